@@ -1,0 +1,81 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Every target: Swift 6 language mode, honest imports, warnings are errors.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Logic targets: import no C module; an unsafe construct that is not marked `unsafe` does not build.
+let logic: [SwiftSetting] = common + [.strictMemorySafety()]
+
+/// Edge targets: each may import the one C module that it stands for (`scripts/check-imports`).
+let edge: [SwiftSetting] = common
+
+let tests: [SwiftSetting] = common
+
+let package = Package(
+  name: "camrec",
+  products: [.executable(name: "camrec", targets: ["camrec"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // MARK: C
+    .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("v4lconvert")]),
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
+
+    // MARK: Logic
+    .target(name: "Frames", swiftSettings: logic),
+    .target(name: "Color", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "Bake", dependencies: ["Frames", "Color", "Kernels"], swiftSettings: logic),
+    .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "Cameras", dependencies: ["Frames", "Color", "Audio"], swiftSettings: logic),
+    .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
+    .target(
+      name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Movies"],
+      swiftSettings: logic),
+
+    // MARK: Edge
+    .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
+    .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
+    .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
+    .target(
+      name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Frames", "Audio", "Cameras", "Movies"],
+      swiftSettings: edge),
+
+    // MARK: Command line
+    .executableTarget(
+      name: "camrec",
+      dependencies: [
+        "Frames", "Color", "Bake", "Audio", "Cameras", "Movies", "Recorder",
+        "CameraV4L2", "AudioALSA", "MediaFFmpeg",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: logic),
+
+    // MARK: Tests
+    .target(
+      name: "TestSupport", dependencies: ["Frames", "Audio", "Cameras", "Movies"],
+      path: "Tests/TestSupport", swiftSettings: common),
+    .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "Frames"], swiftSettings: tests),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames"], swiftSettings: tests),
+    .testTarget(name: "BakeTests", dependencies: ["Bake", "Color", "Frames"], swiftSettings: tests),
+    .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),
+    .testTarget(name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames"], swiftSettings: tests),
+    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Cameras", "Audio", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "MediaFFmpegTests", dependencies: ["MediaFFmpeg", "Cameras", "Movies", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),
+    .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Frames"], swiftSettings: tests),
+  ]
+)

@@ -1,0 +1,3 @@
+#include "CKernels.h"
+
+int ck_abi_version(void) { return 1; }

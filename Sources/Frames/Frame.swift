@@ -1,0 +1,28 @@
+/// One picture: samples and their description. Moved, never shared; its end gives the memory back to its owner,
+/// which lives as long as any of its frames.
+///
+/// Thread: any, one at a time. Nothing here allocates.
+public struct Frame: ~Copyable, Sendable {
+  public let format: FrameFormat
+  public let storage: FrameStorage
+  private let owner: any FrameOwner
+
+  /// Takes over one use of `storage`, whose planes hold at least what `format` says.
+  public init(format: FrameFormat, storage: FrameStorage, owner: any FrameOwner) {
+    self.format = format
+    self.storage = storage
+    self.owner = owner
+  }
+
+  deinit { owner.frameEnded(storage) }
+
+  /// The bytes of `plane` (rows × stride), for the duration of `body`.
+  public borrowing func withPlane<R>(_ plane: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try unsafe body(UnsafeRawBufferPointer(start: storage.pointer(plane: plane), count: format.planeBytes(plane)))
+  }
+
+  /// The bytes of `plane` (rows × stride), to write, for the duration of `body`.
+  public mutating func withMutablePlane<R>(_ plane: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> R) rethrows -> R {
+    try unsafe body(UnsafeMutableRawBufferPointer(start: storage.pointer(plane: plane), count: format.planeBytes(plane)))
+  }
+}

@@ -1,0 +1,45 @@
+/// An exact fraction of two 64-bit integers, kept in lowest terms with a positive denominator.
+///
+/// Frame rates and time bases are rationals and never floating point: 24000/1001 has no finite binary
+/// or decimal form, and editors refuse rates that are only near it.
+public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public let numerator: Int64
+  public let denominator: Int64
+
+  /// - Precondition: `denominator` is not zero.
+  public init(_ numerator: Int64, _ denominator: Int64 = 1) {
+    precondition(denominator != 0, "a rational's denominator is not zero")
+    let divisor = Rational.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    let sign: Int64 = denominator < 0 ? -1 : 1
+    self.numerator = sign * (numerator / Int64(divisor))
+    self.denominator = sign * (denominator / Int64(divisor))
+  }
+
+  public var doubleValue: Double { Double(numerator) / Double(denominator) }
+  public var inverse: Rational { Rational(denominator, numerator) }
+  public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+
+  public static func < (a: Rational, b: Rational) -> Bool {
+    let left = a.numerator.multipliedFullWidth(by: b.denominator)
+    let right = b.numerator.multipliedFullWidth(by: a.denominator)
+    return left.high != right.high ? left.high < right.high : left.low < right.low
+  }
+
+  public static func * (a: Rational, b: Rational) -> Rational {
+    let first = Rational(a.numerator, b.denominator), second = Rational(b.numerator, a.denominator)
+    return Rational(first.numerator * second.numerator, first.denominator * second.denominator)
+  }
+
+  /// `value · numerator / denominator`, rounded to nearest (ties away from zero), in 128-bit arithmetic.
+  public func scaling(_ value: Int64) -> Int64 {
+    let product = Int128(value) * Int128(numerator)
+    let half = Int128(denominator) / 2
+    return Int64((product >= 0 ? product + half : product - half) / Int128(denominator))
+  }
+
+  private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return max(a, 1)
+  }
+}

@@ -1,0 +1,7 @@
+/// How far clockwise a player turns the picture for showing; samples are never turned.
+public enum Rotation: Int, Hashable, Sendable, CaseIterable {
+  case none = 0
+  case quarter = 90
+  case half = 180
+  case threeQuarters = 270
+}

@@ -1,0 +1,96 @@
+public import Audio
+public import Frames
+
+/// Everything a sink is told before the first frame.
+public struct MovieSettings: Hashable, Sendable {
+  public var path: String
+  public var overwrite: Bool
+  public var container: Container
+  /// What `write` is given, with the colour that the file is tagged with.
+  public var format: FrameFormat
+  public var frameRate: FrameRate
+  /// Seconds per tick of frame times; `MovieSettings.timeBase(for:)` makes an exact one.
+  public var timeBase: Rational
+  /// Sound of this format follows, or none.
+  public var audio: AudioFormat?
+  public var encoding: VideoEncoding
+  public var rotation: Rotation
+  public var timecode: Timecode?
+  /// Seconds since 1970, UTC.
+  public var creationTime: Int64
+  /// More metadata, in order: LUT title and SHA-256, version, ….
+  public var metadata: [MetadataEntry]
+  /// Fragments while writing, an index at the end; false writes an indexed file at once.
+  public var isLive: Bool
+
+  public init(
+    path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,
+    timeBase: Rational? = nil, audio: AudioFormat?, encoding: VideoEncoding, rotation: Rotation = .none,
+    timecode: Timecode? = nil, creationTime: Int64, metadata: [MetadataEntry] = [], isLive: Bool
+  ) {
+    self.path = path
+    self.overwrite = overwrite
+    self.container = container
+    self.format = format
+    self.frameRate = frameRate
+    self.timeBase = timeBase ?? MovieSettings.timeBase(for: frameRate)
+    self.audio = audio
+    self.encoding = encoding
+    self.rotation = rotation
+    self.timecode = timecode
+    self.creationTime = creationTime
+    self.metadata = metadata
+    self.isLive = isLive
+  }
+
+  /// A time base in which frames of `rate` last a whole number of ticks and times between them can be said to
+  /// 100 µs or better: 1/24000 for 24 and for 24000/1001.
+  public static func timeBase(for rate: FrameRate) -> Rational {
+    var scale = rate.rational.numerator
+    if rate.rational.denominator == 1 || scale < 10_000 { scale *= 1000 }
+    return Rational(1, scale)
+  }
+}
+
+public struct MetadataEntry: Hashable, Sendable {
+  public let key: String
+  public let value: String
+  public init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// The file type, by the output's extension.
+public enum Container: String, Hashable, Sendable, CaseIterable {
+  case mov, mkv, framemd5
+}
+
+public enum VideoCodec: String, Hashable, Sendable, CaseIterable {
+  case hevc, prores, ffv1
+}
+
+/// How pictures are compressed.
+public struct VideoEncoding: Hashable, Sendable {
+  public var codec: VideoCodec
+  /// A libavcodec encoder's name; `nil` is auto: libx265, prores_aw, ffv1.
+  public var encoder: String?
+  public var preset: String?
+  public var rate: RateControl?
+  public var profile: String?
+
+  public init(codec: VideoCodec = .hevc, encoder: String? = nil, preset: String? = nil, rate: RateControl? = nil, profile: String? = nil) {
+    self.codec = codec
+    self.encoder = encoder
+    self.preset = preset
+    self.rate = rate
+    self.profile = profile
+  }
+}
+
+public enum RateControl: Hashable, Sendable {
+  /// CRF for libx265, the quantiser scale elsewhere.
+  case quality(Int)
+  /// Bits per second.
+  case bitrate(Int)
+}

@@ -1,0 +1,36 @@
+public import Audio
+public import Frames
+
+/// Where pictures and sound go. Thread: one at a time.
+///
+/// On a throw of `write` what was written before stays playable; call `finish` to close it as well as can be.
+public protocol MovieSink: AnyObject, Sendable {
+  /// Encodes and stores `frame` at `time` (ticks of `MovieSettings.timeBase`, greater than every one before).
+  /// The memory goes back to its owner, on failure too.
+  func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError)
+
+  /// Stores sound, gapless after what came before; the first sample belongs at time 0.
+  func write(_ sound: borrowing AudioBuffer) throws(CamrecError)
+
+  /// Ends the last frame at `endTime` (ticks), drains the encoder and closes the file.
+  func finish(at endTime: Int64) throws(CamrecError) -> MovieReport
+
+  /// What is known on the way: bytes written so far.
+  var bytesWritten: Int64 { get }
+}
+
+/// What a finished movie turned out to be.
+public struct MovieReport: Hashable, Sendable {
+  public let path: String
+  public let bytes: Int64
+  public let frames: Int64
+  /// Sentences about anything that is not as it should be (the index did not fit, …).
+  public let warnings: [String]
+
+  public init(path: String, bytes: Int64, frames: Int64, warnings: [String] = []) {
+    self.path = path
+    self.bytes = bytes
+    self.frames = frames
+    self.warnings = warnings
+  }
+}

@@ -1,0 +1,81 @@
+public import Frames
+
+/// A SMPTE ST 12-1 timecode address: the label of a recording's first frame.
+public struct Timecode: Hashable, Sendable, CustomStringConvertible {
+  public let hours: Int
+  public let minutes: Int
+  public let seconds: Int
+  public let frames: Int
+  /// Drop-frame numbering: labels ;00 and ;01 (;00…;03 at 60) of each minute but every tenth do not exist.
+  public let dropFrame: Bool
+
+  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame, at `rate`.
+  ///
+  /// - Throws: code `usage`: the text is no timecode, a field is out of range, the label does not exist in drop-frame,
+  ///   or the rate has no drop-frame (only 30000/1001 and 60000/1001 do).
+  public init(parsing text: String, rate: FrameRate) throws(CamrecError) {
+    let fields = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
+    let separators = text.filter { $0 == ":" || $0 == ";" }
+    let numbers = fields.compactMap { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
+    guard numbers.count == 4, separators == ":::" || separators == "::;" else {
+      throw CamrecError(.usage, "timecode '\(text)' is not HH:MM:SS:FF (or HH:MM:SS;FF for drop-frame), nor 'now'")
+    }
+    let limits = [24, 60, 60, rate.timecodeBase], names = ["hours", "minutes", "seconds", "frames"]
+    for (index, number) in numbers.enumerated() where number >= limits[index] {
+      throw CamrecError(.usage, "timecode '\(text)': \(names[index]) are 0 to \(limits[index] - 1) at \(rate) fps")
+    }
+    let dropFrame = separators == "::;"
+    if dropFrame {
+      guard Timecode.dropsFrames(rate) else {
+        throw CamrecError(.usage, "timecode '\(text)': drop-frame exists at 30000/1001 and 60000/1001 fps only, not at \(rate); write HH:MM:SS:FF")
+      }
+      if numbers[2] == 0, numbers[1] % 10 != 0, numbers[3] < Timecode.droppedPerMinute(rate) {
+        throw CamrecError(.usage, "timecode '\(text)' does not exist in drop-frame; the next that does is \(text.dropLast(2))\(Timecode.padded(Timecode.droppedPerMinute(rate)))")
+      }
+    }
+    self.init(hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], dropFrame: dropFrame)
+  }
+
+  /// The local time of day as a label at `rate`: drop-frame where the rate has it.
+  ///
+  /// - Parameter secondsSinceMidnight: local time of day, 0 ≤ seconds < 86400.
+  public init(timeOfDay secondsSinceMidnight: Double, rate: FrameRate) {
+    let dropFrame = Timecode.dropsFrames(rate)
+    let base = rate.timecodeBase
+    var number = Int(secondsSinceMidnight * rate.framesPerSecond)
+    if dropFrame {
+      // Count the labels that were skipped up to here (ST 12-1, 5.2.2).
+      let dropped = Timecode.droppedPerMinute(rate)
+      let perMinute = base * 60 - dropped, perTenMinutes = base * 600 - dropped * 9
+      let (tens, rest) = number.quotientAndRemainder(dividingBy: perTenMinutes)
+      number += tens * dropped * 9
+      if rest >= base * 60 { number += dropped * (1 + (rest - base * 60) / perMinute) }
+    } else {
+      number = Int(secondsSinceMidnight) * base + Int((secondsSinceMidnight - secondsSinceMidnight.rounded(.down)) * Double(base))
+    }
+    let seconds = number / base
+    self.init(
+      hours: seconds / 3600 % 24, minutes: seconds / 60 % 60, seconds: seconds % 60, frames: number % base,
+      dropFrame: dropFrame)
+  }
+
+  private init(hours: Int, minutes: Int, seconds: Int, frames: Int, dropFrame: Bool) {
+    self.hours = hours
+    self.minutes = minutes
+    self.seconds = seconds
+    self.frames = frames
+    self.dropFrame = dropFrame
+  }
+
+  public static func dropsFrames(_ rate: FrameRate) -> Bool {
+    rate.rational == Rational(30000, 1001) || rate.rational == Rational(60000, 1001)
+  }
+
+  private static func droppedPerMinute(_ rate: FrameRate) -> Int { rate.timecodeBase / 15 }
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  public var description: String {
+    let clock = [hours, minutes, seconds].map(Timecode.padded).joined(separator: ":")
+    return clock + (dropFrame ? ";" : ":") + Timecode.padded(frames)
+  }
+}
