@@ -1,36 +1,25 @@
 import Foundation
 
-/// A first-in, first-out queue between two threads with a fixed number of places, allocated once.
+/// A first-in, first-out queue between threads with a fixed number of places, allocated once.
 ///
 /// Thread: any. Closing wakes every waiter: pushes are refused from then on, pops drain what is left.
 ///
-/// `@unchecked Sendable`: every stored `var` is touched only while `condition` is locked.
-@safe public final class BoundedQueue<Element: ~Copyable & Sendable>: @unchecked Sendable {
+/// `@unchecked Sendable`: `ring` and `closed` are touched only while `condition` is locked.
+public final class BoundedQueue<Element: ~Copyable & Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
-  private let slots: UnsafeMutablePointer<Element>
-  public let capacity: Int
-  private var head = 0
-  private var count = 0
+  private var ring: FixedRing<Element>
   private var closed = false
 
   /// - Parameter capacity: places, at least 1.
-  public init(capacity: Int) {
-    precondition(capacity >= 1, "a queue has at least one place")
-    self.capacity = capacity
-    unsafe slots = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-  }
-
-  deinit {
-    while count > 0 { discardFirst() }
-    unsafe slots.deallocate()
-  }
+  public init(capacity: Int) { ring = FixedRing(capacity: capacity) }
 
   /// Puts `element` in if there is a place now. Gives it back when the queue is full or closed.
   public func offer(_ element: consuming Element) -> Element? {
     condition.lock()
     defer { condition.unlock() }
-    guard !closed, count < capacity else { return element }
-    append(element)
+    guard !closed, !ring.isFull else { return element }
+    ring.append(element)
+    condition.broadcast()
     return nil
   }
 
@@ -38,9 +27,10 @@ import Foundation
   public func push(_ element: consuming Element) -> Element? {
     condition.lock()
     defer { condition.unlock() }
-    while count == capacity, !closed { condition.wait() }
+    while ring.isFull, !closed { condition.wait() }
     guard !closed else { return element }
-    append(element)
+    ring.append(element)
+    condition.broadcast()
     return nil
   }
 
@@ -48,16 +38,19 @@ import Foundation
   public func pop() -> Element? {
     condition.lock()
     defer { condition.unlock() }
-    while count == 0, !closed { condition.wait() }
-    guard count > 0 else { return nil }
-    return removeFirst()
+    while ring.isEmpty, !closed { condition.wait() }
+    let element = ring.popFirst()
+    condition.broadcast()
+    return element
   }
 
   /// The first element if there is one now.
   public func poll() -> Element? {
     condition.lock()
     defer { condition.unlock() }
-    return count > 0 ? removeFirst() : nil
+    let element = ring.popFirst()
+    condition.broadcast()
+    return element
   }
 
   /// Refuses pushes from now on and wakes all waiters. Closing twice is closing once.
@@ -72,22 +65,6 @@ import Foundation
   public var depth: Int {
     condition.lock()
     defer { condition.unlock() }
-    return count
+    return ring.count
   }
-
-  private func append(_ element: consuming Element) {
-    unsafe (slots + (head + count) % capacity).initialize(to: element)
-    count += 1
-    condition.broadcast()
-  }
-
-  private func removeFirst() -> Element {
-    let element = unsafe (slots + head).move()
-    head = (head + 1) % capacity
-    count -= 1
-    condition.broadcast()
-    return element
-  }
-
-  private func discardFirst() { _ = removeFirst() }
 }

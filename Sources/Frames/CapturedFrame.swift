@@ -21,6 +21,9 @@ public struct CapturedFrame: ~Copyable, Sendable {
     self.sourceTime = sourceTime
     self.exposure = exposure
   }
+
+  /// The picture alone.
+  public consuming func takeImage() -> CapturedImage { image }
 }
 
 /// A picture, or the bytes that a converter makes one of.

@@ -1,0 +1,111 @@
+import Cameras
+import Frames
+
+/// Gives each frame its place: by the time line for live cameras, by its own times for a clip.
+struct FramePlacer {
+  private let rate: FrameRate
+  private let limitFrames: Int64?
+  private let limitTicks: Int64?
+  private var timeline: Timeline
+  private let keepsSourceTimes: Bool
+  private var sourceOrigin: SourceTime?
+  private var origin: MonotonicTime?
+  private var lastSequence: UInt64 = 0
+  private var last: Timeline.Place?
+  private var lastDuration: Int64
+  private var warnedRate = false
+
+  init(format: CameraFormat, timeBase: Rational, limit: RecordingLimit?) {
+    rate = format.frameRate
+    timeline = Timeline(rate: format.frameRate, timeBase: timeBase)
+    keepsSourceTimes = format.timeBase != nil
+    lastDuration = timeline.ticksPerFrame
+    switch limit {
+    case .frames(let count):
+      limitFrames = count
+      limitTicks = nil
+    case .seconds(let seconds):
+      limitFrames = nil
+      limitTicks = (seconds * timeBase.inverse).scaling(1)
+    case nil:
+      limitFrames = nil
+      limitTicks = nil
+    }
+  }
+
+  /// The place of an intact frame; `nil` for a clip's frame that is not later than the one before.
+  mutating func place(_ frame: borrowing CapturedFrame) -> Timeline.Place? {
+    guard keepsSourceTimes, let source = frame.sourceTime else {
+      return timeline.place(sequence: frame.sequence, captureTime: frame.captureTime)
+    }
+    defer { lastSequence = frame.sequence }
+    lastDuration = max(source.duration, 1)
+    guard let first = sourceOrigin, let last else {
+      sourceOrigin = source
+      origin = frame.captureTime
+      return Timeline.Place(index: 0, ticks: 0, missing: 0)
+    }
+    let step = max(1, Int64(frame.sequence) - Int64(lastSequence))
+    return Timeline.Place(
+      index: last.index + step, ticks: max(source.ticks - first.ticks, last.ticks + 1), missing: Int(step - 1))
+  }
+
+  mutating func placeDamaged(sequence: UInt64, captureTime: MonotonicTime) -> Timeline.Place? {
+    guard keepsSourceTimes else { return timeline.place(sequence: sequence, captureTime: captureTime) }
+    defer { lastSequence = sequence }
+    let step = last == nil ? 1 : max(1, Int64(sequence) - Int64(lastSequence))
+    // No time of its own: it leaves a hole that lengthens its predecessor.
+    return Timeline.Place(index: (last?.index ?? -1) + step, ticks: last?.ticks ?? 0, missing: Int(step - 1))
+  }
+
+  mutating func keep(_ place: Timeline.Place) { last = place }
+
+  func isBehindLimit(_ place: Timeline.Place) -> Bool {
+    if let limitFrames { return place.index >= limitFrames }
+    if let limitTicks { return place.ticks >= limitTicks }
+    return false
+  }
+
+  /// Frames that were due before the limit when one behind it arrives.
+  func missingBeforeLimit(_ place: Timeline.Place) -> Int {
+    guard let last else { return 0 }
+    if let limitFrames { return Int(max(0, limitFrames - 1 - last.index)) }
+    if let limitTicks, !keepsSourceTimes, !timeline.isVariable {
+      return Int(max(0, (limitTicks - 1) / timeline.ticksPerFrame - last.index))
+    }
+    return 0
+  }
+
+  /// No further frame fits before the limit.
+  var isAtLimit: Bool {
+    guard let last else { return false }
+    if let limitFrames { return last.index + 1 >= limitFrames }
+    if let limitTicks { return last.ticks + lastDuration >= limitTicks }
+    return false
+  }
+
+  /// The end of the last frame.
+  var endTicks: Int64 { last.map { $0.ticks + lastDuration } ?? 0 }
+
+  var clock: PictureClock.Reading? {
+    guard keepsSourceTimes else { return timeline.clock }
+    return origin.map {
+      PictureClock.Reading(origin: $0, anchor: $0, movieSeconds: 0, rate: 1, isVariable: true)
+    }
+  }
+
+  /// Notes the camera's measured rate, and warns once where it is not what it says.
+  mutating func reportRate(to state: SessionState, cameraName: String) {
+    guard !keepsSourceTimes else { return }
+    let measured = timeline.measuredPartsPerMillion
+    state.measured(partsPerMillion: measured, isVariableRate: timeline.isVariable)
+    guard !warnedRate else { return }
+    if timeline.isVariable {
+      warnedRate = true
+      state.warn("\(cameraName) does not hold its \(rate) fps (more than 0.1 % off): frame times are the measured ones (variable rate)")
+    } else if let measured, abs(measured) > 200 {
+      warnedRate = true
+      state.warn("\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; sound is stretched to its clock")
+    }
+  }
+}

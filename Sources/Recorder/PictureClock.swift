@@ -1,0 +1,36 @@
+package import Frames
+import Synchronization
+
+/// The movie's time as the picture runs it: written by the capture thread, read by the sound thread.
+package final class PictureClock: Sendable {
+  package struct Reading: Sendable {
+    /// The first frame's capture time: movie time 0.
+    package var origin: MonotonicTime
+    /// A recent instant, the movie time there in seconds, and movie seconds per monotonic second from there.
+    package var anchor: MonotonicTime
+    package var movieSeconds: Double
+    package var rate: Double
+    /// Frame times are the measured ones; sound is left as it is.
+    package var isVariable: Bool
+
+    package init(origin: MonotonicTime, anchor: MonotonicTime, movieSeconds: Double, rate: Double, isVariable: Bool) {
+      self.origin = origin
+      self.anchor = anchor
+      self.movieSeconds = movieSeconds
+      self.rate = rate
+      self.isVariable = isVariable
+    }
+
+    /// The movie time, in seconds, at `time`; negative before the first frame.
+    package func movieSeconds(at time: MonotonicTime) -> Double {
+      movieSeconds + Double(time - anchor) * 1e-9 * rate
+    }
+  }
+
+  private let state = Mutex<Reading?>(nil)
+
+  /// `nil` until the first frame.
+  var reading: Reading? { state.withLock { $0 } }
+
+  func set(_ reading: Reading) { state.withLock { $0 = reading } }
+}

@@ -1,0 +1,68 @@
+import Cameras
+import Frames
+
+extension RecordingSession {
+  /// The capture thread: takes what the camera says, enters it into the ledger, hands it on.
+  func runCapture() {
+    var placer = FramePlacer(format: parts.camera.format, timeBase: timeBase, limit: options.limit)
+    do throws(CamrecError) {
+      try parts.camera.start()
+      try capture(&placer)
+    } catch {
+      state.fail(error)
+    }
+    parts.camera.stop()
+    state.ended(atTicks: placer.endTicks, seconds: Double(placer.endTicks) * timeBase.doubleValue)
+    bakeQueue.close()
+  }
+
+  private func capture(_ placer: inout FramePlacer) throws(CamrecError) {
+    while !state.isStopping {
+      switch try parts.camera.next() {
+      case .frame(let frame):
+        guard let place = placer.place(frame), take(place, &placer) else { return }
+        ledger.entered(missing: place.missing)
+        handOver(CapturedJob(frame: frame, ticks: place.ticks))
+      case .damaged(let sequence, let captureTime):
+        guard let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place, &placer) else {
+          return
+        }
+        ledger.enteredDamaged(missing: place.missing)
+      case .nothing:
+        continue
+      case .ended(.finished):
+        return
+      case .ended(.sourceChanged):
+        throw CamrecError(.device, "\(parts.camera.name) changed its picture format; start again to record the new one")
+      case .ended(.unplugged):
+        throw CamrecError(.device, "\(parts.camera.name) was unplugged; what was recorded until then is kept")
+      }
+      if placer.isAtLimit { return }
+    }
+  }
+
+  /// Tells the other threads of a frame's place. False where it lies behind the limit.
+  private func take(_ place: Timeline.Place, _ placer: inout FramePlacer) -> Bool {
+    guard !placer.isBehindLimit(place) else {
+      ledger.missed(placer.missingBeforeLimit(place))
+      return false
+    }
+    placer.keep(place)
+    if let reading = placer.clock { clock.set(reading) }
+    state.arrived(seconds: Double(place.ticks) * timeBase.doubleValue)
+    placer.reportRate(to: state, cameraName: parts.camera.name)
+    return true
+  }
+
+  private func handOver(_ job: consuming CapturedJob) {
+    if options.overload == .wait {
+      if bakeQueue.push(job) != nil { ledger.lost(.overload) }
+      return
+    }
+    guard bakeQueue.offer(job) != nil else { return }
+    ledger.lost(.overload)
+    if options.overload == .stop {
+      state.fail(CamrecError(.output, "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster --preset, a smaller --size or a lower --fps"))
+    }
+  }
+}

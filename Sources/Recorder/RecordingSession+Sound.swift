@@ -1,0 +1,94 @@
+import Audio
+import Frames
+
+extension RecordingSession {
+  /// The sound thread: reads the microphone, lays its blocks onto the picture's time line, hands them to the writer.
+  func runSound() {
+    defer { writeQueue.endSound() }
+    guard let microphone = parts.microphone else { return }
+    do throws(CamrecError) {
+      try microphone.start()
+      defer { microphone.stop() }
+      try recordSound(microphone)
+    } catch {
+      // Picture goes on without sound: a rig's film is worth more than its end.
+      state.warn("sound ended: \(error.description)")
+    }
+  }
+
+  private func recordSound(_ microphone: any Microphone) throws(CamrecError) {
+    let input = microphone.format, output = parts.resampler?.outputFormat ?? input
+    for _ in 0..<RecordingSession.soundBlocks {
+      _ = freeSound.offer(AudioBuffer(format: output, capacity: RecordingSession.soundBlock))
+    }
+    let blockFrames = max(256, min(input.sampleRate / 50, RecordingSession.soundBlock / 2))
+    let scratchFrames = Int(Double(blockFrames) * 1.1 * Double(output.sampleRate) / Double(input.sampleRate)) + 64
+    var scratch = AudioBuffer(format: output, capacity: scratchFrames)
+    var block = AudioBuffer(format: input, capacity: blockFrames)
+    // Sound waits here until the first frame says where the movie begins: 2 s, the oldest goes first.
+    var early = FixedRing<AudioBuffer>(capacity: 2 * input.sampleRate / blockFrames + 1)
+    var track = SoundTrack(input: input, resampler: parts.resampler, offset: options.audioOffset)
+    while try microphone.read(into: &block) {
+      if block.count > 0 { state.heard(peak: block.peak) }
+      guard let reading = clock.reading else {
+        if state.endSeconds != nil { break }
+        hold(&block, in: &early)
+        continue
+      }
+      while var held = early.popFirst() {
+        try lay(&held, &track, &scratch, reading)
+      }
+      try lay(&block, &track, &scratch, reading)
+      if isPastEnd(block, reading) { break }
+    }
+    let account = track.account
+    state.finishedSound(
+      SoundSummary(
+        frames: account.written, overruns: account.overruns, lostFrames: account.lost,
+        silentFrames: account.silence, stretch: track.stretch))
+  }
+
+  private func hold(_ block: inout AudioBuffer, in early: inout FixedRing<AudioBuffer>) {
+    guard block.count > 0 else { return }
+    var kept = (early.isFull ? early.popFirst() : nil) ?? AudioBuffer(format: block.format, capacity: block.capacity)
+    kept.copy(block)
+    early.append(kept)
+  }
+
+  private func lay(
+    _ block: inout AudioBuffer, _ track: inout SoundTrack, _ scratch: inout AudioBuffer, _ reading: PictureClock.Reading
+  ) throws(CamrecError) {
+    guard block.count > 0, !track.precedesPicture(block, clock: reading) else { return }
+    let rate = Double(parts.resampler?.outputFormat.sampleRate ?? block.format.sampleRate)
+    var position = Double(track.account.written) / rate
+    try track.lay(&block, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in
+      self.handOver(sound, at: &position, rate: rate)
+    }
+  }
+
+  /// Cuts `sound` into the queue's blocks; what lies behind the picture's end is left out.
+  private func handOver(_ sound: borrowing AudioBuffer, at position: inout Double, rate: Double) {
+    var first = 0
+    while first < sound.count {
+      let end = keepsWholeSound ? nil : state.endSeconds
+      var count = min(sound.count - first, RecordingSession.soundBlock)
+      if let end { count = min(count, Int(((end - position) * rate).rounded())) }
+      guard count > 0, var buffer = freeSound.pop() else { return }
+      buffer.copy(sound, from: first, count: count)
+      writeQueue.push(WriteQueue.TimedSound(buffer: buffer, seconds: position))
+      first += count
+      position += Double(count) / rate
+    }
+  }
+
+  private func isPastEnd(_ block: borrowing AudioBuffer, _ reading: PictureClock.Reading) -> Bool {
+    guard !keepsWholeSound, let end = state.endSeconds else { return false }
+    let duration = Int64(Double(block.count) / Double(block.format.sampleRate) * 1e9)
+    return reading.movieSeconds(at: block.time.advanced(by: options.audioOffset + duration)) >= end
+  }
+
+  /// A clip that is baked whole keeps its sound to the end, also where it outlasts the picture.
+  private var keepsWholeSound: Bool {
+    parts.microphone?.isPulled == true && options.limit == nil && !state.isStopping
+  }
+}

@@ -1,0 +1,60 @@
+import Frames
+import Movies
+
+/// What the write thread leaves behind. `@unchecked Sendable`: written on that thread, read after it was joined.
+final class Writing: @unchecked Sendable {
+  var report: MovieReport?
+}
+
+extension RecordingSession {
+  /// The write thread: the only one that touches the sink.
+  func runWriting(_ writing: Writing) {
+    var sink: (any MovieSink)?
+    while let item = writeQueue.pop() {
+      switch consume item {
+      case .frame(let timed):
+        do throws(CamrecError) {
+          if sink == nil, state.failure?.code != .output { sink = try openSink() }
+          try write(timed, to: sink)
+        } catch {
+          ledger.lost(.disk)
+          state.fail(error)
+        }
+      case .sound(let timed):
+        do throws(CamrecError) {
+          if state.failure?.code != .output { try sink?.write(timed.buffer) }
+        } catch {
+          state.fail(error)
+        }
+        giveBack(timed)
+      }
+      if let sink { state.wrote(bytes: sink.bytesWritten) }
+    }
+    guard let sink else { return }
+    do throws(CamrecError) {
+      let report = try sink.finish(at: state.endTicks)
+      report.warnings.forEach(state.warn)
+      ledger.settle(stored: Int(report.frames))
+      writing.report = report
+    } catch {
+      state.fail(error)
+    }
+  }
+
+  private func openSink() throws(CamrecError) -> any MovieSink {
+    try parts.openSink(clock.reading?.origin ?? MonotonicTime.now())
+  }
+
+  /// After a failed write the sink gets no more frames: what it has stays playable.
+  private func write(_ timed: consuming WriteQueue.TimedFrame, to sink: (any MovieSink)?) throws(CamrecError) {
+    guard let sink, state.failure?.code != .output else { return ledger.lost(.disk) }
+    let ticks = timed.ticks
+    try sink.write(timed.frame, at: ticks)
+    ledger.written()
+  }
+
+  private func giveBack(_ timed: consuming WriteQueue.TimedSound) {
+    // Always fits: the queue holds every buffer there is.
+    _ = freeSound.offer(timed.buffer)
+  }
+}

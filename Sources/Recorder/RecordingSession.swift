@@ -1,0 +1,109 @@
+public import Audio
+public import Bake
+public import Cameras
+import Dispatch
+public import Frames
+public import Movies
+
+/// One recording: moves frames from a camera through the bake into a movie, and sound beside them.
+///
+///     capture thread ──► bake thread (+ its workers) ──► write thread ──► MovieSink
+///                                         sound thread ──►┘
+///
+/// Every hand-over is a bounded queue. The capture thread never waits for the others (unless the policy is `.wait`):
+/// a frame for which no place is free is lost and accounted. Memory does not grow.
+public final class RecordingSession: Sendable {
+  /// What a session is put together from.
+  public struct Parts: Sendable {
+    public var camera: any Camera
+    public var microphone: (any Microphone)?
+    /// Needed where the camera's images are encoded.
+    public var converter: (any ImageConverter)?
+    public var baker: Baker
+    /// Holds live sound to the picture's clock; `nil` keeps sound as it is.
+    public var resampler: (any AudioResampler)?
+    /// Makes the sink when the first frame is there, so that nothing is created before something can be recorded.
+    /// Called once, on the write thread.
+    public var openSink: @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
+
+    public init(
+      camera: any Camera, microphone: (any Microphone)?, converter: (any ImageConverter)?, baker: Baker,
+      resampler: (any AudioResampler)?,
+      openSink: @escaping @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
+    ) {
+      self.camera = camera
+      self.microphone = microphone
+      self.converter = converter
+      self.baker = baker
+      self.resampler = resampler
+      self.openSink = openSink
+    }
+  }
+
+  let parts: Parts
+  let options: SessionOptions
+  let timeBase: Rational
+  let ledger = FrameLedger()
+  let state = SessionState()
+  let clock = PictureClock()
+  let bakeQueue: BoundedQueue<CapturedJob>
+  let writeQueue: WriteQueue
+  /// Empty sound buffers on their way back from the write thread.
+  let freeSound: BoundedQueue<AudioBuffer>
+
+  /// Sound that may wait for the writer: blocks of `soundBlock` audio frames, about 8 s at 48 kHz.
+  static let soundBlocks = 192
+  static let soundBlock = 2048
+
+  /// - Parameter timeBase: seconds per tick of the movie's frame times. A camera with a time base of its own (a clip)
+  ///   keeps its times: pass that one.
+  public init(parts: Parts, options: SessionOptions, timeBase: Rational) {
+    self.parts = parts
+    self.options = options
+    self.timeBase = timeBase
+    bakeQueue = BoundedQueue(capacity: options.queueFrames)
+    let isPulled = parts.microphone?.isPulled ?? false
+    writeQueue = WriteQueue(
+      frameCapacity: options.queueFrames, soundCapacity: RecordingSession.soundBlocks, isOrdered: isPulled,
+      hasSound: parts.microphone != nil)
+    freeSound = BoundedQueue(capacity: RecordingSession.soundBlocks)
+  }
+
+  /// Ends the recording at the next frame. Any thread, any number of times.
+  public func requestStop() { state.requestStop() }
+
+  /// Records until the limit, a stop or a failure. Blocks; call once.
+  ///
+  /// A failure does not throw: what was recorded is closed as well as can be and the summary names it.
+  public func run(observer: any SessionObserver) -> SessionSummary {
+    let begin = MonotonicTime.now()
+    parts.camera.warnings.forEach(observer.warned)
+    let finished = DispatchSemaphore(value: 0)
+    let writing = Writing()
+    let sound = WorkThread(name: "camrec-sound") { self.runSound() }
+    let capture = WorkThread(name: "camrec-capture") { self.runCapture() }
+    let bake = WorkThread(name: "camrec-bake") { self.runBake() }
+    let write = WorkThread(name: "camrec-write") {
+      self.runWriting(writing)
+      finished.signal()
+    }
+    var reporter = ProgressReporter(begin: begin)
+    while finished.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      reporter.report(self, to: observer)
+    }
+    for thread in [capture, bake, sound, write] { thread.join() }
+    reporter.report(self, to: observer)
+    return SessionSummary(
+      counts: ledger.counts, movie: writing.report, sound: state.sound, failure: state.failure,
+      ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
+      secondsToFirstFrame: state.firstArrival.map { Double($0 - begin) * 1e-9 })
+  }
+}
+
+/// A captured frame and its place on the time line, on its way to the bake.
+struct CapturedJob: ~Copyable, Sendable {
+  var frame: CapturedFrame
+  var ticks: Int64
+
+  consuming func takeImage() -> CapturedImage { frame.takeImage() }
+}

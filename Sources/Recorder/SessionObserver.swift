@@ -1,0 +1,50 @@
+public import Frames
+public import Movies
+
+/// Is told how a session goes. Called on the thread that runs the session, never on a thread of the frame path.
+public protocol SessionObserver: AnyObject {
+  /// The first frame has arrived.
+  func started(at time: MonotonicTime)
+  func progressed(_ progress: SessionProgress)
+  func warned(_ sentence: String)
+}
+
+/// How far a recording is.
+public struct SessionProgress: Hashable, Sendable {
+  /// Movie time of the last frame that was captured, in seconds.
+  public var seconds: Double
+  public var counts: FrameLedger.Counts
+  /// Frames written per second since the last reading.
+  public var framesPerSecond: Double
+  public var bytes: Int64
+  /// The largest sample since the last reading, 0…1; `nil` without sound.
+  public var peak: Double?
+}
+
+/// How a recording ended.
+public struct SessionSummary: Sendable {
+  public var counts: FrameLedger.Counts
+  /// `nil` when nothing was recorded.
+  public var movie: MovieReport?
+  public var sound: SoundSummary?
+  /// Why it ended before it was asked to; its code decides the exit code.
+  public var failure: CamrecError?
+  /// The camera's measured rate against its nominal one in parts per million, where it could be told.
+  public var ratePartsPerMillion: Double?
+  public var isVariableRate: Bool
+  /// Start of the session to the first frame, in seconds.
+  public var secondsToFirstFrame: Double?
+}
+
+/// What became of the sound.
+public struct SoundSummary: Hashable, Sendable {
+  /// Audio frames in the movie.
+  public var frames: Int64
+  /// Times that the microphone lost sound, and how much.
+  public var overruns: Int
+  public var lostFrames: Int64
+  /// Audio frames of silence that stand for lost sound.
+  public var silentFrames: Int64
+  /// The stretch that holds it to the picture's clock, in parts per million.
+  public var stretch: Double
+}

@@ -1,0 +1,93 @@
+import Frames
+import Synchronization
+
+/// What the threads of one session tell each other.
+final class SessionState: Sendable {
+  private struct Values {
+    var failure: CamrecError?
+    var warnings: [String] = []
+    var firstArrival: MonotonicTime?
+    var lastSeconds = 0.0
+    var endTicks: Int64 = 0
+    var endSeconds: Double?
+    var peak: Double?
+    var bytes: Int64 = 0
+    var ratePartsPerMillion: Double?
+    var isVariableRate = false
+    var sound: SoundSummary?
+  }
+
+  private let stop = Atomic<Bool>(false)
+  private let values = Mutex(Values())
+
+  var isStopping: Bool { stop.load(ordering: .acquiring) }
+
+  func requestStop() { stop.store(true, ordering: .releasing) }
+
+  /// The first failure is the one that is reported; any ends the recording.
+  func fail(_ error: CamrecError) {
+    values.withLock { if $0.failure == nil { $0.failure = error } }
+    requestStop()
+  }
+
+  var failure: CamrecError? { values.withLock { $0.failure } }
+
+  func warn(_ sentence: String) { values.withLock { $0.warnings.append(sentence) } }
+
+  func takeWarnings() -> [String] {
+    values.withLock {
+      let warnings = $0.warnings
+      $0.warnings = []
+      return warnings
+    }
+  }
+
+  /// Notes a frame's arrival at movie time `seconds`.
+  func arrived(seconds: Double) {
+    values.withLock {
+      if $0.firstArrival == nil { $0.firstArrival = MonotonicTime.now() }
+      $0.lastSeconds = seconds
+    }
+  }
+
+  var firstArrival: MonotonicTime? { values.withLock { $0.firstArrival } }
+  var lastSeconds: Double { values.withLock { $0.lastSeconds } }
+
+  /// The picture has ended: where, in ticks and in seconds.
+  func ended(atTicks ticks: Int64, seconds: Double) {
+    values.withLock {
+      $0.endTicks = ticks
+      $0.endSeconds = seconds
+    }
+  }
+
+  var endTicks: Int64 { values.withLock { $0.endTicks } }
+  /// `nil` while the picture goes on.
+  var endSeconds: Double? { values.withLock { $0.endSeconds } }
+
+  func heard(peak: Double) { values.withLock { $0.peak = max($0.peak ?? 0, peak) } }
+
+  func takePeak() -> Double? {
+    values.withLock {
+      let peak = $0.peak
+      if peak != nil { $0.peak = 0 }
+      return peak
+    }
+  }
+
+  func wrote(bytes: Int64) { values.withLock { $0.bytes = bytes } }
+  var bytes: Int64 { values.withLock { $0.bytes } }
+
+  func measured(partsPerMillion: Double?, isVariableRate: Bool) {
+    values.withLock {
+      $0.ratePartsPerMillion = partsPerMillion
+      $0.isVariableRate = isVariableRate
+    }
+  }
+
+  var ratePartsPerMillion: Double? { values.withLock { $0.ratePartsPerMillion } }
+  var isVariableRate: Bool { values.withLock { $0.isVariableRate } }
+
+  func finishedSound(_ summary: SoundSummary) { values.withLock { $0.sound = summary } }
+  var sound: SoundSummary? { values.withLock { $0.sound } }
+}

@@ -1,0 +1,137 @@
+package import Audio
+import Frames
+
+/// Lays a microphone's blocks onto the movie's time line: begins at the first frame's instant, follows the picture's
+/// clock by stretching the sound continuously, fills what the device lost with counted silence.
+///
+/// The stretch is a proportional-integral loop on the distance between where the sound should have come to by its
+/// timestamps and the picture's clock, and where the movie's sound has come to. Its time constant of 20 s turns a
+/// crystal's error of 100 ppm into at most 2 ms on the way to none.
+///
+/// Thread: one at a time. Allocates nothing once made.
+package struct SoundTrack: ~Copyable {
+  /// What became of the sound.
+  package struct Account: Hashable {
+    /// Audio frames in the movie.
+    package var written: Int64 = 0
+    /// Times that the device lost sound, and the audio frames lost then.
+    package var overruns = 0
+    package var lost: Int64 = 0
+    /// Audio frames of silence put in for lost sound, and for sound that began after the picture.
+    package var silence: Int64 = 0
+    package var leadingSilence: Int64 = 0
+  }
+
+  private let input: AudioFormat
+  private let output: AudioFormat
+  private let resampler: (any AudioResampler)?
+  private let offset: Int64
+  package private(set) var account = Account()
+  /// The stretch that the loop has settled on, in parts per million.
+  package private(set) var stretch = 0.0
+  private var integral = 0.0
+  private var started = false
+  private var nextCorrection: Int64 = 0
+
+  /// Seconds of the loop.
+  private static let timeConstant = 20.0
+  /// A distance that no crystal explains: sound is filled or cut at once.
+  private static let jump = 0.1
+  private static let largestStretch = 1500.0
+
+  /// - Parameters:
+  ///   - resampler: `nil` leaves the sound as it is (a clip's): `input` is then the output.
+  ///   - offset: nanoseconds that the sound is moved towards later.
+  package init(input: AudioFormat, resampler: (any AudioResampler)?, offset: Int64) {
+    self.input = input
+    self.output = resampler?.outputFormat ?? input
+    self.resampler = resampler
+    self.offset = offset
+  }
+
+  /// Whether a block lies before the first frame altogether.
+  package func precedesPicture(_ block: borrowing AudioBuffer, clock: PictureClock.Reading) -> Bool {
+    !started && seconds(ofEnd: block, clock) <= 0
+  }
+
+  /// Prepares one block: `emit` receives, in order, what goes into the movie.
+  ///
+  /// - Parameters:
+  ///   - block: consumed; may be trimmed at its front.
+  ///   - scratch: room for a resampled block.
+  package mutating func lay(
+    _ block: inout AudioBuffer, scratch: inout AudioBuffer, clock: PictureClock.Reading,
+    emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
+    if !started {
+      let start = seconds(ofStart: block, clock)
+      if start < 0 { block.dropFirst(Int((-start * Double(input.sampleRate)).rounded())) }
+      guard block.count > 0 else { return }
+      started = true
+      if start > 0 {
+        account.leadingSilence = Int64((start * Double(output.sampleRate)).rounded())
+        try emitSilence(account.leadingSilence, through: &scratch, emit)
+      }
+    } else if block.lostBefore > 0 {
+      account.overruns += 1
+      account.lost += Int64(block.lostBefore)
+      let frames = Int64(Double(block.lostBefore) * Double(output.sampleRate) / Double(input.sampleRate))
+      account.silence += frames
+      try emitSilence(frames, through: &scratch, emit)
+    }
+    guard let resampler else {
+      account.written += Int64(block.count)
+      return try emit(block)
+    }
+    try resampler.resample(block, into: &scratch)
+    account.written += Int64(scratch.count)
+    if scratch.count > 0 { try emit(scratch) }
+    try correct(end: seconds(ofEnd: block, clock), clock: clock, scratch: &scratch, emit)
+  }
+
+  /// Once a tenth of a second: compares where the sound should be with where it is, and sets the stretch.
+  private mutating func correct(
+    end: Double, clock: PictureClock.Reading, scratch: inout AudioBuffer,
+    _ emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
+    guard account.written >= nextCorrection, let resampler else { return }
+    let period = 0.1
+    nextCorrection = account.written + Int64(period * Double(output.sampleRate))
+    let error = end - Double(account.written) / Double(output.sampleRate)
+    if error > SoundTrack.jump {
+      let frames = Int64(error * Double(output.sampleRate))
+      account.silence += frames
+      return try emitSilence(frames, through: &scratch, emit)
+    }
+    guard !clock.isVariable else { return }
+    let gain = 1e6 / SoundTrack.timeConstant
+    integral += error * gain / (4 * SoundTrack.timeConstant) * period
+    let limit = SoundTrack.largestStretch
+    integral = min(max(integral, -limit), limit)
+    stretch = min(max(integral + error * gain, -limit), limit)
+    try resampler.setStretch(partsPerMillion: stretch)
+  }
+
+  private mutating func emitSilence(
+    _ frames: Int64, through scratch: inout AudioBuffer,
+    _ emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
+    var left = frames
+    account.written += frames
+    scratch.clear()
+    while left > 0 {
+      scratch.count = Int(min(left, Int64(scratch.capacity)))
+      left -= Int64(scratch.count)
+      try emit(scratch)
+    }
+  }
+
+  private func seconds(ofStart block: borrowing AudioBuffer, _ clock: PictureClock.Reading) -> Double {
+    clock.movieSeconds(at: block.time.advanced(by: offset))
+  }
+
+  private func seconds(ofEnd block: borrowing AudioBuffer, _ clock: PictureClock.Reading) -> Double {
+    let duration = Int64(Double(block.count) / Double(input.sampleRate) * 1e9)
+    return clock.movieSeconds(at: block.time.advanced(by: offset + duration))
+  }
+}

@@ -1,0 +1,106 @@
+import Audio
+import Foundation
+import Frames
+
+/// What waits to be written: baked frames and sound, each in a bounded store of its own, taken by one thread.
+///
+/// The first frame goes before any sound: it opens the movie. Then, live, whatever is there is taken, sound first. From pulled sources the earlier of the two is taken, so that
+/// they lie side by side in the file.
+///
+/// `@unchecked Sendable`: every `var` is touched only while `condition` is locked.
+final class WriteQueue: @unchecked Sendable {
+  struct TimedFrame: ~Copyable, Sendable {
+    var frame: Frame
+    var ticks: Int64
+    /// Movie time.
+    var seconds: Double
+  }
+
+  struct TimedSound: ~Copyable, Sendable {
+    var buffer: AudioBuffer
+    /// Movie time of the buffer's start.
+    var seconds: Double
+  }
+
+  enum Item: ~Copyable, Sendable {
+    case frame(TimedFrame)
+    case sound(TimedSound)
+  }
+
+  private let condition = NSCondition()
+  private let isOrdered: Bool
+  private var frames: FixedRing<TimedFrame>
+  private var sounds: FixedRing<TimedSound>
+  private var framesBegan = false
+  private var framesEnded = false
+  private var soundEnded: Bool
+
+  /// - Parameters:
+  ///   - isOrdered: take the earlier of the next frame and the next sound, waiting for both to be known.
+  ///   - hasSound: false expects none.
+  init(frameCapacity: Int, soundCapacity: Int, isOrdered: Bool, hasSound: Bool) {
+    frames = FixedRing(capacity: frameCapacity)
+    sounds = FixedRing(capacity: soundCapacity)
+    self.isOrdered = isOrdered
+    soundEnded = !hasSound
+  }
+
+  /// Waits for a place.
+  func push(_ frame: consuming TimedFrame) {
+    condition.lock()
+    defer { condition.unlock() }
+    while frames.isFull { condition.wait() }
+    frames.append(frame)
+    condition.broadcast()
+  }
+
+  /// Waits for a place.
+  func push(_ sound: consuming TimedSound) {
+    condition.lock()
+    defer { condition.unlock() }
+    while sounds.isFull { condition.wait() }
+    sounds.append(sound)
+    condition.broadcast()
+  }
+
+  func endFrames() { end { $0.framesEnded = true } }
+  func endSound() { end { $0.soundEnded = true } }
+
+  /// Waits for the next item; `nil` when both have ended and all is taken.
+  func pop() -> Item? {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      if takesSound, let sound = sounds.popFirst() {
+        condition.broadcast()
+        return .sound(sound)
+      }
+      if takesFrame, let frame = frames.popFirst() {
+        framesBegan = true
+        condition.broadcast()
+        return .frame(frame)
+      }
+      if frames.isEmpty, sounds.isEmpty, framesEnded, soundEnded { return nil }
+      condition.wait()
+    }
+  }
+
+  private var takesSound: Bool {
+    guard !sounds.isEmpty, framesBegan || framesEnded else { return false }
+    guard isOrdered, !frames.isEmpty || !framesEnded else { return true }
+    guard let frame = frames.withFirst({ $0.seconds }), let sound = sounds.withFirst({ $0.seconds }) else { return false }
+    return sound < frame
+  }
+
+  private var takesFrame: Bool {
+    guard !frames.isEmpty else { return false }
+    return !isOrdered || !framesBegan || !sounds.isEmpty || soundEnded
+  }
+
+  private func end(_ change: (WriteQueue) -> Void) {
+    condition.lock()
+    change(self)
+    condition.broadcast()
+    condition.unlock()
+  }
+}
