@@ -1,5 +1,5 @@
 package import Audio
-import Frames
+package import Frames
 
 /// Lays a microphone's blocks onto the movie's time line: begins at the first frame's instant, follows the picture's
 /// clock by stretching the sound continuously, fills what the device lost with counted silence.
