@@ -36,13 +36,9 @@ public struct Oklab: Hashable, Sendable {
     return min(difference, 360 - difference)
   }
 
-  /// Scaled by rows so that neutrals have a = b = 0 exactly, not only to the ten digits of the publication.
-  private static let coneFromRGB: Matrix3 = {
-    let published = Matrix3(
-      rows: [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
-      [0.0883024619, 0.2817188376, 0.6299787005])
-    return Matrix3(diagonal: .one / (published * .one)) * published
-  }()
+  private static let coneFromRGB = Matrix3(
+    rows: [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005])
   private static let labFromRoot = Matrix3(
     rows: [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099],
     [0.0259040371, 0.7827717662, -0.8086757660])
