@@ -1,0 +1,77 @@
+public import Cameras
+public import Frames
+
+/// Reads the simulated camera's marks back out of the luma of a picture, turned in any of the four ways.
+public struct FrameNumberReader: Sendable {
+  /// What one picture said.
+  public struct Reading: Hashable, Sendable {
+    public let mark: SimulatedMark
+    /// How far clockwise the picture lies turned against the camera's own.
+    public let rotation: Rotation
+  }
+
+  public let width: Int
+  public let height: Int
+  /// The least difference between black and white cells, in code values of 8 bits.
+  static let smallestContrast = 24
+
+  /// - Parameters:
+  ///   - width: of the picture as it lies in memory, turned or not.
+  ///   - height: likewise.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The mark of a picture of width × height bytes; `nil` when no orientation shows one.
+  public func read(luma: UnsafeRawBufferPointer) -> Reading? {
+    precondition(luma.count >= width * height, "a picture has \(width)×\(height) bytes")
+    for rotation in Rotation.allCases {
+      if let mark = read(luma: luma, rotation: rotation) { return Reading(mark: mark, rotation: rotation) }
+    }
+    return nil
+  }
+
+  private func read(luma: UnsafeRawBufferPointer, rotation: Rotation) -> SimulatedMark? {
+    let lies = rotation == .none || rotation == .half
+    guard let layout = SimulatedMarkLayout(width: lies ? width : height, height: lies ? height : width) else { return nil }
+    let levels = (0..<SimulatedMark.cellCount).map { level(ofCell: $0, layout, luma, rotation) }
+    let white = SimulatedMark.whiteReferences.map { levels[$0] }, black = SimulatedMark.blackReferences.map { levels[$0] }
+    let whiteMean = white.reduce(0, +) / white.count, blackMean = black.reduce(0, +) / black.count
+    let contrast = abs(whiteMean - blackMean)
+    guard contrast >= FrameNumberReader.smallestContrast,
+      abs(white[0] - white[1]) < contrast / 2, abs(black[0] - black[1]) < contrast / 2
+    else { return nil }
+    var cells: UInt64 = 0
+    for (cell, level) in levels.enumerated() where abs(level - whiteMean) < abs(level - blackMean) {
+      cells |= 1 << UInt64(cell)
+    }
+    return SimulatedMark(cells: cells)
+  }
+
+  /// The mean of a cell without its rim.
+  private func level(
+    ofCell cell: Int, _ layout: SimulatedMarkLayout, _ luma: UnsafeRawBufferPointer, _ rotation: Rotation
+  ) -> Int {
+    let columns = layout.columns(ofCell: cell)
+    let rimX = max(1, layout.cellWidth / 4), rimY = max(1, layout.cellHeight / 4)
+    var sum = 0, count = 0
+    for y in rimY..<layout.cellHeight - rimY {
+      for x in columns.lowerBound + rimX..<columns.upperBound - rimX {
+        sum += Int(luma[index(x, y, rotation)])
+        count += 1
+      }
+    }
+    return sum / count
+  }
+
+  /// Where the camera's pixel (x, y) lies in the turned picture.
+  private func index(_ x: Int, _ y: Int, _ rotation: Rotation) -> Int {
+    switch rotation {
+    case .none: y * width + x
+    case .quarter: x * width + (width - 1 - y)
+    case .half: (height - 1 - y) * width + (width - 1 - x)
+    case .threeQuarters: (height - 1 - x) * width + y
+    }
+  }
+}
