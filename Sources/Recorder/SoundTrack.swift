@@ -9,7 +9,7 @@ package import Frames
 /// crystal's error of 100 ppm into at most 2 ms on the way to none.
 ///
 /// Thread: one at a time. Allocates nothing once made.
-package struct SoundTrack: ~Copyable {
+package struct SoundTrack {
   /// What became of the sound.
   package struct Account: Hashable {
     /// Audio frames in the movie.

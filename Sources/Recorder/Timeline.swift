@@ -16,6 +16,12 @@ package struct Timeline {
     package var ticks: Int64
     /// Frames due between the one before and this one that never came.
     package var missing: Int
+
+    package init(index: Int64, ticks: Int64, missing: Int) {
+      self.index = index
+      self.ticks = ticks
+      self.missing = missing
+    }
   }
 
   private let timeBase: Rational

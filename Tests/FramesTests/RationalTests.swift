@@ -1,0 +1,54 @@
+import Frames
+import Testing
+
+struct RationalTests {
+  @Test func isKeptInLowestTermsWithAPositiveDenominator() {
+    let half = Rational(-12, -24)
+    #expect(half.numerator == 1 && half.denominator == 2)
+    #expect(Rational(3, -6).description == "-1/2")
+    #expect(Rational(0, 7) == Rational(0))
+  }
+
+  @Test func scalesWithoutOverflowAndRoundsToNearest() {
+    #expect(Rational(1001, 24000).scaling(48000) == 2002)
+    #expect(Rational(1_000_000_000, 3).scaling(Int64.max / 1_000_000_000) == 3_074_457_345_333_333_333)
+    #expect(Rational(1, 2).scaling(3) == 2)
+    #expect(Rational(1, 2).scaling(-3) == -2)
+  }
+
+  @Test func comparesBeyondDoublePrecision() {
+    #expect(Rational(Int64.max - 1, Int64.max) < Rational(1))
+    #expect(Rational(-1, 3) < Rational(1, 1_000_000))
+  }
+}
+
+struct FrameRateTests {
+  @Test(arguments: [
+    ("24", Rational(24)), ("23.976", Rational(24000, 1001)), ("23.98", Rational(24000, 1001)),
+    ("24000/1001", Rational(24000, 1001)), ("29.97", Rational(30000, 1001)), ("59.94", Rational(60000, 1001)),
+    ("12.5", Rational(25, 2)), ("48/2", Rational(24)), ("1000", Rational(1000)),
+  ])
+  func readsWhatPeopleWrite(text: String, rate: Rational) {
+    #expect(FrameRate(parsing: text)?.rational == rate)
+  }
+
+  @Test(arguments: ["", "0", "-24", "1e9", "1001", "24/0", "0/1", "24/", "/24", "24.", ".5", "abc", "24 ", "١٢", "24/1/1", "99999999999999999999"])
+  func refusesWhatIsNoRate(text: String) {
+    #expect(FrameRate(parsing: text) == nil)
+  }
+
+  @Test func countsWholeFramesForTimecode() {
+    #expect(FrameRate(parsing: "23.976")?.timecodeBase == 24)
+    #expect(FrameRate(parsing: "29.97")?.timecodeBase == 30)
+    #expect(FrameRate(parsing: "25")?.timecodeBase == 25)
+    #expect(FrameRate(parsing: "12.5")?.timecodeBase == 13)
+  }
+}
+
+struct FourCCTests {
+  @Test func readsBackAsWritten() {
+    #expect(FourCC("MJPG").code == 0x4750_4A4D)
+    #expect(FourCC("Y8").description == "Y8")
+    #expect(FourCC(code: 0x0001_4142).description == "BA??")
+  }
+}

@@ -1,0 +1,108 @@
+import Audio
+import Frames
+import Recorder
+import Testing
+
+struct SoundTrackTests {
+  static let origin = MonotonicTime(nanoseconds: 1_000_000_000_000)
+  static let clock = PictureClock.Reading(origin: origin, anchor: origin, movieSeconds: 0, rate: 1, isVariable: false)
+
+  static func block(at seconds: Double, count: Int, value: Int16 = 1, lost: Int = 0) -> AudioBuffer {
+    var block = AudioBuffer(format: .standard, capacity: count)
+    block.count = count
+    block.time = origin.advanced(by: Int64((seconds * 1e9).rounded()))
+    block.lostBefore = lost
+    block.withMutableBytes { $0.bindMemory(to: Int16.self).update(repeating: value) }
+    return block
+  }
+
+  /// Lays a block; returns how many audio frames came out, and how many of them are silent.
+  static func lay(_ block: consuming AudioBuffer, on track: inout SoundTrack) throws -> (frames: Int, silent: Int) {
+    var scratch = AudioBuffer(format: .standard, capacity: 4096), frames = 0, silent = 0
+    var laid = block
+    try track.lay(&laid, scratch: &scratch, clock: clock) { (sound) throws(CamrecError) in
+      frames += sound.count
+      silent += sound.withBytes { $0.bindMemory(to: Int16.self).filter { $0 == 0 }.count } / 2
+    }
+    return (frames, silent)
+  }
+
+  @Test func soundBeforeTheFirstFrameIsCutToTheSample() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    let early = Self.block(at: -0.1, count: 960)
+    let precedes = track.precedesPicture(early, clock: Self.clock)
+    #expect(precedes)
+    let crossing = try Self.lay(Self.block(at: -0.005, count: 960), on: &track)
+    #expect(crossing.frames == 720 && crossing.silent == 0)
+    #expect(track.account.leadingSilence == 0)
+  }
+
+  @Test func soundThatBeginsLateIsPrecededByCountedSilence() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    let first = try Self.lay(Self.block(at: 0.25, count: 480), on: &track)
+    #expect(first.frames == 12_000 + 480 && first.silent == 12_000)
+    #expect(track.account.leadingSilence == 12_000 && track.account.written == 12_480)
+  }
+
+  @Test func anOffsetMovesTheSoundLater() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 20_000_000)
+    #expect(try Self.lay(Self.block(at: 0, count: 480), on: &track).silent == 960)
+  }
+
+  @Test func lostSoundIsReplacedBySilenceAndCounted() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    _ = try Self.lay(Self.block(at: 0, count: 480), on: &track)
+    let after = try Self.lay(Self.block(at: 0.11, count: 480, lost: 4800), on: &track)
+    #expect(after.frames == 5280 && after.silent == 4800)
+    #expect(track.account.overruns == 1 && track.account.lost == 4800 && track.account.silence == 4800)
+  }
+
+  /// Camera and microphone clocks on either side of true time, eight hours: sound ends where the picture ends.
+  @Test(arguments: [(100.0, -100.0), (-100.0, 100.0)])
+  func clocksApartEndWithinHalfAFrameAfterEightHours(cameraPPM: Double, microphonePPM: Double) throws {
+    let hours = 8.0, frames = Int(hours * 3600 * 24)
+    var timeline = Timeline(rate: FrameRate(parsing: "24").unsafelyUnwrapped, timeBase: Rational(1, 24000))
+    let resampler = CountingResampler()
+    var track = SoundTrack(input: .standard, resampler: resampler, offset: 0)
+    var scratch = AudioBuffer(format: .standard, capacity: 4096), random = Generator(seed: 11)
+    var block = Self.block(at: 0, count: 960)
+    var sampled = 0, worst = 0.0
+    for frame in 0..<frames {
+      let instant = Double(frame) / 24 / (1 + cameraPPM * 1e-6)
+      let jitter = (random.unit() - 0.5) * 1e6
+      _ = timeline.place(sequence: UInt64(frame), captureTime: Self.origin.advanced(by: Int64(instant * 1e9 + jitter)))
+      let clock = try #require(timeline.clock)
+      while Double(sampled + 960) / 48000 / (1 + microphonePPM * 1e-6) <= instant {
+        let noise = (random.unit() - 0.5) * 0.2e6
+        block.count = 960
+        block.time = Self.origin.advanced(by: Int64(Double(sampled) / 48000 / (1 + microphonePPM * 1e-6) * 1e9 + noise))
+        sampled += 960
+        try track.lay(&block, scratch: &scratch, clock: clock) { (_) throws(CamrecError) in }
+        // Movie time of this sound's end, if picture and sound both ran true.
+        let truth = Double(sampled) / 48000 / (1 + microphonePPM * 1e-6) * (1 + cameraPPM * 1e-6)
+        worst = max(worst, abs(Double(track.account.written) / 48000 - truth))
+      }
+    }
+    #expect(!timeline.isVariable)
+    #expect(worst < 0.5 / 24)
+    #expect(abs(track.stretch - (cameraPPM - microphonePPM)) < 25)
+    #expect(track.account.silence == 0 && sampled > 48000 * 28_700)
+  }
+}
+
+/// Counts what a resampler would give, exactly; the samples do not matter here.
+final class CountingResampler: AudioResampler, @unchecked Sendable {
+  // @unchecked Sendable: used on the test's thread alone.
+  let inputFormat = AudioFormat.standard
+  let outputFormat = AudioFormat.standard
+  private var stretch = 0.0
+  private var owed = 0.0
+
+  func setStretch(partsPerMillion: Double) { stretch = partsPerMillion }
+
+  func resample(_ input: borrowing AudioBuffer, into output: inout AudioBuffer) {
+    owed += Double(input.count) * (1 + stretch * 1e-6)
+    output.count = Int(owed)
+    owed -= Double(output.count)
+  }
+}

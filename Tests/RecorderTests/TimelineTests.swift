@@ -1,0 +1,116 @@
+import Frames
+import Recorder
+import Testing
+
+struct TimelineTests {
+  static let second = 1e9
+
+  static func rate(_ text: String) -> FrameRate { FrameRate(parsing: text).unsafelyUnwrapped }
+
+  static func timeline(_ text: String) -> Timeline {
+    Timeline(rate: rate(text), timeBase: Rational(1, rate(text).rational.numerator < 1000 ? rate(text).rational.numerator * 1000 : rate(text).rational.numerator))
+  }
+
+  static func time(_ nanoseconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: 5_000_000_000 + Int64(nanoseconds)) }
+
+  @Test(arguments: ["24", "23.976", "29.97", "60"])
+  func framesStandOnExactMultiplesWhileTheCameraJitters(text: String) {
+    var timeline = Self.timeline(text), random = Generator(seed: 7)
+    let interval = Self.rate(text).frameDuration.doubleValue * 1e9
+    for n in 0..<2000 {
+      let jitter = (random.unit() - 0.5) * 0.004e9
+      let place = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) * interval * (1 + 90e-6) + jitter))
+      #expect(place == Timeline.Place(index: Int64(n), ticks: Int64(n) * timeline.ticksPerFrame, missing: 0))
+    }
+    #expect(!timeline.isVariable)
+    let measured = timeline.measuredPartsPerMillion
+    #expect(measured.map { abs($0 + 90) < 40 } == true)
+  }
+
+  @Test func aSequenceJumpIsMissingFrames() {
+    var timeline = Self.timeline("25")
+    _ = timeline.place(sequence: 10, captureTime: Self.time(0))
+    _ = timeline.place(sequence: 11, captureTime: Self.time(0.04e9))
+    let place = timeline.place(sequence: 15, captureTime: Self.time(0.2e9))
+    #expect(place == Timeline.Place(index: 5, ticks: 5000, missing: 3))
+  }
+
+  @Test func framesThatTheCameraSkipsWithoutCountingBecomeAGap() {
+    var timeline = Self.timeline("30"), missing = 0, lastIndex: Int64 = 0
+    for n in 0..<200 {
+      let skipped = n >= 100 ? 2 : 0
+      let place = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n + skipped) / 30 * 1e9))
+      missing += place.missing
+      lastIndex = place.index
+      #expect(n < 102 || place.index == Int64(n + skipped))
+    }
+    #expect(missing == 2 && lastIndex == 201 && !timeline.isVariable)
+  }
+
+  @Test func oneLateFrameIsNoGap() {
+    var timeline = Self.timeline("30"), missing = 0
+    for n in 0..<100 {
+      let late = n == 50 || n == 51 ? 0.04e9 : 0
+      missing += timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / 30 * 1e9 + late)).missing
+    }
+    #expect(missing == 0)
+  }
+
+  @Test func aCameraAtHalfItsRateGetsMeasuredTimes() {
+    var timeline = Self.timeline("30")
+    for n in 0..<60 {
+      let place = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / 15 * 1e9))
+      if n >= 8 { #expect(place.ticks == Int64(n) * 2000) }
+      #expect(place.missing == 0)
+    }
+    #expect(timeline.isVariable)
+  }
+
+  @Test(arguments: [900.0, -900]) func constantRateHoldsWithin1000PartsPerMillion(ppm: Double) {
+    var timeline = Self.timeline("24"), random = Generator(seed: 3)
+    for n in 0..<5000 {
+      let jitter = (random.unit() - 0.5) * 0.001e9
+      _ = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / 24 * 1e9 * (1 + ppm * 1e-6) + jitter))
+    }
+    #expect(!timeline.isVariable)
+  }
+
+  @Test(arguments: [1200.0, -1200]) func beyondThatTimesAreMeasured(ppm: Double) {
+    var timeline = Self.timeline("24"), random = Generator(seed: 3)
+    var lastTicks: Int64 = -1
+    for n in 0..<5000 {
+      let jitter = (random.unit() - 0.5) * 0.001e9
+      let place = timeline.place(
+        sequence: UInt64(n), captureTime: Self.time(Double(n) / 24 * 1e9 * (1 + ppm * 1e-6) + jitter))
+      #expect(place.ticks > lastTicks)
+      lastTicks = place.ticks
+    }
+    #expect(timeline.isVariable)
+  }
+
+  @Test func aDriverThatStartsItsCountAgainIsCountedByTheClock() {
+    var timeline = Self.timeline("25")
+    for n in 0..<20 { _ = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) * 0.04e9)) }
+    let place = timeline.place(sequence: 0, captureTime: Self.time(20 * 0.04e9))
+    #expect(place == Timeline.Place(index: 20, ticks: 20_000, missing: 0))
+    let jump = timeline.place(sequence: 4_000_000_000, captureTime: Self.time(21 * 0.04e9))
+    #expect(jump == Timeline.Place(index: 21, ticks: 21_000, missing: 0))
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the tests' repeatable randomness.
+struct Generator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// 0 ≤ value < 1.
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}
