@@ -1,0 +1,50 @@
+public import Audio
+public import Frames
+public import Movies
+import Synchronization
+
+/// A sink that remembers what it was given, and fails when told to: for faults that a disk does not produce on demand.
+public final class CollectingSink: MovieSink {
+  public struct Contents: Sendable {
+    public var ticks: [Int64] = []
+    /// The first luma byte of each frame.
+    public var firstBytes: [UInt8] = []
+    public var audioFrames = 0
+    public var endTicks: Int64?
+    /// Audio frames that had come when each frame came.
+    public var audioBefore: [Int] = []
+  }
+
+  private let state = Mutex(Contents())
+  private let failAtFrame: Int?
+
+  /// - Parameter failAtFrame: the write of this frame, counted from 0, fails as a full disk does.
+  public init(failAtFrame: Int? = nil) { self.failAtFrame = failAtFrame }
+
+  public var contents: Contents { state.withLock { $0 } }
+  public var bytesWritten: Int64 { Int64(contents.ticks.count) }
+
+  public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+    let first = frame.withPlane(0) { $0[0] }
+    let isFull = state.withLock { contents in
+      guard contents.ticks.count != failAtFrame else { return true }
+      contents.ticks.append(time)
+      contents.firstBytes.append(first)
+      contents.audioBefore.append(contents.audioFrames)
+      return false
+    }
+    if isFull { throw CamrecError(.output, "the disk is full") }
+  }
+
+  public func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {
+    let count = sound.count
+    state.withLock { $0.audioFrames += count }
+  }
+
+  public func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+    state.withLock { contents in
+      contents.endTicks = endTime
+      return MovieReport(path: "memory", bytes: 0, frames: Int64(contents.ticks.count))
+    }
+  }
+}
