@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Whole-process benchmarks of camrec against FFmpeg, in one run on one machine.
+
+    Benchmarks/bench.py encode [--runs 5]      1080p NV12 from a raw clip, libx265 ultrafast, no LUT: camrec / ffmpeg
+    Benchmarks/bench.py start  [--runs 10]     process start to first captured frame on the simulated camera
+    Benchmarks/bench.py allocations            heap allocations per frame, by thread, once warm
+    Benchmarks/bench.py soak   [--minutes 10]  simulated camera in real time with LUT: losses, memory slope, stolen CPU
+
+Needs the release binary (swift build -c release) and the ffmpeg program. Prints every run and the medians.
+"""
+import argparse, json, os, pathlib, platform, statistics, subprocess, sys, tempfile, time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CAMREC = os.environ.get("CAMREC_BINARY", str(ROOT / ".build/release/camrec"))
+LUT = str(ROOT / "LUTs/log2709.cube")
+
+
+def machine():
+    model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), platform.machine())
+    version = subprocess.run(["ffmpeg", "-version"], capture_output=True, text=True).stdout.split()[2]
+    return f"{os.cpu_count()} cores of {model}, Linux {platform.release()}, FFmpeg {version}"
+
+
+def timed(command):
+    """Runs a command; returns wall seconds, CPU seconds and peak memory in MiB."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - begin
+    if os.waitstatus_to_exitcode(status) != 0:
+        sys.exit(f"{' '.join(command)}\nexited {os.waitstatus_to_exitcode(status)}: {errors.decode(errors='replace')}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def encode(runs):
+    with tempfile.TemporaryDirectory() as folder:
+        clip, ours, theirs = f"{folder}/clip.nut", f"{folder}/camrec.mov", f"{folder}/ffmpeg.mov"
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+             "testsrc2=size=1920x1080:rate=24:duration=10,noise=alls=12:allf=t:all_seed=7,format=nv12",
+             "-c:v", "rawvideo", clip], check=True)
+        a = [CAMREC, "bake", clip, "--output", ours, "--overwrite", "--microphone", "none"]
+        b = ["ffmpeg", "-v", "error", "-y", "-i", clip, "-c:v", "libx265", "-preset", "ultrafast", "-crf", "20",
+             "-x265-params", "log-level=error:open-gop=0:keyint=24:min-keyint=24:scenecut=0", "-pix_fmt", "yuv420p",
+             "-tag:v", "hvc1", theirs]
+        timed(a), timed(b)
+        rows = []
+        for run in range(runs):
+            x, y = timed(a), timed(b)
+            rows.append((x, y))
+            print(f"run {run + 1}: camrec {x[0]:.2f} s wall, {x[1]:.2f} s CPU, {x[2]:.0f} MiB   "
+                  f"ffmpeg {y[0]:.2f} s, {y[1]:.2f} s, {y[2]:.0f} MiB   ratio {x[0] / y[0]:.3f}")
+        median = lambda pick: statistics.median(pick(r) for r in rows)
+        print(f"median wall ratio camrec/ffmpeg {median(lambda r: r[0][0] / r[1][0]):.3f} (target <= 1.05), "
+              f"CPU ratio {median(lambda r: r[0][1] / r[1][1]):.3f}, "
+              f"memory camrec - ffmpeg {median(lambda r: r[0][2] - r[1][2]):+.0f} MiB (target <= +100)")
+
+
+def start(runs):
+    values = []
+    with tempfile.TemporaryDirectory() as folder:
+        for run in range(runs):
+            begin = time.monotonic()
+            process = subprocess.Popen(
+                [CAMREC, "--camera", "sim", "--frames", "12", "--json", "--output", f"{folder}/{run}.mov"],
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            first = None
+            for line in process.stdout:
+                event = json.loads(line)
+                if event["event"] == "stopped":
+                    first = event["secondsToFirstFrame"]
+            process.wait()
+            values.append(first * 1000)
+            print(f"run {run + 1}: first captured frame {first * 1000:.0f} ms after process start; "
+                  f"whole process {time.monotonic() - begin:.2f} s")
+    print(f"median {statistics.median(values):.0f} ms, worst {max(values):.0f} ms (target <= 300)")
+
+
+def allocations(frames=240):
+    with tempfile.TemporaryDirectory() as folder:
+        shim, report = f"{folder}/allocations.so", f"{folder}/report"
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", shim, str(ROOT / "Benchmarks/allocations.c"), "-ldl"], check=True)
+        for name, options in [
+            ("no LUT", []), ("LUT", ["--lut", LUT]), ("LUT, MJPEG camera", ["--lut", LUT, "--pixel-format", "mjpeg"]),
+        ]:
+            counts = {}
+            for length in (frames, 2 * frames):
+                environment = dict(os.environ, LD_PRELOAD=shim, ALLOCATION_REPORT=report)
+                subprocess.run(
+                    [CAMREC, "--camera", "sim", "--size", "640x360", "--frames", str(length), "--overwrite",
+                     "--output", f"{folder}/a.mov", *options],
+                    env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                for line in open(report):
+                    thread, own, libraries = line.rsplit(" ", 2)
+                    sums = counts.setdefault(thread, {}).setdefault(length, [0, 0])
+                    sums[0] += int(own)
+                    sums[1] += int(libraries)
+            print(name)
+            for thread, c in sorted(counts.items()):
+                if thread.startswith("camrec-"):
+                    extra = [(c.get(2 * frames, [0, 0])[i] - c.get(frames, [0, 0])[i]) / frames for i in (0, 1)]
+                    print(f"  {thread:16} {extra[0]:8.3f} by camrec, {extra[1]:8.3f} by libraries, per further frame")
+
+
+def stolen():
+    fields = open("/proc/stat").readline().split()[1:]
+    return int(fields[7]) / os.sysconf("SC_CLK_TCK")
+
+
+def soak(minutes):
+    with tempfile.TemporaryDirectory() as folder:
+        before = stolen()
+        process = subprocess.Popen(
+            [CAMREC, "--camera", "sim", "--duration", f"{minutes * 60}s", "--lut", LUT, "--json", "--output", f"{folder}/soak.mov"],
+            stdout=open(f"{folder}/events", "w"), stderr=subprocess.DEVNULL)
+        begin, points = time.monotonic(), []
+        while process.poll() is None:
+            try:
+                status = open(f"/proc/{process.pid}/status").read()
+                points.append((time.monotonic() - begin, int(status.split("VmRSS:")[1].split()[0]) / 1024))
+            except (OSError, IndexError):
+                break
+            time.sleep(1)
+        _ = process.wait()
+        stopped = [json.loads(l) for l in open(f"{folder}/events")][-1]
+        # The last seconds belong to finishing the file.
+        late = [p for p in points if 60 <= p[0] <= minutes * 60 - 5]
+        slope = statistics.linear_regression(*zip(*late)).slope * 60 if len(late) > 1 else float("nan")
+        print(f"{minutes} min at 1920x1080, 24 fps, LUT, defaults: exit {process.returncode}, ledger {json.dumps(stopped['ledger'])}")
+        print(f"memory {late[0][1]:.0f} MiB after a minute, {late[-1][1]:.0f} MiB at the end, slope {slope:+.3f} MiB/min (target <= 1); "
+              f"CPU stolen from the machine meanwhile {stolen() - before:.1f} s")
+
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("what", choices=["encode", "start", "allocations", "soak"])
+parser.add_argument("--runs", type=int, default=5)
+parser.add_argument("--minutes", type=float, default=10)
+options = parser.parse_args()
+print(machine())
+{"encode": lambda: encode(options.runs), "start": lambda: start(options.runs), "allocations": allocations,
+ "soak": lambda: soak(options.minutes)}[options.what]()
