@@ -61,10 +61,10 @@ public final class RecordingSession: Sendable {
     self.parts = parts
     self.options = options
     self.timeBase = timeBase
-    bakeQueue = BoundedQueue(capacity: options.queueFrames)
+    bakeQueue = BoundedQueue(capacity: options.capturedQueue)
     let isPulled = parts.microphone?.isPulled ?? false
     writeQueue = WriteQueue(
-      frameCapacity: options.queueFrames, soundCapacity: RecordingSession.soundBlocks, isOrdered: isPulled,
+      frameCapacity: options.bakedQueue, soundCapacity: RecordingSession.soundBlocks, isOrdered: isPulled,
       hasSound: parts.microphone != nil)
     freeSound = BoundedQueue(capacity: RecordingSession.soundBlocks)
   }

@@ -24,16 +24,27 @@ public struct SessionOptions: Hashable, Sendable {
   public var limit: RecordingLimit?
   /// Nanoseconds that the sound is moved towards later.
   public var audioOffset: Int64
-  /// Frames that may wait between capture and bake, and between bake and encoder.
-  public var queueFrames: Int
+  /// Frames that may wait for the bake: each holds a device's buffer.
+  public var capturedQueue: Int
+  /// Baked frames that may wait for the encoder.
+  public var bakedQueue: Int
 
-  public init(overload: OverloadPolicy = .drop, limit: RecordingLimit? = nil, audioOffset: Int64 = 0, queueFrames: Int = 4) {
+  /// The default queues hold 6 frames, a quarter of a second at 24 fps: with an encoder that holds 11 frames and
+  /// fragments of 0.25 s nothing is longer than a second on its way to the disk.
+  public init(
+    overload: OverloadPolicy = .drop, limit: RecordingLimit? = nil, audioOffset: Int64 = 0, capturedQueue: Int = 4,
+    bakedQueue: Int = 2
+  ) {
     self.overload = overload
     self.limit = limit
     self.audioOffset = audioOffset
-    self.queueFrames = queueFrames
+    self.capturedQueue = capturedQueue
+    self.bakedQueue = bakedQueue
   }
 
   /// Baked frames that may be out at once: those that wait, one being baked, one being encoded.
-  public var bakedFrames: Int { queueFrames + 2 }
+  public var bakedFrames: Int { bakedQueue + 2 }
+
+  /// Captured frames that may be out at once: those that wait, one being captured, one being baked.
+  public var capturedFrames: Int { capturedQueue + 2 }
 }
