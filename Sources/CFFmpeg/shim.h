@@ -30,4 +30,52 @@ static inline int CFFmpeg_errno(int code) {
 /// A libav return code for an errno.
 static inline int CFFmpeg_error(int number) { return AVERROR(number); }
 
+/// A decoded frame's duration in ticks of its stream's time base; the field moved with libavutil 57.30.
+static inline int64_t CFFmpeg_frameDuration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+/// The nine numbers of a stream's display matrix, or NULL; side data moved with libavcodec 60.31.
+static inline const int32_t *CFFmpeg_displayMatrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
+
+/// Whether a stream's coded frames are fields or pairs of fields.
+static inline int CFFmpeg_isInterlaced(const AVCodecParameters *parameters) {
+  return parameters->field_order > AV_FIELD_PROGRESSIVE;
+}
+
+/// sws_scale on whole frames, of which only data, linesize and height are read.
+static inline int CFFmpeg_scale(struct SwsContext *context, const AVFrame *source, AVFrame *target) {
+  return sws_scale(
+      context, (const uint8_t *const *)source->data, source->linesize, 0, source->height, target->data,
+      target->linesize);
+}
+
+/// sws_setColorspaceDetails with the coefficients of SWS_CS_… numbers; range 1 is full, 0 limited.
+static inline int CFFmpeg_setScaleColors(
+    struct SwsContext *context, int sourceMatrix, int sourceRange, int targetMatrix, int targetRange) {
+  return sws_setColorspaceDetails(
+      context, sws_getCoefficients(sourceMatrix), sourceRange, sws_getCoefficients(targetMatrix), targetRange, 0,
+      1 << 16, 1 << 16);
+}
+
+/// swr_convert with byte pointers as Swift hands them over.
+static inline int CFFmpeg_resample(
+    struct SwrContext *context, uint8_t *const *output, int outputCount, uint8_t *const *input, int inputCount) {
+  return swr_convert(context, (uint8_t **)output, outputCount, (const uint8_t **)input, inputCount);
+}
+
 #endif

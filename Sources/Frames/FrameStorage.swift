@@ -2,12 +2,12 @@
 ///
 /// A storage has one user at a time: the `Frame` that wraps it.
 ///
-/// `@unchecked Sendable`: the pointers are constant; what they point at is touched only by the one noncopyable
-/// `Frame` that holds the storage.
+/// `@unchecked Sendable`: the owner changes the pointers only while no frame is out; what they point at is touched only
+/// by the one noncopyable `Frame` that holds the storage.
 @safe public final class FrameStorage: @unchecked Sendable {
-  private let base0: UnsafeMutableRawPointer
-  private let base1: UnsafeMutableRawPointer?
-  private let base2: UnsafeMutableRawPointer?
+  private var base0: UnsafeMutableRawPointer
+  private var base1: UnsafeMutableRawPointer?
+  private var base2: UnsafeMutableRawPointer?
 
   /// A number by which the owner finds the storage again (a device buffer's index).
   public let index: Int
@@ -20,6 +20,17 @@
     unsafe base1 = planes.count > 1 ? planes[1] : nil
     unsafe base2 = planes.count > 2 ? planes[2] : nil
     self.index = index
+  }
+
+  /// Points at other memory: for an owner whose memory comes from elsewhere for every frame (a decoder's).
+  ///
+  /// - Precondition: no frame of this storage is out.
+  public func move(
+    to plane0: UnsafeMutableRawPointer, _ plane1: UnsafeMutableRawPointer?, _ plane2: UnsafeMutableRawPointer?
+  ) {
+    unsafe base0 = plane0
+    unsafe base1 = plane1
+    unsafe base2 = plane2
   }
 
   /// The first byte of `plane`.
