@@ -1,0 +1,62 @@
+import Foundation
+
+/// A camrec that was started and has not been waited for. Its output goes to files, so that it never blocks on a
+/// full pipe.
+///
+/// Thread: any, one at a time.
+public final class RunningCamrec {
+  private let process = Process()
+  private let ended = DispatchSemaphore(value: 0)
+  private let directory: URL
+  private var standardOutput: URL { directory.appendingPathComponent("stdout") }
+  private var standardError: URL { directory.appendingPathComponent("stderr") }
+
+  public var processIdentifier: Int32 { process.processIdentifier }
+
+  init(_ binary: URL, arguments: [String], directory workingDirectory: URL?, environment: [String: String]) throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Data().write(to: standardOutput)
+    try Data().write(to: standardError)
+    process.executableURL = binary
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let workingDirectory { process.currentDirectoryURL = workingDirectory }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: standardOutput)
+    process.standardError = try FileHandle(forWritingTo: standardError)
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  /// Sends a signal: `SIGINT` as Ctrl-C does, `SIGTERM`, `SIGKILL`.
+  public func send(signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// What it has written so far.
+  public func outputSoFar() -> (standardOutput: String, standardError: String) {
+    (text(standardOutput), text(standardError))
+  }
+
+  /// Waits for the end, once; kills it when that takes longer than `timeout` seconds.
+  public func wait(timeout: Double = 60) -> CamrecBinary.Outcome {
+    let timedOut = ended.wait(timeout: .now() + timeout) == .timedOut
+    if timedOut {
+      send(signal: SIGKILL)
+      ended.wait()
+    }
+    let output = outputSoFar()
+    return CamrecBinary.Outcome(
+      exitCode: process.terminationStatus, endedBySignal: process.terminationReason == .uncaughtSignal,
+      timedOut: timedOut, standardOutput: output.standardOutput, standardError: output.standardError)
+  }
+
+  private func text(_ file: URL) -> String {
+    ((try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }) ?? ""
+  }
+}
