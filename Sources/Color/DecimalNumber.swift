@@ -1,0 +1,115 @@
+/// A decimal number as it stands in a text, read byte by byte and rounded correctly.
+///
+/// Grammar: `[+-] digits [. digits] [e [+-] digits]` with at least one digit before the exponent. No `nan`, no `inf`,
+/// no hexadecimal.
+struct DecimalNumber {
+  /// The first 19 significant digits.
+  private var digits: UInt64 = 0
+  /// The power of ten that `digits` counts.
+  private var exponent = 0
+  private var isNegative = false
+  /// More than 19 significant digits.
+  private var isCut = false
+  /// Where the number stands in its line.
+  private let start: Int
+
+  /// Reads from `position` and leaves it behind the number; `nil` where no number stands.
+  @inline(__always)
+  init?(_ bytes: Span<UInt8>, at position: inout Int) {
+    let end = bytes.count
+    var index = position
+    start = index
+    if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    var seen = 0
+    var significant = 0
+    var hasPoint = false
+    while index < end {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      if digit < 10 {
+        seen += 1
+        if significant < 19 {
+          digits = digits &* 10 &+ UInt64(digit)
+          if digits != 0 { significant += 1 }
+          if hasPoint { exponent -= 1 }
+        } else {
+          isCut = true
+          if !hasPoint { exponent += 1 }
+        }
+      } else if bytes[index] == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else {
+        break
+      }
+      index += 1
+    }
+    guard seen > 0 else { return nil }
+    if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      guard let power = Self.power(bytes, at: &index) else { return nil }
+      exponent += power
+    }
+    position = index
+  }
+
+  /// The nearest `Double`, ties to even; infinite beyond its range.
+  func double(in bytes: Span<UInt8>, upTo end: Int) -> Double {
+    exactDouble ?? Double(text(bytes, end)) ?? .nan
+  }
+
+  /// The nearest `Float`, ties to even; infinite beyond its range.
+  ///
+  /// One exact operation on doubles gives the correctly rounded double. Rounding that again is correct too, except
+  /// where it lies half-way between two floats (then the first rounding may have come from either side) and below the
+  /// normal floats: those few go through the library.
+  @inline(__always)
+  func float(in bytes: Span<UInt8>, upTo end: Int) -> Float {
+    if let exact = exactDouble {
+      let isHalfway = exact.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+      if exact == 0 || !isHalfway && abs(exact) >= Double(Float.leastNormalMagnitude) { return Float(exact) }
+    }
+    return Float(text(bytes, end)) ?? .nan
+  }
+
+  /// `digits` × 10^`exponent` where both are exact as doubles, so that a single operation rounds (W. Clinger,
+  /// "How to read floating point numbers accurately", 1990).
+  @inline(__always)
+  private var exactDouble: Double? {
+    guard !isCut, digits <= 1 << 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? signed(0) : nil }
+    return signed(exponent < 0 ? Double(digits) / Self.powers[-exponent] : Double(digits) * Self.powers[exponent])
+  }
+
+  @inline(__always)
+  private func signed(_ magnitude: Double) -> Double { isNegative ? -magnitude : magnitude }
+
+  private func text(_ bytes: Span<UInt8>, _ end: Int) -> String {
+    var characters: [UInt8] = []
+    for index in start..<end { characters.append(bytes[index]) }
+    return String(decoding: characters, as: UTF8.self)
+  }
+
+  /// The exponent behind an `e`, held within ±100 000; `nil` without digits.
+  private static func power(_ bytes: Span<UInt8>, at index: inout Int) -> Int? {
+    index += 1
+    var isNegative = false
+    if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    let first = index
+    var power = 0
+    while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 {
+      power = min(power * 10 + Int(bytes[index] - UInt8(ascii: "0")), 100_000)
+      index += 1
+    }
+    guard index > first else { return nil }
+    return isNegative ? -power : power
+  }
+
+  /// Every power of ten that a double holds exactly.
+  private static let powers: [23 of Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+    1e20, 1e21, 1e22,
+  ]
+}
