@@ -1,0 +1,63 @@
+import Frames
+
+/// What became of a clip's pictures, and the sentences about it.
+struct ClipAccount {
+  private let path: String
+  private let secondsPerTick: Double
+  /// The first picture's time, and where the file says that the stream ends; ticks.
+  private let start: Int64
+  private let promisedEnd: Int64?
+  private var pictures = 0
+  private var damaged = 0
+  private var firstDamage: Int64?
+  /// Where what has been read ends.
+  private(set) var end: Int64
+
+  init(path: String, timeBase: Rational, start: Int64, promisedEnd: Int64?) {
+    self.path = path
+    secondsPerTick = timeBase.doubleValue
+    self.start = start
+    self.promisedEnd = promisedEnd
+    end = start
+  }
+
+  mutating func read(ticks: Int64, duration: Int64) {
+    pictures += 1
+    end = max(end, ticks + duration)
+  }
+
+  mutating func readDamaged() {
+    damaged += 1
+    firstDamage = firstDamage ?? end
+  }
+
+  /// How long the last picture lasts that begins at `ticks`: until the promised end where that lies within
+  /// `duration` · 2, else `duration`.
+  func lastDuration(ticks: Int64, duration: Int64) -> Int64 {
+    guard let promisedEnd, promisedEnd > ticks, promisedEnd - ticks <= 2 * duration else { return duration }
+    return promisedEnd - ticks
+  }
+
+  var damageSentences: [String] {
+    guard let firstDamage else { return [] }
+    let what = damaged == 1 ? "1 picture does" : "\(damaged) pictures do"
+    return ["\(path): \(what) not decode and \(damaged == 1 ? "is" : "are") missing, the first at \(seconds(firstDamage)) s"]
+  }
+
+  /// What there is to say when no more can be read: that the file promised more, or that reading failed.
+  ///
+  /// - Parameter frameDuration: ticks.
+  func endSentences(frameDuration: Int64, failure: LibavError?) -> [String] {
+    let read = "the \(pictures) pictures up to there were read"
+    if let promisedEnd, promisedEnd - end > frameDuration + frameDuration / 2 {
+      return ["\(path) ends at \(seconds(end)) s of the \(seconds(promisedEnd)) s that its header promises: it was cut off; \(read)"]
+    }
+    return failure.map { ["\(path) cannot be read beyond \(seconds(end)) s (\($0.cause)); \(read)"] } ?? []
+  }
+
+  private func seconds(_ ticks: Int64) -> String {
+    let hundredths = Int64((Double(ticks - start) * secondsPerTick * 100).rounded())
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+  }
+}

@@ -1,0 +1,218 @@
+import CFFmpeg
+public import Cameras
+public import Frames
+import Synchronization
+
+/// A recorded clip as a camera: any file that libavformat reads, paced in real time or as fast as it is pulled.
+///
+/// Pictures whose layout the bake reads are lent in the decoder's own memory; others are brought into the nearest such
+/// layout. Frames keep the file's times (`CapturedFrame.sourceTime`) exactly. A picture that does not decode comes as
+/// `.damaged`; what the reading had to say stands in `endWarnings` when the clip has ended.
+///
+/// Thread: `start`, `next`, `stop` on one thread at a time; the rest on any.
+///
+/// `@unchecked Sendable`: everything that changes, libav's objects included, is touched by `next` alone, except
+/// `report`, which is under its mutex.
+public final class ClipCamera: Camera, @unchecked Sendable {
+  public let name: String
+  public let format: CameraFormat
+  /// Sentences about the opening: an interlaced clip, a display matrix that cannot be kept.
+  public let warnings: [String]
+  /// For the clip's microphone (`ClipMicrophone.open(path:sharing:)`).
+  public let clock: ClipClock
+  /// Timecode, creation time and the other tags of the file.
+  public let tags: ClipTags
+
+  private let reader: ClipReader
+  private let slots: PictureSlots
+  /// Where the layout is none of the bake's; pictures are then decoded into `scratch`, else into their slot.
+  private let scaler: PictureScaler?
+  private let scratch: LibavFrame
+  private let shape: ClipPictureShape
+  private let layout: PixelLayout
+  private let nanosecondsPerTick: Rational
+  private let ticksPerFrame: Int64
+
+  /// A decoded picture waits for its successor, which says how long it lasts, and then for its instant.
+  private var held: Held?
+  private var ready: (slot: Int, time: SourceTime)?
+  private var damaged = 0
+  private var end: CameraEnd?
+  private var sequence: UInt64 = 0
+  private var frameFormat: FrameFormat
+  private var account: ClipAccount
+  private let report = Mutex<[String]>([])
+
+  private struct Held {
+    let slot: Int
+    let ticks: Int64
+    let duration: Int64
+  }
+
+  /// Opens a clip and decodes its first picture.
+  ///
+  /// - Parameters:
+  ///   - paced: real time on the monotonic clock, or as fast as it is pulled.
+  ///   - frames: frames that may be out at once; `next` waits where more are.
+  /// - Throws: code `input`: no such file, a directory, no media, no picture in it, or none that decodes.
+  public static func open(path: String, paced: Bool, frames: Int = 8) throws(CamrecError) -> ClipCamera {
+    guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
+      throw CamrecError(.input, "\(path) holds no picture; a clip needs a video stream")
+    }
+    do throws(LibavError) {
+      let scratch = try LibavFrame()
+      var damaged = 0
+      while true {
+        switch reader.next(into: scratch.pointer) {
+        case .damaged: damaged += 1
+        case .frame: return try ClipCamera(reader, first: scratch, damaged: damaged, paced: paced, frames: frames)
+        case .end: throw LibavError(function: "avcodec_receive_frame", code: CFFmpeg_errorInvalidData)
+        }
+      }
+    } catch {
+      throw CamrecError(.input, "\(path) holds no picture that can be decoded", cause: error.cause)
+    }
+  }
+
+  private init(
+    _ reader: ClipReader, first: LibavFrame, damaged: Int, paced: Bool, frames: Int
+  ) throws(LibavError) {
+    let picture = first.pointer, stream = reader.stream, path = reader.container.path
+    let shape = ClipPictureShape(picture), layout = PixelLayout(nearest: shape.pixelFormat)
+    let color = ColorDescription(tagsOf: picture.pointee)
+    let size = (width: Int(shape.width), height: Int(shape.height))
+    let rate = FrameRate(of: stream)
+    let timeBase = Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den))
+    // Rows from the bottom up (a negative distance) are put right by the scaler, too.
+    if PixelLayout(shape.pixelFormat) == nil || picture.pointee.linesize.0 < 0 {
+      scaler = try PictureScaler(
+        from: shape.pixelFormat, to: layout.libavFormat, width: size.width, height: size.height, color: color)
+      slots = try PictureSlots(capacity: frames + 3, memory: (layout.libavFormat, size.width, size.height))
+    } else {
+      scaler = nil
+      slots = try PictureSlots(capacity: frames + 3)
+    }
+    self.reader = reader
+    self.shape = shape
+    self.layout = layout
+    self.damaged = damaged
+    scratch = first
+    name = "clip \(path)"
+    tags = ClipTags(container: reader.container.context, stream: stream)
+    format = CameraFormat(
+      width: size.width, height: size.height, image: .raw(layout), frameRate: rate, timeBase: timeBase, color: color,
+      rotation: tags.rotation)
+    warnings = tags.warnings + (CFFmpeg_isInterlaced(stream.pointee.codecpar) == 0 ? [] : [
+      "\(path) is interlaced; camrec takes each pair of fields as one picture"
+    ])
+    clock = ClipClock(isPaced: paced, start: reader.container.start)
+    nanosecondsPerTick = Rational(1_000_000_000) * timeBase
+    ticksPerFrame = max(1, (rate.frameDuration * timeBase.inverse).scaling(1))
+    let start = picture.pointee.best_effort_timestamp == CFFmpeg_noTimestamp ? 0 : picture.pointee.best_effort_timestamp
+    account = ClipAccount(path: path, timeBase: timeBase, start: start, promisedEnd: reader.promisedEnd)
+    frameFormat = FrameFormat(width: size.width, height: size.height, layout: layout, color: color)
+    for _ in 0..<damaged { account.readDamaged() }
+    guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }
+    try keep(picture, in: slot)
+  }
+
+  /// What the reading had to say, complete once the clip has ended: pictures that do not decode, a clip that was cut
+  /// off and how far it went. Empty when all was well.
+  public var endWarnings: [String] { report.withLock { $0 } }
+
+  public func start() throws(CamrecError) { clock.begin() }
+
+  public func next() throws(CamrecError) -> CameraEvent {
+    if ready == nil { try advance() }
+    if let (slot, time) = ready {
+      let instant = instant(time.ticks)
+      guard clock.wait(for: instant) else { return .nothing }
+      ready = nil
+      return .frame(
+        CapturedFrame(image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time))
+    }
+    if damaged > 0 {
+      damaged -= 1
+      return .damaged(sequence: count(), captureTime: instant(account.end))
+    }
+    guard let end else { return .nothing }
+    return .ended(end)
+  }
+
+  public func stop() {
+    if end == nil { say(account.damageSentences) }
+  }
+
+  /// Decodes until a picture is ready, something is damaged or the clip ends; gives up after 100 ms without a slot.
+  private func advance() throws(CamrecError) {
+    while ready == nil, damaged == 0, end == nil {
+      guard let slot = slots.take(waitingAtMost: 100) else { return }
+      let picture = scaler == nil ? slots.picture(slot) : scratch.pointer
+      switch reader.next(into: picture) {
+      case .frame where ClipPictureShape(picture) == shape:
+        do throws(LibavError) {
+          try keep(picture, in: slot)
+        } catch {
+          throw CamrecError(.defect, "a picture of \(name) cannot be converted", cause: error.cause)
+        }
+        continue
+      case .frame:
+        av_frame_unref(picture)
+        end = .sourceChanged
+        release { $0.duration }
+        say(account.damageSentences)
+      case .damaged:
+        damaged = 1
+        release { $0.duration }
+        account.readDamaged()
+      case .end:
+        end = .finished
+        release { account.lastDuration(ticks: $0.ticks, duration: $0.duration) }
+        say(account.damageSentences + account.endSentences(frameDuration: ticksPerFrame, failure: reader.failure))
+      }
+      slots.giveBack(slot)
+    }
+  }
+
+  /// Holds the picture in `picture` until its successor comes, which readies the one held so far.
+  private func keep(_ picture: UnsafeMutablePointer<AVFrame>, in slot: Int) throws(LibavError) {
+    if let scaler {
+      try scaler.convert(picture, into: slots.picture(slot))
+    } else if picture != slots.picture(slot) {
+      av_frame_move_ref(slots.picture(slot), picture)
+    }
+    let picture = scaler == nil ? slots.picture(slot) : scratch.pointer
+    let duration = CFFmpeg_frameDuration(picture), ticks = picture.pointee.best_effort_timestamp
+    let new = Held(
+      slot: slot, ticks: ticks != CFFmpeg_noTimestamp ? ticks : held.map { $0.ticks + $0.duration } ?? 0,
+      duration: duration > 0 ? duration : ticksPerFrame)
+    if scaler != nil { av_frame_unref(scratch.pointer) }
+    release { new.ticks - $0.ticks }
+    held = new
+  }
+
+  /// Readies the picture that is held, if there is one; it lasts as many ticks as `duration` says, at least one.
+  private func release(_ duration: (Held) -> Int64) {
+    guard let picture = held else { return }
+    let time = SourceTime(ticks: picture.ticks, duration: max(1, duration(picture)))
+    ready = (picture.slot, time)
+    held = nil
+    account.read(ticks: time.ticks, duration: time.duration)
+  }
+
+  private func lend(_ slot: Int) -> Frame {
+    if !frameFormat.hasStrides(of: slots.picture(slot)) {
+      frameFormat = FrameFormat(slots.picture(slot), layout: layout, color: format.color)
+    }
+    return slots.lend(slot, format: frameFormat)
+  }
+
+  private func count() -> UInt64 {
+    defer { sequence += 1 }
+    return sequence
+  }
+
+  private func instant(_ ticks: Int64) -> MonotonicTime { clock.instant(of: nanosecondsPerTick.scaling(ticks)) }
+
+  private func say(_ sentences: [String]) { report.withLock { $0 = sentences } }
+}

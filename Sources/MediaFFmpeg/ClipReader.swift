@@ -1,0 +1,98 @@
+import CFFmpeg
+import Frames
+
+/// Reads one stream of a media file and decodes it. Thread: one at a time.
+final class ClipReader {
+  /// What comes next in a stream.
+  enum Step {
+    /// A picture or a run of samples was decoded.
+    case frame
+    /// There was something that does not decode, or only with errors.
+    case damaged
+    case end
+  }
+
+  let container: LibavContainer
+  let stream: UnsafeMutablePointer<AVStream>
+  let decoder: LibavDecoder
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var isDraining = false
+  private var errorsWhileDraining = 0
+  /// What the system said where the file could not be read to its end.
+  private(set) var failure: LibavError?
+
+  /// Opens the best stream of `kind`; `nil` where the file has none.
+  ///
+  /// - Throws: code `input`.
+  init?(path: String, kind: AVMediaType) throws(CamrecError) {
+    container = try LibavContainer(path: path)
+    guard let stream = container.bestStream(kind) else { return nil }
+    self.stream = stream
+    container.readOnly(stream)
+    let parameters = stream.pointee.codecpar.pointee
+    guard let codec = avcodec_find_decoder(parameters.codec_id) else {
+      let name = String(cString: avcodec_get_name(parameters.codec_id))
+      throw CamrecError(.input, "\(path) is coded as \(name), for which this FFmpeg has no decoder; convert it first")
+    }
+    do throws(LibavError) {
+      decoder = try LibavDecoder(
+        codec: codec, parameters: stream.pointee.codecpar, timeBase: stream.pointee.time_base, threads: 0)
+      packet = try LibavCall.unwrap(av_packet_alloc(), "av_packet_alloc")
+    } catch {
+      throw CamrecError(.input, "\(path) cannot be decoded", cause: error.cause)
+    }
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    av_packet_free(&packet)
+  }
+
+  /// Where the file says that the stream ends, in its ticks; `nil` where it does not say.
+  var promisedEnd: Int64? { container.promisedEnd(of: stream) }
+
+  /// Decodes what comes next into `frame`, which holds nothing; it still does unless the step is `.frame`.
+  func next(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
+    while true {
+      do throws(LibavError) {
+        switch try decoder.receive(frame) {
+        case .done:
+          guard frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0 else {
+            return .frame
+          }
+          av_frame_unref(frame)
+          return .damaged
+        case .end: return .end
+        case .again: if isDraining { return .end }
+        }
+      } catch {
+        // A decoder that only errs at the end of its stream would do so for ever.
+        if isDraining { errorsWhileDraining += 1 }
+        return errorsWhileDraining > 64 ? .end : .damaged
+      }
+      do throws(LibavError) {
+        try feed()
+      } catch {
+        return .damaged
+      }
+    }
+  }
+
+  /// Gives the decoder the next packet of the stream, or word of the end. Throws what the decoder says of it.
+  private func feed() throws(LibavError) {
+    defer { av_packet_unref(packet) }
+    while true {
+      var outcome = LibavOutcome.end
+      do throws(LibavError) {
+        outcome = try container.read(packet)
+      } catch {
+        failure = error
+      }
+      guard case .done = outcome else { break }
+      if packet.pointee.stream_index == stream.pointee.index { return try decoder.send(packet) }
+      av_packet_unref(packet)
+    }
+    isDraining = true
+    try decoder.send(nil)
+  }
+}

@@ -1,0 +1,71 @@
+import CFFmpeg
+public import Frames
+import Foundation
+public import Movies
+
+/// What a clip says about itself beside its samples.
+public struct ClipTags: Hashable, Sendable {
+  /// The label of the first frame as the file has it: `01:00:00:00`, `01:00:00;00`.
+  public let timecode: String?
+  /// Seconds since 1970, UTC.
+  public let creationTime: Int64?
+  /// Title, author, place, … in the file's order and spelling; not what describes the container itself.
+  public let entries: [MetadataEntry]
+  /// How the display matrix asks to turn the picture, to the nearest quarter.
+  public let rotation: Rotation
+  /// What the display matrix asks for and `rotation` cannot say.
+  let warnings: [String]
+
+  init(container: UnsafePointer<AVFormatContext>, stream: UnsafePointer<AVStream>) {
+    let global = ClipTags.entries(container.pointee.metadata)
+    var streams = [ClipTags.entries(stream.pointee.metadata)]
+    for index in 0..<Int(container.pointee.nb_streams) {
+      guard let other = container.pointee.streams[index], other != stream else { continue }
+      streams.append(ClipTags.entries(other.pointee.metadata))
+    }
+    func first(_ key: String, in lists: [[MetadataEntry]]) -> String? {
+      lists.lazy.compactMap { $0.first { $0.key.lowercased() == key }?.value }.first
+    }
+    timecode = first("timecode", in: streams + [global])
+    creationTime = first("creation_time", in: [global] + streams).flatMap(ClipTags.seconds)
+    entries = global.filter { !ClipTags.technical.contains($0.key.lowercased()) }
+    (rotation, warnings) = ClipTags.turn(stream)
+  }
+
+  private static let technical: Set<String> = [
+    "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "timecode", "duration",
+  ]
+
+  private static func entries(_ dictionary: OpaquePointer?) -> [MetadataEntry] {
+    var entries: [MetadataEntry] = []
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+      entries.append(MetadataEntry(String(cString: next.pointee.key), String(cString: next.pointee.value)))
+      entry = next
+    }
+    return entries
+  }
+
+  /// libavformat writes ISO 8601 with microseconds.
+  private static func seconds(_ text: String) -> Int64? {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let date = (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    return date.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+  }
+
+  private static func turn(_ stream: UnsafePointer<AVStream>) -> (Rotation, [String]) {
+    guard let matrix = CFFmpeg_displayMatrix(stream) else { return (.none, []) }
+    // The library measures counter-clockwise.
+    let clockwise = -av_display_rotation_get(matrix)
+    guard clockwise.isFinite else { return (.none, ["the clip's display matrix is no rotation; the picture is not turned"]) }
+    let quarters = (Int((clockwise / 90).rounded()) % 4 + 4) % 4
+    var warnings: [String] = []
+    if abs(clockwise / 90 - (clockwise / 90).rounded()) > 1e-3 {
+      warnings.append("the clip asks to be turned by \(clockwise)°; \(quarters * 90)° is kept")
+    }
+    // The sign of the 2×2 part's determinant tells a mirrored picture.
+    let determinant = Double(matrix[0]) * Double(matrix[4]) - Double(matrix[1]) * Double(matrix[3])
+    if determinant < 0 { warnings.append("the clip asks to be shown mirrored, which is not kept") }
+    return (Rotation(rawValue: quarters * 90) ?? .none, warnings)
+  }
+}

@@ -1,0 +1,115 @@
+import CFFmpeg
+import Frames
+import Glibc
+
+/// A media file that is open for reading. Thread: one at a time.
+final class LibavContainer {
+  let path: String
+  let context: UnsafeMutablePointer<AVFormatContext>
+
+  /// - Throws: code `input` for what is not there, not a file, empty, or nothing that libavformat reads.
+  init(path: String) throws(CamrecError) {
+    LibavLog.silence()
+    try LibavContainer.checkFile(path)
+    self.path = path
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    do throws(LibavError) {
+      // A clip that names other files (a playlist) may name local ones only.
+      var options: OpaquePointer?
+      defer { av_dict_free(&options) }
+      try LibavCall.check(av_dict_set(&options, "protocol_whitelist", "file", 0), "av_dict_set")
+      // "file:" keeps a name such as "a:b.mov" from being taken for a protocol.
+      try LibavCall.check(avformat_open_input(&context, "file:" + path, nil, &options), "avformat_open_input")
+      let opened = try LibavCall.unwrap(context, "avformat_open_input")
+      do throws(LibavError) {
+        try LibavCall.check(avformat_find_stream_info(opened, nil), "avformat_find_stream_info")
+      } catch {
+        avformat_close_input(&context)
+        throw error
+      }
+      self.context = opened
+    } catch {
+      throw LibavContainer.refusal(path, error)
+    }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  /// The stream of `kind` that a player would choose; cover pictures of sound files do not count. `nil` for none.
+  func bestStream(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
+    let index = av_find_best_stream(context, kind, -1, -1, nil, 0)
+    guard index >= 0, let stream = context.pointee.streams[Int(index)],
+      stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    else { return nil }
+    return stream
+  }
+
+  /// All but `stream` is skipped from now on.
+  func readOnly(_ stream: UnsafeMutablePointer<AVStream>) {
+    for index in 0..<Int(context.pointee.nb_streams) {
+      guard let other = context.pointee.streams[index], other != stream else { continue }
+      other.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  /// The earliest presentation time of all streams in nanoseconds.
+  var start: Int64 { context.pointee.start_time == CFFmpeg_noTimestamp ? 0 : context.pointee.start_time * 1000 }
+
+  /// Where the file says that `stream` ends, in its ticks; `nil` where it does not say.
+  func promisedEnd(of stream: UnsafePointer<AVStream>) -> Int64? {
+    let timeBase = stream.pointee.time_base
+    let start = stream.pointee.start_time == CFFmpeg_noTimestamp ? 0 : stream.pointee.start_time
+    // Matroska has one duration for all streams, and its muxers one for each in a tag.
+    if let tag = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) {
+      var duration: Int64 = 0
+      guard av_parse_time(&duration, tag.pointee.value, 1) >= 0 else { return nil }
+      return av_rescale_q(duration, AVRational(num: 1, den: Int32(CFFmpeg_timeBase)), timeBase)
+    }
+    // An estimate from the bit rate or from the last packets promises nothing.
+    guard context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
+      stream.pointee.duration != CFFmpeg_noTimestamp, stream.pointee.duration > 0
+    else { return nil }
+    let isOwn = context.pointee.nb_streams == 1 || !String(cString: context.pointee.iformat.pointee.name).contains("matroska")
+    return isOwn ? start + stream.pointee.duration : nil
+  }
+
+  /// The next packet, of any stream.
+  func read(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) -> LibavOutcome {
+    try LibavCall.outcome(av_read_frame(context, packet), "av_read_frame")
+  }
+
+  private static func checkFile(_ path: String) throws(CamrecError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let reason = String(cString: strerror(errno))
+      throw CamrecError(.input, errno == ENOENT ? "there is no clip \(path)" : "clip \(path) cannot be read", cause: reason)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw CamrecError(.input, "\(path) is a directory; name a clip in it")
+    default: throw CamrecError(.input, "\(path) is not an ordinary file; a clip is read twice, for picture and sound")
+    }
+    guard status.st_size > 0 else { throw CamrecError(.input, "\(path) is empty") }
+    guard access(path, R_OK) == 0 else {
+      throw CamrecError(.input, "\(path) may not be read by this user; change its permissions (chmod u+r)")
+    }
+  }
+
+  private static func refusal(_ path: String, _ error: LibavError) -> CamrecError {
+    if path.hasSuffix(".yuv") || path.hasSuffix(".rgb") || path.hasSuffix(".raw") {
+      return CamrecError(
+        .input, "\(path) holds samples without a header that says their size; wrap it first: "
+          + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut",
+        cause: error.cause)
+    }
+    if error.systemError != nil, error.code != CFFmpeg_error(EINVAL) {
+      return CamrecError(.input, "\(path) cannot be read", cause: error.cause)
+    }
+    return CamrecError(
+      .input, "\(path) is no clip that can be read: not a media file, or one that was cut off before its index was written",
+      cause: error.cause)
+  }
+}

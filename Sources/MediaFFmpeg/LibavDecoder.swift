@@ -1,0 +1,50 @@
+import CFFmpeg
+
+/// An open decoder of libavcodec. Thread: one at a time.
+final class LibavDecoder {
+  let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// - Parameters:
+  ///   - codec: what to decode with.
+  ///   - parameters: what the container says of the stream.
+  ///   - timeBase: the ticks of the stream's packets.
+  ///   - threads: 0 for as many as there are cores.
+  init(
+    codec: UnsafePointer<AVCodec>, parameters: UnsafePointer<AVCodecParameters>?, timeBase: AVRational, threads: Int32
+  ) throws(LibavError) {
+    let context = try LibavCall.unwrap(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+    do throws(LibavError) {
+      if let parameters {
+        try LibavCall.check(avcodec_parameters_to_context(context, parameters), "avcodec_parameters_to_context")
+      }
+      context.pointee.pkt_timebase = timeBase
+      context.pointee.thread_count = threads
+      // Damaged pictures come out marked as such instead of not at all; cropping is exact at any alignment.
+      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_OUTPUT_CORRUPT | AV_CODEC_FLAG_UNALIGNED
+      // The inverse transform is the decoder's choice in old DCT codecs. One choice, the same bits everywhere; MPEG-4
+      // streams know themselves which one their encoder used.
+      if codec.pointee.id != AV_CODEC_ID_MPEG4 { context.pointee.idct_algo = FF_IDCT_SIMPLE }
+      try LibavCall.check(avcodec_open2(context, codec, nil), "avcodec_open2")
+    } catch {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      throw error
+    }
+    self.context = context
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Gives the decoder a packet, or `nil` at the end.
+  func send(_ packet: UnsafePointer<AVPacket>?) throws(LibavError) {
+    try LibavCall.check(avcodec_send_packet(context, packet), "avcodec_send_packet")
+  }
+
+  /// Takes the next frame into `frame`, which holds none.
+  func receive(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibavError) -> LibavOutcome {
+    try LibavCall.outcome(avcodec_receive_frame(context, frame), "avcodec_receive_frame")
+  }
+}

@@ -1,0 +1,204 @@
+import Cameras
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import TestSupport
+import Testing
+
+struct ClipCameraTests {
+  let clips: ClipMaker
+
+  init() throws { clips = try ClipMaker() }
+
+  private func open(_ path: String, paced: Bool = false, frames: Int = 8) throws -> ClipCamera {
+    try ClipCamera.open(path: path, paced: paced, frames: frames)
+  }
+
+  /// What FFmpeg's own program decodes of `clip`.
+  private func decoded(_ clip: String, as format: String) throws -> Data {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-noautorotate", "-i", clip, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
+      "-pix_fmt", format, "-",
+    ])
+  }
+
+  @Test(arguments: [
+    ("nv12", PixelLayout.nv12), ("nv21", .nv21), ("yuv420p", .yuv420p), ("yuyv422", .yuyv), ("uyvy422", .uyvy),
+    ("yuv422p", .yuv422p), ("p010le", .p010), ("p210le", .p210), ("yuv420p10le", .yuv420p10), ("yuv422p10le", .yuv422p10),
+  ])
+  func aRawClipComesOutByteForByte(format: String, layout: PixelLayout) throws {
+    let clip = try clips.make("raw.nut", "-f lavfi -i testsrc2=size=161x91:rate=25:duration=0.2 -c:v rawvideo -pix_fmt \(format)")
+    let camera = try open(clip)
+    #expect(camera.format.image == .raw(layout))
+    #expect([camera.format.width, camera.format.height] == [161, 91])
+    let read = try ReadClip(camera)
+    #expect(read.end == .finished)
+    #expect(read.sequences == [0, 1, 2, 3, 4])
+    #expect(read.samples == (try decoded(clip, as: format)))
+    #expect(camera.endWarnings == [])
+  }
+
+  @Test(arguments: [
+    "-c:v libx264 -bf 2 -pix_fmt yuv420p out.mp4", "-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p10le out.mov",
+    "-c:v prores_aw -pix_fmt yuv422p10le out.mov", "-c:v mpeg2video -pix_fmt yuv420p out.mkv",
+    "-c:v mpeg4 -pix_fmt yuv420p out.avi", "-c:v libvpx-vp9 -pix_fmt yuv420p out.webm", "-c:v ffv1 -pix_fmt yuv422p out.mkv",
+    "-c:v mjpeg -pix_fmt yuvj422p out.avi",
+  ])
+  func aCodedClipDecodesAsFFmpegDecodesIt(encoding: String) throws {
+    let words = encoding.split(separator: " ").map(String.init)
+    let clip = try clips.make(words[words.count - 1], ClipMaker.picture, words.dropLast().joined(separator: " "))
+    let camera = try open(clip)
+    let read = try ReadClip(camera)
+    #expect(read.times.count == 25)
+    #expect(read.samples == (try decoded(clip, as: words[words.count - 2])))
+    #expect(camera.endWarnings == [])
+    #expect(camera.format.frameRate.rational == Rational(25))
+  }
+
+  @Test func framesKeepTheTimesOfAVariableRate() throws {
+    // Pictures 0, 1, 4, 9, 16 and 25 of 30 a second, with pictures that refer to later ones.
+    let clip = try clips.make(
+      "vfr.mov", "-f lavfi -i testsrc2=size=160x90:rate=30:duration=1", "-vf select='eq(mod(sqrt(n)\\,1)\\,0)'",
+      "-fps_mode passthrough -video_track_timescale 90000 -c:v libx264 -bf 2")
+    let camera = try open(clip)
+    let read = try ReadClip(camera)
+    #expect(camera.format.timeBase == Rational(1, 90000))
+    #expect(read.times.map(\.ticks) == [0, 1, 4, 9, 16, 25].map { $0 * 3000 })
+    #expect(read.times.dropLast().map(\.duration) == [1, 3, 5, 7, 9].map { $0 * 3000 })
+    #expect(read.captureTimes == [0, 1, 4, 9, 16, 25].map { Int64((Double($0) / 30 * 1e9).rounded()) })
+  }
+
+  @Test(arguments: [("24000/1001", Rational(24000, 1001)), ("30000/1001", Rational(30000, 1001)), ("12.5", Rational(25, 2)), ("60", Rational(60))])
+  func theRateIsExact(rate: String, expected: Rational) throws {
+    for name in ["rate.mov", "rate.mkv", "rate.avi"] {
+      let clip = try clips.make(name, "-f lavfi -i testsrc2=size=64x36:rate=\(rate):duration=1 -c:v mjpeg")
+      #expect(try open(clip).format.frameRate.rational == expected, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("yuv444p", PixelLayout.yuv422p, "yuv422p"), ("rgb24", .yuv422p, "yuv422p"), ("gray", .yuv422p, "yuv422p"),
+    ("bgra", .yuv422p, "yuv422p"), ("yuv420p12le", .yuv420p10, "yuv420p10le"), ("gbrp10le", .yuv422p10, "yuv422p10le"),
+    ("yuv444p16le", .yuv422p10, "yuv422p10le"), ("yuv411p", .yuv422p, "yuv422p"), ("yuva420p", .yuv420p, "yuv420p"),
+  ])
+  func otherFormatsComeInTheNearestLayout(format: String, layout: PixelLayout, name: String) throws {
+    let clip = try clips.make("other.nut", "-f lavfi -i color=c=0x4080c0:size=64x36:rate=25:duration=0.12 -c:v rawvideo -pix_fmt \(format)")
+    let camera = try open(clip)
+    #expect(camera.format.image == .raw(layout))
+    let range = format == "gray" ? "full" : "limited"
+    let expected = try Tool.run([
+      "ffmpeg", "-v", "error", "-i", clip, "-vf", "scale=in_range=\(range):out_range=\(range):out_color_matrix=bt709:flags=bicubic+accurate_rnd+bitexact",
+      "-f", "rawvideo", "-pix_fmt", name, "-",
+    ])
+    let read = try ReadClip(camera)
+    #expect(read.times.count == 3)
+    #expect(read.samples.count == expected.count)
+    #expect(read.samples.largestDifference(from: expected, bytesPerSample: layout.bytesPerSample) <= 1)
+    #expect(camera.format.color.range == (format == "gray" ? .full : .limited))
+    if format == "rgb24" { #expect(camera.format.color.matrix == .rec709) }
+  }
+
+  @Test func coloursAreTheTagsElseByTheNumberOfLines() throws {
+    let size = { "-f lavfi -i testsrc2=size=\($0):rate=25:duration=0.04 -c:v libx264 -pix_fmt yuv420p" }
+    #expect(try open(clips.make("small.mov", size("64x718"))).format.color == .rec601)
+    #expect(try open(clips.make("large.mov", size("64x720"))).format.color == .rec709)
+    let tagged = try clips.make(
+      "tagged.mov", size("64x36"), "-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67 -color_range tv")
+    #expect(
+      try open(tagged).format.color
+        == ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020))
+    let log = try clips.make("log.mov", size("64x36"), "-colorspace bt2020nc -color_primaries bt2020")
+    #expect(try open(log).format.color.transfer == .unspecified)
+    let full = try clips.make("full.avi", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.04 -c:v mjpeg -pix_fmt yuvj420p")
+    #expect(try open(full).format.color.range == .full)
+  }
+
+  @Test(arguments: [(0, Rotation.none), (-90, .quarter), (180, .half), (90, .threeQuarters)])
+  func theDisplayMatrixIsTheRotation(counterclockwise: Int, rotation: Rotation) throws {
+    let plain = try clips.make("plain.mov", ClipMaker.picture, "-c:v libx264 -pix_fmt yuv420p")
+    // Patches the track's matrix: a, b, c, d of its 16.16 fields.
+    var data = try Data(contentsOf: URL(fileURLWithPath: plain))
+    let identity = Data([0, 1, 0, 0]) + Data(count: 12) + Data([0, 1, 0, 0]) + Data(count: 12) + Data([0x40, 0, 0, 0])
+    let one = Data([0, 1, 0, 0]), minusOne = Data([0xFF, 0xFF, 0, 0]), zero = Data(count: 4)
+    let (a, b, c, d): (Data, Data, Data, Data) = switch rotation {
+    case .none: (one, zero, zero, one)
+    case .quarter: (zero, one, minusOne, zero)
+    case .half: (minusOne, zero, zero, minusOne)
+    case .threeQuarters: (zero, minusOne, one, zero)
+    }
+    let turned = a + b + zero + c + d + Data(count: 12) + Data([0x40, 0, 0, 0])
+    let last = try #require(data.range(of: identity, options: .backwards))
+    data.replaceSubrange(last, with: turned)
+    let path = clips.path("turned.mov")
+    try data.write(to: URL(fileURLWithPath: path))
+    let camera = try open(path)
+    #expect(camera.format.rotation == rotation)
+    #expect(camera.tags.rotation == rotation)
+    #expect(camera.warnings == [])
+    if rotation != .none {
+      let probe = try Tool.run(["ffprobe", "-v", "error", "-show_entries", "stream_side_data=rotation", "-of", "csv=p=0", path])
+      #expect(abs(Int(String(decoding: probe, as: UTF8.self).filter { $0.isNumber || $0 == "-" }) ?? 0) == abs(counterclockwise))
+    }
+  }
+
+  @Test func tagsAndTimecodeAreRead() throws {
+    let clip = try clips.make(
+      "tags.mov", "-f lavfi -i testsrc2=size=64x36:rate=30000/1001:duration=0.2 -c:v libx264 -timecode 01:02:03;04",
+      "-metadata creation_time=2024-05-06T07:08:09Z -metadata title=Dawn -metadata artist=Somebody")
+    let tags = try open(clip).tags
+    #expect(tags.timecode == "01:02:03;04")
+    #expect(tags.creationTime == 1_714_979_289)
+    #expect(Set(tags.entries) == [MetadataEntry("title", "Dawn"), MetadataEntry("artist", "Somebody")])
+    let bare = try open(clips.make("bare.nut", ClipMaker.picture, "-c:v rawvideo -fflags +bitexact")).tags
+    #expect(bare.timecode == nil)
+    #expect(bare.creationTime == nil)
+    #expect(bare.entries == [])
+  }
+
+  @Test func anInterlacedClipIsNamed() throws {
+    let clip = try clips.make("fields.mov", ClipMaker.picture, "-c:v prores_ks -flags +ildct -field_order tt -vf setfield=tff,scale=interl=1 -top 1")
+    #expect(try open(clip).warnings == ["\(clip) is interlaced; camrec takes each pair of fields as one picture"])
+  }
+
+  @Test func pacedFramesComeNoEarlierThanTheirTime() throws {
+    let clip = try clips.make("paced.nut", "-f lavfi -i testsrc2=size=64x36:rate=50:duration=0.2 -c:v rawvideo")
+    let camera = try open(clip, paced: true)
+    let before = MonotonicTime.now().nanoseconds
+    let read = try ReadClip(camera)
+    let took = MonotonicTime.now().nanoseconds - before
+    #expect(took >= 180_000_000)
+    #expect(read.captureTimes.count == 10)
+    #expect(read.captureTimes[0] >= before)
+    for (index, time) in read.captureTimes.enumerated() { #expect(time - read.captureTimes[0] == Int64(index) * 20_000_000) }
+  }
+
+  @Test func aClipWaitsWhileAllItsFramesAreOut() throws {
+    let clip = try clips.make("wait.nut", "-f lavfi -i testsrc2=size=64x36:rate=50:duration=1 -c:v rawvideo")
+    let camera = try open(clip, frames: 1)
+    try camera.start()
+    var out = FixedRing<CapturedFrame>(capacity: 50)
+    while case .frame(let frame) = try camera.next() { out.append(frame) }
+    #expect((1...4).contains(out.count))
+    let taken = out.count
+    while let frame = out.popFirst() { _ = consume frame }
+    let rest = try ReadClip(camera)
+    #expect(rest.times.count + taken == 50)
+    #expect(rest.end == .finished)
+  }
+}
+
+extension Data {
+  /// The largest difference of two samples; of the whole range where the sizes differ.
+  func largestDifference(from other: Data, bytesPerSample: Int) -> Int {
+    guard count == other.count else { return .max }
+    if bytesPerSample == 1 { return zip(self, other).reduce(0) { Swift.max($0, abs(Int($1.0) - Int($1.1))) } }
+    return withUnsafeBytes { a in
+      other.withUnsafeBytes { b in
+        zip(a.bindMemory(to: UInt16.self), b.bindMemory(to: UInt16.self)).reduce(0) {
+          Swift.max($0, abs(Int($1.0) - Int($1.1)))
+        }
+      }
+    }
+  }
+}
