@@ -25,13 +25,13 @@ struct ClipCameraTests {
 
   @Test(arguments: [
     ("nv12", PixelLayout.nv12), ("nv21", .nv21), ("yuv420p", .yuv420p), ("yuyv422", .yuyv), ("uyvy422", .uyvy),
-    ("yuv422p", .yuv422p), ("p010le", .p010), ("p210le", .p210), ("yuv420p10le", .yuv420p10), ("yuv422p10le", .yuv422p10),
+    ("yuv422p", .yuv422p), ("yuv420p10le", .yuv420p10), ("yuv422p10le", .yuv422p10),
   ])
   func aRawClipComesOutByteForByte(format: String, layout: PixelLayout) throws {
-    let clip = try clips.make("raw.nut", "-f lavfi -i testsrc2=size=161x91:rate=25:duration=0.2 -c:v rawvideo -pix_fmt \(format)")
+    let clip = try clips.make("raw.nut", "-f lavfi -i testsrc2=size=160x90:rate=25:duration=0.2 -vf scale=161:91 -c:v rawvideo -pix_fmt \(format)")
     let camera = try open(clip)
     #expect(camera.format.image == .raw(layout))
-    #expect([camera.format.width, camera.format.height] == [161, 91])
+    #expect(camera.format.width == 161 && camera.format.height == 91)
     let read = try ReadClip(camera)
     #expect(read.end == .finished)
     #expect(read.sequences == [0, 1, 2, 3, 4])
@@ -86,9 +86,9 @@ struct ClipCameraTests {
     let clip = try clips.make("other.nut", "-f lavfi -i color=c=0x4080c0:size=64x36:rate=25:duration=0.12 -c:v rawvideo -pix_fmt \(format)")
     let camera = try open(clip)
     #expect(camera.format.image == .raw(layout))
-    let range = format == "gray" ? "full" : "limited"
+    let range = format == "gray" ? "full" : "limited", matrix = camera.format.color.matrix == .rec709 ? "bt709" : "smpte170m"
     let expected = try Tool.run([
-      "ffmpeg", "-v", "error", "-i", clip, "-vf", "scale=in_range=\(range):out_range=\(range):out_color_matrix=bt709:flags=bicubic+accurate_rnd+bitexact",
+      "ffmpeg", "-v", "error", "-i", clip, "-vf", "scale=in_range=\(range):out_range=\(range):in_color_matrix=\(matrix):out_color_matrix=\(matrix):flags=bicubic+accurate_rnd+bitexact",
       "-f", "rawvideo", "-pix_fmt", name, "-",
     ])
     let read = try ReadClip(camera)
@@ -96,11 +96,11 @@ struct ClipCameraTests {
     #expect(read.samples.count == expected.count)
     #expect(read.samples.largestDifference(from: expected, bytesPerSample: layout.bytesPerSample) <= 1)
     #expect(camera.format.color.range == (format == "gray" ? .full : .limited))
-    if format == "rgb24" { #expect(camera.format.color.matrix == .rec709) }
+    #expect(camera.format.color.matrix == (["rgb24", "bgra", "gbrp10le"].contains(format) ? .rec709 : .rec601))
   }
 
   @Test func coloursAreTheTagsElseByTheNumberOfLines() throws {
-    let size = { "-f lavfi -i testsrc2=size=\($0):rate=25:duration=0.04 -c:v libx264 -pix_fmt yuv420p" }
+    let size = { (size: String) in "-f lavfi -i testsrc2=size=\(size):rate=25:duration=0.04 -c:v libx264 -pix_fmt yuv420p" }
     #expect(try open(clips.make("small.mov", size("64x718"))).format.color == .rec601)
     #expect(try open(clips.make("large.mov", size("64x720"))).format.color == .rec709)
     let tagged = try clips.make(
