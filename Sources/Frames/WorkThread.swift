@@ -18,6 +18,12 @@ public final class WorkThread: Sendable {
     thread.start()
   }
 
+  /// Holds the calling thread for `duration`.
+  public static func sleep(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) * 1e-18)
+  }
+
   /// Waits until the body has returned. Any thread but its own, any number of times.
   public func join() {
     ended.wait()

@@ -1,0 +1,215 @@
+import Audio
+import Bake
+import Cameras
+import Color
+import Frames
+import Movies
+import Recorder
+import Synchronization
+import TestSupport
+import Testing
+
+struct RecordingSessionTests {
+  static let rate = FrameRate(parsing: "24").unsafelyUnwrapped
+  static let timeBase = Rational(1, 24000)
+
+  final class Notes: SessionObserver {
+    var warnings: [String] = []
+    var starts = 0
+    func started(at time: MonotonicTime) { starts += 1 }
+    func progressed(_ progress: SessionProgress) {}
+    func warned(_ sentence: String) { warnings.append(sentence) }
+  }
+
+  struct Outcome {
+    var summary: SessionSummary
+    var contents: CollectingSink.Contents
+    var notes: Notes
+    var wasOpened: Bool
+  }
+
+  static func record(
+    _ lines: [ScriptedCamera.Line], options: SessionOptions = SessionOptions(overload: .wait),
+    sink: CollectingSink = CollectingSink(), microphone: (any Microphone)? = nil, pacing: Duration? = nil,
+    openError: CamrecError? = nil
+  ) throws -> Outcome {
+    let camera = ScriptedCamera(lines, rate: rate, pacing: pacing)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
+    let opened = Atomic<Int>(0)
+    let notes = Notes()
+    let session = RecordingSession(
+      parts: RecordingSession.Parts(
+        camera: camera, microphone: microphone, converter: nil, baker: baker, resampler: nil,
+        openSink: { _ throws(CamrecError) in
+          opened.add(1, ordering: .relaxed)
+          if let openError { throw openError }
+          return sink
+        }),
+      options: options, timeBase: timeBase)
+    let summary = session.run(observer: notes)
+    #expect(camera.freeFrames == 8, "every frame went back to its pool")
+    #expect(summary.counts.underway == 0, "every frame that was due is written or lost for a reason")
+    let openings = opened.load(ordering: .relaxed)
+    #expect(openings <= 1)
+    return Outcome(summary: summary, contents: sink.contents, notes: notes, wasOpened: openings == 1)
+  }
+
+  @Test func everyFrameArrivesOnceInOrderAtItsTime() throws {
+    let outcome = try Self.record([.frames(300)])
+    #expect(outcome.contents.ticks == (0..<300).map { $0 * 1000 })
+    #expect(outcome.contents.firstBytes == (0..<300).map { UInt8($0 % 256) })
+    #expect(outcome.contents.endTicks == 300_000)
+    #expect(outcome.summary.counts.expected == 300 && outcome.summary.counts.written == 300)
+    #expect(outcome.summary.failure == nil && outcome.notes.starts == 1)
+  }
+
+  @Test func gapsAndDamagedFramesAreNamedAndLengthenTheirPredecessors() throws {
+    let outcome = try Self.record([.frames(10), .gap(3), .frames(10), .damaged, .frames(5)])
+    let counts = outcome.summary.counts
+    #expect(counts.expected == 29 && counts.captured == 25 && counts.written == 25)
+    #expect(counts.lost(.deviceGap) == 3 && counts.lost(.deviceError) == 1 && counts.totalLost == 4)
+    #expect(outcome.contents.ticks == (Array(0..<10) + Array(13..<23) + Array(24..<29)).map { Int64($0) * 1000 })
+    #expect(outcome.contents.endTicks == 29_000)
+  }
+
+  @Test func aFrameLimitCountsFramesThatWereDue() throws {
+    var options = SessionOptions(overload: .wait)
+    options.limit = .frames(20)
+    let cut = try Self.record([.frames(10), .gap(4), .frames(50)], options: options)
+    #expect(cut.summary.counts.expected == 20 && cut.summary.counts.written == 16)
+    let across = try Self.record([.frames(18), .gap(40), .frames(5)], options: options)
+    #expect(across.summary.counts.expected == 20 && across.summary.counts.written == 18)
+    #expect(across.summary.counts.lost(.deviceGap) == 2)
+  }
+
+  @Test func aTimeLimitIsExact() throws {
+    var options = SessionOptions(overload: .wait)
+    options.limit = .seconds(Rational(5))
+    #expect(try Self.record([.frames(500)], options: options).contents.ticks.count == 120)
+    options.limit = .seconds(Rational(1, 1000))
+    #expect(try Self.record([.frames(500)], options: options).contents.ticks.count == 1)
+  }
+
+  @Test(arguments: [CameraEnd.unplugged, .sourceChanged])
+  func aCameraThatGoesEndsTheFileAndIsADeviceError(end: CameraEnd) throws {
+    let outcome = try Self.record([.frames(12), .ended(end)])
+    #expect(outcome.contents.ticks.count == 12 && outcome.contents.endTicks == 12_000)
+    #expect(outcome.summary.failure?.code == .device)
+    #expect(outcome.summary.counts.totalLost == 0 && outcome.summary.movie?.frames == 12)
+  }
+
+  @Test func aCameraThatFailsBeforeItsFirstFrameLeavesNoFile() throws {
+    let outcome = try Self.record([.nothing, .failure(CamrecError(.device, "it broke"))])
+    #expect(outcome.summary.failure?.message == "it broke")
+    #expect(!outcome.wasOpened && outcome.summary.movie == nil)
+  }
+
+  @Test func aFullDiskEndsTheRecordingAndAccountsForTheRest() throws {
+    let outcome = try Self.record([.frames(1000)], sink: CollectingSink(failAtFrame: 50))
+    let counts = outcome.summary.counts
+    #expect(outcome.summary.failure?.code == .output)
+    #expect(counts.written == 50 && counts.lost(.disk) == counts.expected - 50 && counts.lost(.disk) >= 1)
+    #expect(counts.expected < 100, "the recording ended soon after the disk was full")
+    #expect(outcome.contents.endTicks != nil, "the file was closed all the same")
+  }
+
+  @Test func anOutputThatDoesNotOpenIsReported() throws {
+    let outcome = try Self.record([.frames(1000)], openError: CamrecError(.output, "no such directory"))
+    #expect(outcome.summary.failure?.message == "no such directory")
+    #expect(outcome.summary.counts.written == 0 && outcome.summary.movie == nil)
+  }
+
+  @Test func anOverloadIsDroppedAndNamed() throws {
+    let slow = SlowSink(delay: .milliseconds(20))
+    let outcome = try Self.overload(policy: .drop, sink: slow)
+    #expect(outcome.counts.lost(.overload) > 0 && outcome.counts.underway == 0)
+    #expect(outcome.counts.written + outcome.counts.lost(.overload) == 100)
+    #expect(outcome.failure == nil)
+  }
+
+  @Test func anOverloadStopsWhereThatWasAskedFor() throws {
+    let outcome = try Self.overload(policy: .stop, sink: SlowSink(delay: .milliseconds(20)))
+    #expect(outcome.counts.lost(.overload) == 1 && outcome.counts.expected < 100)
+    #expect(outcome.failure?.message.contains("--on-overload stop") == true)
+  }
+
+  static func overload(policy: OverloadPolicy, sink: SlowSink) throws -> SessionSummary {
+    let options = SessionOptions(overload: policy)
+    let camera = ScriptedCamera([.frames(100)], rate: rate, pool: 16)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
+    return RecordingSession(
+      parts: RecordingSession.Parts(
+        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+        openSink: { _ throws(CamrecError) in sink }),
+      options: options, timeBase: timeBase
+    ).run(observer: Notes())
+  }
+
+  @Test func soundOfAPulledSourceLiesBesideItsPicture() throws {
+    let microphone = PulledMicrophone(frames: 48000 * 12)
+    let outcome = try Self.record([.frames(240)], microphone: microphone)
+    #expect(outcome.contents.audioFrames == 48000 * 12, "sound that outlasts the picture is kept")
+    for (index, before) in outcome.contents.audioBefore.enumerated().dropFirst(2) {
+      #expect(abs(before - index * 2000) <= 2048)
+    }
+    #expect(outcome.summary.sound?.frames == 48000 * 12)
+  }
+
+  @Test func aMicrophoneThatEndsDoesNotEndThePicture() throws {
+    let outcome = try Self.record([.frames(240)], microphone: PulledMicrophone(frames: 48000, failsAtEnd: true))
+    #expect(outcome.contents.ticks.count == 240 && outcome.summary.failure == nil)
+    #expect(outcome.notes.warnings.contains { $0.contains("the microphone is gone") })
+  }
+}
+
+/// A sink that takes its time.
+final class SlowSink: MovieSink {
+  private let inner = CollectingSink()
+  private let delay: Duration
+  init(delay: Duration) { self.delay = delay }
+  var bytesWritten: Int64 { 0 }
+
+  func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+    WorkThread.sleep(delay)
+    try inner.write(frame, at: time)
+  }
+
+  func write(_ sound: borrowing AudioBuffer) throws(CamrecError) { try inner.write(sound) }
+  func finish(at endTime: Int64) throws(CamrecError) -> MovieReport { try inner.finish(at: endTime) }
+}
+
+/// A clip's sound: waits to be read; its clock begins with the scripted camera's first frame.
+final class PulledMicrophone: Microphone {
+  let name = "pulled microphone"
+  let format = AudioFormat.standard
+  let isPulled = true
+  private let total: Int
+  private let failsAtEnd: Bool
+  private let position = Mutex<(read: Int, origin: MonotonicTime)>((0, MonotonicTime.now()))
+
+  init(frames: Int, failsAtEnd: Bool = false) {
+    total = frames
+    self.failsAtEnd = failsAtEnd
+  }
+
+  func start() throws(CamrecError) {}
+  func stop() {}
+
+  func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
+    let capacity = buffer.capacity
+    let (count, time) = position.withLock { state in
+      let count = min(capacity, total - state.read)
+      let time = state.origin.advanced(by: Int64(Double(state.read) / 48000 * 1e9))
+      state.read += count
+      return (count, time)
+    }
+    if count == 0, failsAtEnd { throw CamrecError(.device, "the microphone is gone") }
+    buffer.count = count
+    buffer.time = time
+    return count > 0
+  }
+}
