@@ -1,6 +1,64 @@
 import ArgumentParser
+import Foundation
+import Frames
 
+/// The command line's root.
 @main
 struct Camrec: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "camrec")
+  static let version = "0.1.0"
+
+  static let introduction = """
+    Without a subcommand camrec records; 'camrec record --help' has the options. Ctrl-C or SIGTERM ends a recording \
+    cleanly, and a second one gives up waiting. The end prints the ledger: the frames that were expected by the \
+    camera's own count, captured and written, and each loss by its reason.
+    """
+
+  static let examples = [
+    "camrec --camera sim --duration 5s --lut LUTs/log2709.cube",
+    "camrec --fps 24 --lut LUTs/log2709.cube",
+    "camrec bake take.mov --lut look.cube --output graded.mov",
+    "camrec devices",
+  ]
+
+  static let configuration = CommandConfiguration(
+    commandName: "camrec",
+    abstract: "Record a camera, with its look baked in and every frame accounted for.",
+    usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
+      + "camrec bake|devices|lut|help …",
+    discussion: """
+      \(introduction)
+
+      \(examples.map { "  " + $0 }.joined(separator: "\n"))
+
+      Exit status:
+      \(ExitStatus.table)
+      """,
+    version: version,
+    subcommands: [RecordCommand.self, BakeCommand.self, DevicesCommand.self, LUTCommand.self, ManualCommand.self],
+    defaultSubcommand: RecordCommand.self)
+
+  static func main() {
+    _ = ProcessClock.launch
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as CamrecError {
+      HumanText.error(error)
+      Foundation.exit(ExitStatus(error).rawValue)
+    } catch let ending as Ending {
+      Foundation.exit(ending.status.rawValue)
+    } catch where exitCode(for: error) == .validationFailure {
+      // The sentence and the usage; the help of one option would only repeat it.
+      let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      HumanText.write(lines.filter { !$0.hasPrefix("Help:") }.joined(separator: "\n") + "\n")
+      Foundation.exit(ExitStatus.usage.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  /// Thrown by a command that has said everything: only the status is left.
+  struct Ending: Error {
+    let status: ExitStatus
+  }
 }

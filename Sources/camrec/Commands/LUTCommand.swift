@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `camrec lut`.
+struct LUTCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lut",
+    abstract: "Look into .cube files, and make them.",
+    usage: "camrec lut info FILE.cube\ncamrec lut make --from NAME --to NAME [--size N] OUT.cube",
+    subcommands: [LUTInfoCommand.self])
+}

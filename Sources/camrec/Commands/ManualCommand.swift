@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `camrec manual`: prints the manual page. For scripts/man.
+struct ManualCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Print the manual page, as troff.", shouldDisplay: false)
+
+  func run() throws {
+    print(ManualPage(of: try CommandInfo(dump: Camrec._dumpHelp()), version: Camrec.version).page, terminator: "")
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Recorder
+
+/// `camrec [record]`.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record a camera and its microphone.",
+    usage: "camrec [record] [OPTION …]",
+    discussion: """
+      Everything is checked before the camera starts and before a file is created; an existing file stays as it is \
+      without --overwrite. While recording, the file is playable up to its last second at every moment. Ctrl-C ends \
+      the recording.
+
+      Exit status: \(ExitStatus.summary).
+      """)
+
+  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Colour") var bake: BakeOptions
+  @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+  @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "File") var file: FileOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The recording: .mov, .mkv or .framemd5 (a hash of every baked frame, no sound).",
+      discussion: "strftime patterns are filled in with the local time: %Y-%m-%d_%H-%M-%S.", valueName: "path"),
+    completion: .file(extensions: ["mov", "mkv", "framemd5"]))
+  var output = "camrec_%Y-%m-%d_%H-%M-%S.mov"
+
+  @OptionGroup(title: "Length") var limit: LimitOptions
+
+  @Option(help: "What happens when bake or encoder cannot keep up: lose frames and account for them, or stop.")
+  var onOverload = OnOverload.drop
+
+  enum OnOverload: String, ExpressibleByArgument, CaseIterable {
+    case drop, stop
+
+    var policy: OverloadPolicy { self == .drop ? .drop : .stop }
+  }
+}

@@ -1,0 +1,45 @@
+import Frames
+
+/// What colours go into the bake and what colours come out of it.
+struct ColorPlan: Hashable, Sendable {
+  let input: ColorDescription
+  let output: ColorDescription
+  let warnings: [String]
+
+  /// - Parameters:
+  ///   - camera: what the camera or the clip says of itself.
+  ///   - colorIn: overrides it; a range it does not say stays the camera's.
+  ///   - colorOut: what comes out; `nil` means Rec. 709 with a LUT and the input's without one. The range is limited
+  ///     unless it says full.
+  /// - Throws: code `usage` where transfer or primaries would have to change without a LUT.
+  init(camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, hasLUT: Bool) throws(CamrecError) {
+    let input = colorIn?.description(range: camera.range) ?? camera
+    var output = colorOut?.description(range: .limited) ?? (hasLUT ? .rec709 : input)
+    if colorOut == nil { output.range = .limited }
+    if !hasLUT { try ColorPlan.checkWithoutLUT(input: input, output: output) }
+    self.input = input
+    self.output = output
+    warnings =
+      output.range == .full
+      ? ["full range is recorded as asked: the colr atom of a .mov cannot say so, and Apple's players will show it with wrong contrast"]
+      : []
+  }
+
+  /// Without a LUT the bake changes matrix and range only.
+  static func checkWithoutLUT(input: ColorDescription, output: ColorDescription) throws(CamrecError) {
+    let transfersDiffer = input.transfer != output.transfer && input.transfer != .unspecified
+    let primariesDiffer = input.primaries != output.primaries && input.primaries != .unspecified
+    guard transfersDiffer || primariesDiffer else { return }
+    let (from, to) = (ColorName.name(of: input), ColorName.name(of: output))
+    let what =
+      switch (transfersDiffer, primariesDiffer) {
+      case (true, true): "transfer and primaries"
+      case (true, false): "transfer"
+      default: "primaries"
+      }
+    throw CamrecError(
+      .usage,
+      "the input is \(from), and without a LUT its \(what) cannot become those of --color-out \(to): give --lut FILE.cube"
+        + " (camrec lut make --from NAME --to NAME makes one) or leave out --color-out")
+  }
+}

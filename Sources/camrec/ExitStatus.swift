@@ -1,0 +1,59 @@
+import Frames
+import Recorder
+
+/// How camrec ends. The numbers are part of the contract; from 64 on they follow BSD's `sysexits.h`.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  case success = 0
+  case lost = 3
+  case usage = 64
+  case input = 65
+  case device = 69
+  case defect = 70
+  case output = 74
+  case interrupted = 130
+
+  init(_ error: CamrecError) {
+    switch error.code {
+    case .usage: self = .usage
+    case .input: self = .input
+    case .device: self = .device
+    case .output: self = .output
+    case .defect: self = .defect
+    }
+  }
+
+  /// A failure decides; without one, what was lost.
+  init(_ summary: SessionSummary) {
+    if let failure = summary.failure {
+      self.init(failure)
+    } else {
+      let lost = summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0
+      self = lost ? .lost : .success
+    }
+  }
+
+  /// What it means, for help and the manual.
+  var meaning: String {
+    switch self {
+    case .success: "nothing was lost"
+    case .lost: "frames or sound were lost; the ledger says why"
+    case .usage: "bad arguments"
+    case .input: "a LUT or clip cannot be read"
+    case .device: "a camera or microphone is missing, busy, refused or failed"
+    case .defect: "a defect of camrec or of a library below it"
+    case .output: "the output cannot be created or written"
+    case .interrupted: "a second interrupt gave up waiting"
+    }
+  }
+
+  /// All on one line.
+  static var summary: String { allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ") }
+
+  /// One line per status.
+  static var table: String {
+    allCases.map { status in
+      let number = String(status.rawValue)
+      return String(repeating: " ", count: 5 - number.count) + number + "  " + status.meaning
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,94 @@
+/// The manual page, section 1, in the macros of man(7).
+struct ManualPage {
+  private var lines: [String] = []
+
+  /// - Parameters:
+  ///   - command: the root.
+  ///   - version: what the foot of the page names.
+  init(of command: CommandInfo, version: String) {
+    lines.append(".\\\" Made by scripts/man from the commands themselves.")
+    lines.append(".TH \(command.commandName.uppercased()) 1 \"\" \"\(command.commandName) \(version)\" \"User Commands\"")
+    section("NAME")
+    // `whatis` wants a phrase: no capital, no full stop.
+    let abstract = command.abstract ?? ""
+    text("\(command.commandName) - \(abstract.prefix(1).lowercased())\(abstract.dropFirst().dropLast())")
+    section("SYNOPSIS")
+    for leaf in command.leaves { synopsis(leaf) }
+    section("DESCRIPTION")
+    text(Camrec.introduction)
+    for leaf in command.leaves { add(leaf) }
+    section("EXIT STATUS")
+    for status in ExitStatus.allCases { item("\\fB\(status.rawValue)\\fR", status.meaning) }
+    section("EXAMPLES")
+    lines.append(".nf")
+    for example in Camrec.examples { lines.append(ManualPage.escaped(example)) }
+    lines.append(".fi")
+  }
+
+  var page: String { lines.joined(separator: "\n") + "\n" }
+
+  private mutating func section(_ title: String) { lines.append(".SH \(title)") }
+
+  private mutating func synopsis(_ command: CommandInfo) {
+    let positional = command.shownArguments.filter { $0.kind == "positional" }.map { "\\fI\($0.valueName ?? "")\\fR" }
+    lines.append((["\\fB\(command.fullName)\\fR"] + positional + ["[\\fIoption\\fR ...]"]).joined(separator: " "))
+    lines.append(".br")
+  }
+
+  private mutating func add(_ command: CommandInfo) {
+    section(command.fullName.uppercased())
+    if let abstract = command.abstract { text(abstract) }
+    if let discussion = command.discussion {
+      lines.append(".PP")
+      text(discussion)
+    }
+    for argument in command.shownArguments { item(ManualPage.heading(argument), ManualPage.body(argument)) }
+  }
+
+  private mutating func item(_ heading: String, _ body: String) {
+    lines.append(".TP")
+    lines.append(heading)
+    text(body)
+  }
+
+  /// Paragraphs; an indented line stays a line of its own.
+  private mutating func text(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        lines.append(".PP")
+      } else if line.hasPrefix("  ") {
+        lines.append(contentsOf: [".br", ManualPage.escaped(String(line))])
+      } else {
+        lines.append(ManualPage.escaped(String(line)))
+      }
+    }
+  }
+
+  private static func heading(_ argument: ArgumentInfo) -> String {
+    let value = argument.valueName.map { "\\fI\(escaped($0))\\fR" } ?? ""
+    guard argument.kind != "positional" else { return value }
+    let names = (argument.names ?? []).map { "\\fB\(escaped($0.spelled))\\fR" }.joined(separator: ", ")
+    return argument.kind == "option" ? "\(names) \(value)" : names
+  }
+
+  private static func body(_ argument: ArgumentInfo) -> String {
+    var parts = [argument.abstract ?? ""]
+    if let discussion = argument.discussion { parts.append(discussion) }
+    if let values = argument.allValues, !values.isEmpty { parts.append("One of \(values.joined(separator: ", ")).") }
+    if let value = argument.defaultValue { parts.append("Default: \(value).") }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// A hyphen is not a minus sign to troff, and a line that begins with a dot or a quote is a command.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      default: result.append(character)
+      }
+    }
+    return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
+  }
+}

@@ -1,0 +1,55 @@
+public import ArgumentParser
+import Frames
+public import Movies
+
+/// How pictures are compressed.
+struct EncodingOptions: ParsableArguments {
+  @Option(help: "The video codec.")
+  var codec = VideoCodec.hevc
+
+  @Option(
+    help: ArgumentHelp(
+      "The encoder by libavcodec's name, or auto: libx265, prores_aw, ffv1. Default: auto.", valueName: "name"),
+    completion: .list(["auto", "libx265", "prores_aw", "prores_ks", "ffv1"]))
+  var encoder: String?
+
+  @Option(
+    help: ArgumentHelp("The encoder's preset. Default: ultrafast with libx265.", valueName: "name"),
+    completion: .list([
+      "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
+    ]))
+  var preset: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Constant quality: the CRF of libx265, lower is better. Default: 20.", valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the quality is", in: 0...255) })
+  var quality: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Average bits per second instead of a quality: 40M, 800k.", valueName: "rate"),
+    transform: Bitrate.init(parsing:))
+  var bitrate: Bitrate?
+
+  @Option(
+    help: ArgumentHelp(
+      "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq (prores). Default: by the camera's bits; hq.",
+      valueName: "name"),
+    completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq"]))
+  var profile: String?
+
+  var encoding: VideoEncoding {
+    VideoEncoding(
+      codec: codec, encoder: encoder == "auto" ? nil : encoder, preset: preset,
+      rate: quality.map(RateControl.quality) ?? bitrate.map { .bitrate($0.bitsPerSecond) }, profile: profile)
+  }
+
+  func validate() throws {
+    if quality != nil, bitrate != nil {
+      throw ValidationError("--quality and --bitrate exclude each other: give the one that matters and leave out the other")
+    }
+  }
+}
+
+extension VideoCodec: ExpressibleByArgument {}

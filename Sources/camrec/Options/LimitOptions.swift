@@ -1,0 +1,28 @@
+import ArgumentParser
+import Frames
+import Recorder
+
+/// Where a recording ends by itself.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("End after this much film: 10s, 1m30s, 500ms, 2h. Default: until Ctrl-C.", valueName: "time"),
+    transform: TimeSpan.init(parsingDuration:))
+  var duration: TimeSpan?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("End after this many frames, lost ones included.", valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) })
+  var frames: Int64?
+
+  var limit: RecordingLimit? {
+    frames.map(RecordingLimit.frames) ?? duration.map { .seconds($0.seconds) }
+  }
+
+  func validate() throws {
+    if duration != nil, frames != nil {
+      throw ValidationError("--duration and --frames exclude each other: give one of them")
+    }
+  }
+}

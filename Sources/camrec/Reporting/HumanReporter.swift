@@ -1,0 +1,60 @@
+import Foundation
+import Frames
+import Movies
+import Recorder
+
+/// Reports to a person: a line that renews itself where standard error is a terminal, and the ledger at the end.
+final class HumanReporter: Reporter {
+  private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+  private var bitrate = BitrateMeter()
+  private var output = ""
+  private var hasLine = false
+
+  func prepared(_ description: RecordingDescription) {
+    output = description.output
+    let microphone = description.microphone.map { ", sound from \($0)" } ?? ", no sound"
+    say(
+      "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
+        + "\(description.pixelFormat), \(description.colorIn) to \(description.colorOut)\(microphone)")
+  }
+
+  func started(at time: MonotonicTime) {
+    say(isTerminal ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
+  }
+
+  func progressed(_ progress: SessionProgress) {
+    let rate = bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds)
+    guard isTerminal else { return }
+    // To the start of the line, and after the text clear what the last one left.
+    HumanText.write(
+      "\r" + ProgressLine.text(progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output)) + "\u{1B}[K")
+    hasLine = true
+  }
+
+  func warned(_ sentence: String) {
+    endLine()
+    HumanText.warning(sentence)
+  }
+
+  func stopped(_ summary: SessionSummary) {
+    endLine()
+    if let movie = summary.movie {
+      say("\(movie.path): \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
+    } else {
+      say("nothing was recorded")
+    }
+    say("frames: \(HumanText.ledger(summary.counts))")
+    if let sound = summary.sound {
+      let stretch = sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the picture's clock"
+      say("sound: \(sound.frames) samples, \(sound.overruns) overruns, \(sound.lostFrames) samples lost\(stretch)")
+    }
+    if let failure = summary.failure { HumanText.error(failure) }
+  }
+
+  private func say(_ sentence: String) { HumanText.write(sentence + "\n") }
+
+  private func endLine() {
+    if hasLine { HumanText.write("\n") }
+    hasLine = false
+  }
+}

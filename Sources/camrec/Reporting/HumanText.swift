@@ -1,0 +1,52 @@
+import Foundation
+import Frames
+import Recorder
+
+/// How camrec words what it says to people.
+enum HumanText {
+  static func error(_ error: CamrecError) { write("Error: \(error.description)\n") }
+  static func warning(_ sentence: String) { write("Warning: \(sentence)\n") }
+
+  /// To standard error. A reader that has gone away is no reason to stop recording.
+  static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+
+  /// `0:01:23`.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))"
+  }
+
+  static func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }
+
+  /// `12.3 MB`: decimal units, as disks are sold.
+  static func bytes(_ count: Int64) -> String {
+    var value = Double(count)
+    var units = ["B", "kB", "MB", "GB", "TB"][...]
+    while value >= 1000, units.count > 1 {
+      value /= 1000
+      units.removeFirst()
+    }
+    return units.first == "B" ? "\(count) B" : "\(fixed(value, value < 100 ? 1 : 0)) \(units.first ?? "")"
+  }
+
+  /// The ledger in a sentence; each loss by its reason.
+  static func ledger(_ counts: FrameLedger.Counts) -> String {
+    let losses = LossReason.allCases.compactMap { reason -> String? in
+      let frames = counts.lost(reason)
+      return frames == 0 ? nil : "\(frames) \(words(reason))"
+    }
+    let lost = losses.isEmpty ? "lost 0" : "lost \(counts.totalLost): " + losses.joined(separator: ", ")
+    return "expected \(counts.expected), captured \(counts.captured), written \(counts.written), \(lost)"
+  }
+
+  private static func words(_ reason: LossReason) -> String {
+    switch reason {
+    case .deviceGap: "never came from the camera"
+    case .deviceError: "damaged by the camera"
+    case .overload: "by overload (bake or encoder too slow)"
+    case .disk: "by the disk"
+    }
+  }
+
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

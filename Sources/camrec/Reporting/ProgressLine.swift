@@ -1,0 +1,31 @@
+import Foundation
+import Recorder
+
+/// The line that a terminal shows while camrec records.
+enum ProgressLine {
+  /// Time, frames, rate, losses, bitrate, level, free space: less than 80 columns.
+  static func text(_ progress: SessionProgress, megabitsPerSecond: Double, freeBytes: Int64?) -> String {
+    var parts = [
+      HumanText.clock(progress.seconds),
+      "\(progress.counts.written) frames",
+      "\(HumanText.fixed(progress.framesPerSecond, 1)) fps",
+      "\(progress.counts.totalLost) lost",
+      "\(HumanText.fixed(megabitsPerSecond, 1)) Mb/s",
+    ]
+    if let peak = progress.peak { parts.append(meter(peak)) }
+    if let freeBytes { parts.append("\(HumanText.bytes(freeBytes)) free") }
+    return parts.joined(separator: "  ")
+  }
+
+  private static let cells = 10
+  /// The level at which the meter is empty, dB below full scale.
+  private static let floor = -60.0
+
+  /// `[######    ] -24 dB`.
+  static func meter(_ peak: Double) -> String {
+    let level = max(floor, 20 * log10(max(peak, 1e-9)))
+    let lit = Int(((level - floor) / -floor * Double(cells)).rounded())
+    let bar = String(repeating: "#", count: lit) + String(repeating: " ", count: cells - lit)
+    return "[\(bar)] \(Int(level.rounded())) dB"
+  }
+}

@@ -1,0 +1,26 @@
+import Frames
+import Recorder
+
+/// Says to people, or to a program, how a recording goes.
+protocol Reporter: SessionObserver {
+  /// Everything is set up. Called once, before the session runs.
+  func prepared(_ description: RecordingDescription)
+  /// The recording has ended.
+  func stopped(_ summary: SessionSummary)
+}
+
+/// What is about to be recorded, in words and numbers.
+struct RecordingDescription: Hashable, Sendable {
+  var camera: String
+  var microphone: String?
+  var width: Int
+  var height: Int
+  var frameRate: FrameRate
+  var pixelFormat: String
+  var colorIn: String
+  var colorOut: String
+  var lutTitle: String?
+  var lutSHA256: String?
+  var codec: String
+  var output: String
+}

@@ -1,0 +1,57 @@
+import Frames
+
+/// A colour description by name, as `--color-in` and `--color-out` say it: `apple-log`, `rec709-full`.
+///
+/// The name says matrix, transfer and primaries. The range belongs to the device more than to the name, so it is
+/// only said by an ending: `-full` or `-limited`.
+struct ColorName: Hashable, Sendable {
+  let name: String
+  /// `nil` where the name does not say it.
+  let range: ColorRange?
+  private let limited: ColorDescription
+
+  /// Every name, in the order that help shows.
+  static let all: [(name: String, color: ColorDescription)] = [
+    ("rec709", .rec709),
+    ("rec601", .rec601),
+    ("rec2020", .rec2020),
+    ("apple-log", .appleLog),
+    ("slog3", ColorDescription(matrix: .rec709, range: .limited, transfer: .slog3, primaries: .sGamut3Cine)),
+    ("vlog", ColorDescription(matrix: .rec709, range: .limited, transfer: .vlog, primaries: .vGamut)),
+    ("logc3", ColorDescription(matrix: .rec709, range: .limited, transfer: .logC3, primaries: .alexaWideGamut)),
+    ("srgb", ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709)),
+    ("display-p3", ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)),
+    ("pq", ColorDescription(matrix: .rec2020, range: .limited, transfer: .pq, primaries: .rec2020)),
+    ("hlg", ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020)),
+  ]
+
+  static var list: String { all.map(\.name).joined(separator: ", ") }
+
+  init(parsing text: String) throws(CamrecError) {
+    let lowered = text.lowercased()
+    let range = ColorRange.allCases.first { lowered.hasSuffix("-\($0.rawValue)") }
+    let name = range.map { String(lowered.dropLast($0.rawValue.count + 1)) } ?? lowered
+    guard let entry = ColorName.all.first(where: { $0.name == name }) else {
+      throw CamrecError(.usage, "colours are \(ColorName.list), each also with -full or -limited behind it")
+    }
+    self.name = name
+    self.range = range
+    limited = entry.color
+  }
+
+  /// The description, in `range` unless the name says its own.
+  func description(range fallback: ColorRange) -> ColorDescription {
+    var color = limited
+    color.range = range ?? fallback
+    return color
+  }
+
+  /// The name of a description, its range left aside; its parts where no name fits.
+  static func name(of color: ColorDescription) -> String {
+    var limited = color
+    limited.range = .limited
+    let name = all.first { $0.color == limited }?.name
+      ?? "\(color.matrix.rawValue)/\(color.transfer.rawValue)/\(color.primaries.rawValue)"
+    return color.range == .full ? name + "-full" : name
+  }
+}

@@ -1,0 +1,50 @@
+import Frames
+
+/// A length of time as the command line says it, exact: `10s`, `1m30s`, `500ms`, `2h`, `-20ms`, `1.5s`.
+struct TimeSpan: Hashable, Sendable {
+  let nanoseconds: Int64
+
+  /// Longer spans are refused: a year.
+  static let limit: Int64 = 366 * 24 * 3600 * 1_000_000_000
+
+  var seconds: Rational { Rational(nanoseconds, 1_000_000_000) }
+
+  init(parsing text: String) throws(CamrecError) {
+    guard let nanoseconds = TimeSpan.nanoseconds(in: text) else {
+      throw CamrecError(.usage, "write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, 500ms or 2h")
+    }
+    guard abs(nanoseconds) <= TimeSpan.limit else { throw CamrecError(.usage, "a time of more than a year is too long") }
+    self.nanoseconds = nanoseconds
+  }
+
+  /// A span greater than zero, as `--duration` wants it.
+  init(parsingDuration text: String) throws(CamrecError) {
+    // A bare number says less about what is wrong with it than its sign does.
+    if text.hasPrefix("-") { throw CamrecError(.usage, "a duration is greater than 0, as in 10s, 1m30s, 500ms or 2h") }
+    try self.init(parsing: text)
+    guard nanoseconds > 0 else {
+      throw CamrecError(.usage, "a duration is greater than 0, as in 10s, 1m30s, 500ms or 2h")
+    }
+  }
+
+  private static let units: [Substring: Double] = ["h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3]
+
+  private static func nanoseconds(in text: String) -> Int64? {
+    var rest = text[...]
+    let sign = rest.hasPrefix("-") ? -1.0 : 1.0
+    if rest.hasPrefix("-") || rest.hasPrefix("+") { rest.removeFirst() }
+    guard !rest.isEmpty else { return nil }
+    var total = 0.0
+    while !rest.isEmpty {
+      let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      rest = rest[number.endIndex...]
+      let name = rest.prefix { $0.isLetter }
+      rest = rest[name.endIndex...]
+      guard let value = Double(number), let unit = units[name] else { return nil }
+      total += value * unit
+    }
+    // Far beyond the limit, and still inside 64 bits.
+    guard total < 1e18 else { return Int64.max }
+    return Int64((sign * total).rounded())
+  }
+}

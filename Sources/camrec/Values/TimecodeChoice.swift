@@ -1,0 +1,27 @@
+import Foundation
+import Frames
+import Movies
+
+/// The first frame's label, as `--timecode` says it.
+enum TimecodeChoice: Hashable, Sendable {
+  /// The local time of day at the first frame.
+  case now
+  /// A label to be read at the recording's rate.
+  case label(String)
+
+  init(parsing text: String) { self = text == "now" ? .now : .label(text) }
+
+  /// The timecode of a first frame that is taken at `date`.
+  ///
+  /// - Throws: code `usage` for a label that does not exist at `rate`.
+  func timecode(rate: FrameRate, date: Date) throws(CamrecError) -> Timecode {
+    switch self {
+    case .label(let text):
+      return try Timecode(parsing: text, rate: rate)
+    case .now:
+      let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute, .second, .nanosecond], from: date)
+      let seconds = (parts.hour ?? 0) * 3600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)
+      return Timecode(timeOfDay: Double(seconds) + Double(parts.nanosecond ?? 0) * 1e-9, rate: rate)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import Frames
+
+/// Reads whole numbers with limits, so that each option says its own.
+enum WholeNumber {
+  static func parse<Number: FixedWidthInteger & Sendable>(
+    _ text: String, _ what: String, in limits: ClosedRange<Number>
+  ) throws(CamrecError) -> Number {
+    guard let number = Number(text), limits.contains(number) else {
+      let above = limits.upperBound == .max ? "at least \(limits.lowerBound)" : "\(limits.lowerBound) to \(limits.upperBound)"
+      throw CamrecError(.usage, "\(what) \(above)")
+    }
+    return number
+  }
+}
