@@ -1,6 +1,8 @@
 #ifndef CFFMPEG_SHIM_H
 #define CFFMPEG_SHIM_H
 
+#include <string.h>
+
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
@@ -78,5 +80,50 @@ static inline int CFFmpeg_resample(
     struct SwrContext *context, uint8_t *const *output, int outputCount, uint8_t *const *input, int inputCount) {
   return swr_convert(context, (uint8_t **)output, outputCount, (const uint8_t **)input, inputCount);
 }
+
+// What changed its name or its place between FFmpeg 5.1 and 7.x stands here once, in the form of the version at hand.
+
+/// The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL where it does not say.
+static inline const enum AVPixelFormat *CFFmpeg_pixelFormats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL) < 0) return NULL;
+  return (const enum AVPixelFormat *)formats;
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+/// Attaches the nine numbers of a display matrix to a track.
+static inline int CFFmpeg_setDisplayMatrix(AVStream *stream, const int32_t matrix[9]) {
+  size_t size = 9 * sizeof(int32_t);
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX, size, 0);
+  if (!data) return AVERROR(ENOMEM);
+  memcpy(data->data, matrix, size);
+#else
+  uint8_t *data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+  if (!data) return AVERROR(ENOMEM);
+  memcpy(data, matrix, size);
+#endif
+  return 0;
+}
+
+typedef int (*CFFmpeg_WriteFunction)(void *opaque, const uint8_t *bytes, int count);
+typedef int64_t (*CFFmpeg_SeekFunction)(void *opaque, int64_t offset, int whence);
+
+/// An output whose bytes go through `write`; before libavformat 61 its declaration lacks the `const`.
+static inline AVIOContext *CFFmpeg_openOutput(
+    unsigned char *buffer, int size, void *opaque, CFFmpeg_WriteFunction write, CFFmpeg_SeekFunction seek) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, write, seek);
+#else
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, (int (*)(void *, uint8_t *, int))write, seek);
+#endif
+}
+
+/// Whether the Matroska muxer at hand stores a display matrix.
+static inline int CFFmpeg_matroskaRotates(void) { return avformat_version() >= AV_VERSION_INT(60, 16, 100); }
 
 #endif

@@ -1,0 +1,139 @@
+import CFFmpeg
+import Foundation
+import Frames
+import Movies
+
+/// What one encoder is told beyond shape, colour and rate: preset, rate control, profile, threads.
+struct EncoderOptions {
+  private let encoding: VideoEncoding
+  private let name: String
+  private let latency: X265Latency?
+  private let threads: Int
+  private let profile: Int32?
+  /// Frames that go in before the first packet comes out; `nil` where the encoder is not known well enough.
+  let heldFrames: Int?
+
+  /// Seconds of a live recording that a kill may cost, from capture to disk.
+  static let lossLimit = 1.0
+  /// The longest fragment, in seconds.
+  static let fragmentLimit = 0.25
+  /// Frames on their way that are not inside the encoder: exposed, queued (2), and held for their duration's end.
+  static let framesOutside = 4
+
+  /// - Throws: code `usage`: what is asked for does not exist in this encoder.
+  init(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
+    let encoding = settings.encoding
+    self.encoding = encoding
+    name = choice.name
+    try EncoderOptions.checkRate(encoding, name)
+    try EncoderOptions.checkSize(settings, choice)
+    profile = encoding.codec == .prores ? try EncoderChoice.proResProfile(encoding.profile) : nil
+
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let rate = settings.frameRate.framesPerSecond
+    let budget = max(0, Int((EncoderOptions.lossLimit - EncoderOptions.fragmentLimit) * rate) - EncoderOptions.framesOutside)
+    switch (name, encoding.codec) {
+    case ("libx265", _):
+      let preset = encoding.preset ?? "ultrafast"
+      guard var latency = X265Latency(preset: preset, cores: cores) else {
+        throw CamrecError(.usage, "preset '\(preset)' is none of libx265's: \(X265Latency.presets.joined(separator: ", "))")
+      }
+      if settings.isLive { latency.fit(budget: budget) }
+      heldFrames = latency.frames
+      // A baked clip has no latency to keep; x265 chooses its threads by itself.
+      self.latency = settings.isLive ? latency : nil
+      threads = settings.isLive ? latency.frameThreads : 0
+    case (_, .prores):
+      // Frame threads hold a frame each.
+      threads = settings.isLive ? max(1, min(cores, budget)) : 0
+      latency = nil
+      heldFrames = settings.isLive ? threads : cores
+    case (_, .ffv1):
+      threads = 0
+      latency = nil
+      heldFrames = 0
+    case (_, .hevc):
+      threads = 0
+      latency = nil
+      heldFrames = nil
+    }
+  }
+
+  /// Sets the options in `context`, which is not open yet.
+  func apply(to context: UnsafeMutablePointer<AVCodecContext>) throws(LibavError) {
+    context.pointee.thread_count = Int32(threads)
+    if let profile { context.pointee.profile = profile }
+    if encoding.codec == .ffv1 { context.pointee.level = 3 }
+    if name == "libx265" {
+      try set("preset", encoding.preset ?? "ultrafast", in: context)
+      if let profile = encoding.profile { try set("profile", profile, in: context) }
+      var parameters = "log-level=error"
+      if let latency { parameters += ":rc-lookahead=\(latency.lookahead):bframes=\(latency.bFrames)" }
+      try set("x265-params", parameters, in: context)
+    } else if let preset = encoding.preset {
+      try set("preset", preset, in: context)
+    }
+    switch encoding.rate ?? (name == "libx265" ? .quality(20) : nil) {
+    case .quality(let quality)? where name == "libx265":
+      try set("crf", "\(quality)", in: context)
+    case .quality(let quality)?:
+      context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
+      context.pointee.global_quality = Int32(quality) * FF_QP2LAMBDA
+    case .bitrate(let bits)?:
+      context.pointee.bit_rate = Int64(bits)
+    case nil: break
+    }
+  }
+
+  private func set(_ key: String, _ value: String, in context: UnsafeMutablePointer<AVCodecContext>) throws(LibavError) {
+    try LibavCall.check(av_opt_set(context.pointee.priv_data, key, value, 0), "av_opt_set")
+  }
+
+  private static func checkRate(_ encoding: VideoEncoding, _ name: String) throws(CamrecError) {
+    switch encoding.rate {
+    case nil: return
+    case .quality(let quality)? where name == "libx265" && !(0...51).contains(quality):
+      throw CamrecError(.usage, "quality \(quality) is outside libx265's CRF range, 0 (lossless) to 51; the default is 20")
+    case .quality(let quality)? where quality < 0:
+      throw CamrecError(.usage, "quality \(quality) is negative")
+    case .bitrate(let bits)? where bits < 1000:
+      throw CamrecError(.usage, "a bit rate of \(bits) bit/s is too low; write 40M for 40 Mbit/s")
+    case .quality?, .bitrate?:
+      switch (encoding.codec, name) {
+      case (.ffv1, _):
+        throw CamrecError(.usage, "ffv1 is lossless and has no quality or bit rate; leave out --quality and --bitrate")
+      case (.prores, "prores_ks") where encoding.rate?.isQuality == true: return
+      case (.prores, _):
+        throw CamrecError(.usage, "\(name)'s size follows from its profile; leave out --quality and --bitrate and choose a --profile")
+      case (.hevc, _): return
+      }
+    }
+  }
+
+  /// 4:2:0 and 4:2:2 share chroma between pairs; an encoder that cannot pad says so here instead of in numbers.
+  private static func checkSize(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
+    let (width, height) = (settings.format.width, settings.format.height)
+    if settings.encoding.codec == .hevc, min(width, height) < 16 {
+      throw CamrecError(.usage, "\(width)x\(height) is too small for HEVC; 16x16 is the least")
+    }
+    if max(width, height) > 16384 {
+      throw CamrecError(.usage, "\(width)x\(height) is too large to encode; 16384 is the most in each direction")
+    }
+    let oddWidth = width % 2 != 0, oddHeight = height % 2 != 0 && choice.layout.chroma == .yuv420
+    if settings.encoding.codec != .ffv1, oddWidth || oddHeight {
+      throw CamrecError(
+        .usage,
+        "\(width)x\(height) is odd, but \(choice.name) shares chroma between pairs of pixels in \(choice.layout.rawValue); "
+          + "choose an even size (\(width & ~1)x\(height & ~1)) or --codec ffv1")
+    }
+  }
+}
+
+extension RateControl {
+  fileprivate var isQuality: Bool {
+    switch self {
+    case .quality: true
+    case .bitrate: false
+    }
+  }
+}

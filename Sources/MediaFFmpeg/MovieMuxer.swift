@@ -1,0 +1,175 @@
+import Audio
+import CFFmpeg
+import Foundation
+import Frames
+import Movies
+
+/// A libavformat muxer for one picture track and perhaps one sound track, writing into a `MovieFile`.
+///
+/// Packets are written at once, never queued to be interleaved: a track that falls silent holds up nothing.
+/// Thread: one at a time.
+final class MovieMuxer {
+  /// Bytes that libavformat may have gathered in memory are in the file after `flush`.
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private let video: UnsafeMutablePointer<AVStream>
+  private let audio: UnsafeMutablePointer<AVStream>?
+  private let videoTimeBase: AVRational
+  private let file: MovieFile
+  private let settings: MovieSettings
+
+  /// Sets up the tracks; nothing is written yet.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture track's codec parameters; copied.
+  ///   - fragmented: a mov in fragments, each in the file when it is flushed.
+  init(
+    _ settings: MovieSettings, file: MovieFile, picture: UnsafePointer<AVCodecParameters>, encoder: String,
+    fragmented: Bool
+  ) throws(LibavError) {
+    self.settings = settings
+    self.file = file
+    videoTimeBase = AVRational(settings.timeBase)
+    var created: UnsafeMutablePointer<AVFormatContext>?
+    try LibavCall.check(
+      avformat_alloc_output_context2(&created, nil, settings.container == .mkv ? "matroska" : "mov", nil),
+      "avformat_alloc_output_context2")
+    let context = try LibavCall.unwrap(created, "avformat_alloc_output_context2")
+    do {
+      let video = try LibavCall.unwrap(avformat_new_stream(context, nil), "avformat_new_stream")
+      var audio: UnsafeMutablePointer<AVStream>?
+      if settings.audio != nil { audio = try LibavCall.unwrap(avformat_new_stream(context, nil), "avformat_new_stream") }
+      self.video = video
+      self.audio = audio
+    } catch {
+      avformat_free_context(context)
+      throw error
+    }
+    self.context = context
+    context.pointee.pb = file.output
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    try describePicture(picture, encoder)
+    try describeSound()
+    try describeMovie()
+    try writeHeader(fragmented: fragmented)
+  }
+
+  deinit {
+    context.pointee.pb = nil
+    avformat_free_context(context)
+  }
+
+  /// Stores a packet of the picture track; its times are in ticks of `MovieSettings.timeBase`.
+  func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
+    packet.pointee.stream_index = video.pointee.index
+    av_packet_rescale_ts(packet, videoTimeBase, video.pointee.time_base)
+    try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
+  }
+
+  /// Stores a packet of the sound track; its times are in samples.
+  func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
+    guard let audio, let format = settings.audio else { return }
+    packet.pointee.stream_index = audio.pointee.index
+    av_packet_rescale_ts(packet, AVRational(num: 1, den: Int32(format.sampleRate)), audio.pointee.time_base)
+    try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
+  }
+
+  /// Ends the fragment (or cluster): everything given so far is in the file afterwards.
+  func flush() throws(LibavError) {
+    // The first call of a delayed moov writes the moov alone.
+    try LibavCall.check(av_write_frame(context, nil), "av_write_frame")
+    try LibavCall.check(av_write_frame(context, nil), "av_write_frame")
+    avio_flush(file.output)
+    try checkOutput()
+  }
+
+  /// Writes what ends the file: the index, or nothing after fragments.
+  func end() throws(LibavError) {
+    try LibavCall.check(av_write_trailer(context), "av_write_trailer")
+    avio_flush(file.output)
+    try checkOutput()
+  }
+
+  private func checkOutput() throws(LibavError) {
+    if file.failure != 0 { throw LibavError(function: "write", code: CFFmpeg_error(file.failure)) }
+    if let output = file.output { try LibavCall.check(output.pointee.error, "avio_flush") }
+  }
+
+  private func describePicture(_ parameters: UnsafePointer<AVCodecParameters>, _ encoder: String) throws(LibavError) {
+    guard let target = video.pointee.codecpar else { return }
+    try LibavCall.check(avcodec_parameters_copy(target, parameters), "avcodec_parameters_copy")
+    switch (settings.container, settings.encoding.codec) {
+    case (.mov, .hevc): target.pointee.codec_tag = MovieMuxer.tag("hvc1")
+    case (.mov, .prores): break
+    default: target.pointee.codec_tag = 0
+    }
+    let tags = VideoColorTags(settings.format.color, codec: settings.encoding.codec)
+    target.pointee.color_primaries = tags.primaries
+    target.pointee.color_trc = tags.transfer
+    target.pointee.color_space = tags.matrix
+    target.pointee.color_range = tags.range
+    video.pointee.time_base = videoTimeBase
+    video.pointee.avg_frame_rate = AVRational(settings.frameRate.rational)
+    video.pointee.r_frame_rate = AVRational(settings.frameRate.rational)
+    video.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    try set("encoder", encoder, in: &video.pointee.metadata)
+    if let timecode = settings.storedTimecode { try set("timecode", timecode.description, in: &video.pointee.metadata) }
+    if settings.rotation != .none {
+      let matrix = MovieMuxer.displayMatrix(settings.rotation, width: settings.format.width, height: settings.format.height)
+      try LibavCall.check(CFFmpeg_setDisplayMatrix(video, matrix), "av_stream_new_side_data")
+    }
+  }
+
+  private func describeSound() throws(LibavError) {
+    guard let format = settings.audio, let audio, let target = audio.pointee.codecpar else { return }
+    target.pointee.codec_type = AVMEDIA_TYPE_AUDIO
+    target.pointee.codec_id = format.sample == .s16 ? AV_CODEC_ID_PCM_S16LE : AV_CODEC_ID_PCM_S24LE
+    target.pointee.format = (format.sample == .s16 ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_S32).rawValue
+    target.pointee.sample_rate = Int32(format.sampleRate)
+    target.pointee.bits_per_coded_sample = Int32(8 * format.storedSampleBytes)
+    target.pointee.block_align = Int32(format.storedFrameBytes)
+    target.pointee.bit_rate = Int64(8 * format.storedFrameBytes * format.sampleRate)
+    av_channel_layout_default(&target.pointee.ch_layout, Int32(format.channels))
+    audio.pointee.time_base = AVRational(num: 1, den: Int32(format.sampleRate))
+  }
+
+  private func describeMovie() throws(LibavError) {
+    try set("creation_time", Date(timeIntervalSince1970: TimeInterval(settings.creationTime)).formatted(.iso8601), in: &context.pointee.metadata)
+    for entry in settings.metadata { try set(entry.key, entry.value, in: &context.pointee.metadata) }
+  }
+
+  private func writeHeader(fragmented: Bool) throws(LibavError) {
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    switch settings.container {
+    case .mkv:
+      try set("cluster_time_limit", "\(Int(EncoderOptions.fragmentLimit * 1000))", in: &options)
+    case .mov, .framemd5:
+      // The moov waits for the first packets, because only they tell by how much B-frames delay decoding.
+      let fragments = fragmented ? "+frag_custom+delay_moov+skip_trailer" : ""
+      try set("movflags", "+use_metadata_tags+write_colr" + fragments, in: &options)
+      // Edit lists count in the movie's scale: the picture's own keeps them exact.
+      try set("movie_timescale", "\(videoTimeBase.den)", in: &options)
+      try set("video_track_timescale", "\(videoTimeBase.den)", in: &options)
+    }
+    try LibavCall.check(avformat_write_header(context, &options), "avformat_write_header")
+  }
+
+  private func set(_ key: String, _ value: String, in dictionary: inout OpaquePointer?) throws(LibavError) {
+    try LibavCall.check(av_dict_set(&dictionary, key, value, 0), "av_dict_set")
+  }
+
+  private static func tag(_ name: String) -> UInt32 { FourCC(name).code }
+
+  /// The matrix by which a player turns the picture clockwise and moves it back into view (QuickTime File Format,
+  /// "Matrices": rows a b u, c d v, x y w in 16.16 and 2.30 fixed point; x' = a·x + c·y + tx, y' = b·x + d·y + ty).
+  private static func displayMatrix(_ rotation: Rotation, width: Int, height: Int) -> [Int32] {
+    let one: Int32 = 1 << 16, w: Int32 = 1 << 30
+    let tx = Int32(width) << 16, ty = Int32(height) << 16
+    return switch rotation {
+    case .none: [one, 0, 0, 0, one, 0, 0, 0, w]
+    case .quarter: [0, one, 0, -one, 0, 0, ty, 0, w]
+    case .half: [-one, 0, 0, 0, -one, 0, tx, ty, w]
+    case .threeQuarters: [0, -one, 0, one, 0, 0, 0, tx, w]
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import CFFmpeg
+import Frames
+import Movies
+
+extension MovieSettings {
+  /// The timecode that a track can hold; a `tmcd` track counts at most 255 frames a second.
+  var storedTimecode: Timecode? { frameRate.timecodeBase > 255 ? nil : timecode }
+
+  /// Sentences about what was asked for and does not fit into the file.
+  var unstoredWarnings: [String] {
+    var warnings: [String] = []
+    if timecode != nil, storedTimecode == nil {
+      warnings.append("at \(frameRate) fps '\(path)' has no timecode: a timecode track counts at most 255 frames a second")
+    }
+    if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
+      warnings.append("'\(path)' does not say that it is rotated: this FFmpeg writes that into .mov only")
+    }
+    return warnings
+  }
+
+  /// - Throws: code `usage`: the time base does not fit into a file's 32-bit fields.
+  func checkTimes() throws(CamrecError) {
+    let limit = Int64(Int32.max)
+    let rate = frameRate.rational
+    guard timeBase.numerator > 0, max(timeBase.numerator, timeBase.denominator, rate.numerator, rate.denominator) <= limit
+    else {
+      throw CamrecError(.usage, "a frame rate of \(frameRate) with times in \(timeBase) s is finer than a file can say; 1/\(limit) s is the limit")
+    }
+  }
+}

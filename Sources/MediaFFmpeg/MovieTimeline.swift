@@ -1,0 +1,76 @@
+import CFFmpeg
+
+/// Gives each packet of the picture track its duration, for which it holds one until the next has come.
+///
+/// In a fragmented file a packet lasts, to the tick, until the decoding time of the next. In an indexed one the muxer
+/// takes that from the times themselves; there durations only say where the film ends: the picture shown last ends at
+/// the time that `end` is told. The packet decoded last makes the track as long as the film. Thread: one at a time.
+final class MovieTimeline {
+  /// Where the next packet is put.
+  private(set) var incoming: UnsafeMutablePointer<AVPacket>
+  private var held: UnsafeMutablePointer<AVPacket>
+  private var holds = false
+  private let fragmented: Bool
+  private var firstDecodingTime: Int64 = 0
+  private var endTime: Int64?
+  /// Presentation times of the first and of the newest picture.
+  private(set) var firstTime: Int64?
+  private(set) var lastTime: Int64 = 0
+  /// Packets in the file.
+  var stored: Int64 = 0
+
+  init(fragmented: Bool) throws(LibavError) {
+    self.fragmented = fragmented
+    incoming = try LibavCall.unwrap(av_packet_alloc(), "av_packet_alloc")
+    guard let held = av_packet_alloc() else {
+      var incoming: UnsafeMutablePointer<AVPacket>? = incoming
+      av_packet_free(&incoming)
+      throw LibavError(function: "av_packet_alloc", code: CFFmpeg_error(ENOMEM))
+    }
+    self.held = held
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = incoming
+    av_packet_free(&packet)
+    packet = held
+    av_packet_free(&packet)
+  }
+
+  /// The film has a picture at this presentation time, later than those before.
+  func add(pictureAt time: Int64) {
+    if firstTime == nil { firstTime = time }
+    lastTime = time
+  }
+
+  /// No more pictures come; the newest is shown until `time`.
+  func end(at time: Int64) { endTime = max(time, lastTime + 1) }
+
+  /// Takes over what is in `incoming` and returns the packet before it, now with its duration.
+  func advance() -> UnsafeMutablePointer<AVPacket>? {
+    swap(&held, &incoming)
+    guard holds else {
+      holds = true
+      firstDecodingTime = held.pointee.dts
+      return nil
+    }
+    if fragmented {
+      incoming.pointee.duration = held.pointee.dts - incoming.pointee.dts
+    } else if let endTime, incoming.pointee.pts == lastTime {
+      incoming.pointee.duration = endTime - lastTime
+    } else {
+      incoming.pointee.duration = 1
+    }
+    return incoming
+  }
+
+  /// The packet that is still held, the last of the film.
+  func last() -> UnsafeMutablePointer<AVPacket>? {
+    guard holds, let firstTime, let endTime else { return nil }
+    holds = false
+    let decoded = held.pointee.dts - firstDecodingTime, shown = endTime - held.pointee.pts
+    let rest = endTime - firstTime - decoded
+    held.pointee.duration = held.pointee.pts == lastTime ? shown : max(1, min(rest, shown))
+    return held
+  }
+}

@@ -1,0 +1,52 @@
+import CFFmpeg
+import Frames
+import Movies
+
+/// A colour description as the code points of ITU-T H.273, which containers and bitstreams share.
+///
+/// A transfer function or primaries without a code point (camera logs and their gamuts) become 2, unspecified, so that
+/// nothing untrue is said; the matrix always has one.
+struct VideoColorTags {
+  let primaries: AVColorPrimaries
+  let transfer: AVColorTransferCharacteristic
+  let matrix: AVColorSpace
+  let range: AVColorRange
+
+  /// - Parameter codec: ProRes frame headers know fewer values (SMPTE RDD 36, tables 5 to 7); what they cannot say is
+  ///   unspecified in the container too, so that both agree.
+  init(_ color: ColorDescription, codec: VideoCodec) {
+    let primaries = VideoColorTags.primaries(color.primaries)
+    let transfer = VideoColorTags.transfer(color.transfer)
+    switch color.matrix {
+    case .rec601: matrix = AVCOL_SPC_SMPTE170M
+    case .rec709: matrix = AVCOL_SPC_BT709
+    case .rec2020: matrix = AVCOL_SPC_BT2020_NCL
+    }
+    range = color.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    self.primaries = primaries
+    let known = [AVCOL_TRC_BT709, AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67]
+    self.transfer = codec == .prores && !known.contains(transfer) ? AVCOL_TRC_UNSPECIFIED : transfer
+  }
+
+  private static func primaries(_ primaries: ColorPrimaries) -> AVColorPrimaries {
+    switch primaries {
+    case .rec709: AVCOL_PRI_BT709
+    case .smpte170m: AVCOL_PRI_SMPTE170M
+    case .bt470bg: AVCOL_PRI_BT470BG
+    case .rec2020: AVCOL_PRI_BT2020
+    case .displayP3: AVCOL_PRI_SMPTE432
+    case .sGamut3Cine, .vGamut, .alexaWideGamut, .unspecified: AVCOL_PRI_UNSPECIFIED
+    }
+  }
+
+  private static func transfer(_ transfer: TransferCharacteristic) -> AVColorTransferCharacteristic {
+    switch transfer {
+    case .rec709: AVCOL_TRC_BT709
+    case .srgb: AVCOL_TRC_IEC61966_2_1
+    case .linear: AVCOL_TRC_LINEAR
+    case .pq: AVCOL_TRC_SMPTE2084
+    case .hlg: AVCOL_TRC_ARIB_STD_B67
+    case .appleLog, .slog3, .vlog, .logC3, .unspecified: AVCOL_TRC_UNSPECIFIED
+    }
+  }
+}

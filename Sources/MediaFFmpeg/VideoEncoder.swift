@@ -1,0 +1,109 @@
+import CFFmpeg
+import Frames
+import Movies
+
+/// One libavcodec encoder, set up as `MovieSettings` say. Thread: one at a time.
+final class VideoEncoder {
+  let context: UnsafeMutablePointer<AVCodecContext>
+  let name: String
+  /// Frames that go in before the first packet comes out; `nil` where the encoder is not known well enough.
+  let heldFrames: Int?
+  private let picture: UnsafeMutablePointer<AVFrame>
+  private let loans = VideoFrameLoans()
+  private let tags: VideoColorTags
+  private let format: AVPixelFormat
+
+  /// - Throws: code `usage` for settings that the encoder does not take, `defect` where libavcodec fails otherwise.
+  init(_ settings: MovieSettings) throws(CamrecError) {
+    let choice = try EncoderChoice(settings.encoding, input: settings.format.layout)
+    guard choice.layout == settings.format.layout, let format = choice.layout.libavFormat else {
+      throw CamrecError(
+        .defect, "\(choice.name) was set up for \(settings.format.layout.rawValue) frames but takes \(choice.layout.rawValue)")
+    }
+    let options = try EncoderOptions(settings, choice)
+    guard let context = avcodec_alloc_context3(choice.codec) else { throw VideoEncoder.noMemory }
+    guard let picture = av_frame_alloc() else {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      throw VideoEncoder.noMemory
+    }
+    name = choice.name
+    tags = VideoColorTags(settings.format.color, codec: settings.encoding.codec)
+    heldFrames = options.heldFrames
+    self.format = format
+    self.context = context
+    self.picture = picture
+    describe(settings)
+    do {
+      try options.apply(to: context)
+      try LibavCall.check(avcodec_open2(context, choice.codec, nil), "avcodec_open2")
+    } catch {
+      throw CamrecError(
+        .usage,
+        "\(name) does not encode \(settings.format.width)x\(settings.format.height) \(choice.layout.rawValue) at "
+          + "\(settings.frameRate) fps with these settings", cause: error.cause)
+    }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+    var picture: UnsafeMutablePointer<AVFrame>? = picture
+    av_frame_free(&picture)
+  }
+
+  /// Gives `frame` to the encoder. Its memory goes back to its owner when the encoder needs it no longer.
+  ///
+  /// Takes all packets out between two calls, so that the encoder always has room.
+  func send(_ frame: consuming Frame, at time: Int64) throws(LibavError) {
+    let (width, height) = (frame.format.width, frame.format.height)
+    try loans.lend(frame, to: picture)
+    defer { av_frame_unref(picture) }
+    picture.pointee.width = Int32(width)
+    picture.pointee.height = Int32(height)
+    picture.pointee.format = format.rawValue
+    picture.pointee.pts = time
+    picture.pointee.color_primaries = tags.primaries
+    picture.pointee.color_trc = tags.transfer
+    picture.pointee.colorspace = tags.matrix
+    picture.pointee.color_range = tags.range
+    picture.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    try LibavCall.check(avcodec_send_frame(context, picture), "avcodec_send_frame")
+  }
+
+  /// No more frames come; what is inside comes out.
+  func end() throws(LibavError) {
+    try LibavCall.check(avcodec_send_frame(context, nil), "avcodec_send_frame")
+  }
+
+  /// Puts the next packet into `packet`; false when there is none now.
+  func receive(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) -> Bool {
+    try LibavCall.outcome(avcodec_receive_packet(context, packet), "avcodec_receive_packet") == .done
+  }
+
+  private static var noMemory: CamrecError { CamrecError(.defect, "no memory for the encoder") }
+
+  /// What every encoder is told: shape, colour, rate, a closed group of pictures per second.
+  private func describe(_ settings: MovieSettings) {
+    context.pointee.width = Int32(settings.format.width)
+    context.pointee.height = Int32(settings.format.height)
+    context.pointee.pix_fmt = format
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.field_order = AV_FIELD_PROGRESSIVE
+    context.pointee.color_primaries = tags.primaries
+    context.pointee.color_trc = tags.transfer
+    context.pointee.colorspace = tags.matrix
+    context.pointee.color_range = tags.range
+    // Times are finer than frames; rate control and VUI timing follow `framerate`.
+    context.pointee.time_base = AVRational(settings.timeBase)
+    context.pointee.framerate = AVRational(settings.frameRate.rational)
+    context.pointee.gop_size = Int32(settings.frameRate.timecodeBase)
+    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP) | UInt32(AV_CODEC_FLAG_GLOBAL_HEADER))
+  }
+}
+
+extension AVRational {
+  init(_ rational: Rational) {
+    self.init(num: Int32(rational.numerator), den: Int32(rational.denominator))
+  }
+}
