@@ -81,9 +81,9 @@ struct EncoderChoice {
   }
 
   private static func takes(_ codec: UnsafePointer<AVCodec>, _ layout: PixelLayout) -> Bool {
-    guard let format = layout.libavFormat, var entry = CFFmpeg_pixelFormats(codec) else { return false }
+    guard var entry = CFFmpeg_pixelFormats(codec) else { return false }
     while entry.pointee != AV_PIX_FMT_NONE {
-      if entry.pointee == format { return true }
+      if entry.pointee == layout.libavFormat { return true }
       entry += 1
     }
     return false

@@ -16,7 +16,7 @@ final class VideoEncoder {
   /// - Throws: code `usage` for settings that the encoder does not take, `defect` where libavcodec fails otherwise.
   init(_ settings: MovieSettings) throws(CamrecError) {
     let choice = try EncoderChoice(settings.encoding, input: settings.format.layout)
-    guard choice.layout == settings.format.layout, let format = choice.layout.libavFormat else {
+    guard choice.layout == settings.format.layout else {
       throw CamrecError(
         .defect, "\(choice.name) was set up for \(settings.format.layout.rawValue) frames but takes \(choice.layout.rawValue)")
     }
@@ -30,7 +30,7 @@ final class VideoEncoder {
     name = choice.name
     tags = VideoColorTags(settings.format.color, codec: settings.encoding.codec)
     heldFrames = options.heldFrames
-    self.format = format
+    format = choice.layout.libavFormat
     self.context = context
     self.picture = picture
     describe(settings)
