@@ -1,0 +1,66 @@
+import Testing
+import TestSupport
+
+/// Arguments that cannot be meant: one sentence, status 64, and nothing is created.
+@Suite struct BadArgumentsTests {
+  struct Case: CustomTestStringConvertible {
+    let arguments: [String]
+    let sentence: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: String, _ sentence: String) {
+      self.arguments = arguments.split(separator: " ").map(String.init)
+      self.sentence = sentence
+    }
+  }
+
+  static let cases = [
+    Case("--fps 0", "a frame rate is greater than 0 and at most 1000, as in 24, 23.976 or 24000/1001"),
+    Case("--fps 1e9", "a frame rate is greater than 0 and at most 1000"),
+    Case("--fps -24", "a frame rate is greater than 0 and at most 1000"),
+    Case("--fps 24/0", "a frame rate is greater than 0 and at most 1000"),
+    Case("--duration -1", "a duration is greater than 0, as in 10s, 1m30s, 500ms or 2h"),
+    Case("--duration 0s", "a duration is greater than 0"),
+    Case("--duration 10", "write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, 500ms or 2h"),
+    Case("--duration soon", "write a number and its unit"),
+    Case("--duration 99999999h", "a time of more than a year is too long"),
+    Case("--frames 0", "the number of frames is at least 1"),
+    Case("--frames 24 --duration 1s", "--duration and --frames exclude each other"),
+    Case("--size 1920", "write width and height in pixels, as in 1920x1080"),
+    Case("--size 0x1080", "width and height are 16 to 16384 pixels"),
+    Case("--size 99999x1080", "width and height are 16 to 16384 pixels"),
+    Case("--bitrate 40X", "a bitrate is 1k to 10G bits per second, as in 40M, 12.5M or 800k"),
+    Case("--bitrate 0", "a bitrate is 1k to 10G bits per second"),
+    Case("--quality -3", "the quality is 0 to 255"),
+    Case("--quality 20 --bitrate 40M", "--quality and --bitrate exclude each other"),
+    Case("--workers 0", "the number of workers is 1 to 256"),
+    Case("--workers two", "the number of workers is 1 to 256"),
+    Case("--rotation 45", "a rotation is 0, 90, 180 or 270 degrees clockwise"),
+    Case("--interpolation cubic", "Please provide one of 'tetrahedral' and 'trilinear'"),
+    Case("--codec h264", "Please provide one of 'hevc', 'prores' or 'ffv1'"),
+    Case("--on-overload wait", "Please provide one of 'drop' and 'stop'"),
+    Case("--audio-offset 20", "write a number and its unit"),
+    Case("--color-in kodachrome", "colours are rec709, rec601, rec2020, apple-log, slog3, vlog, logc3, srgb, display-p3"),
+    Case("--color-in apple-log --color-out rec709", "give --lut FILE.cube (camrec lut make --from NAME --to NAME makes one)"),
+    Case("--camera webcam", "a camera is /dev/videoN, /dev/v4l/by-id/…, sim, sim:OPTIONS or clip:PATH"),
+    Case("--camera clip:", "a camera is /dev/videoN"),
+    Case("--shutter 180", "Unknown option '--shutter'"),
+    Case("record stray", "Unexpected argument 'stray'"),
+    Case("bake", "Missing expected argument"),
+    Case("bake in.mov", "Missing expected argument '--output <path>'"),
+    Case("lut info", "Missing expected argument '<FILE.cube>'"),
+  ]
+
+  @Test(arguments: cases)
+  func isRefusedInOneSentence(_ bad: Case) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try CamrecBinary.find().run(bad.arguments, in: folder.url, timeout: 20)
+    #expect(outcome.exitCode == 64)
+    #expect(!outcome.endedBySignal && !outcome.timedOut)
+    let lines = outcome.standardError.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("Error: ") == true && lines.first?.contains(bad.sentence) == true, "\(outcome.standardError)")
+    #expect(lines.count { $0.hasPrefix("Error:") } == 1)
+    #expect(outcome.standardOutput == "")
+    #expect(try folder.names == [])
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite struct HelpTests {
+  @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
+    let help = try text(["--help"])
+    for line in [
+      "OVERVIEW: Record a camera", "record (default)", "bake  ", "devices  ", "lut  ",
+      "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
+      "   65  a LUT or clip cannot be read", "   69  a camera or microphone is missing, busy, refused or failed",
+      "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
+    ] { #expect(help.contains(line), "\(line)") }
+  }
+
+  @Test func recordSpellsItsOptions() throws {
+    let help = try text(["record", "--help"])
+    for option in [
+      "--camera <camera>", "--nearest", "--size <WxH>", "--fps <rate>", "--pixel-format <format>", "--lut <FILE.cube>",
+      "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>",
+      "--color-in <name>", "--color-out <name>", "--codec <codec>", "hevc, prores, ffv1;", "--encoder <name>",
+      "--preset <name>", "--quality <N>", "--bitrate <rate>", "--profile <name>", "--microphone <name>",
+      "--audio-offset <time>", "--rotation <0|90|180|270>", "--timecode <timecode>", "-o, --output <path>",
+      "camrec_%Y-%m-%d_%H-%M-%S.mov", "--overwrite", "--duration <time>", "--frames <N>",
+      "--on-overload <on-overload>", "drop, stop; default: drop", "--json",
+    ] { #expect(help.contains(option), "\(option)") }
+  }
+
+  @Test(arguments: [
+    (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]"),
+    (["devices", "--help"], "USAGE: camrec devices [--json]"),
+    (["lut", "--help"], "USAGE: camrec lut info FILE.cube"),
+    (["lut", "info", "--help"], "USAGE: camrec lut info FILE.cube"),
+    (["help", "bake"], "USAGE: camrec bake IN"),
+  ])
+  func everyLevelHasHelp(_ arguments: [String], _ usage: String) throws {
+    #expect(try text(arguments).contains(usage))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsNameTheOptions(_ shell: String) throws {
+    let script = try text(["--generate-completion-script", shell])
+    for word in ["on-overload", "color-out", "apple-log", "tetrahedral"] { #expect(script.contains(word), "\(word)") }
+  }
+
+  @Test func versionIsANumber() throws {
+    #expect(try text(["--version"]).wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test func committedManualIsTheCommandsOwn() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Documentation/man/camrec.1").standardizedFileURL
+    let committed = try String(contentsOf: page, encoding: .utf8)
+    #expect(try text(["manual"]) == committed, "scripts/man writes it anew")
+  }
+
+  private func text(_ arguments: [String]) throws -> String {
+    let outcome = try CamrecBinary.find().run(arguments, environment: ["COLUMNS": "200"], timeout: 20)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    return outcome.standardOutput
+  }
+}
