@@ -6,6 +6,7 @@ public import Frames
 ///
 /// Source: ITU-T H.273 clause 8.3, BT.709-6 item 4 (limited), both with spans scaled by 2ⁿ⁻⁸ above 8 bits.
 public struct CodeScale: Hashable, Sendable {
+  public let bitDepth: Int
   public let lumaOffset: Int
   public let lumaSpan: Int
   public let chromaOffset: Int
@@ -16,6 +17,7 @@ public struct CodeScale: Hashable, Sendable {
   /// - Parameter bitDepth: 8…16.
   public init(range: ColorRange, bitDepth: Int) {
     precondition((8...16).contains(bitDepth), "a code has 8 to 16 bits")
+    self.bitDepth = bitDepth
     let unit = 1 << (bitDepth - 8)
     maximum = (1 << bitDepth) - 1
     chromaOffset = 128 * unit

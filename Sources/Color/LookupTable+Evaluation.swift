@@ -1,7 +1,7 @@
 extension LookupTable {
   /// What the table makes of one colour, in double precision: the definition that every faster way is held against.
   ///
-  /// The input clamps to the domain of the curves, their result to the domain of the lattice; the output is not clamped.
+  /// The input clamps to the domain of the curves, their result to the domain of the lattice; the output does not.
   public func evaluate(_ color: SIMD3<Double>, interpolation: Interpolation) -> SIMD3<Double> {
     var value = color
     if inputIsVideoRange { value = (value * VideoRange.span + VideoRange.black) / VideoRange.white }
@@ -58,7 +58,7 @@ extension LookupTable.Lattice {
   }
 
   /// The cell is split into six tetrahedra that share its neutral diagonal. From the corner nearest to black the path
-  /// goes along the axis with the greatest fraction first, the least last (Kasson et al., J. Electronic Imaging 4(3), 1995).
+  /// goes along the axis with the greatest fraction first, the least last (Kasson et al., J. Electronic Imaging, 1995).
   private func tetrahedral(_ cell: SIMD3<Int>, _ fraction: SIMD3<Double>) -> SIMD3<Double> {
     let order = [0, 1, 2].sorted { fraction[$0] > fraction[$1] }
     var corner = cell

@@ -3,7 +3,7 @@
 ///
 /// Thread: any, one at a time. Nothing here allocates.
 public struct Frame: ~Copyable, Sendable {
-  public let format: FrameFormat
+  public private(set) var format: FrameFormat
   public let storage: FrameStorage
   private let owner: any FrameOwner
 
@@ -15,6 +15,9 @@ public struct Frame: ~Copyable, Sendable {
   }
 
   deinit { owner.frameEnded(storage) }
+
+  /// Changes what the samples are said to mean; they stay as they are.
+  public mutating func describe(as color: ColorDescription) { format.color = color }
 
   /// The bytes of `plane` (rows × stride), for the duration of `body`.
   public borrowing func withPlane<R>(_ plane: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {

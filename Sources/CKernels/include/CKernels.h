@@ -1,7 +1,177 @@
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
-/// The pixel operations. Every symbol begins with `ck_`.
-int ck_abi_version(void);
+#include <stddef.h>
+#include <stdint.h>
+
+// The pixel operations, in integers only, so that every instruction set can give the same bits.
+// Every symbol begins with ck_. Nothing here allocates, blocks or keeps state.
+//
+// A bake walks the picture in pairs of rows and pieces of CK_PIECE columns: a load stage takes the codes of a piece
+// out of any layout into rows of 16-bit codes, a linear or a table stage makes the output's codes, a store stage puts
+// them into any layout. The stages meet only in these rows, so layouts and operations do not multiply.
+
+enum { CK_PIECE = 256 };
+
+// MARK: Layouts
+
+/// Where the samples of one component lie: the plane, the first sample's byte in a row, bytes from sample to sample.
+typedef struct ck_component {
+  uint8_t plane, offset, step;
+} ck_component;
+
+typedef struct ck_layout {
+  ck_component y, cb, cr;
+  uint8_t sample_bytes;  ///< 1, or 2 (little endian)
+  uint8_t shift;         ///< code = word >> shift
+  uint8_t chroma_rows;   ///< picture rows that share a chroma row: 1 or 2
+  uint16_t max_code;     ///< 255 or 1023
+} ck_layout;
+
+typedef struct ck_plane {
+  uint8_t *data;
+  ptrdiff_t stride;  ///< bytes
+} ck_plane;
+
+typedef struct ck_picture {
+  ck_plane planes[3];
+} ck_picture;
+
+// MARK: Linear operations, for a change of range, depth or matrix without a table
+
+/// out = clamp((((a + b) · mul + add) >> CK_RESCALE_SHIFT) − CK_RESCALE_BIAS), a and b being two codes to average.
+typedef struct ck_rescale {
+  uint32_t mul;
+  uint64_t add;
+  int32_t max_code;
+} ck_rescale;
+
+enum { CK_RESCALE_SHIFT = 24, CK_RESCALE_BIAS = 4096 };
+
+/// Y' from Y', Cb and Cr; Cb and Cr each from both (luma has no part in them), all scaled by 2^CK_MATRIX_SHIFT;
+/// the chroma rows take the sum of two codes at half the weight.
+typedef struct ck_matrix {
+  int32_t y[3], y_add;
+  int32_t cb[2], cb_add;
+  int32_t cr[2], cr_add;
+  int32_t max_code;
+} ck_matrix;
+
+enum { CK_MATRIX_SHIFT = 18 };
+
+// MARK: Table operations
+
+/// Codes to coordinates of a table's grid, per channel (red, green, blue):
+/// t = clamp((Y · y + Cb · cb + Cr · cr + add) >> CK_COORDINATE_SHIFT, 0, max).
+///
+/// The high parts (coefficient >> shift) and the low parts may be summed apart in 32 bits: both sums fit.
+typedef struct ck_coordinates {
+  int64_t y[3], cb[3], cr[3], add[3];
+  int32_t max;
+} ck_coordinates;
+
+enum { CK_COORDINATE_SHIFT = 19 };
+
+/// Curves from coordinates to coordinates: c[i] + ((c[i + 1] − c[i]) · fraction >> fraction_bits) + add, clamped.
+typedef struct ck_shaper {
+  const int32_t *points[3];  ///< one more than the curve has: the last is repeated
+  int32_t fraction_bits;     ///< of the coordinates that come in
+  int32_t add, max;          ///< of those that go out
+} ck_shaper;
+
+/// Table points hold Y', Cb, Cr of the output, scaled by a power of two and without the code offsets.
+typedef struct ck_table {
+  /// Lattice: size³ points of four int16 (or int32), red fastest, then size² + size + 1 more that get weight 0.
+  /// Curves: three times (size + 1) points of four int32.
+  const void *points;
+  int32_t size;
+  int32_t fraction_bits;  ///< of the coordinates
+} ck_table;
+
+/// Weighted sums to codes. In the narrow kernels the sums have 32 bits and go to the chroma rows as they are; in the
+/// wide ones they have 64 and lose `chroma_drop` bits on the way.
+typedef struct ck_output {
+  int64_t y_add;
+  int32_t y_shift;
+  int32_t chroma_drop;
+  int32_t chroma_add;    ///< for the sum of four pixels
+  int32_t chroma_shift;  ///< for the sum of four pixels
+  int32_t max_code;
+} ck_output;
+
+/// A row of coordinates, one array per channel.
+typedef struct ck_row {
+  int32_t red[CK_PIECE], green[CK_PIECE], blue[CK_PIECE];
+} ck_row;
+
+// MARK: The kernels
+
+/// How samples lie in a row: bytes per sample and bytes from one to the next.
+typedef enum ck_access { CK_1_1, CK_1_2, CK_1_4, CK_2_2, CK_2_4, CK_ACCESS_COUNT } ck_access;
+
+typedef void ck_load_fn(const uint8_t *row, ptrdiff_t count, int shift, uint16_t max_code, uint16_t *codes);
+typedef void ck_store_fn(const uint16_t *codes, ptrdiff_t count, int shift, uint8_t *row);
+typedef void ck_coordinates_fn(
+    const ck_coordinates *map, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t pairs, ck_row *row);
+/// `pairs` pairs of pixels: a luma code for each pixel, a chroma sum for each pair.
+typedef void ck_table_fn(
+    const ck_table *table, const ck_output *output, const ck_row *row, ptrdiff_t pairs, uint16_t *y, int32_t *cb,
+    int32_t *cr);
+
+typedef enum ck_interpolation {
+  CK_TETRAHEDRAL_16,  ///< points of int16, coordinates of at least 15 bits after the point
+  CK_TRILINEAR_16,
+  CK_TETRAHEDRAL_32,  ///< points of int32
+  CK_TRILINEAR_32,
+  CK_CURVES,  ///< points of int32
+  CK_INTERPOLATION_COUNT
+} ck_interpolation;
+
+/// One implementation of every operation. All give the same bits.
+typedef struct ck_kernels {
+  ck_load_fn *load[CK_ACCESS_COUNT];
+  ck_store_fn *store[CK_ACCESS_COUNT];
+  void (*rescale)(const ck_rescale *op, const uint16_t *a, const uint16_t *b, ptrdiff_t count, uint16_t *out);
+  void (*matrix_luma)(
+      const ck_matrix *op, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t pairs, uint16_t *out);
+  void (*matrix_chroma)(
+      const ck_matrix *op, const uint16_t *const cb[2], const uint16_t *const cr[2], ptrdiff_t count, uint16_t *cb_out,
+      uint16_t *cr_out);
+  ck_coordinates_fn *coordinates;
+  void (*shape)(const ck_shaper *shaper, ptrdiff_t count, ck_row *row);
+  ck_table_fn *interpolate[CK_INTERPOLATION_COUNT];
+  /// Averages two rows of chroma sums to codes.
+  void (*chroma)(const ck_output *output, const int32_t *a, const int32_t *b, ptrdiff_t count, uint16_t *out);
+} ck_kernels;
+
+/// The kernels for this processor, the same at each call: plain C, what any others are held against.
+const ck_kernels *ck_select_kernels(void);
+
+// MARK: The bake
+
+/// What happens between load and store.
+typedef enum ck_operation { CK_RESCALE, CK_MATRIX, CK_TABLE } ck_operation;
+
+/// A bake, prepared: constant while it is in use, shared by any number of threads.
+typedef struct ck_bake {
+  const ck_kernels *kernels;
+  ck_layout input, output;
+  int32_t width, height;
+  ck_operation operation;
+
+  ck_rescale luma, chroma;               // CK_RESCALE
+  ck_matrix matrix;                      // CK_MATRIX
+  ck_coordinates coordinates;            // CK_TABLE
+  uint8_t has_shaper;
+  ck_shaper shaper;
+  ck_interpolation interpolation;
+  ck_table table;
+  ck_output result;
+} ck_bake;
+
+/// Bakes the rows first ≤ row < end. `first` is even, and `end` is even or the height. Calls for different rows of
+/// one picture may run at the same time.
+void ck_bake_rows(
+    const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t first, int32_t end);
 
 #endif

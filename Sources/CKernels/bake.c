@@ -1,0 +1,120 @@
+#include "ck_internal.h"
+
+// A block is always 2×2 here. At an odd edge, and where the output has a chroma row for every row, the pixels that
+// exist are counted twice or four times: the average, and its rounding, are the same.
+
+/// The codes of a piece: two rows of luma, and the chroma row that belongs to each.
+typedef struct piece {
+  uint16_t y[2][CK_PIECE];
+  uint16_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
+} piece;
+
+static ck_access access_of(const ck_layout *layout, const ck_component *component) {
+  if (layout->sample_bytes == 2) return component->step == 2 ? CK_2_2 : CK_2_4;
+  return component->step == 1 ? CK_1_1 : component->step == 2 ? CK_1_2 : CK_1_4;
+}
+
+static uint8_t *sample(const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column) {
+  const ck_plane *plane = &picture->planes[component->plane];
+  return plane->data + row * plane->stride + component->offset + column * component->step;
+}
+
+static void load(
+    const ck_bake *bake, const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column,
+    ptrdiff_t count, uint16_t *codes) {
+  const ck_layout *layout = &bake->input;
+  bake->kernels->load[access_of(layout, component)](
+      sample(picture, component, row, column), count, layout->shift, layout->max_code, codes);
+}
+
+static void store(
+    const ck_bake *bake, const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column,
+    ptrdiff_t count, const uint16_t *codes) {
+  const ck_layout *layout = &bake->output;
+  bake->kernels->store[access_of(layout, component)](
+      codes, count, layout->shift, sample(picture, component, row, column));
+}
+
+/// `lower` is 1 where the pair has a second row, else 0: then the pointers to the second row's chroma are the first's.
+static void linear(const ck_bake *bake, const piece *in, int lower, ptrdiff_t pairs, piece *out) {
+  const ck_kernels *kernels = bake->kernels;
+  const int second = bake->input.chroma_rows == 1 && lower;
+  const int averages = bake->output.chroma_rows == 2;
+  for (int row = 0; row <= lower; row++) {
+    const int from = second ? row : 0;
+    if (bake->operation == CK_MATRIX)
+      kernels->matrix_luma(&bake->matrix, in->y[row], in->cb[from], in->cr[from], pairs, out->y[row]);
+    else
+      kernels->rescale(&bake->luma, in->y[row], in->y[row], 2 * pairs, out->y[row]);
+  }
+  for (int row = 0; row <= (averages ? 0 : lower); row++) {
+    const int a = second && !averages ? row : 0, b = second && averages ? 1 : a;
+    if (bake->operation == CK_MATRIX) {
+      const uint16_t *const cb[2] = { in->cb[a], in->cb[b] }, *const cr[2] = { in->cr[a], in->cr[b] };
+      kernels->matrix_chroma(&bake->matrix, cb, cr, pairs, out->cb[row], out->cr[row]);
+    } else {
+      kernels->rescale(&bake->chroma, in->cb[a], in->cb[b], pairs, out->cb[row]);
+      kernels->rescale(&bake->chroma, in->cr[a], in->cr[b], pairs, out->cr[row]);
+    }
+  }
+}
+
+static void through_table(const ck_bake *bake, const piece *in, int lower, ptrdiff_t pairs, piece *out) {
+  const ck_kernels *kernels = bake->kernels;
+  int32_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
+  ck_row row;
+  for (int i = 0; i <= lower; i++) {
+    const int from = bake->input.chroma_rows == 1 ? i : 0;
+    kernels->coordinates(&bake->coordinates, in->y[i], in->cb[from], in->cr[from], pairs, &row);
+    if (bake->has_shaper) kernels->shape(&bake->shaper, 2 * pairs, &row);
+    kernels->interpolate[bake->interpolation](&bake->table, &bake->result, &row, pairs, out->y[i], cb[i], cr[i]);
+  }
+  const int averages = bake->output.chroma_rows == 2;
+  for (int i = 0; i <= (averages ? 0 : lower); i++) {
+    const int b = averages ? lower : i;
+    kernels->chroma(&bake->result, cb[i], cb[b], pairs, out->cb[i]);
+    kernels->chroma(&bake->result, cr[i], cr[b], pairs, out->cr[i]);
+  }
+}
+
+static void bake_piece(
+    const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t top, int lower, int32_t left,
+    int32_t width) {
+  piece in, out;
+  const ck_layout *from = &bake->input, *to = &bake->output;
+  const ptrdiff_t pairs = (width + 1) / 2;
+  for (int row = 0; row <= lower; row++) {
+    load(bake, source, &from->y, top + row, left, width, in.y[row]);
+    if (width & 1) in.y[row][width] = in.y[row][width - 1];
+  }
+  for (int row = 0; row <= (from->chroma_rows == 1 ? lower : 0); row++) {
+    const int32_t at = top / from->chroma_rows + row;
+    load(bake, source, &from->cb, at, left / 2, pairs, in.cb[row]);
+    load(bake, source, &from->cr, at, left / 2, pairs, in.cr[row]);
+  }
+
+  if (bake->operation == CK_TABLE)
+    through_table(bake, &in, lower, pairs, &out);
+  else
+    linear(bake, &in, lower, pairs, &out);
+
+  // A packed row holds whole pairs: its last pixel is written twice where the width is odd.
+  const ptrdiff_t columns = to->y.plane == to->cb.plane ? 2 * pairs : width;
+  for (int row = 0; row <= lower; row++) store(bake, target, &to->y, top + row, left, columns, out.y[row]);
+  for (int row = 0; row <= (to->chroma_rows == 1 ? lower : 0); row++) {
+    const int32_t at = top / to->chroma_rows + row;
+    store(bake, target, &to->cb, at, left / 2, pairs, out.cb[row]);
+    store(bake, target, &to->cr, at, left / 2, pairs, out.cr[row]);
+  }
+}
+
+void ck_bake_rows(
+    const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t first, int32_t end) {
+  for (int32_t top = first; top < end; top += 2) {
+    const int lower = top + 1 < end;
+    for (int32_t left = 0; left < bake->width; left += CK_PIECE) {
+      const int32_t rest = bake->width - left;
+      bake_piece(bake, source, target, top, lower, left, rest < CK_PIECE ? rest : CK_PIECE);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CKernels
+import Color
+import Frames
+
+/// From codes to the grid of the first table, in fixed point.
+struct CoordinateMap {
+  /// Bits after the point: as many as 31 bits leave beside the farthest value that any codes can lead to.
+  let fractionBits: Int
+  /// How far a coordinate may be from the exact one, in grid steps.
+  let error: Double
+  private let gains: [Gains]
+  private let chromaOffset: Int
+  private let size: Int
+
+  private struct Gains {
+    let y: Double, cb: Double, cr: Double, constant: Double
+  }
+
+  init(
+    scale: CodeScale, matrix: ColorMatrix, videoRange: Bool, size: Int, domainMin: SIMD3<Double>,
+    domainMax: SIMD3<Double>
+  ) {
+    let gain = videoRange ? LookupTable.VideoRange.span / LookupTable.VideoRange.white : 1
+    let offset = videoRange ? LookupTable.VideoRange.black / LookupTable.VideoRange.white : 0
+    let blue = matrix.rgb(luma: 0, cb: 1, cr: 0), red = matrix.rgb(luma: 0, cb: 0, cr: 1)
+    gains = (0..<3).map { channel in
+      let perUnit = Double(size - 1) / (domainMax[channel] - domainMin[channel])
+      let slope = gain * perUnit
+      return Gains(
+        y: slope / Double(scale.lumaSpan), cb: slope * blue[channel] / Double(scale.chromaSpan),
+        cr: slope * red[channel] / Double(scale.chromaSpan),
+        constant: (offset - domainMin[channel]) * perUnit - slope * Double(scale.lumaOffset) / Double(scale.lumaSpan))
+    }
+    self.size = size
+    chromaOffset = scale.chromaOffset
+    let farthest = gains.map {
+      $0.y.magnitude * Double(scale.maximum) + ($0.cb.magnitude + $0.cr.magnitude) * Double(scale.chromaOffset)
+        + $0.constant.magnitude
+    }
+    fractionBits = FixedPoint.fractionBits(holding: max(farthest.max()!, Double(size - 1)), within: 30, atMost: 24)
+    error = FixedPoint.unit(fractionBits)
+  }
+
+  /// - Parameter roundingBits: bits of the fraction that the next stage keeps.
+  func operation(roundingTo roundingBits: Int? = nil) -> ck_coordinates {
+    let shift = CK_COORDINATE_SHIFT
+    func fixed(_ value: Double) -> Int64 { Int64((value / FixedPoint.unit(fractionBits + shift)).rounded()) }
+    var rounding: Int64 = 1 << (shift - 1)
+    if let roundingBits { rounding += 1 << (fractionBits - roundingBits - 1 + shift) }
+    var map = ck_coordinates()
+    let y = gains.map { fixed($0.y) }, cb = gains.map { fixed($0.cb) }, cr = gains.map { fixed($0.cr) }
+    // The centre of chroma is taken off in integers: a grey has the same coordinate in each channel.
+    let add = (0..<3).map { fixed(gains[$0].constant) + rounding - (cb[$0] + cr[$0]) * Int64(chromaOffset) }
+    map.y = (y[0], y[1], y[2])
+    map.cb = (cb[0], cb[1], cb[2])
+    map.cr = (cr[0], cr[1], cr[2])
+    map.add = (add[0], add[1], add[2])
+    map.max = Int32((size - 1) << fractionBits)
+    return map
+  }
+}
+
+/// How many bits a number leaves after the point.
+enum FixedPoint {
+  /// The most bits after the point, so that `magnitude` stays below 2 to the power of `bits`; may be negative.
+  static func fractionBits(holding magnitude: Double, within bits: Int, atMost most: Int) -> Int {
+    guard magnitude > 0 else { return most }
+    return min(most, bits - 1 - Int(magnitude.exponent))
+  }
+
+  /// 2 to the power of −`bits`.
+  static func unit(_ bits: Int) -> Double { Double(sign: .plus, exponent: -bits, significand: 1) }
+}

@@ -1,0 +1,36 @@
+import CKernels
+import Frames
+
+extension PixelLayout {
+  /// Where the kernels find the samples of each component.
+  var components: ck_layout {
+    let places = places
+    return ck_layout(
+      y: places.y, cb: places.cb, cr: places.cr, sample_bytes: UInt8(bytesPerSample), shift: wordShift,
+      chroma_rows: chroma == .yuv420 ? 2 : 1, max_code: UInt16(1 << bitDepth) - 1)
+  }
+
+  /// Unused low bits of a word.
+  private var wordShift: UInt8 {
+    switch self {
+    case .p010, .p210: 6
+    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p, .yuv420p10, .yuv422p10: 0
+    }
+  }
+
+  private var places: (y: ck_component, cb: ck_component, cr: ck_component) {
+    func at(_ plane: UInt8, _ offset: UInt8, every step: UInt8) -> ck_component {
+      ck_component(plane: plane, offset: offset, step: step)
+    }
+    switch self {
+    case .yuv420p, .yuv422p: return (at(0, 0, every: 1), at(1, 0, every: 1), at(2, 0, every: 1))
+    case .yv12: return (at(0, 0, every: 1), at(2, 0, every: 1), at(1, 0, every: 1))
+    case .nv12: return (at(0, 0, every: 1), at(1, 0, every: 2), at(1, 1, every: 2))
+    case .nv21: return (at(0, 0, every: 1), at(1, 1, every: 2), at(1, 0, every: 2))
+    case .yuyv: return (at(0, 0, every: 2), at(0, 1, every: 4), at(0, 3, every: 4))
+    case .uyvy: return (at(0, 1, every: 2), at(0, 0, every: 4), at(0, 2, every: 4))
+    case .yuv420p10, .yuv422p10: return (at(0, 0, every: 2), at(1, 0, every: 2), at(2, 0, every: 2))
+    case .p010, .p210: return (at(0, 0, every: 2), at(1, 0, every: 4), at(1, 2, every: 4))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CKernels
+import Color
+import Frames
+
+/// The table operations of a bake with their memory, in the narrowest integers that keep to the reference.
+///
+/// For each way the greatest distance from the exact result is bounded beforehand, from the table itself: 16-bit
+/// points with 32-bit sums where the bound is at most half a code, else 32-bit points with 64-bit sums where it is
+/// below one. A rounded result is then at most one code from the rounded exact one. A table for which neither
+/// holds is refused.
+struct TableStage {
+  private(set) var coordinates = ck_coordinates()
+  private(set) var shaper: ck_shaper?
+  private(set) var interpolation = CK_CURVES
+  private(set) var table = ck_table()
+  private(set) var result = ck_output()
+  /// Keeps alive what the operations point at.
+  private(set) var memory: [any Sendable] = []
+
+  /// One side of the bake.
+  struct Side {
+    let scale: CodeScale
+    let matrix: ColorMatrix
+  }
+
+  /// - Throws: code `input` for a table that cannot be applied within one code.
+  init(lut: LookupTable, interpolation: Interpolation, from: Side, to: Side) throws(CamrecError) {
+    let samples = (lut.curves?.samples ?? []) + (lut.lattice?.samples ?? [])
+    guard samples.allSatisfy(\.isFinite) else {
+      throw CamrecError(.input, "the LUT holds a sample that is not a finite number; repair or re-export it")
+    }
+    let point = OutputPoint(matrix: to.matrix, scale: to.scale, videoRange: lut.outputIsVideoRange)
+    if let lattice = lut.lattice {
+      let points = LatticePoints(lattice: lattice, point: point)
+      try prepare(points, lut: lut, interpolation: interpolation, from: from, scale: to.scale)
+    } else if let curves = lut.curves {
+      try prepare(CurvePoints(curves: curves, point: point), lut: lut, from: from, scale: to.scale)
+    }
+  }
+
+  // MARK: A lattice, behind curves or alone
+
+  private mutating func prepare(
+    _ points: LatticePoints, lut: LookupTable, interpolation kind: Interpolation, from: Side, scale: CodeScale
+  ) throws(CamrecError) {
+    let lattice = points.lattice
+    let first = CoordinateMap(first: lut, scale: from.scale, matrix: from.matrix)
+    let curves = lut.curves.map { ShaperCurves($0, into: lattice, coordinateError: first.error) }
+    let bits = curves?.fractionBits ?? first.fractionBits
+    let errors = curves?.errors ?? [first.error, first.error, first.error]
+
+    let narrowBits = FixedPoint.fractionBits(
+      holding: points.magnitude.max(), within: 14, atMost: 13 - scale.bitDepth)
+    let weight = FixedPoint.unit(NarrowSums.weightBits + 1)
+    let narrowError = FixedPoint.unit(narrowBits + 1)
+      + points.error(coordinates: errors, weight: weight, interpolation: kind)
+    let isNarrow = narrowBits >= 0 && bits > NarrowSums.weightBits && narrowError <= 0.5
+    let rounding = isNarrow ? NarrowSums.weightBits : nil
+
+    if isNarrow {
+      let held = points.memory(of: Int16.self, fractionBits: narrowBits)
+      memory.append(held)
+      table.points = UnsafeRawPointer(held.address)
+      result = NarrowSums.output(pointBits: narrowBits, scale: scale)
+      interpolation = kind == .tetrahedral ? CK_TETRAHEDRAL_16 : CK_TRILINEAR_16
+    } else {
+      let sums = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
+      let error = sums.error
+        + points.error(coordinates: errors, weight: FixedPoint.unit(bits + 1), interpolation: kind)
+      try TableStage.check(error, sums)
+      let held = points.memory(of: Int32.self, fractionBits: sums.pointBits)
+      memory.append(held)
+      table.points = UnsafeRawPointer(held.address)
+      result = sums.output
+      interpolation = kind == .tetrahedral ? CK_TETRAHEDRAL_32 : CK_TRILINEAR_32
+    }
+    table.size = Int32(lattice.size)
+    table.fraction_bits = Int32(bits)
+    if let curves {
+      coordinates = first.operation()
+      shaper = curves.operation(inputBits: first.fractionBits, roundingTo: rounding)
+      memory.append(curves.memory)
+    } else {
+      coordinates = first.operation(roundingTo: rounding)
+    }
+  }
+
+  // MARK: Curves alone
+
+  private mutating func prepare(
+    _ points: CurvePoints, lut: LookupTable, from: Side, scale: CodeScale
+  ) throws(CamrecError) {
+    let first = CoordinateMap(first: lut, scale: from.scale, matrix: from.matrix)
+    let sums = WideSums(magnitude: points.magnitude, weightBits: first.fractionBits, scale: scale)
+    // Three points are rounded, one per channel.
+    try TableStage.check(3 * sums.error + points.steps.max() * first.error, sums)
+    let held = points.memory(fractionBits: sums.pointBits)
+    memory.append(held)
+    coordinates = first.operation()
+    table = ck_table(
+      points: UnsafeRawPointer(held.address), size: Int32(points.curves.size),
+      fraction_bits: Int32(first.fractionBits))
+    result = sums.output
+    interpolation = CK_CURVES
+  }
+
+  private static func check(_ error: Double, _ sums: WideSums) throws(CamrecError) {
+    guard error < 1, sums.pointBits >= 0 else {
+      throw CamrecError(
+        .input, "the LUT is too steep: neighbouring samples, or the ends of its domain, lie so that it cannot be "
+          + "applied to within one code value; its values or its DOMAIN are far from any picture's")
+    }
+  }
+}
+
+extension CoordinateMap {
+  /// To the grid of whatever table comes first.
+  init(first lut: LookupTable, scale: CodeScale, matrix: ColorMatrix) {
+    let size = lut.curves?.size ?? lut.lattice?.size ?? 2
+    self.init(
+      scale: scale, matrix: matrix, videoRange: lut.inputIsVideoRange, size: size,
+      domainMin: lut.curves?.domainMin ?? lut.lattice?.domainMin ?? .zero,
+      domainMax: lut.curves?.domainMax ?? lut.lattice?.domainMax ?? .one)
+  }
+}

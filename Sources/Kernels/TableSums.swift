@@ -1,0 +1,46 @@
+import CKernels
+import Color
+
+/// Sums of 32 bits from 16-bit points: what `lattice16_c.c` and its equals do.
+enum NarrowSums {
+  static let weightBits = 14
+
+  static func output(pointBits: Int, scale: CodeScale) -> ck_output {
+    let shift = weightBits + pointBits
+    return ck_output(
+      y_add: Int64((scale.lumaOffset << shift) + (1 << (shift - 1))), y_shift: Int32(shift), chroma_drop: 0,
+      chroma_add: Int32((scale.chromaOffset << (shift + 2)) + (1 << (shift + 1))), chroma_shift: Int32(shift + 2),
+      max_code: Int32(scale.maximum))
+  }
+}
+
+/// Sums of 64 bits from 32-bit points: what `wide_c.c` and its equals do.
+struct WideSums {
+  /// Bits after the point of the table's points; negative when their magnitude leaves none.
+  let pointBits: Int
+  private let weightBits: Int
+  private let chromaBits: Int
+  private let scale: CodeScale
+
+  /// - Parameter magnitude: the greatest absolute Y', Cb, Cr in codes.
+  init(magnitude: SIMD3<Double>, weightBits: Int, scale: CodeScale) {
+    pointBits = FixedPoint.fractionBits(holding: magnitude.max(), within: 30, atMost: 16)
+    self.weightBits = weightBits
+    self.scale = scale
+    // Four pixels' chroma and the offset's share stay below 2³¹.
+    let chroma = max(magnitude.y, magnitude.z) + Double(scale.chromaOffset)
+    chromaBits = min(FixedPoint.fractionBits(holding: chroma, within: 29, atMost: 16), weightBits + pointBits)
+  }
+
+  /// What the rounding of a point and the shortening of chroma sums may make, in codes.
+  var error: Double { FixedPoint.unit(pointBits + 1) + FixedPoint.unit(chromaBits) }
+
+  var output: ck_output {
+    let shift = weightBits + pointBits
+    return ck_output(
+      y_add: Int64((scale.lumaOffset << shift) + (1 << (shift - 1))), y_shift: Int32(shift),
+      chroma_drop: Int32(shift - chromaBits),
+      chroma_add: Int32((scale.chromaOffset << (chromaBits + 2)) + (1 << (chromaBits + 1))),
+      chroma_shift: Int32(chromaBits + 2), max_code: Int32(scale.maximum))
+  }
+}
