@@ -1,0 +1,87 @@
+import Frames
+
+/// A picture before its last step: fractions of code values, and for each the deviation of the noise to come, in the
+/// sample order of a pixel layout.
+///
+/// A code value of 8 bits counts 64, one of 10 bits counts 16, so that both fill 14 bits. A deviation of 1 is
+/// 2^`deviationShift` / 32 code values of 8 bits.
+///
+/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which one thread at a time drives.
+@safe final class CodeLayer: @unchecked Sendable {
+  struct Plane {
+    let codes: PixelPlane<Int16>
+    let deviations: PixelPlane<UInt8>
+  }
+
+  /// Where a component lies: every `step`-th sample of a row of `plane`, from `first`.
+  struct Component {
+    let plane: Int
+    let first: Int
+    let step: Int
+  }
+
+  let format: FrameFormat
+  let planes: [Plane]
+  let luma: Component
+  let blueDifference: Component
+  let redDifference: Component
+
+  /// The highest sample in the layer's units.
+  static let highest: Int16 = 16383
+
+  init(format: FrameFormat) {
+    self.format = format
+    planes = (0..<format.planeCount).map { plane in
+      let samples = format.layout.rowBytes(plane: plane, width: format.width) / format.layout.bytesPerSample
+      let rows = format.layout.rows(plane: plane, height: format.height)
+      return Plane(
+        codes: PixelPlane(width: samples, height: rows, repeating: 0),
+        deviations: PixelPlane(width: samples, height: rows, repeating: 0))
+    }
+    func component(_ plane: Int, _ first: Int, _ step: Int) -> Component { Component(plane: plane, first: first, step: step) }
+    switch format.layout {
+    case .nv12, .p010, .p210:
+      (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 0, 2), component(1, 1, 2))
+    case .nv21:
+      (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 1, 2), component(1, 0, 2))
+    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10:
+      (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 0, 1), component(2, 0, 1))
+    case .yv12:
+      (luma, blueDifference, redDifference) = (component(0, 0, 1), component(2, 0, 1), component(1, 0, 1))
+    case .yuyv:
+      (luma, blueDifference, redDifference) = (component(0, 0, 2), component(0, 1, 4), component(0, 3, 4))
+    case .uyvy:
+      (luma, blueDifference, redDifference) = (component(0, 1, 2), component(0, 0, 4), component(0, 2, 4))
+    }
+  }
+
+  /// Rows of pixels that share a row of chroma samples.
+  var chromaRows: Int { format.layout.chroma == .yuv420 ? 2 : 1 }
+
+  /// Sets `count` samples of a component without noise.
+  func set(_ component: Component, row: Int, from first: Int, count: Int, to code: Int16) {
+    let plane = planes[component.plane]
+    let (codes, deviations) = unsafe (plane.codes.row(row), plane.deviations.row(row))
+    for sample in first..<first + count {
+      unsafe codes[component.first + component.step * sample] = code
+      unsafe deviations[component.first + component.step * sample] = 0
+    }
+  }
+
+  /// Copies the samples of the pixels in `box` (even edges) from a layer of the same format.
+  func copy(_ box: PixelBox, from other: CodeLayer) {
+    guard !box.isEmpty else { return }
+    for (index, plane) in planes.enumerated() {
+      // Samples to a pair of pixels: 4 packed, 2 of luma or of both chromas, 1 of one chroma.
+      let perPair = planes.count == 1 ? 4 : index == 0 || planes.count == 2 ? 2 : 1
+      let first = box.columns.lowerBound / 2 * perPair
+      let count = min((box.columns.upperBound + 1) / 2 * perPair, plane.codes.width) - first
+      let rows = index == 0 ? 1 : chromaRows
+      let source = other.planes[index]
+      for row in box.rows.lowerBound / rows..<(box.rows.upperBound + rows - 1) / rows {
+        unsafe (plane.codes.row(row) + first).update(from: source.codes.row(row) + first, count: count)
+        unsafe (plane.deviations.row(row) + first).update(from: source.deviations.row(row) + first, count: count)
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+public import Frames
+
+extension FaultScript {
+  private static let usages = [
+    "drop": "drop FRAME [COUNT]", "damage": "damage FRAME [COUNT]", "stall": "stall FRAME DURATION",
+    "light": "light FRAME FACTOR", "change": "change FRAME", "vanish": "vanish FRAME", "fail": "fail FRAME",
+    "end": "end FRAME", "xrun": "xrun TIME DURATION",
+  ]
+  private static let largestFile = 1 << 20
+
+  /// Reads the file at `path`, at most 1 MiB of UTF-8.
+  ///
+  /// - Throws: code `input`, for a file that cannot be read and for a line that is not a fault.
+  public init(path: String) throws(CamrecError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw CamrecError(.input, "cannot read the fault script \(path)", cause: error.localizedDescription)
+    }
+    guard data.count <= FaultScript.largestFile, let text = String(validating: data, as: UTF8.self) else {
+      throw CamrecError(.input, "\(path) is no fault script: it has to be text of at most 1 MiB")
+    }
+    try self.init(parsing: text, name: path)
+  }
+
+  /// Reads a script's text; `name` is what messages call it.
+  ///
+  /// - Throws: code `input`, naming the line and what is allowed there.
+  public init(parsing text: String, name: String) throws(CamrecError) {
+    self.init()
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (index, line) in lines.enumerated() {
+      let words = line.prefix { $0 != "#" }.split { $0.isWhitespace }.map(String.init)
+      guard let keyword = words.first else { continue }
+      let place = "\(name) line \(index + 1)"
+      guard let usage = FaultScript.usages[keyword] else {
+        let known = FaultScript.usages.keys.sorted().joined(separator: ", ")
+        throw CamrecError(.input, "\(place): there is no fault '\(keyword)'; there are \(known)")
+      }
+      if Ending(rawValue: keyword) != nil, let end {
+        throw CamrecError(.input, "\(place): the camera ends twice, by '\(end.ending.rawValue)' and by '\(keyword)'; keep one")
+      }
+      guard add(keyword, Array(words.dropFirst())) else {
+        throw CamrecError(
+          .input,
+          "\(place): '\(words.joined(separator: " "))' is not '\(usage)', where frames count from 0, a count is at"
+            + " least 1, times and durations are like 2.5s or 20ms, and a factor is 0 to 1000")
+      }
+    }
+  }
+
+  /// False where the arguments are not what the keyword needs.
+  private mutating func add(_ keyword: String, _ arguments: [String]) -> Bool {
+    guard (1...2).contains(arguments.count) else { return false }
+    let first = arguments[0], second = arguments.count == 2 ? arguments[1] : nil
+    switch keyword {
+    case "drop", "damage":
+      guard let frame = FaultScript.frame(first), let count = second.map(FaultScript.frame) ?? 1, count >= 1 else { return false }
+      let span = FrameSpan(first: frame, count: count)
+      if keyword == "drop" { drops.append(span) } else { damages.append(span) }
+    case "stall":
+      guard let frame = FaultScript.frame(first), let seconds = second.flatMap(SimulatedValue.seconds), seconds > 0 else { return false }
+      stalls.append(Stall(frame: frame, seconds: seconds))
+    case "light":
+      guard let frame = FaultScript.frame(first), let factor = second.flatMap(SimulatedValue.number), factor <= 1000 else { return false }
+      lights.append(LightChange(frame: frame, factor: factor))
+    case "xrun":
+      guard let start = SimulatedValue.seconds(first), let seconds = second.flatMap(SimulatedValue.seconds), seconds > 0 else { return false }
+      overruns.append(Overrun(start: start, seconds: seconds))
+      overruns.sort { $0.start < $1.start }
+    default:
+      guard second == nil, let frame = FaultScript.frame(first), let ending = Ending(rawValue: keyword) else { return false }
+      end = End(frame: frame, ending: ending)
+    }
+    return true
+  }
+
+  /// A frame number or count of at most 32 bits.
+  private static func frame(_ text: String) -> UInt64? { UInt32(text).map(UInt64.init) }
+}

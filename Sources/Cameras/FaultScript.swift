@@ -1,0 +1,87 @@
+import Frames
+
+/// What goes wrong with a simulated camera and microphone, and when: read from a text file, one fault to a line.
+///
+///     # frames count from 0, seconds from the start of the first frame
+///     drop 48 3           frames 48, 49 and 50 never come (a gap in the sequence numbers)
+///     damage 60           frame 60 arrives marked as damaged; a second number says how many in a row
+///     stall 100 2.5s      nothing comes for 2.5 s before a frame; those that were due from 100 on are missing
+///     light 120 0.25      from frame 120 on the light is a quarter of what the scene was set up with
+///     change 200          instead of frame 200 the source changes its format
+///     vanish 200          instead of frame 200 the camera is unplugged
+///     fail 200            instead of frame 200 the camera breaks down with an error
+///     end 200             frame 199 is the last one; the camera ends in order
+///     xrun 3.5s 20ms      the microphone loses the 20 ms of sound from 3.5 s on
+///
+/// What follows `#` is a comment. The order of the lines does not matter.
+public struct FaultScript: Hashable, Sendable {
+  /// Frames first ..< first + count.
+  struct FrameSpan: Hashable, Sendable {
+    var first: UInt64
+    var count: UInt64
+    func contains(_ frame: UInt64) -> Bool { frame >= first && frame - first < count }
+  }
+
+  struct Stall: Hashable, Sendable {
+    var frame: UInt64
+    var seconds: Double
+  }
+
+  struct LightChange: Hashable, Sendable {
+    var frame: UInt64
+    /// Times the light that the scene was set up with.
+    var factor: Double
+  }
+
+  struct Overrun: Hashable, Sendable {
+    /// Seconds from the start of the first frame.
+    var start: Double
+    var seconds: Double
+  }
+
+  /// How the stream of frames ends.
+  enum Ending: String, Hashable, Sendable {
+    case change, vanish, fail, end
+  }
+
+  struct End: Hashable, Sendable {
+    var frame: UInt64
+    var ending: Ending
+  }
+
+  var drops: [FrameSpan] = []
+  var damages: [FrameSpan] = []
+  var stalls: [Stall] = []
+  var lights: [LightChange] = []
+  var overruns: [Overrun] = []
+  var end: End?
+
+  /// Nothing goes wrong.
+  public static let none = FaultScript()
+
+  init() {}
+
+  /// Whether `frame` never comes at `frameRate`.
+  func isMissing(_ frame: UInt64, frameRate: FrameRate) -> Bool {
+    for drop in drops where drop.contains(frame) { return true }
+    for stall in stalls where span(stall, frameRate).contains(frame) { return true }
+    return false
+  }
+
+  func isDamaged(_ frame: UInt64) -> Bool {
+    for damage in damages where damage.contains(frame) { return true }
+    return false
+  }
+
+  /// The light on `frame`, times what the scene was set up with.
+  func light(at frame: UInt64) -> Double {
+    var latest: LightChange?
+    for light in lights where light.frame <= frame && light.frame >= latest?.frame ?? 0 { latest = light }
+    return latest?.factor ?? 1
+  }
+
+  /// The frames that are missing because of `stall`.
+  private func span(_ stall: Stall, _ frameRate: FrameRate) -> FrameSpan {
+    FrameSpan(first: stall.frame, count: UInt64((stall.seconds * frameRate.framesPerSecond).rounded(.up)))
+  }
+}

@@ -1,0 +1,48 @@
+import Color
+
+/// A transfer function as a table: linear light up to the clipping point to signal and slope, to 10⁻⁵ of the signal.
+///
+/// The entries lie on the scale of a floating-point number, 128 to an octave of (x + 1/16): fine where curves bend; light below −1/16 counts as that.
+@safe struct SignalTable {
+  /// The value from which on light is clipped.
+  let clip: Float
+  /// Signal at the entry, its growth to the next entry, its growth per unit of light, unused.
+  private let entries: [SIMD4<Float>]
+
+  private static let bias: Float = 0x1p-4
+  private static let smallest: Float = 0x1p-12
+  private static let fractionBits: UInt32 = 16
+
+  init(_ transfer: TransferFunction, saturation: Double) {
+    let full = transfer.decode(1.0)
+    clip = Float(min(full, saturation))
+    func light(_ entry: Int) -> Double {
+      Double(Float(bitPattern: SignalTable.smallest.bitPattern + UInt32(entry) << SignalTable.fractionBits)) - Double(SignalTable.bias)
+    }
+    let last = SignalTable.position(clip).entry
+    entries = (0...last).map { entry in
+      let (low, high) = (light(entry), light(entry + 1))
+      let (from, to) = (transfer.encode(low), transfer.encode(high))
+      return SIMD4(Float(from), Float(to - from), Float((to - from) / (high - low)), 0)
+    }
+  }
+
+  @inline(__always) private static func position(_ light: Float) -> (entry: Int, fraction: Float) {
+    let bits = max(light + bias, smallest).bitPattern &- smallest.bitPattern
+    return (Int(bits >> fractionBits), Float(bits & 0xFFFF) * 0x1p-16)
+  }
+
+  /// The signal of `light`, which is clipped here.
+  @inline(__always) func signal(_ light: Float) -> Float {
+    let (entry, fraction) = SignalTable.position(min(light, clip))
+    let found = entries[entry]
+    return found.x + found.y * fraction
+  }
+
+  /// The signal of `light` and the signal's growth per unit of light, 0 where it is clipped.
+  @inline(__always) func signalAndSlope(_ light: Float) -> (signal: Float, slope: Float) {
+    let (entry, fraction) = SignalTable.position(min(light, clip))
+    let found = entries[entry]
+    return (found.x + found.y * fraction, light < clip ? found.z : 0)
+  }
+}

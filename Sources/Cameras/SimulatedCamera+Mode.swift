@@ -1,0 +1,88 @@
+import Frames
+
+extension SimulatedCamera {
+  static let widths = 64...7680
+  static let heights = 36...4320
+  static let rates = FrameRate.bounds(1, 240)
+  static let mjpeg = "mjpeg"
+  /// The names that `--pixel-format` knows.
+  static let pixelFormats = PixelLayout.allCases.map(\.rawValue) + [mjpeg]
+
+  /// Size, rate and format that a request comes down to.
+  struct Mode {
+    var width = 1920
+    var height = 1080
+    var frameRate = FrameRate.bounds(24, 24).lowerBound
+    /// Of the pictures; those that an encoder reads where `isEncoded`.
+    var layout = PixelLayout.nv12
+    var isEncoded = false
+    var warnings: [String] = []
+
+    init(_ request: CameraRequest) throws(CamrecError) {
+      try takeFormat(request.pixelFormat)
+      try takeSize(request.width ?? width, request.height ?? height, nearest: request.nearest)
+      try takeRate(request.frameRate ?? frameRate, nearest: request.nearest)
+    }
+
+    private mutating func takeFormat(_ name: String?) throws(CamrecError) {
+      guard let name, name != "auto" else { return }
+      if name == mjpeg {
+        (layout, isEncoded) = (.yuv422p, true)
+      } else if let known = PixelLayout(rawValue: name) {
+        layout = known
+      } else {
+        throw CamrecError(
+          .usage, "the simulated camera has no pixel format '\(name)'; it has \(pixelFormats.joined(separator: ", "))")
+      }
+    }
+
+    private mutating func takeSize(_ wide: Int, _ high: Int, nearest: Bool) throws(CamrecError) {
+      width = min(max(wide, widths.lowerBound), widths.upperBound)
+      height = min(max(high, heights.lowerBound), heights.upperBound)
+      guard wide != width || high != height else { return }
+      guard nearest else {
+        throw CamrecError(
+          .usage,
+          "the simulated camera has no size \(wide)x\(high): 64x36 to 7680x4320 are possible;"
+            + " choose --size \(width)x\(height) or add --nearest")
+      }
+      warnings.append("the simulated camera has no size \(wide)x\(high); it takes \(width)x\(height)")
+    }
+
+    private mutating func takeRate(_ rate: FrameRate, nearest: Bool) throws(CamrecError) {
+      frameRate = min(max(rate, rates.lowerBound), rates.upperBound)
+      guard rate != frameRate else { return }
+      guard nearest else {
+        throw CamrecError(
+          .usage,
+          "the simulated camera has no rate of \(rate) frames per second: 1 to 240 are possible;"
+            + " choose --fps \(frameRate) or add --nearest")
+      }
+      warnings.append("the simulated camera has no rate of \(rate) frames per second; it takes \(frameRate)")
+    }
+
+    /// What the pixels mean: each log curve with the primaries of its maker; `mjpeg` as webcams send it.
+    func color(_ options: Options) -> ColorDescription {
+      let matrix: ColorMatrix, primaries: ColorPrimaries
+      switch options.transfer {
+      case .appleLog: (matrix, primaries) = (.rec2020, .rec2020)
+      case .slog3: (matrix, primaries) = (.rec709, .sGamut3Cine)
+      case .vlog: (matrix, primaries) = (.rec709, .vGamut)
+      default: (matrix, primaries) = (.rec709, .rec709)
+      }
+      return ColorDescription(
+        matrix: isEncoded ? .rec601 : matrix, range: isEncoded ? .full : options.range, transfer: options.transfer,
+        primaries: primaries)
+    }
+  }
+}
+
+extension FrameRate {
+  /// Whole rates; both within 1…1000.
+  fileprivate static func bounds(_ low: Int64, _ high: Int64) -> ClosedRange<FrameRate> {
+    guard let low = FrameRate(Rational(low)), let high = FrameRate(Rational(high)) else {
+      preconditionFailure("these rates are rates")
+    }
+    return low...high
+  }
+}

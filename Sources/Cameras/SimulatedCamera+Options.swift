@@ -1,0 +1,150 @@
+public import Frames
+
+extension SimulatedCamera {
+  /// What the simulated camera and microphone can be told beside size, rate and format.
+  ///
+  /// On the command line: `sim:KEY=VALUE,KEY=VALUE,…`.
+  ///
+  /// | key | value | default |
+  /// | --- | --- | --- |
+  /// | `seed` | whole number | 1 |
+  /// | `transfer` | `rec709`, `apple-log`, `slog3`, `vlog` | `rec709` |
+  /// | `range` | `limited`, `full` | `limited`; `mjpeg` is always full |
+  /// | `shutter` | `1/50`, `20ms`, `180deg` | `180deg` |
+  /// | `iso` | 25 to 102400 | what exposes the scene correctly at this shutter |
+  /// | `light` | factor 0.001 to 1000 | 1 |
+  /// | `ppm`, `microphone-ppm` | clock error, −100000 to 100000; a fast clock is positive | 0 |
+  /// | `jitter` | greatest error of a capture time, 0 to 100 ms | `0ms` |
+  /// | `faults` | path of a `FaultScript`, without commas | none |
+  /// | `pace` | `real`, `pulled` | `real` |
+  /// | `physics` | `fast`, `full` | `fast` in real time, `full` when pulled |
+  public struct Options: Hashable, Sendable {
+    /// How much of the physics each frame goes through.
+    public enum Physics: String, Hashable, Sendable, CaseIterable {
+      /// Noise is added to code values; its deviation follows the signal, but luma and chroma are drawn independently.
+      case fast
+      /// Noise is drawn in linear light for each pixel and channel, before clipping and transfer.
+      case full
+    }
+
+    /// How long each frame is exposed.
+    public enum Shutter: Hashable, Sendable {
+      /// Degrees of the frame's duration, greater than 0, at most 360.
+      case angle(Double)
+      case seconds(Double)
+    }
+
+    public var seed: UInt64 = 1
+    public var transfer = TransferCharacteristic.rec709
+    public var range = ColorRange.limited
+    public var shutter = Shutter.angle(180)
+    /// `nil`: 100 at 1/48 s and inversely proportional to the shutter time, which exposes the scene correctly.
+    public var iso: Double?
+    /// Times the light under which the scene is correctly exposed.
+    public var light = 1.0
+    /// The camera's clock error in parts per million; positive is fast.
+    public var partsPerMillion = 0.0
+    /// The microphone's clock error in parts per million; positive is fast.
+    public var microphonePartsPerMillion = 0.0
+    /// Capture times are off by up to this many seconds.
+    public var jitter = 0.0
+    public var faults = FaultScript.none
+    public var pace = SimulatedClock.Pace.realTime
+    /// `nil`: `fast` in real time, `full` when pulled.
+    public var physics: Physics?
+
+    public init() {}
+
+    static let transfers: [TransferCharacteristic] = [.rec709, .appleLog, .slog3, .vlog]
+    static let isoRange = 25.0...102400
+    static let lightRange = 0.001...1000
+    static let partsPerMillionRange = -100_000.0...100_000
+
+    /// Reads what stands after `sim:`; an empty text means the defaults.
+    ///
+    /// - Throws: code `usage` for an unknown key or a value out of range, naming what is allowed; code `input` for a
+    ///   fault script that cannot be read.
+    public init(parsing text: String) throws(CamrecError) {
+      for part in text.split(separator: ",", omittingEmptySubsequences: true) {
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let value = pair.count == 2 ? pair[1] : ""
+        if let allowed = try set(pair[0], value) {
+          throw CamrecError(.usage, "--camera sim: \(pair[0]) is '\(value)'; it has to be \(allowed)")
+        }
+      }
+    }
+
+    private static let keys =
+      "seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+
+    /// Sets one option; returns what is allowed where the value is not.
+    private mutating func set(_ key: String, _ value: String) throws(CamrecError) -> String? {
+      switch key {
+      case "seed": return assign(\.seed, UInt64(value), "a whole number from 0 to \(UInt64.max)")
+      case "transfer":
+        let names = Options.transfers.map(\.rawValue).joined(separator: ", ")
+        return assign(\.transfer, Options.transfers.first { $0.rawValue == value }, "one of \(names)")
+      case "range": return assign(\.range, ColorRange(rawValue: value), "limited or full")
+      case "shutter": return assign(\.shutter, Options.shutter(value), "a time (1/50, 20ms) or an angle from 1deg to 360deg")
+      case "iso": return assign(\.iso, Options.number(value, in: Options.isoRange), "a number from 25 to 102400")
+      case "light": return assign(\.light, Options.number(value, in: Options.lightRange), "a factor from 0.001 to 1000")
+      case "ppm": return assign(\.partsPerMillion, Options.partsPerMillion(value), "a number from -100000 to 100000")
+      case "microphone-ppm":
+        return assign(\.microphonePartsPerMillion, Options.partsPerMillion(value), "a number from -100000 to 100000")
+      case "jitter":
+        return assign(\.jitter, SimulatedValue.seconds(value).flatMap { $0 <= 0.1 ? $0 : nil }, "a duration from 0ms to 100ms")
+      case "faults":
+        faults = try FaultScript(path: value)
+        return nil
+      case "pace": return assign(\.pace, SimulatedClock.Pace(rawValue: value), "real or pulled")
+      case "physics": return assign(\.physics, Physics(rawValue: value), "fast or full")
+      default: throw CamrecError(.usage, "--camera sim: there is no option '\(key)'; there are \(Options.keys)")
+      }
+    }
+
+    private mutating func assign<Value>(_ path: WritableKeyPath<Options, Value>, _ value: Value?, _ allowed: String) -> String? {
+      guard let value else { return allowed }
+      self[keyPath: path] = value
+      return nil
+    }
+
+    private mutating func assign<Value>(_ path: WritableKeyPath<Options, Value?>, _ value: Value?, _ allowed: String) -> String? {
+      guard let value else { return allowed }
+      self[keyPath: path] = value
+      return nil
+    }
+
+    private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+      SimulatedValue.number(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private static func partsPerMillion(_ text: String) -> Double? {
+      SimulatedValue.signedNumber(text).flatMap { partsPerMillionRange.contains($0) ? $0 : nil }
+    }
+
+    private static func shutter(_ text: String) -> Shutter? {
+      if text.hasSuffix("deg") {
+        return number(String(text.dropLast(3)), in: 1...360).map { .angle($0) }
+      }
+      if text.hasPrefix("1/") {
+        return number(String(text.dropFirst(2)), in: 0.1...100_000).map { .seconds(1 / $0) }
+      }
+      return SimulatedValue.seconds(text).flatMap { $0 >= 1e-5 ? .seconds($0) : nil }
+    }
+  }
+}
+
+extension SimulatedCamera.Options {
+  /// Seconds from the start of frame 0 to the start of `frame` by a perfect clock.
+  func seconds(ofFrame frame: UInt64, frameRate: FrameRate) -> Double {
+    Double(frame) / frameRate.framesPerSecond / (1 + partsPerMillion * 1e-6)
+  }
+
+  /// Seconds that each frame is exposed.
+  func exposureTime(_ frameRate: FrameRate) -> Double {
+    switch shutter {
+    case .angle(let degrees): degrees / 360 / frameRate.framesPerSecond
+    case .seconds(let seconds): seconds
+    }
+  }
+}

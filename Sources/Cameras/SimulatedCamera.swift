@@ -1,0 +1,189 @@
+import Foundation
+public import Frames
+import Synchronization
+
+/// A camera that is a program: a seeded scene in linear light, exposed, clipped, coded and counted as a camera does it.
+///
+/// The pictures of a seed are the same on every machine and in every run: frame k depends on the options, the format
+/// and k alone. Odd sizes are taken as they are; the last column and row then share their chroma with nobody.
+///
+/// Frames come at start + k / rate of a clock that may be wrong by parts per million. In real time a frame is handed
+/// out when its exposure has ended; as with a driver that has run out of buffers, a frame for which no memory is free is
+/// lost and shows as a gap in the sequence numbers (`framesWithoutBuffer` counts those), and so is all but the last
+/// of what is not taken within as many frames as there are buffers. Pulled, it waits for memory and loses nothing.
+///
+/// `@unchecked Sendable`: the protocol lets one thread at a time in; the counter is atomic.
+public final class SimulatedCamera: Camera, @unchecked Sendable {
+  /// Makes the encoder for `mjpeg`, for pictures of the format.
+  public typealias EncoderMaker = (FrameFormat) throws(CamrecError) -> any ImageEncoder
+
+  public let name = "simulated camera"
+  public let format: CameraFormat
+  public let warnings: [String]
+  public let options: Options
+  /// What a picture looks like in memory before an encoder reads it.
+  public let pictureFormat: FrameFormat
+
+  private static let jpeg = FourCC("MJPG")
+
+  private let clock: SimulatedClock
+  private let flash: SimulatedFlash
+  private let exposureTime: Double
+  private let iso: Double
+  private let painter: SimulatedPainter
+  private let pool: FramePool
+  private let encoder: (any ImageEncoder)?
+  private let images: EncodedImagePool?
+  private let starved = Atomic<UInt64>(0)
+  private var began: MonotonicTime?
+  private var upcoming: UInt64 = 0
+
+  /// Opens the camera: draws the scene and allocates all that it will need.
+  ///
+  /// - Parameters:
+  ///   - clock: shared with the simulated microphone; `options.pace` says which kind the user wants.
+  ///   - frames: frames that may be out at once, at least 1.
+  ///   - makeEncoder: needed where the request names `mjpeg`.
+  /// - Throws: code `usage` for a size, rate or format that it does not have, and for a shutter that does not fit.
+  public init(
+    _ options: Options = Options(), request: CameraRequest = CameraRequest(), clock: SimulatedClock, frames: Int = 8,
+    makeEncoder: EncoderMaker? = nil
+  ) throws(CamrecError) {
+    let mode = try Mode(request)
+    let color = mode.color(options)
+    exposureTime = options.exposureTime(mode.frameRate)
+    guard exposureTime <= mode.frameRate.frameDuration.doubleValue * 1.000001 else {
+      throw CamrecError(
+        .usage, "--camera sim: a shutter of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per second")
+    }
+    iso = options.iso ?? SimulatedSensor.correctISO(exposureTime: exposureTime)
+    self.options = options
+    self.clock = clock
+    flash = SimulatedFlash(frameRate: mode.frameRate)
+    warnings = mode.warnings
+    pictureFormat = FrameFormat(width: mode.width, height: mode.height, layout: mode.layout, color: color)
+    format = CameraFormat(
+      width: mode.width, height: mode.height, image: mode.isEncoded ? .encoded(SimulatedCamera.jpeg) : .raw(mode.layout),
+      frameRate: mode.frameRate, color: color)
+    painter = try SimulatedPainter(
+      format: pictureFormat, sensor: SimulatedSensor(exposureTime: exposureTime, iso: iso), seed: options.seed,
+      physics: options.physics ?? (clock.pace == .pulled ? .full : .fast), light: options.light)
+    guard mode.isEncoded else {
+      pool = FramePool(format: pictureFormat, capacity: frames)
+      (encoder, images) = (nil, nil)
+      return
+    }
+    guard let makeEncoder else { throw CamrecError(.usage, "this build has no JPEG encoder for the simulated camera; choose another --pixel-format") }
+    pool = FramePool(format: pictureFormat, capacity: 1)
+    encoder = try makeEncoder(pictureFormat)
+    images = EncodedImagePool(bufferBytes: pictureFormat.byteCount, capacity: frames)
+  }
+
+  /// Frames that were lost because none of the camera's buffers was free.
+  public var framesWithoutBuffer: UInt64 { starved.load(ordering: .relaxed) }
+
+  public func start() throws(CamrecError) {
+    guard began == nil else { throw CamrecError(.defect, "the simulated camera is started twice") }
+    began = clock.startPicture()
+  }
+
+  public func stop() { began = nil }
+
+  public func next() throws(CamrecError) -> CameraEvent {
+    guard let start = began else { throw CamrecError(.defect, "the simulated camera is asked for a frame before it is started") }
+    skipUntaken(start)
+    while options.faults.isMissing(upcoming, frameRate: format.frameRate), !isAtEnd { upcoming += 1 }
+    guard clock.reach(time(of: upcoming, start, after: exposureTime)) else { return .nothing }
+    if isAtEnd, let end = options.faults.end { return try ending(end.ending) }
+    if options.faults.isDamaged(upcoming) {
+      defer { upcoming += 1 }
+      return .damaged(sequence: upcoming, captureTime: reportedTime(of: upcoming, start))
+    }
+    return try capture(start)
+  }
+
+  private var isAtEnd: Bool { options.faults.end.map { upcoming >= $0.frame } ?? false }
+
+  private func ending(_ ending: FaultScript.Ending) throws(CamrecError) -> CameraEvent {
+    clock.endPicture()
+    switch ending {
+    case .change: return .ended(.sourceChanged)
+    case .vanish: return .ended(.unplugged)
+    case .end: return .ended(.finished)
+    case .fail: throw CamrecError(.device, "the simulated camera broke down at frame \(upcoming), as its fault script says")
+    }
+  }
+
+  // MARK: Time
+
+  /// The start of exposure of `frame`, and `seconds` later.
+  private func time(of frame: UInt64, _ start: MonotonicTime, after seconds: Double = 0) -> MonotonicTime {
+    let since = options.seconds(ofFrame: frame, frameRate: format.frameRate) + seconds
+    return start.advanced(by: Int64((since * 1e9).rounded()))
+  }
+
+  /// What the camera says of it.
+  private func reportedTime(of frame: UInt64, _ start: MonotonicTime) -> MonotonicTime {
+    let error = (Double(SeededNoise.uniform(options.seed &* 31 &+ 7, frame)) * 2 - 1) * options.jitter
+    return time(of: frame, start).advanced(by: Int64((error * 1e9).rounded()))
+  }
+
+  /// In real time, what was due longer ago than the buffers hold is lost.
+  private func skipUntaken(_ start: MonotonicTime) {
+    guard clock.pace == .realTime else { return }
+    let late = Double(clock.now - time(of: upcoming, start, after: exposureTime)) / 1e9
+    let frames = UInt64(max(0, late * format.frameRate.framesPerSecond))
+    let held = UInt64(images?.capacity ?? pool.capacity)
+    guard frames > held else { return }
+    starved.add(frames - held, ordering: .relaxed)
+    upcoming += frames - held
+  }
+
+  // MARK: Pictures
+
+  private func capture(_ start: MonotonicTime) throws(CamrecError) -> CameraEvent {
+    let number = upcoming
+    guard let image = try picture(number) else {
+      if clock.pace == .pulled {
+        Thread.sleep(forTimeInterval: 0.001)
+        return .nothing
+      }
+      starved.add(1, ordering: .relaxed)
+      upcoming += 1
+      return .nothing
+    }
+    upcoming += 1
+    return .frame(
+      CapturedFrame(
+        image: image, sequence: number, captureTime: reportedTime(of: number, start),
+        exposure: ExposureRecord(exposureTime: exposureTime, iso: iso)))
+  }
+
+  private func picture(_ number: UInt64) throws(CamrecError) -> CapturedImage? {
+    let seconds = Double(number) / format.frameRate.framesPerSecond
+    let mark = SimulatedMark(number: UInt32(truncatingIfNeeded: number), flash: flash.isFlash(number))
+    let light = options.light * options.faults.light(at: number)
+    guard let encoder, let images else {
+      guard var frame = pool.take() else { return nil }
+      painter.paint(&frame, number: number, seconds: seconds, light: light, mark: mark)
+      return .frame(frame)
+    }
+    guard let storage = images.take() else { return nil }
+    guard var frame = pool.take() else {
+      images.frameEnded(storage)
+      throw CamrecError(.defect, "the simulated camera's picture is still in use")
+    }
+    painter.paint(&frame, number: number, seconds: seconds, light: light, mark: mark)
+    do throws(CamrecError) {
+      let target = unsafe UnsafeMutableRawBufferPointer(start: storage.pointer(plane: 0), count: images.bufferBytes)
+      let count = try unsafe encoder.encode(frame, into: target)
+      return .encoded(
+        EncodedImage(
+          encoding: SimulatedCamera.jpeg, width: format.width, height: format.height, stride: 0, byteCount: count,
+          storage: storage, owner: images))
+    } catch {
+      images.frameEnded(storage)
+      throw error
+    }
+  }
+}

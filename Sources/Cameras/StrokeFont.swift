@@ -1,0 +1,35 @@
+/// Capital letters, digits and some signs as strokes, for text in a scene at any size.
+enum StrokeFont {
+  /// Polylines on a grid 4 wide and 6 high from the top left, two digits (x, y) to a point, blanks between lines.
+  private static let glyphs: [Character: String] = [
+    "A": "062046 1434", "B": "003041423303 334445360600", "C": "4130100105163645", "D": "00304145360600",
+    "E": "40000646 0333", "F": "400006 0333", "G": "41301001051636454323", "H": "0006 4046 0343",
+    "I": "1030 2026 1636", "J": "4045361605", "K": "0006 400346", "L": "000646", "M": "0600234046",
+    "N": "06004640", "O": "103041453616050110", "P": "06003041423303", "Q": "103041453616050110 2446",
+    "R": "06003041423303 2346", "S": "413010010213334445361605", "T": "0040 2026", "U": "000516364540",
+    "V": "002640", "W": "0016233640", "X": "0046 4006", "Y": "002340 2326", "Z": "00400646",
+    "0": "103041453616050110 4105", "1": "112026 1636", "2": "01103041420646", "3": "01103041423323 334445361605",
+    "4": "36300444", "5": "400003334445361605", "6": "30100105163645443303", "7": "004016",
+    "8": "103041423313020110 1304051636454433", "9": "43130201103041453616", "-": "1333", "+": "1333 2224",
+    ".": "2626", "/": "0640", ":": "2222 2525",
+  ]
+
+  /// Units of the grid from one letter to the next.
+  private static let advance = 5.6
+
+  /// Writes `text` with its first letter's top left corner at (x, y) of the stage; letters are `height` high.
+  static func write(_ text: String, on canvas: SceneCanvas, _ x: Double, _ y: Double, height: Double, _ color: SIMD4<Float>) {
+    let unit = height / 6
+    for (index, character) in text.enumerated() {
+      let left = x + Double(index) * advance * unit
+      for stroke in (glyphs[character] ?? "").split(separator: " ") {
+        let digits = stroke.utf8.map { Double($0 - UInt8(ascii: "0")) * unit }
+        for point in stride(from: 2, to: max(digits.count, 4), by: 2) where point + 1 < digits.count {
+          canvas.line(
+            left + digits[point - 2], y + digits[point - 1], left + digits[point], y + digits[point + 1],
+            width: height / 8, color)
+        }
+      }
+    }
+  }
+}
