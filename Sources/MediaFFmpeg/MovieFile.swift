@@ -37,13 +37,15 @@ final class MovieFile: @unchecked Sendable {
     self.path = path
     self.descriptor = descriptor
     let bufferSize: Int32 = 1 << 16
-    guard let buffer = av_malloc(Int(bufferSize)) else { throw CamrecError(.defect, "no memory for writing '\(path)'") }
-    output = CFFmpeg_openOutput(
-      buffer.assumingMemoryBound(to: UInt8.self), bufferSize, Unmanaged.passUnretained(self).toOpaque(),
-      { file, bytes, count in MovieFile.at(file).write(bytes, Int(count)) },
-      { file, offset, whence in MovieFile.at(file).seek(offset, whence) })
+    if let buffer = av_malloc(Int(bufferSize)) {
+      output = CFFmpeg_openOutput(
+        buffer.assumingMemoryBound(to: UInt8.self), bufferSize, Unmanaged.passUnretained(self).toOpaque(),
+        { file, bytes, count in MovieFile.at(file).write(bytes, Int(count)) },
+        { file, offset, whence in MovieFile.at(file).seek(offset, whence) })
+      if output == nil { av_free(buffer) }
+    }
     guard output != nil else {
-      av_free(buffer)
+      discard()
       throw CamrecError(.defect, "no memory for writing '\(path)'")
     }
   }
