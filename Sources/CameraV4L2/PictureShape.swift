@@ -1,0 +1,93 @@
+package import Cameras
+package import Frames
+
+/// How the pictures of a set-up camera lie in its buffers.
+package struct PictureShape: Hashable, Sendable {
+  /// What the driver set: sizes in pixels, and for each plane with memory of its own its row in bytes.
+  package struct Setting: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+    package var rowBytes: [Int]
+
+    package init(width: Int, height: Int, rowBytes: [Int]) {
+      self.width = width
+      self.height = height
+      self.rowBytes = rowBytes
+    }
+  }
+
+  package let width: Int
+  package let height: Int
+  package let image: CameraImageFormat
+  /// Of a picture that the bake reads as it is.
+  package let frameFormat: FrameFormat?
+  /// Bytes from row to row of an encoded picture; 0 where it has no rows.
+  package let stride: Int
+  /// For each plane of a picture: which memory it lies in, and how far from its beginning.
+  package let planes: [Place]
+  /// Bytes that a buffer holds at least, per memory.
+  package let memory: PlaneBytes
+  /// Bytes that a whole picture has at least, per memory.
+  package let needed: PlaneBytes
+
+  package struct Place: Hashable, Sendable {
+    package let memory: Int
+    package let offset: Int
+  }
+
+  /// - Throws: code `device` for rows that are too short for the format.
+  package init(
+    _ setting: Setting, format: V4L2PixelFormat, color: ColorDescription, camera: String
+  ) throws(CamrecError) {
+    width = setting.width
+    height = setting.height
+    guard let layout = format.layout else {
+      image = .encoded(format.offered.code)
+      frameFormat = nil
+      stride = format.isJPEG || format.offered.route == .vendor ? 0 : setting.rowBytes[0]
+      planes = [Place(memory: 0, offset: 0)]
+      memory = PlaneBytes(1)
+      needed = PlaneBytes(1)
+      return
+    }
+    let strides = PictureShape.strides(setting, layout)
+    for (plane, stride) in strides.enumerated() {
+      let row = layout.rowBytes(plane: plane, width: setting.width)
+      guard stride >= row else {
+        throw CamrecError(
+          .device,
+          "\(camera) sets rows of \(stride) bytes for plane \(plane) of \(format.offered.name) at "
+            + "\(setting.width)x\(setting.height), which needs \(row); choose another --size or --pixel-format")
+      }
+    }
+    let frame = FrameFormat(
+      width: setting.width, height: setting.height, layout: layout, color: color, strides: strides)
+    var places: [Place] = [], whole = [0, 0, 0], least = [0, 0, 0]
+    for plane in 0..<layout.planeCount {
+      let memory = setting.rowBytes.count > 1 ? plane : 0
+      places.append(Place(memory: memory, offset: whole[memory]))
+      // The last row need not be padded.
+      let padding = strides[plane] - layout.rowBytes(plane: plane, width: setting.width)
+      least[memory] = whole[memory] + frame.planeBytes(plane) - padding
+      whole[memory] += frame.planeBytes(plane)
+    }
+    image = .raw(layout)
+    frameFormat = frame
+    stride = strides[0]
+    planes = places
+    memory = PlaneBytes(whole[0], whole[1], whole[2])
+    needed = PlaneBytes(least[0], least[1], least[2])
+  }
+
+  /// Where all planes share one memory, V4L2 states the luma's row and defines the others by it: interleaved chroma
+  /// has rows of the same length, separate chroma planes have half of it.
+  private static func strides(_ setting: Setting, _ layout: PixelLayout) -> [Int] {
+    func stated(_ plane: Int) -> Int {
+      let bytes = plane < setting.rowBytes.count ? setting.rowBytes[plane] : 0
+      return bytes > 0 ? bytes : layout.rowBytes(plane: plane, width: setting.width)
+    }
+    guard setting.rowBytes.count == 1 else { return (0..<layout.planeCount).map(stated) }
+    let luma = stated(0)
+    return (0..<layout.planeCount).map { $0 == 0 || layout.planeCount == 2 ? luma : luma / 2 }
+  }
+}

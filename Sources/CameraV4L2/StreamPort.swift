@@ -1,0 +1,81 @@
+/// The calls of a stream: the kernel's, or a script's in tests.
+///
+/// Thread: `queue` on any thread, all others on one thread at a time. Nothing in `wait`, `dequeue`, `nextEvent` and
+/// `queue` allocates.
+package protocol StreamPort: AnyObject, Sendable {
+  /// Starts the stream; every buffer is queued before.
+  func start() throws(V4L2CallError)
+  /// Waits for something to happen.
+  func wait(milliseconds: Int32) throws(V4L2CallError) -> StreamReadiness
+  /// The next filled buffer; `nil` where there is none now.
+  func dequeue() throws(V4L2CallError) -> FilledBuffer?
+  /// The next event; `nil` where there is none.
+  func nextEvent() throws(V4L2CallError) -> StreamEvent?
+  /// Gives a buffer to the driver to fill.
+  func queue(buffer index: Int) throws(V4L2CallError)
+  /// Ends the stream and gives the device back as it was found. More than once is once.
+  func stop()
+}
+
+package struct StreamReadiness: OptionSet, Sendable {
+  package let rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let buffer = StreamReadiness(rawValue: 1)
+  package static let event = StreamReadiness(rawValue: 2)
+  /// The next call says what has failed.
+  package static let failure = StreamReadiness(rawValue: 4)
+}
+
+package enum StreamEvent: Hashable, Sendable {
+  case sourceChange
+  case other
+}
+
+/// A buffer that the driver gave back.
+package struct FilledBuffer: Sendable {
+  package var index: Int
+  /// The driver's own count of frames.
+  package var sequence: UInt32
+  /// Nanoseconds on the monotonic clock; `nil` where the driver stamps on another.
+  package var timestamp: Int64?
+  /// The stamp is of the frame's end, not of the start of its exposure.
+  package var isStampedAtEnd: Bool
+  /// The driver says that the data may be damaged.
+  package var isDamaged: Bool
+  /// Bytes in use in each plane that has memory of its own.
+  package var bytes: PlaneBytes
+  /// Bytes before the picture in the first plane that has some.
+  package var offset: Int
+
+  package init(
+    index: Int, sequence: UInt32, timestamp: Int64?, isStampedAtEnd: Bool = false, isDamaged: Bool = false,
+    bytes: PlaneBytes, offset: Int = 0
+  ) {
+    self.index = index
+    self.sequence = sequence
+    self.timestamp = timestamp
+    self.isStampedAtEnd = isStampedAtEnd
+    self.isDamaged = isDamaged
+    self.bytes = bytes
+    self.offset = offset
+  }
+}
+
+/// A number of bytes for each of up to three planes; 0 for planes that are not there.
+package struct PlaneBytes: Hashable, Sendable {
+  package var first: Int
+  package var second: Int
+  package var third: Int
+
+  package init(_ first: Int, _ second: Int = 0, _ third: Int = 0) {
+    self.first = first
+    self.second = second
+    self.third = third
+  }
+
+  /// Whether each plane has at least what `needed` says.
+  package func covers(_ needed: PlaneBytes) -> Bool {
+    first >= needed.first && second >= needed.second && third >= needed.third
+  }
+}

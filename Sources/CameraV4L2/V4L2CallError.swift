@@ -1,0 +1,55 @@
+package import Frames
+import Glibc
+
+/// What the kernel answered when a call failed.
+package struct V4L2CallError: Error {
+  /// The ioctl or system call: `VIDIOC_DQBUF`.
+  package let call: StaticString
+  /// The error number: `ENODEV`.
+  package let number: Int32
+
+  package init(call: StaticString, number: Int32) {
+    self.call = call
+    self.number = number
+  }
+
+  /// `VIDIOC_DQBUF: Input/output error`.
+  package var cause: String { "\(call): \(String(cString: strerror(number)))" }
+
+  /// The device is not there any more.
+  package var isGone: Bool { number == ENODEV }
+
+  /// The sentence for a person, with what to do.
+  ///
+  /// - Parameter device: the device as messages call it: `/dev/video0 (Logitech BRIO)`.
+  package func explained(device: String) -> CamrecError {
+    CamrecError(.device, sentence(device), cause: cause)
+  }
+
+  private func sentence(_ device: String) -> String {
+    switch number {
+    case ENOENT, ENXIO:
+      return "there is no camera \(device); `camrec devices` lists those that there are"
+    case ENODEV:
+      return "\(device) was unplugged"
+    case EACCES, EPERM:
+      return "no permission for \(device); add yourself to the group `video` (sudo usermod -aG video $USER) and log in again"
+    case EBUSY:
+      return "\(device) is in use by another program; close that one or choose another --camera"
+    case EIO:
+      return "\(device) failed while streaming; plug it in again, in another port or without a hub"
+    case ENOSPC:
+      return "the USB bus has no bandwidth left for \(device); choose a smaller --size, a lower --fps or --pixel-format "
+        + "mjpeg, or plug it into another port"
+    case ENOMEM:
+      return "the kernel has no memory for the buffers of \(device); choose a smaller --size"
+    case EPIPE, ENOLINK:
+      return "\(device) has no picture source behind it; a camera that needs libcamera (MIPI, Raspberry Pi CSI) is not "
+        + "supported, an HDMI input needs a signal"
+    case ENOTTY, EISDIR:
+      return "\(device) is not a camera; `camrec devices` lists those that there are"
+    default:
+      return "\(device) failed at \(call)"
+    }
+  }
+}

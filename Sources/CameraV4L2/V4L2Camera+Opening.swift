@@ -1,0 +1,58 @@
+import CV4L2
+public import Cameras
+public import Frames
+
+extension V4L2Camera {
+  /// Opens a camera and sets the mode that `request` means (`ModeSelection`). Its buffers are claimed: from here on
+  /// no other program can stream from it.
+  ///
+  /// - Parameters:
+  ///   - path: the video node, or a link to it (`/dev/v4l/by-id/…`).
+  ///   - buffers: frames that may be out at once, and two more for the driver to fill; the driver may give fewer.
+  /// - Throws: code `device` for a camera that is missing, busy, forbidden or not one, `usage` for a mode that it does
+  ///   not offer.
+  public static func open(path: String, request: CameraRequest, buffers: Int = 8) throws(CamrecError) -> V4L2Camera {
+    let device = try V4L2Device.open(path: path)
+    try device.refuseUnlessCamera()
+    let choice = try ModeSelection(
+      from: try device.explained { () throws(V4L2CallError) in try device.modes(for: request) }, request: request,
+      camera: device.name)
+    var warnings = choice.warnings
+    let format = V4L2PixelFormat(code: choice.format.code)
+    let picture = try device.setPicture(format, choice.size, request)
+    let rate = try device.setRate(choice.rate, request, &warnings)
+    let color = V4L2Color(
+      colorspace: picture.colorspace, encoding: picture.ycbcr_enc, quantization: picture.quantization,
+      transfer: picture.xfer_func
+    ).description(of: format)
+    let shape = try PictureShape(
+      .init(
+        width: Int(picture.width), height: Int(picture.height),
+        rowBytes: [picture.bytesperline.0, picture.bytesperline.1, picture.bytesperline.2]
+          .prefix(max(1, Int(picture.planes))).map { Int($0) }),
+      format: format, color: color, camera: device.name)
+    let rotation = try device.explained { () throws(V4L2CallError) in
+      try device.subscribeSourceChange()
+      return try device.rotation()
+    }
+    let stream = DeviceStream(device)
+    let claimed = try device.claimBuffers(buffers, shape, stream)
+    if !claimed.isMonotonic {
+      warnings.append("\(device.name) does not stamp its frames on the monotonic clock; their arrival is taken instead")
+    }
+    var converter: VendorConverter?
+    if format.offered.route == .vendor {
+      converter = VendorConverter(device: device, picture: picture, color: color, frames: buffers)
+      guard converter != nil else {
+        throw CamrecError(
+          .device, "libv4l does not convert \(format.offered.name) at \(choice.size) of \(device.name); choose an even --size")
+      }
+    }
+    return V4L2Camera(
+      name: device.name,
+      format: CameraFormat(
+        width: shape.width, height: shape.height, image: converter.map { .raw($0.outputFormat.layout) } ?? shape.image,
+        frameRate: rate, color: converter?.outputFormat.color ?? color, rotation: rotation),
+      warnings: warnings, shape: shape, port: stream, buffers: claimed.buffers, converter: converter)
+  }
+}

@@ -1,0 +1,35 @@
+import CV4L2
+import Frames
+
+extension V4L2Device {
+  /// Has the driver allocate buffers and maps them.
+  func claimBuffers(
+    _ wanted: Int, _ shape: PictureShape, _ stream: DeviceStream
+  ) throws(CamrecError) -> (buffers: LentBuffers, isMonotonic: Bool) {
+    var count = UInt32(clamping: wanted)
+    let memory = MappedMemory()
+    var storages: [FrameStorage] = []
+    var isMonotonic = true
+    try explained { () throws(V4L2CallError) in
+      try V4L2Call.perform("VIDIOC_REQBUFS") { cv4l2_reqbufs(descriptor, bufferType, &count) }
+    }
+    for index in 0..<count {
+      var mapping = cv4l2_mapping()
+      try explained { () throws(V4L2CallError) in
+        try V4L2Call.perform("VIDIOC_QUERYBUF") { cv4l2_querybuf(descriptor, bufferType, index, &mapping) }
+      }
+      isMonotonic = BufferFlags(mapping.flags).isMonotonic
+      let lengths = PlaneBytes(Int(mapping.length.0), Int(mapping.length.1), Int(mapping.length.2))
+      guard lengths.covers(shape.memory) else {
+        throw CamrecError(
+          .device,
+          "\(name) gives buffers of \(lengths.first) bytes for pictures of \(shape.memory.first); choose another --size "
+            + "or --pixel-format")
+      }
+      let starts = try explained { () throws(V4L2CallError) in try memory.map(mapping, of: descriptor) }
+      storages.append(
+        FrameStorage(planes: shape.planes.map { starts[$0.memory] + $0.offset }, index: Int(index)))
+    }
+    return (LentBuffers(storages: storages, port: stream) { memory.unmap() }, isMonotonic)
+  }
+}

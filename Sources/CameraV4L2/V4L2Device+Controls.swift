@@ -1,0 +1,35 @@
+import CV4L2
+
+extension V4L2Device {
+  /// The control's description, or `nil` where the camera does not have it or has switched it off.
+  func control(_ id: UInt32) throws(V4L2CallError) -> v4l2_query_ext_ctrl? {
+    var control = v4l2_query_ext_ctrl()
+    control.id = id
+    guard try V4L2Call.offers("VIDIOC_QUERY_EXT_CTRL", { cv4l2_query_ext_ctrl(descriptor, &control) }),
+      control.flags & UInt32(V4L2_CTRL_FLAG_DISABLED) == 0
+    else { return nil }
+    return control
+  }
+
+  func value(of control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> Int64 {
+    var value = cv4l2_value(id: control.id, value: 0)
+    try V4L2Call.perform("VIDIOC_G_CTRL") { cv4l2_g_ctrl(descriptor, &value, control.isWide) }
+    return value.value
+  }
+
+  func set(_ control: v4l2_query_ext_ctrl, to number: Int64) throws(V4L2CallError) {
+    var value = cv4l2_value(id: control.id, value: number)
+    try V4L2Call.perform("VIDIOC_S_CTRL") { cv4l2_s_ctrl(descriptor, &value, control.isWide) }
+  }
+
+  /// The value of a control that may be missing or refuse to be read.
+  func value(ofOptional id: UInt32) throws(V4L2CallError) -> Int64? {
+    guard let control = try control(id), control.flags & UInt32(V4L2_CTRL_FLAG_WRITE_ONLY) == 0 else { return nil }
+    return try value(of: control)
+  }
+}
+
+extension v4l2_query_ext_ctrl {
+  /// 1 for a 64-bit value, as the calls of `CV4L2` take it.
+  var isWide: Int32 { type == V4L2_CTRL_TYPE_INTEGER64.rawValue ? 1 : 0 }
+}
