@@ -36,9 +36,10 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
   func dequeue() throws(V4L2CallError) -> FilledBuffer? {
     var buffer = cv4l2_buffer()
     guard try V4L2Call.poll("VIDIOC_DQBUF", { cv4l2_dqbuf(device.descriptor, type, &buffer) }) else { return nil }
+    let flags = BufferFlags(buffer.flags)
     return FilledBuffer(
-      index: Int(buffer.index), sequence: buffer.sequence, timestamp: BufferFlags(buffer.flags).isMonotonic ? buffer.nanoseconds : nil,
-      isStampedAtEnd: BufferFlags(buffer.flags).isStampedAtEnd, isDamaged: BufferFlags(buffer.flags).isDamaged,
+      index: Int(buffer.index), sequence: buffer.sequence, timestamp: flags.isMonotonic ? buffer.nanoseconds : nil,
+      isStampedAtEnd: flags.isStampedAtEnd, isDamaged: flags.isDamaged,
       bytes: PlaneBytes(Int(buffer.bytesused.0), Int(buffer.bytesused.1), Int(buffer.bytesused.2)),
       offset: Int(max(buffer.data_offset.0, buffer.data_offset.1, buffer.data_offset.2)))
   }

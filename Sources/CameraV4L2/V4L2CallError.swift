@@ -33,14 +33,15 @@ package struct V4L2CallError: Error {
     case ENODEV:
       return "\(device) was unplugged"
     case EACCES, EPERM:
-      return "no permission for \(device); add yourself to the group `video` (sudo usermod -aG video $USER) and log in again"
+      return "no permission for \(device); add yourself to the group `video` (sudo usermod -aG video $USER) and "
+        + "log in again"
     case EBUSY:
       return "\(device) is in use by another program; close that one or choose another --camera"
     case EIO:
       return "\(device) failed while streaming; plug it in again, in another port or without a hub"
     case ENOSPC:
-      return "the USB bus has no bandwidth left for \(device); choose a smaller --size, a lower --fps or --pixel-format "
-        + "mjpeg, or plug it into another port"
+      return "the USB bus has no bandwidth left for \(device); choose a smaller --size, a lower --fps or "
+        + "--pixel-format mjpeg, or plug it into another port"
     case ENOMEM:
       return "the kernel has no memory for the buffers of \(device); choose a smaller --size"
     case EPIPE, ENOLINK:

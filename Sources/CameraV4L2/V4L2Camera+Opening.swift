@@ -45,7 +45,8 @@ extension V4L2Camera {
       converter = VendorConverter(device: device, picture: picture, color: color, frames: buffers)
       guard converter != nil else {
         throw CamrecError(
-          .device, "libv4l does not convert \(format.offered.name) at \(choice.size) of \(device.name); choose an even --size")
+          .device,
+          "libv4l does not convert \(format.offered.name) at \(choice.size) of \(device.name); choose an even --size")
       }
     }
     return V4L2Camera(

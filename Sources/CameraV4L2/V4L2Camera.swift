@@ -7,10 +7,10 @@ public import Frames
 /// again. A consumer that keeps all of them starves the driver, which then loses frames; their numbers are missing in
 /// `CapturedFrame.sequence`.
 ///
-/// `CapturedFrame.captureTime` is the driver's own stamp on the monotonic clock. A driver that stamps the end of a frame
-/// (V4L2_BUF_FLAG_TSTAMP_SRC_EOF) stamps the last line's arrival. From the start of the exposure until then it takes
-/// exposure + readout, each at most one frame interval and neither told by the driver: one interval is taken for the
-/// sum, which is less than one interval away from the truth.
+/// `CapturedFrame.captureTime` is the driver's own stamp on the monotonic clock. A driver that stamps the end of a
+/// frame (V4L2_BUF_FLAG_TSTAMP_SRC_EOF) stamps the last line's arrival. From the start of the exposure until then it
+/// takes exposure + readout, each at most one frame interval and neither told by the driver: one interval is taken for
+/// the sum, which is less than one interval away from the truth.
 ///
 /// Thread: `start`, `next` and `stop` on one thread at a time; frames end on any.
 ///

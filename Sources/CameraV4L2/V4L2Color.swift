@@ -3,8 +3,8 @@ package import Frames
 
 /// The meaning of a picture's samples as V4L2 states it in four fields.
 ///
-/// Where a field says DEFAULT, V4L2's own rules decide (the V4L2_MAP_…_DEFAULT macros of linux/videodev2.h; "Colorspaces"
-/// in the kernel's media documentation). What `ColorDescription` has no word for becomes `unspecified`.
+/// Where a field says DEFAULT, V4L2's own rules decide (the V4L2_MAP_…_DEFAULT macros of linux/videodev2.h; chapter
+/// "Colorspaces" of the kernel's media documentation). What `ColorDescription` has no word for becomes `unspecified`.
 package struct V4L2Color: Hashable, Sendable {
   package var colorspace: UInt32
   package var encoding: UInt32

@@ -23,8 +23,8 @@ extension V4L2Device {
       guard lengths.covers(shape.memory) else {
         throw CamrecError(
           .device,
-          "\(name) gives buffers of \(lengths.first) bytes for pictures of \(shape.memory.first); choose another --size "
-            + "or --pixel-format")
+          "\(name) gives buffers of \(lengths.first) bytes for pictures of \(shape.memory.first); choose another "
+            + "--size or --pixel-format")
       }
       let starts = try explained { () throws(V4L2CallError) in try memory.map(mapping, of: descriptor) }
       storages.append(

@@ -31,7 +31,8 @@ extension V4L2Device {
     let inputName = withUnsafeBytes(of: input.name) { String(fixedBytes: $0) }
     if input.type == V4L2_INPUT_TYPE_TUNER || input.std != 0 {
       throw CamrecError(
-        .device, "input \(inputName) of \(name) is a TV input, which is not supported; choose a camera or an HDMI input")
+        .device,
+        "input \(inputName) of \(name) is a TV input, which is not supported; choose a camera or an HDMI input")
     }
     if input.status & UInt32(V4L2_IN_ST_NO_POWER | V4L2_IN_ST_NO_SIGNAL) != 0 {
       throw CamrecError(.device, "input \(inputName) of \(name) has no signal; switch its source on and start again")

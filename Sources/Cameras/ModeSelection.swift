@@ -80,7 +80,8 @@ public struct ModeSelection: Hashable, Sendable {
     guard let asked = request.size else { return modes }
     let exact = modes.filter { $0.size == asked }
     guard exact.isEmpty else { return exact }
-    guard let nearest = modes.map(\.size).min(by: { $0.distance(to: asked) < $1.distance(to: asked) }) else { return [] }
+    let sizes = modes.map(\.size)
+    guard let nearest = sizes.min(by: { $0.distance(to: asked) < $1.distance(to: asked) }) else { return [] }
     let format = request.pixelFormat.map { " in \($0)" } ?? ""
     guard request.nearest else {
       throw CamrecError(

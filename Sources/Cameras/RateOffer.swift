@@ -33,7 +33,8 @@ public enum RateOffer: Hashable, Sendable {
 
   /// `a + b · count`, or `nil` where 64 bits cannot hold it.
   private static func sum(_ a: Rational, _ b: Rational, times count: Int64) -> Rational? {
-    let numerator = Int128(a.numerator) * Int128(b.denominator) + Int128(b.numerator) * Int128(count) * Int128(a.denominator)
+    let steps = Int128(b.numerator) * Int128(count)
+    let numerator = Int128(a.numerator) * Int128(b.denominator) + steps * Int128(a.denominator)
     let denominator = Int128(a.denominator) * Int128(b.denominator)
     var (x, y) = (numerator, denominator)
     while y != 0 { (x, y) = (y, x % y) }
