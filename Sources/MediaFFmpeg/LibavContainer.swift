@@ -68,12 +68,14 @@ final class LibavContainer {
       guard av_parse_time(&duration, tag.pointee.value, 1) >= 0 else { return nil }
       return av_rescale_q(duration, AVRational(num: 1, den: Int32(CFFmpeg_timeBase)), timeBase)
     }
+    let format = String(cString: context.pointee.iformat.pointee.name)
+    // The AVI reader shortens the duration of a file that was cut off, not the count; a tick is a frame there.
+    if format == "avi", stream.pointee.nb_frames > 0 { return start + stream.pointee.nb_frames }
     // An estimate from the bit rate or from the last packets promises nothing.
     guard context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
       stream.pointee.duration != CFFmpeg_noTimestamp, stream.pointee.duration > 0
     else { return nil }
-    let isOwn = context.pointee.nb_streams == 1 || !String(cString: context.pointee.iformat.pointee.name).contains("matroska")
-    return isOwn ? start + stream.pointee.duration : nil
+    return context.pointee.nb_streams == 1 || !format.contains("matroska") ? start + stream.pointee.duration : nil
   }
 
   /// The next packet, of any stream.

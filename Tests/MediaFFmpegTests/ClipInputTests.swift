@@ -1,0 +1,125 @@
+import Cameras
+import Foundation
+import Frames
+import MediaFFmpeg
+import TestSupport
+import Testing
+
+/// Clips that are not what they should be.
+struct ClipInputTests {
+  let clips: ClipMaker
+
+  init() throws { clips = try ClipMaker() }
+
+  private func refusal(_ path: String) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try ClipCamera.open(path: path, paced: false)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func expectRefusal(_ path: String, _ message: String) {
+    let error = refusal(path)
+    #expect(error?.message == message)
+    #expect(error?.code == .input)
+  }
+
+  @Test func whatIsNoFileIsRefused() throws {
+    expectRefusal(clips.path("none.mov"), "there is no clip \(clips.path("none.mov"))")
+    expectRefusal(clips.folder.path, "\(clips.folder.path) is a directory; name a clip in it")
+    expectRefusal("/dev/null", "/dev/null is not an ordinary file; a clip is read twice, for picture and sound")
+    let empty = clips.path("empty.mov")
+    try Data().write(to: URL(fileURLWithPath: empty))
+    expectRefusal(empty, "\(empty) is empty")
+  }
+
+  @Test(arguments: ["noise.mov", "noise.txt", "noise", "noise.mp4", "noise.png"])
+  func whatIsNoMediaFileIsRefused(name: String) throws {
+    var seed: UInt32 = 1
+    let noise = Data((0..<20_000).map { _ in
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      return UInt8(seed >> 24)
+    })
+    let path = clips.path(name)
+    try noise.write(to: URL(fileURLWithPath: path))
+    #expect(refusal(path)?.code == .input)
+    try Data("# A text\n\nwith words and lines, but without pictures.\n".utf8).write(to: URL(fileURLWithPath: path))
+    let sentence = try #require(refusal(path)?.message)
+    #expect(sentence.hasPrefix(path))
+  }
+
+  @Test func samplesWithoutAHeaderAreRefusedWithTheWayToWrapThem() throws {
+    let path = try clips.make("raw.yuv", ClipMaker.picture, "-c:v rawvideo -f rawvideo")
+    expectRefusal(
+      path, "\(path) holds samples without a header that says their size; wrap it first: "
+        + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut")
+  }
+
+  @Test func aClipWithoutPictureIsRefused() throws {
+    let path = try clips.make("sound.mov", ClipMaker.sound, "-c:a pcm_s16le")
+    expectRefusal(path, "\(path) holds no picture; a clip needs a video stream")
+  }
+
+  @Test func aCoverOfASoundFileIsNoClip() throws {
+    let cover = try clips.make("cover.png", "-f lavfi -i color=c=red:size=32x32:rate=1:duration=1 -frames:v 1")
+    let path = try clips.make("song.m4a", ClipMaker.sound, "-i", cover, "-map 0:a -map 1:v -c:v mjpeg -disposition:v attached_pic -c:a aac")
+    expectRefusal(path, "\(path) holds no picture; a clip needs a video stream")
+  }
+
+  @Test func aMovieWithoutItsIndexIsRefused() throws {
+    let whole = try clips.make("whole.mov", ClipMaker.picture, "-c:v libx264 -pix_fmt yuv420p")
+    let path = try clips.cut(whole, to: "cut.mov") { $0 / 2 }
+    expectRefusal(
+      path,
+      "\(path) is no clip that can be read: not a media file, or one that was cut off before its index was written")
+  }
+
+  @Test(arguments: [
+    "-c:v libx264 -pix_fmt yuv420p -bf 0 -movflags +faststart out.mov", "-c:v rawvideo out.avi", "-c:v ffv1 out.mkv",
+  ])
+  func aClipThatWasCutOffIsReadAsFarAsItGoes(encoding: String) throws {
+    let words = encoding.split(separator: " ").map(String.init)
+    let whole = try clips.make("whole-" + words[words.count - 1], ClipMaker.picture, words.dropLast().joined(separator: " "))
+    let path = try clips.cut(whole, to: "cut-" + words[words.count - 1]) { $0 * 6 / 10 }
+    let camera = try ClipCamera.open(path: path, paced: false)
+    let read = try ReadClip(camera)
+    #expect(read.end == .finished)
+    #expect((8..<24).contains(read.times.count))
+    #expect(read.times.map(\.ticks) == read.times.indices.map { read.times[0].ticks + Int64($0) * read.times[0].duration })
+    let last = try #require(camera.endWarnings.last)
+    let end = Double(read.times.count) / 25
+    let hundredths = String(Int((end * 100).rounded()) % 100)
+    #expect(
+      last == "\(path) ends at 0.\(hundredths.count == 1 ? "0" : "")\(hundredths) s of the 1.00 s that its header promises: it was cut off; the \(read.times.count) pictures up to there were read")
+  }
+
+  @Test(arguments: ["png", "mjpeg", "libx264 -pix_fmt yuv420p -g 1 -threads 1 -x264-params slices=1", "prores_aw"])
+  func aPictureThatDoesNotDecodeIsNamedAndCounted(codec: String) throws {
+    let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v \(codec)")
+    let packets = try Tool.run(["ffprobe", "-v", "error", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path])
+    let fifth = String(decoding: packets, as: UTF8.self).split(separator: "\n")[5].split(separator: ",").compactMap { Int($0) }
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let (position, size) = fifth[0] < fifth[1] ? (fifth[1], fifth[0]) : (fifth[0], fifth[1])
+    for index in stride(from: position + size / 2, to: position + size - 8, by: 7) { data[index] ^= 0x55 }
+    try data.write(to: URL(fileURLWithPath: path))
+    let camera = try ClipCamera.open(path: path, paced: false)
+    let read = try ReadClip(camera)
+    #expect(read.times.count == 24)
+    #expect(read.damaged == [5])
+    #expect(read.sequences == (0..<25).filter { $0 != 5 })
+    #expect(camera.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
+  }
+
+  @Test func aClipThatChangesItsSizeEnds() throws {
+    let small = try clips.make("a.ts", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
+    let large = try clips.make("b.ts", "-f lavfi -i testsrc2=size=128x72:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
+    let path = clips.path("both.ts")
+    try (Data(contentsOf: URL(fileURLWithPath: small)) + Data(contentsOf: URL(fileURLWithPath: large)))
+      .write(to: URL(fileURLWithPath: path))
+    let read = try ReadClip(ClipCamera.open(path: path, paced: false))
+    #expect(read.end == .sourceChanged)
+    #expect(read.times.count == 5)
+  }
+}
