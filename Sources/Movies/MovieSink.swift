@@ -13,6 +13,8 @@ public protocol MovieSink: AnyObject, Sendable {
   func write(_ sound: borrowing AudioBuffer) throws(CamrecError)
 
   /// Ends the last frame at `endTime` (ticks), drains the encoder and closes the file.
+  ///
+  /// - Throws: when the rest does not fit any more; a second call then reports what the file holds.
   func finish(at endTime: Int64) throws(CamrecError) -> MovieReport
 
   /// What is known on the way: bytes written so far.

@@ -30,15 +30,23 @@ extension RecordingSession {
       }
       if let sink { state.wrote(bytes: sink.bytesWritten) }
     }
-    guard let sink else { return }
-    do throws(CamrecError) {
-      let report = try sink.finish(at: state.endTicks)
-      report.warnings.forEach(state.warn)
-      ledger.settle(stored: Int(report.frames))
-      writing.report = report
-    } catch {
-      state.fail(error)
+    if let sink { writing.report = finish(sink) }
+  }
+
+  /// Closes the movie; where the last frames no longer fit, what it holds is reported all the same.
+  private func finish(_ sink: any MovieSink) -> MovieReport? {
+    for _ in 0..<2 {
+      do throws(CamrecError) {
+        let report = try sink.finish(at: state.endTicks)
+        report.warnings.forEach(state.warn)
+        ledger.settle(stored: Int(report.frames))
+        return report
+      } catch {
+        state.fail(error)
+      }
     }
+    ledger.settle(stored: 0)
+    return nil
   }
 
   private func openSink() throws(CamrecError) -> any MovieSink {
