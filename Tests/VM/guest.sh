@@ -1,0 +1,69 @@
+# What the tests' guest parts share; run-test reads it before a guest part, inside the machine. Results go to /share.
+# shellcheck shell=bash
+set -euo pipefail
+cd /share
+
+# record NAME ARGUMENT...: records until it ends by itself, to NAME.mov (or NAME as it is where it has an extension).
+# Leaves NAME.events (a JSON object a line), NAME.log (standard error) and NAME.exit beside it.
+record() {
+  start "$@"
+  finish "${1%.*}"
+}
+
+# start NAME ARGUMENT...: the same, and returns while it records. finish NAME: waits for the end.
+declare -A jobs
+start() {
+  local name=${1%.*} output=$1
+  [ "$name" != "$output" ] || output=$name.mov
+  shift
+  {
+    code=0
+    "$CAMREC_BINARY" record --json --output "/share/$output" "$@" >"$name.events" 2>"$name.log" </dev/null || code=$?
+    echo $code >"$name.exit"
+  } &
+  jobs[$name]=$!
+}
+
+finish() { wait "${jobs[$1]}"; }
+
+# running NAME: the process that records it.
+running() { cat "/proc/${jobs[$1]}/task/${jobs[$1]}/children"; }
+
+# await_start NAME: until its first frame has come, or it has ended.
+await_start() {
+  local _
+  for _ in $(seq 600); do
+    if grep -q '"event" *: *"started"' "$1.events" 2>/dev/null || [ -f "$1.exit" ]; then return; fi
+    sleep 0.05
+  done
+  echo "$1 did not start" >&2
+  return 1
+}
+
+# await_path PATH: until a device node is there.
+await_path() {
+  local _
+  for _ in $(seq 200); do
+    [ ! -e "$1" ] || return 0
+    sleep 0.05
+  done
+  echo "$1 did not appear" >&2
+  return 1
+}
+
+# control DEVICE NAME=VALUE...: sets controls of a camera.
+control() {
+  local device=$1 setting
+  shift
+  for setting; do v4l2-ctl -d "$device" --set-ctrl "$setting"; done
+}
+
+# webcam ARGUMENT...: plugs in the simulated webcam and waits until both of its halves are there.
+webcam() {
+  python3 -B "$KIT/webcam" --log /share/webcam.log "$@" &
+  await_path /dev/video0
+  case " $* " in *" --audio "*) await_path /dev/snd/pcmC0D0c ;; esac
+}
+
+# tell_webcam COMMAND...
+tell_webcam() { python3 -B "$KIT/webcam" --send "$@"; }
