@@ -1,0 +1,79 @@
+import Foundation
+import Frames
+import Movies
+import Testing
+
+@Suite final class OutputPathTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-output-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func patternsAreFilledInWithLocalTime() throws {
+    let parts = DateComponents(calendar: Calendar(identifier: .gregorian), year: 2026, month: 3, day: 9, hour: 7, minute: 5, second: 2)
+    let date = try #require(parts.date)
+    let output = try OutputPath(pattern: "a/camrec_%Y-%m-%d_%H-%M-%S.mov", date: date)
+    #expect(output.path == "a/camrec_2026-03-09_07-05-02.mov")
+    #expect(output.container == .mov)
+  }
+
+  @Test(arguments: [("a.mov", Container.mov), ("b.MKV", .mkv), ("c.d.framemd5", .framemd5)])
+  func extensionChoosesTheContainer(_ path: String, _ container: Container) throws {
+    #expect(try OutputPath(pattern: path, date: Date()).container == container)
+  }
+
+  @Test(arguments: ["a.mp4", "mov", "a.", "folder/"])
+  func anotherExtensionIsRefused(_ path: String) {
+    let error = #expect(throws: CamrecError.self) { try OutputPath(pattern: path, date: Date()) }
+    #expect(error?.code == .usage)
+    #expect(error?.message == "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
+  }
+
+  @Test func emptyAndEndlessNamesAreRefused() {
+    #expect(throws: CamrecError(.usage, "the output has no name; give --output PATH")) {
+      try OutputPath(pattern: "", date: Date())
+    }
+    #expect(throws: CamrecError(.usage, "the output's name is longer than 4096 bytes; choose a shorter --output")) {
+      try OutputPath(pattern: String(repeating: "%Y", count: 2000) + ".mov", date: Date())
+    }
+  }
+
+  @Test func existingFileNeedsOverwrite() throws {
+    let path = folder.appendingPathComponent("a.mov").path
+    try Data([1]).write(to: URL(fileURLWithPath: path))
+    let output = try OutputPath(pattern: path, date: Date())
+    try output.check(overwrite: true)
+    #expect(message { () throws(CamrecError) in try output.check(overwrite: false) }
+      == "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1]))
+  }
+
+  @Test func directoriesAndMissingPlacesAreNamed() throws {
+    let directory = folder.appendingPathComponent("b.mov").path
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    for (path, sentence) in [
+      (directory, "'\(directory)' is a directory; name a file in it"),
+      (folder.path, "'\(folder.path)' is a directory; name a file in it"),
+      (folder.path + "/no/a.mov", "the directory of '\(folder.path)/no/a.mov' does not exist; create it or choose another --output"),
+      ("/proc/self/stat/a.mov", "'/proc/self/stat/a.mov' leads through a file as if it were a directory; choose another --output"),
+    ] {
+      #expect(message { () throws(CamrecError) in try OutputPath(pattern: path, date: Date()).check(overwrite: true) } == sentence)
+    }
+  }
+
+  /// The sentence of the `output` error that `body` throws.
+  private func message(_ body: () throws(CamrecError) -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error.code == .output ? error.message : nil
+    }
+  }
+}
