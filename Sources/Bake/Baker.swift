@@ -42,7 +42,7 @@ public final class Baker: Sendable {
     outputFormat = output
     pool = FramePool(format: output, capacity: frames)
     self.crew = crew
-    threads = (1..<workers).map { index in WorkThread(name: "bake \(index)") { crew.work() } }
+    threads = (1..<workers).map { index in WorkThread(name: "camrec-bake-\(index)") { crew.work() } }
   }
 
   deinit {
