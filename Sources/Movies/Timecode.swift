@@ -47,6 +47,8 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
       // Count the labels that were skipped up to here (ST 12-1, 5.2.2).
       let dropped = Timecode.droppedPerMinute(rate)
       let perMinute = base * 60 - dropped, perTenMinutes = base * 600 - dropped * 9
+      // A day has 2.6 more frames than labels at 29.97: its last moments keep the last label.
+      number = min(number, perTenMinutes * 144 - 1)
       let (tens, rest) = number.quotientAndRemainder(dividingBy: perTenMinutes)
       number += tens * dropped * 9
       if rest >= base * 60 { number += dropped * (1 + (rest - base * 60) / perMinute) }

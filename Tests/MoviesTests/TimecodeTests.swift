@@ -1,0 +1,92 @@
+import Frames
+import Movies
+import Testing
+
+struct TimecodeTests {
+  private func rate(_ numerator: Int64, _ denominator: Int64 = 1) throws -> FrameRate {
+    try #require(FrameRate(Rational(numerator, denominator)))
+  }
+
+  private func refusal(_ text: String, _ rate: FrameRate) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try Timecode(parsing: text, rate: rate)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func labelsAreReadAndWritten() throws {
+    let code = try Timecode(parsing: "01:02:03:23", rate: rate(24000, 1001))
+    #expect([code.hours, code.minutes, code.seconds, code.frames] == [1, 2, 3, 23])
+    #expect(!code.dropFrame)
+    #expect(code.description == "01:02:03:23")
+    let drop = try Timecode(parsing: "23:59:59;29", rate: rate(30000, 1001))
+    #expect(drop.dropFrame)
+    #expect(drop.description == "23:59:59;29")
+  }
+
+  @Test(arguments: [
+    "", "now", "1:2:3:4", "01:02:03", "01:02:03:04:05", "01;02;03;04", "01:02:03.04", "-1:02:03:04", "01:02:03:0x",
+    "０１:02:03:04",
+  ])
+  func otherTextIsRefused(text: String) throws {
+    let refused = try refusal(text, rate(24))
+    #expect(refused?.code == .usage)
+    #expect(
+      refused?.message == "timecode '\(text)' is not HH:MM:SS:FF (or HH:MM:SS;FF for drop-frame), nor 'now'")
+  }
+
+  @Test(arguments: [
+    ("24:00:00:00", "hours are 0 to 23"), ("00:60:00:00", "minutes are 0 to 59"), ("00:00:60:00", "seconds are 0 to 59"),
+    ("00:00:00:24", "frames are 0 to 23"),
+  ])
+  func fieldsOutsideTheirRangeAreRefused(text: String, why: String) throws {
+    #expect(try refusal(text, rate(24))?.message.contains(why) == true)
+  }
+
+  @Test func dropFrameIsRefusedWhereItDoesNotExist() throws {
+    #expect(try refusal("01:00:00;00", rate(30))?.message.contains("30000/1001 and 60000/1001 fps only, not at 30") == true)
+    #expect(try refusal("01:00:00;00", rate(24000, 1001))?.code == .usage)
+    #expect(
+      try refusal("00:01:00;01", rate(30000, 1001))?.message
+        == "timecode '00:01:00;01' does not exist in drop-frame; the next that does is 00:01:00;02")
+    #expect(try refusal("00:09:00;03", rate(60000, 1001))?.message.hasSuffix("00:09:00;04") == true)
+    #expect(try refusal("00:10:00;00", rate(30000, 1001)) == nil)
+  }
+
+  /// Counts labels one by one, leaving out those that drop-frame leaves out, and compares at every frame of 25 minutes.
+  @Test(arguments: [(Int64(30000), 30), (60000, 60)])
+  func dropFrameTimeOfDayCountsEveryExistingLabel(numerator: Int64, base: Int) throws {
+    let rate = try rate(numerator, 1001)
+    var label = (minute: 0, second: 0, frame: 0)
+    var wrong: [String] = []
+    for frame in 0..<(25 * 60 * base) {
+      let seconds = (Double(frame) + 0.5) / rate.framesPerSecond
+      let code = Timecode(timeOfDay: seconds, rate: rate)
+      if (code.minutes, code.seconds, code.frames) != (label.minute, label.second, label.frame) || !code.dropFrame {
+        wrong.append("\(frame): \(code)")
+      }
+      label.frame += 1
+      if label.frame == base {
+        label = (label.minute, label.second + 1, 0)
+        if label.second == 60 { label = (label.minute + 1, 0, (label.minute + 1) % 10 == 0 ? 0 : base / 15) }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test func dropFrameStaysWithTheClockAllDay() throws {
+    // A day has 2 589 408 labels and 2 589 410.6 frames at 30000/1001: the clock is never left by more than 87 ms.
+    let last = try Timecode(timeOfDay: 86399.99, rate: rate(30000, 1001))
+    #expect(last.description == "23:59:59;29")
+    #expect(try Timecode(timeOfDay: 12 * 3600, rate: rate(30000, 1001)).description.hasPrefix("12:00:00;0") == true)
+  }
+
+  @Test func timeOfDayWithoutDropFrameIsTheClock() throws {
+    #expect(try Timecode(timeOfDay: 45296.5, rate: rate(24)).description == "12:34:56:12")
+    #expect(try Timecode(timeOfDay: 45296.999, rate: rate(24000, 1001)).description == "12:34:56:23")
+    #expect(try Timecode(timeOfDay: 0, rate: rate(25)).description == "00:00:00:00")
+    #expect(try Timecode(timeOfDay: 86399.999, rate: rate(25)).description == "23:59:59:24")
+  }
+}
