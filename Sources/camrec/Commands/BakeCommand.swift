@@ -1,4 +1,6 @@
 import ArgumentParser
+import Frames
+import Recorder
 
 /// `camrec bake IN --output OUT`.
 struct BakeCommand: ParsableCommand {
@@ -29,6 +31,17 @@ struct BakeCommand: ParsableCommand {
 
   @Option(help: "The clip's own sound, or none.")
   var microphone = Sound.auto
+
+  func run() throws {
+    let session = SessionOptions(
+      overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    try FilmMaker.run(
+      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false
+    ) { (_) throws(CamrecError) in
+      try FilmSource.clip(
+        input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session))
+    }
+  }
 
   enum Sound: String, ExpressibleByArgument, CaseIterable {
     case auto, none

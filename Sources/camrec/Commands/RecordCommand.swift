@@ -1,4 +1,5 @@
 import ArgumentParser
+import Frames
 import Recorder
 
 /// `camrec [record]`.
@@ -33,6 +34,17 @@ struct RecordCommand: ParsableCommand {
 
   @Option(help: "What happens when bake or encoder cannot keep up: lose frames and account for them, or stop.")
   var onOverload = OnOverload.drop
+
+  func run() throws {
+    let session = SessionOptions(
+      overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    try FilmMaker.run(
+      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: true
+    ) { (hasLUT) throws(CamrecError) in
+      try FilmSource.open(
+        camera, microphone: sound.microphone, colorIn: bake.colorIn, hasLUT: hasLUT, frames: FilmMaker.sourceFrames(session))
+    }
+  }
 
   enum OnOverload: String, ExpressibleByArgument, CaseIterable {
     case drop, stop

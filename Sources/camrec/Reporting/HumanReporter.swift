@@ -36,6 +36,8 @@ final class HumanReporter: Reporter {
     HumanText.warning(sentence)
   }
 
+  func refused(_ error: CamrecError) { HumanText.error(error) }
+
   func stopped(_ summary: SessionSummary) {
     endLine()
     if let movie = summary.movie {

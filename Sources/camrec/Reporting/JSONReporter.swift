@@ -42,10 +42,12 @@ final class JSONReporter: Reporter {
     event.secondsToFirstFrame = firstFrame.map { Double($0 - ProcessClock.launch) * 1e-9 }
     event.error = summary.failure.map(ErrorRecord.init)
     write(event)
+    if let failure = summary.failure { HumanText.error(failure) }
   }
 
-  /// The end of a recording that could not begin.
-  func failed(_ error: CamrecError) {
+  /// Said to people, too.
+  func refused(_ error: CamrecError) {
+    HumanText.error(error)
     var event = StoppedEvent(status: ExitStatus(error).rawValue, ledger: LedgerRecord(FrameLedger.Counts()))
     event.error = ErrorRecord(error)
     write(event)

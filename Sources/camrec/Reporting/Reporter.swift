@@ -5,6 +5,8 @@ import Recorder
 protocol Reporter: SessionObserver {
   /// Everything is set up. Called once, before the session runs.
   func prepared(_ description: RecordingDescription)
+  /// There will be no recording.
+  func refused(_ error: CamrecError)
   /// The recording has ended.
   func stopped(_ summary: SessionSummary)
 }

@@ -1,0 +1,35 @@
+import Color
+import Foundation
+import Frames
+import Movies
+import Recorder
+
+extension FilmMaker {
+  /// Checks what can be checked without a camera, opens the source, makes the film, and ends the process's command.
+  ///
+  /// - Parameters:
+  ///   - output: the path as it was given.
+  ///   - open: opens the source; told whether there is a LUT.
+  /// - Throws: `Camrec.Ending` with the status where that is not success.
+  static func run(
+    bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions, isLive: Bool,
+    open: (_ hasLUT: Bool) throws(CamrecError) -> FilmSource
+  ) throws {
+    let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
+    let status: ExitStatus
+    do throws(CamrecError) {
+      let output = try OutputPath(pattern: output, date: Date())
+      try output.check(overwrite: file.overwrite)
+      let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
+      let request = Request(
+        bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session, isLive: isLive)
+      let signals = StopSignals(output: output.path)
+      let maker = try FilmMaker(try open(lut != nil), request)
+      status = maker.makeFilm(reporter: reporter, signals: signals)
+    } catch {
+      reporter.refused(error)
+      status = ExitStatus(error)
+    }
+    if status != .success { throw Camrec.Ending(status: status) }
+  }
+}

@@ -1,0 +1,145 @@
+import Audio
+import Bake
+import Cameras
+import Color
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import Recorder
+
+/// Puts a recording together from what was asked for and an opened source, and makes the film.
+///
+/// Everything that can be wrong is found while it is made; no file exists before `makeFilm` has its first frame.
+struct FilmMaker {
+  private let source: FilmSource
+  private let settings: MovieSettings
+  private let parts: RecordingSession.Parts
+  private let options: SessionOptions
+  private let description: RecordingDescription
+  private let warnings: [String]
+
+  /// What the options said, checked as far as that goes without a camera.
+  struct Request {
+    var bake: BakeOptions
+    var encoding: VideoEncoding
+    var file: FileOptions
+    var output: OutputPath
+    var lut: LookupTable?
+    var session: SessionOptions
+    /// Fragments while writing, for recordings; false for what can be baked again.
+    var isLive: Bool
+  }
+
+  /// Frames that encoders keep beside those that wait for them: one a thread.
+  private static var framesInEncoder: Int { ProcessInfo.processInfo.activeProcessorCount + 2 }
+
+  /// Frames that a source needs to have out at once.
+  static func sourceFrames(_ options: SessionOptions) -> Int { options.capturedFrames + options.bakedFrames }
+
+  init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
+    let camera = source.camera.format
+    let frames = request.session.bakedFrames + FilmMaker.framesInEncoder
+    let (input, converter) = try FilmMaker.input(camera, name: source.camera.name, frames: frames)
+    let colors = try ColorPlan(
+      camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
+      hasLUT: request.lut != nil)
+    let layout = try MovieWriter.acceptedLayout(
+      for: request.encoding, container: request.output.container, input: input.layout)
+    var described = input
+    described.color = colors.input
+    let baker = try Baker(
+      input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
+      interpolation: request.bake.interpolation, workers: request.bake.workerCount, frames: frames)
+    let recordsSound = request.output.container != .framemd5
+    let microphone = recordsSound ? source.microphone : nil
+    let settings = try FilmMaker.settings(source, request, format: baker.outputFormat, audio: microphone?.format)
+    let timecode = request.file.timecode, isClip = source.clip != nil
+    self.source = source
+    self.settings = settings
+    options = request.session
+    parts = RecordingSession.Parts(
+      camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: nil,
+      openSink: { (firstFrame) throws(CamrecError) in
+        var settings = settings
+        if !isClip || timecode == .now {
+          let date = FilmMaker.date(of: firstFrame, isClip: isClip)
+          settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)
+          settings.timecode = try (timecode ?? .now).timecode(rate: settings.frameRate, date: date)
+        }
+        return settings.container == .framemd5 ? try FrameHashWriter.open(settings) : try MovieWriter.open(settings)
+      })
+    description = RecordingDescription(
+      camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
+      frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image), colorIn: ColorName.name(of: colors.input),
+      colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
+      codec: request.encoding.codec.rawValue, output: request.output.path)
+    warnings = source.warnings + (request.lut?.warnings ?? []) + colors.warnings
+  }
+
+  /// Records until the end. Blocks.
+  func makeFilm(reporter: any Reporter, signals: StopSignals) -> ExitStatus {
+    let session = RecordingSession(parts: parts, options: options, timeBase: settings.timeBase)
+    signals.watch(session)
+    reporter.prepared(description)
+    warnings.forEach(reporter.warned)
+    let summary = session.run(observer: reporter)
+    source.clip?.endWarnings.forEach(reporter.warned)
+    reporter.stopped(summary)
+    return ExitStatus(summary)
+  }
+
+  /// What the bake is given, and what makes it of encoded images.
+  private static func input(
+    _ camera: CameraFormat, name: String, frames: Int
+  ) throws(CamrecError) -> (format: FrameFormat, converter: (any ImageConverter)?) {
+    switch camera.image {
+    case .raw(let layout):
+      return (FrameFormat(width: camera.width, height: camera.height, layout: layout, color: camera.color), nil)
+    case .encoded(let encoding):
+      let converter = try ImageConverters.make(encoding, camera, cameraName: name, frames: frames)
+      return (converter.outputFormat, converter)
+    }
+  }
+
+  private static func settings(
+    _ source: FilmSource, _ request: Request, format: FrameFormat, audio: AudioFormat?
+  ) throws(CamrecError) -> MovieSettings {
+    let camera = source.camera.format, tags = source.clip?.tags
+    var timecode: Timecode?
+    if request.file.timecode == nil, let label = tags?.timecode {
+      timecode = try Timecode(parsing: label, rate: camera.frameRate)
+    } else if let choice = request.file.timecode {
+      // A label that does not exist is refused before the camera starts.
+      timecode = try choice.timecode(rate: camera.frameRate, date: Date())
+    }
+    return MovieSettings(
+      path: request.output.path, overwrite: request.file.overwrite, container: request.output.container, format: format,
+      frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio, encoding: request.encoding,
+      rotation: request.file.rotation ?? camera.rotation, timecode: timecode,
+      creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
+      metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive)
+  }
+
+  /// The clip's own tags, and ours behind them.
+  private static func metadata(tags: [MetadataEntry], lut: LookupTable?) -> [MetadataEntry] {
+    var own = [MetadataEntry("software", "camrec \(Camrec.version)")]
+    if let lut {
+      if let title = lut.title { own.append(MetadataEntry("lut_title", title)) }
+      own.append(MetadataEntry("lut_sha256", lut.sha256))
+    }
+    return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
+  }
+
+  /// The wall clock at a frame's instant; a clip's instants are its own.
+  private static func date(of firstFrame: MonotonicTime, isClip: Bool) -> Date {
+    isClip ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
+  }
+
+  private static func name(of image: CameraImageFormat) -> String {
+    switch image {
+    case .raw(let layout): layout.rawValue
+    case .encoded(let code): code.description.lowercased()
+    }
+  }
+}

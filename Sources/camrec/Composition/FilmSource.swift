@@ -1,0 +1,102 @@
+import Audio
+import Cameras
+import CameraV4L2
+import Frames
+import MediaFFmpeg
+import Recorder
+
+/// A camera and the microphone that goes with it, opened.
+struct FilmSource {
+  let camera: any Camera
+  var microphone: (any Microphone)?
+  /// Sentences that the opening had to say beside those of the camera.
+  var warnings: [String] = []
+  /// The clip behind it, where it is one.
+  var clip: ClipCamera?
+  /// Waits for the recorder instead of running by itself: nothing needs to be lost.
+  var isPulled = false
+  /// The camera delivers the colours that were asked for, and says so itself.
+  var honorsColorIn = false
+
+  /// Opens what `--camera` and `--microphone` name.
+  ///
+  /// - Parameter hasLUT: the simulated camera then delivers apple-log unless another transfer is named.
+  static func open(
+    _ options: CameraOptions, microphone: MicrophoneChoice, colorIn: ColorName?, hasLUT: Bool, frames: Int
+  ) throws(CamrecError) -> FilmSource {
+    var source: FilmSource
+    switch options.camera {
+    case .simulated(let text)?:
+      return try simulated(text, options, microphone, colorIn: colorIn, hasLUT: hasLUT, frames: frames)
+    case .clip(let path)?:
+      source = try clip(path, options, paced: true, wantsSound: microphone == .auto, frames: frames)
+      if microphone == .auto { return source }
+    case .device(let path)?:
+      source = FilmSource(camera: try V4L2Camera.open(path: path, request: options.request, buffers: frames))
+    case nil:
+      source = FilmSource(camera: try V4L2Camera.open(path: "/dev/video0", request: options.request, buffers: frames))
+    }
+    try source.addMicrophone(microphone)
+    return source
+  }
+
+  /// A clip: paced as a camera, or pulled as fast as it goes.
+  static func clip(
+    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int
+  ) throws(CamrecError) -> FilmSource {
+    if let options { try refuseModes(of: options) }
+    let clip = try ClipCamera.open(path: path, paced: paced, frames: frames)
+    var source = FilmSource(camera: clip, clip: clip, isPulled: !paced)
+    if wantsSound { source.microphone = try ClipMicrophone.open(path: path, sharing: clip.clock) }
+    return source
+  }
+
+  private static func simulated(
+    _ text: String, _ options: CameraOptions, _ microphone: MicrophoneChoice, colorIn: ColorName?, hasLUT: Bool, frames: Int
+  ) throws(CamrecError) -> FilmSource {
+    var simulation = try SimulatedCamera.Options(parsing: text)
+    var honorsColorIn = false
+    if !text.contains("transfer=") {
+      if let colorIn, let transfer = simulatedTransfers[colorIn.name] {
+        simulation.transfer = transfer
+        honorsColorIn = true
+      } else if hasLUT, colorIn == nil {
+        simulation.transfer = .appleLog
+      }
+    }
+    if let range = colorIn?.range, honorsColorIn { simulation.range = range }
+    let clock = SimulatedClock(pace: simulation.pace)
+    let camera = try SimulatedCamera(simulation, request: options.request, clock: clock, frames: frames)
+    var source = FilmSource(camera: camera, isPulled: clock.pace == .pulled, honorsColorIn: honorsColorIn)
+    switch microphone {
+    case .auto, .simulated:
+      source.microphone = SimulatedMicrophone(simulation, frameRate: camera.format.frameRate, clock: clock)
+    case .none, .named:
+      try source.addMicrophone(microphone)
+    }
+    return source
+  }
+
+  /// Names under which the simulated camera delivers what it is asked for.
+  private static let simulatedTransfers: [String: TransferCharacteristic] = [
+    "rec709": .rec709, "apple-log": .appleLog, "slog3": .slog3, "vlog": .vlog,
+  ]
+
+  private static func refuseModes(of options: CameraOptions) throws(CamrecError) {
+    guard options.size == nil, options.fps == nil, options.request.pixelFormat == nil else {
+      throw CamrecError(.usage, "a clip has its own size, rate and pixel format; leave out --size, --fps and --pixel-format")
+    }
+  }
+
+  private mutating func addMicrophone(_ choice: MicrophoneChoice) throws(CamrecError) {
+    switch choice {
+    case .none: return
+    case .simulated:
+      microphone = SimulatedMicrophone(frameRate: camera.format.frameRate, clock: SimulatedClock())
+    case .auto:
+      warnings.append("there is no microphone; the film is silent")
+    case .named(let name):
+      throw CamrecError(.device, "there is no microphone '\(name)'; 'camrec devices' lists what there is")
+    }
+  }
+}
