@@ -1,0 +1,90 @@
+public import Audio
+public import Frames
+
+/// A microphone behind the ALSA library, stamped by the device on the monotonic clock.
+///
+/// An overrun (nobody read for half a second) does not end the sound: the stream starts again, and the time between the
+/// stamps before and after says how many audio frames are missing.
+///
+/// `@unchecked Sendable`: one thread at a time, as `Microphone` says.
+public final class ALSAMicrophone: Microphone, @unchecked Sendable {
+  public let name: String
+  public let format: AudioFormat
+  public let isPulled = false
+  private let pcm: CapturePCM
+  private var times: SoundTimes
+
+  /// Milliseconds that `read` waits at most.
+  private static let patience: Int32 = 100
+  /// A stamp further than this from now is not on the monotonic clock.
+  private static let plausible: Int64 = 10_000_000_000
+
+  private init(_ pcm: CapturePCM) {
+    self.pcm = pcm
+    name = pcm.name
+    format = pcm.format
+    times = SoundTimes(sampleRate: pcm.format.sampleRate)
+  }
+
+  /// Opens a microphone at what it has nearest to 48 kHz, stereo, 16 bit.
+  ///
+  /// - Parameter name: an ALSA device (`hw:CARD=Device,DEV=0`), or `nil` for ALSA's `default`.
+  /// - Returns: `nil` where `default` was asked for and there is none.
+  /// - Throws: code `device` for a named device that is missing, and for one that is busy, forbidden or broken.
+  public static func open(name: String?) throws(CamrecError) -> ALSAMicrophone? {
+    let device = name ?? "default"
+    do throws(ALSACallError) {
+      return ALSAMicrophone(try CapturePCM(name: device))
+    } catch {
+      if name == nil, error.isAbsence { return nil }
+      throw error.explained(microphone: device, isOpen: false)
+    }
+  }
+
+  public func start() throws(CamrecError) {
+    do throws(ALSACallError) {
+      try pcm.start()
+    } catch {
+      throw error.explained(microphone: name, isOpen: true)
+    }
+  }
+
+  public func stop() { pcm.stop() }
+
+  /// - Precondition: the buffer has this microphone's format.
+  public func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
+    precondition(buffer.format == format, "a buffer has the format of the microphone that fills it")
+    buffer.count = 0
+    buffer.lostBefore = 0
+    do throws(ALSACallError) {
+      try fill(&buffer)
+    } catch {
+      guard error.isOverrun else { throw error.explained(microphone: name, isOpen: true) }
+      try goOn()
+    }
+    return true
+  }
+
+  private func fill(_ buffer: inout AudioBuffer) throws(ALSACallError) {
+    guard try pcm.wait(milliseconds: ALSAMicrophone.patience) else { return }
+    let position = try pcm.position()
+    guard position.available > 0 else { return }
+    let count = try pcm.read(min(position.available, buffer.capacity), into: &buffer)
+    guard count > 0 else { return }
+    let now = MonotonicTime.now(), stated = MonotonicTime(nanoseconds: position.nanoseconds)
+    let stamp = abs(now - stated) < ALSAMicrophone.plausible ? stated : now
+    let place = times.place(stamp: stamp, available: position.available, count: count)
+    buffer.count = count
+    buffer.time = place.time
+    buffer.lostBefore = place.lostBefore
+  }
+
+  private func goOn() throws(CamrecError) {
+    times.noteOverrun()
+    do throws(ALSACallError) {
+      try pcm.restart()
+    } catch {
+      throw error.explained(microphone: name, isOpen: true)
+    }
+  }
+}
