@@ -54,6 +54,7 @@ struct FilmMaker {
     let recordsSound = request.output.container != .framemd5
     let microphone = recordsSound ? source.microphone : nil
     let settings = try FilmMaker.settings(source, request, format: baker.outputFormat, audio: microphone?.format)
+    let bound = try MovieWriter.check(settings)
     let timecode = request.file.timecode, isClip = source.clip != nil
     self.source = source
     self.settings = settings
@@ -75,6 +76,7 @@ struct FilmMaker {
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       codec: request.encoding.codec.rawValue, output: request.output.path)
     warnings = source.warnings + (request.lut?.warnings ?? []) + colors.warnings
+      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
   }
 
   /// Records until the end. Blocks.
@@ -87,6 +89,19 @@ struct FilmMaker {
     source.clip?.endWarnings.forEach(reporter.warned)
     reporter.stopped(summary)
     return ExitStatus(summary)
+  }
+
+  private static func warnings(lossBound: Double?) -> [String] {
+    switch lossBound {
+    case nil:
+      ["it is not known how many frames this encoder keeps inside: a killed recording may lose more than its last second"]
+    case let seconds? where seconds > 1.005:
+      [
+        "with these settings a killed recording may lose its last \(HumanText.fixed(seconds, 1)) s instead of 1 s: frames stay"
+          + " that long inside the encoder"
+      ]
+    default: []
+    }
   }
 
   /// What the bake is given, and what makes it of encoded images.
