@@ -6,7 +6,7 @@ extension V4L2Device {
     var control = v4l2_query_ext_ctrl()
     control.id = id
     guard try V4L2Call.offers("VIDIOC_QUERY_EXT_CTRL", { cv4l2_query_ext_ctrl(descriptor, &control) }),
-      control.flags & UInt32(V4L2_CTRL_FLAG_DISABLED) == 0
+      !control.has(V4L2_CTRL_FLAG_DISABLED)
     else { return nil }
     return control
   }
@@ -24,7 +24,7 @@ extension V4L2Device {
 
   /// The value of a control that may be missing or refuse to be read.
   func value(ofOptional id: UInt32) throws(V4L2CallError) -> Int64? {
-    guard let control = try control(id), control.flags & UInt32(V4L2_CTRL_FLAG_WRITE_ONLY) == 0 else { return nil }
+    guard let control = try control(id), !control.has(V4L2_CTRL_FLAG_WRITE_ONLY) else { return nil }
     return try value(of: control)
   }
 }

@@ -1,0 +1,129 @@
+import CV4L2
+import Cameras
+import Frames
+
+extension V4L2Device {
+  /// Everything that the camera offers.
+  func info() throws(V4L2CallError) -> V4L2DeviceInfo {
+    V4L2DeviceInfo(
+      path: path, driver: capability.driver, card: capability.card, bus: capability.bus, formats: try formatInfos(),
+      controls: try controlInfos())
+  }
+
+  private func formatInfos() throws(V4L2CallError) -> [V4L2DeviceInfo.Format] {
+    var infos: [V4L2DeviceInfo.Format] = []
+    for (format, words) in try formats() {
+      let code = format.offered.code
+      infos.append(
+        V4L2DeviceInfo.Format(
+          name: format.offered.name, code: code.description, description: words,
+          isReadable: format.offered.route != .unreadable, sizes: try sizeInfos(code)))
+    }
+    return infos
+  }
+
+  private func sizeInfos(_ code: FourCC) throws(V4L2CallError) -> [V4L2DeviceInfo.Size] {
+    switch try sizes(of: code, wanted: .defaultLimit) {
+    case .list(let sizes):
+      var infos: [V4L2DeviceInfo.Size] = []
+      for size in sizes { infos.append(sizeInfo(size, try rates(of: code, at: size))) }
+      return infos
+    case .range(let smallest, let largest, let step):
+      var info = sizeInfo(smallest, try rates(of: code, at: largest))
+      info.largestWidth = largest.width
+      info.largestHeight = largest.height
+      info.widthStep = step.width
+      info.heightStep = step.height
+      return [info]
+    }
+  }
+
+  private func sizeInfo(_ size: PictureSize, _ rates: RateOffer) -> V4L2DeviceInfo.Size {
+    var info = V4L2DeviceInfo.Size(width: size.width, height: size.height)
+    switch rates {
+    case .list(let rates):
+      info.rates = rates.map(\.description)
+    case .range(let shortest, let longest, _):
+      info.rates = [longest, shortest].compactMap { FrameRate(interval: $0)?.description }
+      info.areRatesContinuous = true
+    case .unknown:
+      break
+    }
+    return info
+  }
+
+  private func controlInfos() throws(V4L2CallError) -> [V4L2DeviceInfo.Control] {
+    var infos: [V4L2DeviceInfo.Control] = []
+    var query = v4l2_query_ext_ctrl()
+    query.id = V4L2_CTRL_FLAG_NEXT_CTRL
+    while try V4L2Call.offers("VIDIOC_QUERY_EXT_CTRL", { cv4l2_query_ext_ctrl(descriptor, &query) }) {
+      if let info = try controlInfo(query) { infos.append(info) }
+      query.id |= V4L2_CTRL_FLAG_NEXT_CTRL
+    }
+    return infos
+  }
+
+  /// `nil` for what has no number for a value (a class, a string) and for what is switched off.
+  private func controlInfo(_ control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> V4L2DeviceInfo.Control? {
+    guard let kind = control.kind, !control.has(V4L2_CTRL_FLAG_DISABLED) else { return nil }
+    let isReadable = kind != .button && !control.has(V4L2_CTRL_FLAG_WRITE_ONLY)
+    let words = withUnsafeBytes(of: control.name) { String(fixedBytes: $0) }
+    return V4L2DeviceInfo.Control(
+      id: control.id, name: V4L2Device.identifier(words), kind: kind, minimum: control.minimum,
+      maximum: control.maximum, step: Int64(clamping: control.step), defaultValue: control.default_value,
+      value: isReadable ? try currentValue(control) : nil, menu: try menu(control, kind),
+      isReadOnly: control.has(V4L2_CTRL_FLAG_READ_ONLY), isInactive: control.has(V4L2_CTRL_FLAG_INACTIVE))
+  }
+
+  /// `nil` where the camera does not answer for this one control: USB cameras stall for single ones.
+  private func currentValue(_ control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> Int64? {
+    do throws(V4L2CallError) {
+      return try value(of: control)
+    } catch {
+      if error.isGone { throw error }
+      return nil
+    }
+  }
+
+  private func menu(
+    _ control: v4l2_query_ext_ctrl, _ kind: V4L2DeviceInfo.Control.Kind
+  ) throws(V4L2CallError) -> [V4L2DeviceInfo.MenuItem] {
+    guard kind == .menu || kind == .integerMenu, control.minimum >= 0, control.maximum < 1024 else { return [] }
+    var items: [V4L2DeviceInfo.MenuItem] = []
+    var index = control.minimum
+    while index <= control.maximum {
+      var item = v4l2_querymenu()
+      item.id = control.id
+      item.index = UInt32(index)
+      // A menu may have gaps.
+      if try V4L2Call.offers("VIDIOC_QUERYMENU", { cv4l2_querymenu(descriptor, &item) }) {
+        let words = kind == .menu ? withUnsafeBytes(of: item.name) { String(fixedBytes: $0) } : "\(item.value)"
+        items.append(V4L2DeviceInfo.MenuItem(value: index, name: words))
+      }
+      index += 1
+    }
+    return items
+  }
+
+  /// `Exposure Time, Absolute` becomes `exposure_time_absolute`, as v4l2-ctl has it.
+  private static func identifier(_ words: String) -> String {
+    let parts = words.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    return parts.joined(separator: "_")
+  }
+}
+
+extension v4l2_query_ext_ctrl {
+  func has(_ flag: Int32) -> Bool { flags & UInt32(bitPattern: flag) != 0 }
+
+  var kind: V4L2DeviceInfo.Control.Kind? {
+    switch v4l2_ctrl_type(type) {
+    case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64: .integer
+    case V4L2_CTRL_TYPE_BOOLEAN: .boolean
+    case V4L2_CTRL_TYPE_MENU: .menu
+    case V4L2_CTRL_TYPE_INTEGER_MENU: .integerMenu
+    case V4L2_CTRL_TYPE_BITMASK: .bitmask
+    case V4L2_CTRL_TYPE_BUTTON: .button
+    default: nil
+    }
+  }
+}
