@@ -17,7 +17,12 @@ final class MovieTimeline {
   private(set) var firstTime: Int64?
   private(set) var lastTime: Int64 = 0
   /// Packets in the file.
-  var stored: Int64 = 0
+  private(set) var stored: Int64 = 0
+  /// Pictures in the encoder or behind it, by time; those up to `newestStored` are counted in `due`.
+  private var pending: [Int64] = []
+  private var firstPending = 0
+  private var newestStored = Int64.min
+  private var due: Int64 = 0
 
   init(fragmented: Bool) throws(LibavError) {
     self.fragmented = fragmented
@@ -28,6 +33,7 @@ final class MovieTimeline {
       throw LibavError(function: "av_packet_alloc", code: CFFmpeg_error(ENOMEM))
     }
     self.held = held
+    pending.reserveCapacity(MovieTimeline.pendingRoom)
   }
 
   deinit {
@@ -41,6 +47,27 @@ final class MovieTimeline {
   func add(pictureAt time: Int64) {
     if firstTime == nil { firstTime = time }
     lastTime = time
+    if pending.count == MovieTimeline.pendingRoom {
+      pending.removeSubrange(..<firstPending)
+      firstPending = 0
+    }
+    pending.append(time)
+  }
+
+  /// More than any encoder holds, so that the list is allocated once.
+  private static let pendingRoom = 1024
+
+  /// The packet with this presentation time is in the file.
+  ///
+  /// - Returns: true while pictures that are shown before stored ones are still to come.
+  func store(pictureAt time: Int64) -> Bool {
+    stored += 1
+    newestStored = max(newestStored, time)
+    while firstPending < pending.count, pending[firstPending] <= newestStored {
+      firstPending += 1
+      due += 1
+    }
+    return stored < due
   }
 
   /// No more pictures come; the newest is shown until `time`.

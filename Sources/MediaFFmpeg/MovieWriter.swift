@@ -156,11 +156,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   private func store(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
-    let duration = packet.pointee.duration
+    let (time, duration) = (packet.pointee.pts, packet.pointee.duration)
     try muxer.writePicture(packet)
     av_packet_unref(packet)
-    timeline.stored += 1
-    fragment?.add(pictureTicks: duration)
+    let owes = timeline.store(pictureAt: time)
+    fragment?.add(pictureTicks: duration, owes: owes)
     try flushFragmentIfDue()
   }
 

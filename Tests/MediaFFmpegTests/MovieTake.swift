@@ -152,6 +152,7 @@ struct MovieTake {
     return try sink.finish(at: endTime)
   }
 
+  @discardableResult
   func record() throws -> MovieReport { try record(to: try MovieWriter.open(settings)) }
 
   struct Exhausted: Error {}
