@@ -1,0 +1,184 @@
+import Audio
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import TestSupport
+import Testing
+
+/// What the file says of its pictures besides their samples.
+struct MovieDescriptionTests {
+  /// Records and returns the finished movie and a copy of it in fragments.
+  private func files(_ settings: MovieSettings, _ directory: MovieDirectory) throws -> [String] {
+    let killed = directory.path("killed.mov")
+    _ = try MovieTake(settings, frames: 40).record(to: try MovieWriter.open(settings)) { number in
+      if number == 39 { try FileManager.default.copyItem(atPath: settings.path, toPath: killed) }
+    }
+    return [settings.path, killed]
+  }
+
+  @Test func hevcIsTaggedForApplesPlayers() throws {
+    let directory = try MovieDirectory()
+    for path in try files(MovieTake.settings(directory.path("take.mov")), directory) {
+      let video = try MovieProbe(path).video
+      #expect(video["codec_tag_string"] as? String == "hvc1")
+      #expect(video["profile"] as? String == "Main")
+      #expect(video["field_order"] as? String == "progressive")
+      #expect(try MovieBoxes(path).all("moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC").count == 1)
+    }
+  }
+
+  /// The matrix of QuickTime's track header: exact 0 and ±1, and a translation back into view.
+  @Test(arguments: [
+    (Rotation.none, [1, 0, 0, 1, 0, 0], nil), (.quarter, [0, 1, -1, 0, 128, 0], -90),
+    (.half, [-1, 0, 0, -1, 192, 128], -180), (.threeQuarters, [0, -1, 1, 0, 0, 192], 90),
+  ] as [(Rotation, [Int32], Int?)])
+  func rotationIsAnExactDisplayMatrix(rotation: Rotation, matrix: [Int32], shown: Int?) throws {
+    let directory = try MovieDirectory()
+    for path in try files(MovieTake.settings(directory.path("take.mov"), rotation: rotation), directory) {
+      let header = try #require(try MovieBoxes(path).all("moov/trak/tkhd").first)
+      let numbers = (0..<9).map { Int32(truncatingIfNeeded: MovieBoxes.number(header, 40 + 4 * $0, 4)) }
+      let one: Int32 = 1 << 16
+      #expect(numbers == [matrix[0] * one, matrix[1] * one, 0, matrix[2] * one, matrix[3] * one, 0, matrix[4] * one, matrix[5] * one, 1 << 30])
+      let sides = try MovieProbe(path).video["side_data_list"] as? [[String: Any]] ?? []
+      #expect(sides.lazy.compactMap { $0["rotation"] as? Int }.first == shown)
+    }
+  }
+
+  /// A player that follows the matrix shows the left column of the samples on top after a quarter turn clockwise.
+  @Test func quarterTurnShowsTheBottomLeftCornerAtTheTopLeft() throws {
+    let directory = try MovieDirectory()
+    var settings = MovieTake.settings(directory.path("take.mov"), encoding: VideoEncoding(codec: .ffv1), rotation: .quarter)
+    settings.isLive = false
+    try MovieTake(settings, frames: 1).record()
+    let stored = TestPicture.bytes(0, settings.format)
+    let shown = try Tool.run(
+      ["ffmpeg", "-v", "error", "-i", settings.path, "-f", "rawvideo", "-pix_fmt", "gray", "-vf", "scale=in_range=tv:out_range=tv", "-"])
+    #expect(shown.count == 192 * 128)
+    // Shown 128 wide: its first row runs up the samples' first column from the bottom.
+    let firstRow = (0..<128).map { stored[(127 - $0) * 192] }
+    #expect(shown.prefix(128).elementsEqual(firstRow))
+  }
+
+  struct ColorCase: Sendable {
+    let color: ColorDescription
+    let numbers: [UInt64]
+    let codec: VideoCodec
+    init(_ color: ColorDescription, _ numbers: [UInt64], _ codec: VideoCodec = .hevc) {
+      self.color = color
+      self.numbers = numbers
+      self.codec = codec
+    }
+  }
+
+  static let colors = [
+    ColorCase(.rec709, [1, 1, 1]), ColorCase(.rec601, [6, 1, 6]), ColorCase(.rec2020, [9, 1, 9]),
+    ColorCase(.appleLog, [9, 2, 9]),
+    ColorCase(ColorDescription(matrix: .rec709, range: .full, transfer: .srgb, primaries: .rec709), [1, 13, 1]),
+    ColorCase(ColorDescription(matrix: .rec2020, range: .limited, transfer: .pq, primaries: .rec2020), [9, 16, 9]),
+    ColorCase(ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020), [9, 18, 9]),
+    ColorCase(ColorDescription(matrix: .rec709, range: .limited, transfer: .rec709, primaries: .displayP3), [12, 1, 1]),
+    ColorCase(ColorDescription(matrix: .rec601, range: .limited, transfer: .rec709, primaries: .bt470bg), [5, 1, 6]),
+    ColorCase(ColorDescription(matrix: .rec709, range: .limited, transfer: .slog3, primaries: .sGamut3Cine), [2, 2, 1]),
+    ColorCase(.rec709, [1, 1, 1], .prores), ColorCase(.appleLog, [9, 2, 9], .prores),
+    ColorCase(ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709), [1, 2, 1], .prores),
+    ColorCase(.rec2020, [9, 1, 9], .ffv1),
+  ]
+
+  @Test(arguments: colors)
+  func containerAndBitstreamNameTheSameColor(example: ColorCase) throws {
+    let directory = try MovieDirectory()
+    let encoding = VideoEncoding(codec: example.codec)
+    let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: .nv12)
+    let settings = MovieTake.settings(
+      directory.path("take.mov"), layout: layout, color: example.color, encoding: encoding)
+    let entry = ["hevc": "hvc1", "prores": "apch", "ffv1": "FFV1"][example.codec.rawValue] ?? ""
+    for path in try files(settings, directory) {
+      let box = try #require(try MovieBoxes(path).all("moov/trak/mdia/minf/stbl/stsd/\(entry)/colr").first)
+      #expect(box.count == 10)
+      #expect(String(decoding: box.prefix(4), as: UTF8.self) == "nclc")
+      #expect((0..<3).map { MovieBoxes.number(box, 4 + 2 * $0, 2) } == example.numbers)
+    }
+    switch example.codec {
+    case .hevc:
+      let bare = directory.path("bare.hevc")
+      try Tool.run(["ffmpeg", "-v", "error", "-i", settings.path, "-map", "0:v", "-c", "copy", "-f", "hevc", bare])
+      let video = try MovieProbe(bare, ["-show_streams"]).video
+      let names = ["color_primaries", "color_transfer", "color_space"].map { video[$0] as? String ?? "unknown" }
+      #expect(names == zip([Self.primaries, Self.transfers, Self.matrices], example.numbers).map { $0[$1] ?? "unknown" })
+      #expect(video["color_range"] as? String == (example.color.range == .full ? "pc" : "tv"))
+      #expect(video["avg_frame_rate"] as? String == "24/1" || video["r_frame_rate"] as? String == "24/1", "VUI timing")
+    case .prores:
+      // RDD 36, frame header: identifier, header size, version, encoder, size, flags, aspect, then the three.
+      let data = try Data(contentsOf: URL(fileURLWithPath: settings.path))
+      let start = try #require(data.range(of: Data("icpf".utf8))).upperBound
+      #expect((14..<17).map { MovieBoxes.number(data, start + $0, 1) } == example.numbers)
+    case .ffv1: break
+    }
+  }
+
+  private static let primaries: [UInt64: String] = [1: "bt709", 5: "bt470bg", 6: "smpte170m", 9: "bt2020", 12: "smpte432"]
+  private static let transfers: [UInt64: String] = [1: "bt709", 13: "iec61966-2-1", 16: "smpte2084", 18: "arib-std-b67"]
+  private static let matrices: [UInt64: String] = [1: "bt709", 6: "smpte170m", 9: "bt2020nc"]
+
+  @Test func metadataSurvivesInFragmentsAndInTheEnd() throws {
+    let directory = try MovieDirectory()
+    let rate = try #require(FrameRate(Rational(24)))
+    let entries = [
+      MetadataEntry("camrec.version", "1.0.0"), MetadataEntry("camrec.lut.title", "Łog → 709 \"test\""),
+      MetadataEntry("camrec.lut.sha256", String(repeating: "0a", count: 32)), MetadataEntry("title", "A take"),
+      MetadataEntry("com.apple.quicktime.make", "ACME"),
+    ]
+    let settings = try MovieTake.settings(
+      directory.path("take.mov"), audio: .standard, rotation: .quarter, timecode: Timecode(parsing: "01:00:00:00", rate: rate),
+      metadata: entries)
+    for path in try files(settings, directory) {
+      let probe = try MovieProbe(path)
+      for entry in entries { #expect(probe.formatTags[entry.key] == entry.value) }
+      let created = try #require(probe.formatTags["creation_time"])
+      #expect(created.hasPrefix("2026-11-21T10:00:00"))
+      for type in ["video", "audio", "data"] {
+        let tags = probe.stream(type)["tags"] as? [String: String] ?? [:]
+        #expect(tags["creation_time"] == "2026-11-21T10:00:00.000000Z")
+      }
+      // Seconds since 1904.
+      let header = try #require(try MovieBoxes(path).all("moov/mvhd").first)
+      #expect(MovieBoxes.number(header, 4, 4) == 1_795_255_200 + 2_082_844_800)
+    }
+  }
+
+  @Test func matroskaHasTheSameDescription() throws {
+    let directory = try MovieDirectory()
+    let rate = try #require(FrameRate(Rational(24000, 1001)))
+    let settings = try MovieTake.settings(
+      directory.path("take.mkv"), container: .mkv, color: .appleLog, rate: rate, audio: .standard,
+      timecode: Timecode(parsing: "01:00:00:00", rate: rate), metadata: [MetadataEntry("camrec.version", "1.0.0")])
+    let report = try MovieTake(settings, frames: 48).record()
+    #expect(report.frames == 48)
+    let probe = try MovieProbe(settings.path)
+    #expect(probe.video["codec_name"] as? String == "hevc")
+    #expect(probe.video["r_frame_rate"] as? String == "24000/1001")
+    #expect(probe.video["avg_frame_rate"] as? String == "24000/1001")
+    #expect(probe.video["color_primaries"] as? String == "bt2020")
+    #expect(probe.video["color_space"] as? String == "bt2020nc")
+    #expect(probe.video["color_range"] as? String == "tv")
+    #expect(probe.audio["codec_name"] as? String == "pcm_s16le")
+    #expect((probe.video["tags"] as? [String: String])?["TIMECODE"] == "01:00:00:00")
+    #expect(probe.formatTags["CAMREC.VERSION"] == "1.0.0")
+    #expect(probe.formatTags["creation_time"]?.hasPrefix("2026-11-21T10:00:00") == true)
+  }
+
+  @Test func rotationThatMatroskaDoesNotHoldIsAWarning() throws {
+    let directory = try MovieDirectory()
+    let settings = MovieTake.settings(directory.path("take.mkv"), container: .mkv, rotation: .half)
+    let report = try MovieTake(settings, frames: 24).record()
+    let sides = try MovieProbe(settings.path).video["side_data_list"] as? [[String: Any]] ?? []
+    let rotation = sides.lazy.compactMap { $0["rotation"] as? Int }.first
+    if rotation == nil {
+      #expect(report.warnings == ["'\(settings.path)' does not say that it is rotated: this FFmpeg writes that into .mov only"])
+    } else {
+      #expect(abs(rotation ?? 0) == 180)
+      #expect(report.warnings == [])
+    }
+  }
+}
