@@ -1,0 +1,98 @@
+import Foundation
+public import Frames
+
+/// Turns log footage into a picture for a Rec.709 display: a tone curve with a shoulder, colours that keep their hue
+/// while they brighten and fade into white, and a soft edge of the gamut.
+///
+/// With E the scene-linear light as Rec.2020 RGB and w the light that signal 1 stands for (12 for Apple Log):
+///
+/// 1. Tone. V(x) = x · (1 + m/w) / (x + m), with m such that V(0.18) = 0.42; V(w) = 1. Around 18 % grey a stop is
+///    0.17 of the signal (a Rec.709 camera's is 0.16). A diffuse white of 0.9 lands at 0.79; the shoulder above it holds
+///    +3 stops over grey at 0.87, +4 at 0.94, +5 at 0.98, +6 at 1.00 (Apple Log). V is taken of the norm
+///    n = Σ cᵢ³ / Σ cᵢ², which is a neutral's value and has no kink there: E goes to Rec.709 and is multiplied by
+///    D(V(n)) / n, with D the display's curve. One factor for all three channels keeps the chromaticity.
+/// 2. Saturation. In Oklab, which scales with light, a and b are multiplied by 1.12 · (1 − f), and the lightness goes
+///    the share f of its way to that of the neutral of the same tone. f = ((V(max cᵢ) − 0.5) / 0.5)^2.5 above
+///    V = 0.5, of the camera's own channels: bright colours fade, and where one clips, so that the hue is lost, none is left.
+/// 3. Gamut. a and b beyond 80 % of what Rec.709 holds at this lightness and hue are compressed into the last 20 %:
+///    x becomes 0.8 + 0.2 · (1 − exp(−(x − 0.8) / 0.2)).
+///
+/// D is sRGB's curve (IEC 61966-2-1): it lies between BT.709's camera curve and BT.1886's display curve, so that hues
+/// hold whichever of them the result is looked at through. Negative components of E pass by, no lower than the
+/// camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with the colours.
+public struct VideoLook: Sendable {
+  private let curve: TransferFunction
+  private let toRec2020: Matrix3
+  /// The light that signal 1 stands for.
+  private let white: Double
+  /// The light that signal 0 stands for, below zero.
+  private let black: Double
+  private let middle: Double
+
+  private static let toRec709 = RGBSpace.rec2020.matrix(to: .rec709)
+  private static let display = SRGB.self
+  private static let greyLight = 0.18
+  private static let greySignal = 0.42
+  private static let saturation = 1.12
+  private static let fadeStart = 0.5
+  private static let fadePower = 2.5
+  private static let gamutThreshold = 0.8
+
+  /// - Throws: code `usage` for inputs other than the log curves with known primaries, and for outputs other than Rec.709.
+  public init(from input: ColorDescription, to output: ColorDescription) throws(CamrecError) {
+    let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3]
+    guard logs.contains(input.transfer), let curve = TransferFunction(input.transfer),
+      let space = RGBSpace(input.primaries), output.transfer == .rec709, output.primaries == .rec709
+    else {
+      throw CamrecError(
+        .usage,
+        "no table from \(input.transfer.rawValue) to \(output.transfer.rawValue); "
+          + "tables are made from \(logs.map(\.rawValue).joined(separator: ", ")) to rec709")
+    }
+    self.curve = curve
+    toRec2020 = space.matrix(to: .rec2020)
+    white = curve.decode(1)
+    black = curve.decode(0)
+    middle = Self.greyLight * white * (1 - Self.greySignal) / (Self.greySignal * white - Self.greyLight)
+  }
+
+  /// What a display gets for a log signal; both 0…1, R'G'B'.
+  public func signal(for log: SIMD3<Double>) -> SIMD3<Double> {
+    let camera = curve.decode(log)
+    let light = toRec2020 * camera
+    let positive = light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: .infinity))
+    let negative = light.clamped(lowerBound: SIMD3(repeating: black), upperBound: .zero)
+    let fade = pow(max(0, (tone(max(camera.max(), 0)) - Self.fadeStart) / (1 - Self.fadeStart)), Self.fadePower)
+    return rendered(positive, fade: fade) + (1 - fade) * slopeAtBlack * negative
+  }
+
+  /// Steps 1 to 3 on light without negative components.
+  private func rendered(_ light: SIMD3<Double>, fade: Double) -> SIMD3<Double> {
+    let squares = (light * light).sum()
+    guard squares > 0 else { return .zero }
+    let norm = (light * light * light).sum() / squares
+    let shown = Self.display.decode(tone(norm))
+    let color = Oklab(linearRec709: Self.toRec709 * light * (shown / norm))
+    let chroma = Self.saturation * (1 - fade)
+    let faded = Oklab(
+      lightness: color.lightness + fade * (cbrt(shown) - color.lightness), a: color.a * chroma, b: color.b * chroma)
+    let rgb = Self.compressed(faded).linearRec709
+    return SIMD3(Self.encode(rgb.x), Self.encode(rgb.y), Self.encode(rgb.z))
+  }
+
+  /// V: scene light to signal.
+  private func tone(_ light: Double) -> Double { light * (1 + middle / white) / (light + middle) }
+
+  /// The slope of V there.
+  private var slopeAtBlack: Double { (1 + middle / white) / middle }
+
+  private static func encode(_ light: Double) -> Double { light < 0 ? -display.encode(-light) : display.encode(light) }
+
+  /// With its chroma softly inside Rec.709.
+  private static func compressed(_ color: Oklab) -> Oklab {
+    guard let limit = color.chromaLimitInRec709(upTo: 1 / gamutThreshold) else { return color }
+    let excess = (1 / limit - gamutThreshold) / (1 - gamutThreshold)
+    let factor = limit * (gamutThreshold + (1 - gamutThreshold) * (1 - exp(-excess)))
+    return Oklab(lightness: color.lightness, a: color.a * factor, b: color.b * factor)
+  }
+}
