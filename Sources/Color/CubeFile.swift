@@ -44,7 +44,9 @@ struct CubeFile: ~Copyable {
         unsafe Foundation.read(descriptor, room.baseAddress?.advanced(by: offset), room.count - offset)
       }
       if count >= 0 { return count }
-      guard errno == EINTR else { throw CamrecError(.input, "reading the LUT \(path) failed", cause: Self.reason(errno)) }
+      guard errno == EINTR else {
+        throw CamrecError(.input, "reading the LUT \(path) failed", cause: Self.reason(errno))
+      }
     }
   }
 

@@ -68,7 +68,8 @@ struct CubeParser {
     }
     guard rows == curveRows + latticeRows else {
       let first = firstRowTooMany.map { "; the first one too many is line \($0)" } ?? ""
-      throw CamrecError(.input, "\(name) has \(rows) rows of numbers; \(sizes) asks for \(curveRows + latticeRows)\(first)")
+      throw CamrecError(
+        .input, "\(name) has \(rows) rows of numbers; \(sizes) asks for \(curveRows + latticeRows)\(first)")
     }
     let (curveDomain, latticeDomain, ignored) = try header.domains()
     var sentences = (warnings + ignored).map { "\(name), \($0)" }
@@ -102,7 +103,8 @@ struct CubeParser {
 
 extension CubeParser {
   private static func startsNumber(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
+    byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: "+")
   }
 
   private mutating func readRow(_ bytes: Span<UInt8>, from start: Int) throws(CamrecError) {
@@ -175,8 +177,10 @@ extension CubeParser {
     }
     for index in bytes.indices where bytes[index] < 0x20 && !CubeLine.isBlank(bytes[index]) { throw binary(line) }
     guard !["nan", "inf", "infinity"].contains(first.lowercased()) else { throw refusal(of: words) }
-    guard first.unicodeScalars.allSatisfy({ $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || "0"..."9" ~= $0) })
-    else {
+    let isKeyword = first.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || "0"..."9" ~= $0)
+    }
+    guard isKeyword else {
       throw header.refuse(
         "line \(line): \(CubeLine.quoted(first)) is neither a keyword nor a row of three numbers; is it a .cube file?")
     }

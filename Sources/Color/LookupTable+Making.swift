@@ -14,7 +14,8 @@ extension LookupTable {
   ) throws(CamrecError) -> LookupTable {
     let allowed = CubeHeader.latticeSizes
     guard allowed.contains(size) else {
-      throw CamrecError(.usage, "a table of \(size) points an edge; allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
+      throw CamrecError(
+        .usage, "a table of \(size) points an edge; allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
     }
     let look = try VideoLook(from: input, to: output)
     var points: [SIMD3<Double>] = []

@@ -48,7 +48,8 @@ public struct LookupTable: Sendable {
   /// Applied first, each channel by itself.
   public let curves: Curves?
   public let lattice: Lattice?
-  /// The table reads, or gives, video-range values: 64/1023 stands for 0 and 940/1023 for 1 (Resolve, `LUT_IN_VIDEO_RANGE`).
+  /// The table reads, or gives, video-range values: 64/1023 stands for 0 and 940/1023 for 1 (Resolve,
+  /// `LUT_IN_VIDEO_RANGE`).
   public let inputIsVideoRange: Bool
   public let outputIsVideoRange: Bool
   /// SHA-256 of the file, lower-case hexadecimal; empty for a table that was made in memory.

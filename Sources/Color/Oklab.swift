@@ -1,6 +1,7 @@
 import Foundation
 
-/// A colour in Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness, green–red, blue–yellow.
+/// A colour in Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness, green–red,
+/// blue–yellow.
 public struct Oklab: Hashable, Sendable {
   /// 0 black … 1 white.
   public let lightness: Double

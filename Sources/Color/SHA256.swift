@@ -7,7 +7,6 @@ package struct SHA256 {
   private var state: [8 of UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  private var schedule = [64 of UInt32](repeating: 0)
   /// Bytes that do not fill a block yet.
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
@@ -49,7 +48,9 @@ package struct SHA256 {
     let bits = length * 8
     pending.append(0x80)
     while pending.count % 64 != 56 { pending.append(0) }
-    for shift in stride(from: UInt64(56), through: 0, by: -8) { pending.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      pending.append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
     let last = pending
     for block in stride(from: 0, to: last.count, by: 64) { compress(last.span, at: block) }
     let digits = Array("0123456789abcdef".utf8)
@@ -60,26 +61,29 @@ package struct SHA256 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Section 6.2.2, one block of 64 bytes.
+  /// Section 6.2.2, one block of 64 bytes. Of the message schedule only the last sixteen words are kept.
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
+    let block = bytes.extracting(start..<start + 64)
+    var schedule = [16 of UInt32](repeating: 0)
     for word in 0..<16 {
-      let at = start + 4 * word
+      let at = 4 * word
       schedule[word] =
-        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])
-    }
-    for word in 16..<64 {
-      let w15 = schedule[word - 15]
-      let w2 = schedule[word - 2]
-      let sigma0 = Self.rotate(w15, 7) ^ Self.rotate(w15, 18) ^ w15 >> 3
-      let sigma1 = Self.rotate(w2, 17) ^ Self.rotate(w2, 19) ^ w2 >> 10
-      schedule[word] = schedule[word - 16] &+ sigma0 &+ schedule[word - 7] &+ sigma1
+        UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in 0..<64 {
+      let word = round & 15
+      if round >= 16 {
+        let w15 = schedule[(round + 1) & 15]
+        let w2 = schedule[(round + 14) & 15]
+        let sigma0 = Self.rotate(w15, 7) ^ Self.rotate(w15, 18) ^ w15 &>> 3
+        let sigma1 = Self.rotate(w2, 17) ^ Self.rotate(w2, 19) ^ w2 &>> 10
+        schedule[word] = schedule[word] &+ sigma0 &+ schedule[(round + 9) & 15] &+ sigma1
+      }
       let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
       let choice = e & f ^ ~e & g
-      let first = h &+ sum1 &+ choice &+ Self.constants[round] &+ schedule[round]
+      let first = h &+ sum1 &+ choice &+ Self.constants[round] &+ schedule[word]
       let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
       let majority = a & b ^ a & c ^ b & c
       (h, g, f, e) = (g, f, e, d &+ first)
@@ -95,7 +99,7 @@ package struct SHA256 {
     state[7] &+= h
   }
 
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 - count) }
 
   /// Section 4.2.2: the same of the cube roots of the first 64 primes.
   private static let constants: [64 of UInt32] = [

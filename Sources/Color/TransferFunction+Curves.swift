@@ -1,6 +1,7 @@
 import Foundation
 
-/// BT.709's camera curve. The two constants solve for a continuous curve with a continuous slope; BT.709 prints 1.099 and 0.018.
+/// BT.709's camera curve. The two constants make the curve and its slope continuous; BT.709 prints them as 1.099 and
+/// 0.018.
 enum Rec709 {
   static let alpha = 1.09929682680944
   static let beta = 0.018053968510807

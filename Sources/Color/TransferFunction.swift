@@ -2,13 +2,13 @@ public import Frames
 
 /// Codes scene-linear light as a signal, and back.
 ///
-/// Scene-linear: 0 is black, 0.18 an 18 % grey card, 1 a perfect diffuser, at the exposure that the curve was designed for. The
-/// signal is 0…1 as the curve's own paper counts it. Nothing is clamped: values below 0 and above 1 pass through
-/// the continued curve, so that `decode(encode(x)) == x` up to rounding (Apple Log alone ends, at R₀ ≈ −0.056).
+/// Scene-linear: 0 is black, 0.18 an 18 % grey card, 1 a perfect diffuser, at the exposure that the curve was designed
+/// for. The signal is 0…1 as the curve's own paper counts it. Nothing is clamped: values below 0 and above 1 pass
+/// through the continued curve, so that `decode(encode(x)) == x` up to rounding (Apple Log alone ends, at −0.056).
 ///
 /// | curve | 18 % grey | source |
 /// | --- | --- | --- |
-/// | `rec709` | 0.4090 | ITU-R BT.709-6, item 1.2 (camera OETF), constants to full precision as in BT.2020-2, table 4, note 1 |
+/// | `rec709` | 0.4090 | ITU-R BT.709-6, item 1.2; constants to full precision as in BT.2020-2, table 4 |
 /// | `srgb` | 0.4614 | IEC 61966-2-1:1999 |
 /// | `linear` | 0.18 | |
 /// | `appleLog` | 0.4882725 | Apple, "Apple Log Profile White Paper", September 2023 |

@@ -7,19 +7,21 @@ public import Frames
 /// With E the scene-linear light as Rec.2020 RGB and w the light that signal 1 stands for (12 for Apple Log):
 ///
 /// 1. Tone. V(x) = x · (1 + m/w) / (x + m), with m such that V(0.18) = 0.42; V(w) = 1. Around 18 % grey a stop is
-///    0.17 of the signal (a Rec.709 camera's is 0.16). A diffuse white of 0.9 lands at 0.79; the shoulder above it holds
-///    +3 stops over grey at 0.87, +4 at 0.94, +5 at 0.98, +6 at 1.00 (Apple Log). V is taken of the norm
+///    0.17 of the signal (0.16 from a Rec.709 camera). A diffuse white of 0.9 lands at 0.79; the shoulder above it
+///    holds +3 stops over grey at 0.87, +4 at 0.94, +5 at 0.98, +6 at 1.00 (Apple Log). V is taken of the norm
 ///    n = Σ cᵢ³ / Σ cᵢ², which is a neutral's value and has no kink there: E goes to Rec.709 and is multiplied by
 ///    D(V(n)) / n, with D the display's curve. One factor for all three channels keeps the chromaticity.
 /// 2. Saturation. In Oklab, which scales with light, a and b are multiplied by 1.12 · (1 − f), and the lightness goes
 ///    the share f of its way to that of the neutral of the same tone. f = ((V(max cᵢ) − 0.5) / 0.5)^2.5 above
-///    V = 0.5, of the camera's own channels: bright colours fade, and where one clips, so that the hue is lost, none is left.
+///    V = 0.5, of the camera's own channels: bright colours fade, and where a channel clips, so that the hue is
+///    lost, none is left.
 /// 3. Gamut. a and b beyond 80 % of what Rec.709 holds at this lightness and hue are compressed into the last 20 %:
 ///    x becomes 0.8 + 0.2 · (1 − exp(−(x − 0.8) / 0.2)).
 ///
 /// D is sRGB's curve (IEC 61966-2-1): it lies between BT.709's camera curve and BT.1886's display curve, so that hues
 /// hold whichever of them the result is looked at through. Negative components of E pass by, no lower than the
-/// camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with the colours.
+/// camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with
+/// the colours.
 public struct VideoLook: Sendable {
   private let curve: TransferFunction
   private let toRec2020: Matrix3
@@ -38,7 +40,8 @@ public struct VideoLook: Sendable {
   private static let fadePower = 2.5
   private static let gamutThreshold = 0.8
 
-  /// - Throws: code `usage` for inputs other than the log curves with known primaries, and for outputs other than Rec.709.
+  /// - Throws: code `usage` for inputs other than the log curves with known primaries, and for outputs other than
+  ///   Rec.709.
   public init(from input: ColorDescription, to output: ColorDescription) throws(CamrecError) {
     let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3]
     guard logs.contains(input.transfer), let curve = TransferFunction(input.transfer),

@@ -35,6 +35,8 @@ import Testing
   }
 
   @Test func `only cyan lies outside Rec.709`() {
-    for patch in ColorChecker.patches { #expect((patch.linearRec709.min() < 0) == (patch.name == "cyan"), "\(patch.name)") }
+    for patch in ColorChecker.patches {
+      #expect((patch.linearRec709.min() < 0) == (patch.name == "cyan"), "\(patch.name)")
+    }
   }
 }

@@ -47,11 +47,10 @@ import Testing
     defer { folder.remove() }
     let missing = folder.path + "/none.cube"
     #expect(refusal(missing) == CamrecError(.input, "the LUT \(missing) does not exist; check the path"))
-    #expect(
-      refusal(folder.path) == CamrecError(.input, "the LUT \(folder.path) is a directory; give the path of a .cube file"))
+    #expect(refusal(folder.path)?.message == "the LUT \(folder.path) is a directory; give the path of a .cube file")
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(refusal(pipe) == CamrecError(.input, "the LUT \(pipe) is a device or a pipe; give the path of a .cube file"))
+    #expect(refusal(pipe)?.message == "the LUT \(pipe) is a device or a pipe; give the path of a .cube file")
     #expect(refusal("/dev/zero")?.message == "the LUT /dev/zero is a device or a pipe; give the path of a .cube file")
   }
 
@@ -94,7 +93,8 @@ import Testing
     let beside = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared").standardized.path
     let shared = ProcessInfo.processInfo.environment["CAMREC_SHARED"] ?? beside
     let refused = ["four", "comma", "nan", "short", "long"]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: shared + "/cubes")) ?? [] where name.hasSuffix(".cube") {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: shared + "/cubes")) ?? []
+    for name in names where name.hasSuffix(".cube") {
       let error = refusal(shared + "/cubes/" + name)
       #expect((error != nil) == refused.contains(String(name.dropLast(5))), "\(name): \(error?.message ?? "read")")
     }

@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test func `domains are read in double precision`() throws {
-    let table = try CubeText.read(CubeText.cube(["LUT_3D_SIZE 5", "DOMAIN_MIN -0.1 1e-3 0", "DOMAIN_MAX 1.1 16.293 0.3"]))
+    let header = ["LUT_3D_SIZE 5", "DOMAIN_MIN -0.1 1e-3 0", "DOMAIN_MAX 1.1 16.293 0.3"]
+    let table = try CubeText.read(CubeText.cube(header))
     #expect(table.lattice?.domainMin == [-0.1, 1e-3, 0])
     #expect(table.lattice?.domainMax == [1.1, 16.293, 0.3])
   }

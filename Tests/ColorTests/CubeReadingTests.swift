@@ -11,7 +11,9 @@ import Testing
     return difference.max() < 1e-6 && difference.min() > -1e-6
   }
 
-  private func expectIdentity(_ bytes: [UInt8], title: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  private func expectIdentity(
+    _ bytes: [UInt8], title: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     let table = try CubeText.read(bytes)
     for interpolation in Interpolation.allCases {
       #expect(isNear(table.evaluate(probe, interpolation: interpolation), probe), sourceLocation: sourceLocation)
@@ -160,7 +162,8 @@ import Testing
 
   @Test(arguments: [
     (["LUT_3D_SIZE 5", "LUT_WHAT 3"], ["x.cube, line 2: unknown keyword “LUT_WHAT”, ignored"]),
-    (["LUT_3D_SIZE 5", "LUT_1D_INPUT_RANGE 0 1.095"], ["x.cube, line 2: LUT_1D_INPUT_RANGE without LUT_1D_SIZE, ignored"]),
+    (["LUT_3D_SIZE 5", "LUT_1D_INPUT_RANGE 0 1.095"],
+      ["x.cube, line 2: LUT_1D_INPUT_RANGE without LUT_1D_SIZE, ignored"]),
     (["TITLE a", "TITLE b", "LUT_3D_SIZE 5"], ["x.cube, line 2: a second TITLE, ignored"]),
     (["LUT_3D_SIZE 5", "LUT_3D_SIZE 5"], ["x.cube, line 2: LUT_3D_SIZE again, as in line 1"]),
     (["LUT_3D_SIZE 5", "LUT_IN_VIDEO_RANGE 1", "LUT_OUT_VIDEO_RANGE"],

@@ -49,7 +49,8 @@ import Testing
       "line 1: LUT_3D_SIZE has “99999999999999999999”; allowed is one whole number from 2 to 256"),
     (["LUT_1D_SIZE 65537"], "line 1: LUT_1D_SIZE has “65537”; allowed is one whole number from 2 to 65536"),
     (["LUT_1D_SIZE -2"], "line 1: LUT_1D_SIZE has “-2”; allowed is one whole number from 2 to 65536"),
-    (["LUT_3D_SIZE 5", "LUT_3D_SIZE 6"], "line 2: a second LUT_3D_SIZE, other than the one in line 1; keep one of them"),
+    (["LUT_3D_SIZE 5", "LUT_3D_SIZE 6"],
+      "line 2: a second LUT_3D_SIZE, other than the one in line 1; keep one of them"),
     (["DOMAIN_MIN 0 0", "LUT_3D_SIZE 5"], "line 1: DOMAIN_MIN takes 3 numbers, not 2"),
     (["DOMAIN_MAX 1 x 1", "LUT_3D_SIZE 5"],
       "line 1: DOMAIN_MAX has “x”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
@@ -116,7 +117,9 @@ import Testing
   }
 
   @Test func `control characters do not reach the terminal`() {
-    #expect(refusal(row: "0 \u{1B}[31m 0") == "x.cube, line 4: “\u{FFFD}[31m”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5")
+    #expect(
+      refusal(row: "0 \u{1B}[31m 0")
+        == "x.cube, line 4: “\u{FFFD}[31m”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5")
   }
 
   @Test func `more bytes than the header allows`() {

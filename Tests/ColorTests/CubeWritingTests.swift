@@ -23,7 +23,8 @@ import Testing
     let curves = LookupTable.Curves(
       size: 3, samples: [0, -1, 2, 0.5, 0.25, 1e20, 1, 1, -3e15], domainMin: [-1, 0, 0.001], domainMax: [1, 2, 3])
     let lattice = LookupTable.Lattice(
-      size: 2, samples: (0..<24).map { Float($0) / 8 - 1 }, domainMin: SIMD3(repeating: -0.5), domainMax: SIMD3(repeating: 2))
+      size: 2, samples: (0..<24).map { Float($0) / 8 - 1 },
+      domainMin: SIMD3(repeating: -0.5), domainMax: SIMD3(repeating: 2))
     let table = LookupTable(title: "both", curves: curves, lattice: lattice, outputIsVideoRange: true)
     let bytes = table.cubeFile()
     let back = try CubeText.read(bytes)

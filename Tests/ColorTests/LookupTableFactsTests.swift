@@ -5,7 +5,8 @@ import Testing
   @Test func `a cube`() throws {
     var rows = CubeText.rows()
     rows[1] = "-0.25 0 1.6"
-    let facts = try CubeText.read(CubeText.cube(["LUT_3D_SIZE 5", "DOMAIN_MIN 0 -1 0", "DOMAIN_MAX 1 2 3"], rows: rows)).facts
+    let header = ["LUT_3D_SIZE 5", "DOMAIN_MIN 0 -1 0", "DOMAIN_MAX 1 2 3"]
+    let facts = try CubeText.read(CubeText.cube(header, rows: rows)).facts
     #expect(facts.kind == .lattice && facts.latticeSize == 5 && facts.curveSize == nil)
     #expect(facts.domainMin == [0, -1, 0] && facts.domainMax == [1, 2, 3])
     #expect(facts.minimum == [-0.25, 0, 0] && facts.maximum == [1, 1, 1.6])

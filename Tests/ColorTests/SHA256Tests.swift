@@ -1,7 +1,7 @@
 import Color
 import Testing
 
-/// The hash is seen through the reader; these are the examples of FIPS 180-4 (NIST, "SHA256.pdf") and of the file's own.
+/// The examples that NIST publishes with FIPS 180-4 ("SHA256.pdf"), and one of coreutils' making.
 @Suite struct SHA256Tests {
   private func hash(_ text: String) -> String { SHA256.hash(Array(text.utf8)) }
 

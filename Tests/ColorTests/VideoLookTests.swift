@@ -5,7 +5,8 @@ import Testing
 
 /// What `LUTs/log2709.cube` promises, measured on the table itself.
 @Suite struct VideoLookTests {
-  static let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../LUTs/log2709.cube").standardized.path
+  static let path = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../../LUTs/log2709.cube").standardized.path
   static let table = Result { try LookupTable(readingFile: path) }
 
   private let appleLog = TransferFunction(.appleLog)
