@@ -1,8 +1,9 @@
 """What the tests' judges share: camrec's account of a recording, and the film as ffprobe and ffmpeg see it.
 
     results = Results()
-    take = results.recording("yuyv")
-    check(take.exit == 0, f"yuyv: exit {take.exit}")
+    with results.recording("yuyv") as take:
+        take.check_exit(0)
+        check(len(take.film.times) == 8, f"yuyv: {len(take.film.times)} frames")
     finish()
 """
 import array
@@ -45,7 +46,7 @@ class Results:
 
 
 class Recording:
-    """One run of camrec, named as the guest part named it."""
+    """One run of camrec, named as the guest part named it; a `with` that keeps what goes wrong with it from the rest."""
 
     def __init__(self, folder, name, extension):
         self.name = name
@@ -53,6 +54,16 @@ class Recording:
         self.log = (folder / f"{name}.log").read_text()
         self.events = [json.loads(line) for line in (folder / f"{name}.events").read_text().splitlines()]
         self.path = folder / f"{name}.{extension}"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        """An exception (no film, one that ffprobe cannot read) is a claim that does not hold."""
+        if isinstance(error, Exception):
+            said = getattr(error, "stderr", b"").decode().strip()
+            check(False, f"{self.name}: {said or repr(error)}")
+        return isinstance(error, Exception)
 
     def event(self, kind):
         """The last event of that kind; empty when there is none."""
