@@ -20,6 +20,8 @@
 static const int CFFmpeg_errorAgain = AVERROR(EAGAIN);
 static const int CFFmpeg_errorEnd = AVERROR_EOF;
 static const int CFFmpeg_errorInvalidData = AVERROR_INVALIDDATA;
+static const int CFFmpeg_errorDecoderNotFound = AVERROR_DECODER_NOT_FOUND;
+static const int CFFmpeg_errorEncoderNotFound = AVERROR_ENCODER_NOT_FOUND;
 static const int CFFmpeg_errorExit = AVERROR_EXIT;
 static const int64_t CFFmpeg_noTimestamp = AV_NOPTS_VALUE;
 static const int64_t CFFmpeg_timeBase = AV_TIME_BASE;
@@ -65,6 +67,22 @@ static inline int CFFmpeg_scale(struct SwsContext *context, const AVFrame *sourc
   return sws_scale(
       context, (const uint8_t *const *)source->data, source->linesize, 0, source->height, target->data,
       target->linesize);
+}
+
+/// Points `frame`, whose format and size are set, at planes that lie one after another from `bytes` on. `stride` is the
+/// first plane's, 0 for rows without padding; the others' are in proportion, as V4L2 has it.
+///
+/// Returns the bytes up to the end of the last row, or a libav return code.
+static inline int CFFmpeg_pointAt(AVFrame *frame, uint8_t *bytes, int stride) {
+  enum AVPixelFormat format = (enum AVPixelFormat)frame->format;
+  int tight[4];
+  int code = av_image_fill_linesizes(tight, format, frame->width);
+  if (code < 0) return code;
+  int last = av_pix_fmt_count_planes(format) - 1;
+  for (int plane = 0; plane <= last; plane++)
+    frame->linesize[plane] = stride > 0 ? (int)((int64_t)tight[plane] * stride / tight[0]) : tight[plane];
+  code = av_image_fill_pointers(frame->data, format, frame->height, bytes, frame->linesize);
+  return code < 0 ? code : code - (frame->linesize[last] - tight[last]);
 }
 
 /// sws_setColorspaceDetails with the coefficients of SWS_CS_… numbers; range 1 is full, 0 limited.

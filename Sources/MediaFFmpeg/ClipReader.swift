@@ -15,7 +15,7 @@ final class ClipReader {
   let container: LibavContainer
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: LibavDecoder
-  private let packet: UnsafeMutablePointer<AVPacket>
+  private let packet: LibavPacket
   private var isDraining = false
   private var errorsWhileDraining = 0
   /// What the system said where the file could not be read to its end.
@@ -37,15 +37,10 @@ final class ClipReader {
     do throws(LibavError) {
       decoder = try LibavDecoder(
         codec: codec, parameters: stream.pointee.codecpar, timeBase: stream.pointee.time_base, threads: 0)
-      packet = try LibavCall.unwrap(av_packet_alloc(), "av_packet_alloc")
+      packet = try LibavPacket()
     } catch {
       throw CamrecError(.input, "\(path) cannot be decoded", cause: error.cause)
     }
-  }
-
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
   }
 
   /// Where the file says that the stream ends, in its ticks; `nil` where it does not say.
@@ -80,6 +75,7 @@ final class ClipReader {
 
   /// Gives the decoder the next packet of the stream, or word of the end. Throws what the decoder says of it.
   private func feed() throws(LibavError) {
+    let packet = packet.pointer
     defer { av_packet_unref(packet) }
     while true {
       var outcome = LibavOutcome.end
