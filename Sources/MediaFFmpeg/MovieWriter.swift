@@ -24,7 +24,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public let lossBoundSeconds: Double?
 
   private let file: MovieFile
-  private let encoder: VideoEncoder
+  /// Gone once the movie is finished, and with it every frame that it kept.
+  private var encoder: VideoEncoder?
   private let muxer: MovieMuxer
   private let sound: MovieSound?
   private let timeline: MovieTimeline
@@ -105,7 +106,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       throw CamrecError(.defect, "a frame at tick \(time) came after one at tick \(lastTime)")
     }
     do throws(LibavError) {
-      try encoder.send(frame, at: time)
+      try encoder?.send(frame, at: time)
       lastTime = time
       timeline.add(pictureAt: time)
       try storePackets()
@@ -133,7 +134,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if failure == nil, timeline.firstTime != nil {
       do throws(LibavError) {
         timeline.end(at: endTime)
-        try encoder.end()
+        try encoder?.end()
         try storePackets()
         if let packet = timeline.last() { try store(packet) }
         if fragment != nil { try flushFragment() }
@@ -150,7 +151,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   /// Takes packets out of the encoder until it wants more frames.
   private func storePackets() throws(LibavError) {
-    while try encoder.receive(timeline.incoming) {
+    while let encoder, try encoder.receive(timeline.incoming) {
       if let packet = timeline.advance() { try store(packet) }
     }
   }
@@ -194,22 +195,29 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     return told
   }
 
-  /// Frames that a player finds in the file: without fragments none before the index is written.
-  private var storedFrames: Int64 { failure == nil ? timeline.stored : fragment?.safeFrames ?? 0 }
+  /// Frames that a player finds in the file after a failure: without fragments none, as the index is missing.
+  private var wholeFrames: Int64 { fragment?.safeFrames ?? 0 }
+  private var storedFrames: Int64 { failure == nil ? timeline.stored : wholeFrames }
 
   private func outputFailure(_ error: LibavError) -> CamrecError {
-    let frames = storedFrames
-    let seconds = Double(frames) / settings.frameRate.framesPerSecond
-    let free = MovieFile.freeSpace(beside: settings.path).map { "; \(ByteCount($0)) are free there" } ?? ""
-    let what = [ENOSPC, EDQUOT, EFBIG].contains(file.failure) ? "is full: no more fits into" : "failed while writing"
+    let what =
+      switch file.failure {
+      case ENOSPC: "the disk of '\(settings.path)' is full"
+      case EDQUOT: "the disk quota for '\(settings.path)' is used up"
+      case EFBIG: "'\(settings.path)' is as large as the system lets a file become"
+      default: "'\(settings.path)' cannot be written any further"
+      }
+    let seconds = Double(wholeFrames) / settings.frameRate.framesPerSecond
     let kept =
-      frames == 0
+      wholeFrames == 0
       ? "without its index it does not play and is not kept"
-      : "it holds \(frames) frames (\(String(format: "%.1f", seconds)) s, \(ByteCount(file.size))) and plays"
-    return CamrecError(.output, "the disk \(what) '\(settings.path)'; \(kept)\(free)", cause: error.cause)
+      : "it plays, with \(wholeFrames) frames (\(String(format: "%.1f", seconds)) s, \(ByteCount(file.size)))"
+    let free = MovieFile.freeSpace(beside: settings.path).map { "; \(ByteCount($0)) are free there" } ?? ""
+    return CamrecError(.output, "\(what); \(kept)\(free)", cause: error.cause)
   }
 
   private func close(endTime: Int64) -> MovieReport {
+    encoder = nil
     guard storedFrames > 0, let firstTime = timeline.firstTime else {
       file.discard()
       return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(settings.path)' was not kept")

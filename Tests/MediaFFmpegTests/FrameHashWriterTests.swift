@@ -16,11 +16,11 @@ struct FrameHashWriterTests {
     #expect(report.frames == 5)
     #expect(report.warnings == [])
 
-    let raw = (0..<5).flatMap { TestPicture.bytes($0, settings.format) }
+    let raw = (0..<5).reduce(into: Data()) { $0 += TestPicture.bytes($1, settings.format) }
     let name = layout.bitDepth > 8 ? layout.rawValue + "le" : layout.rawValue
     let reference = try Tool.run(
       ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", name, "-s", "65x33", "-i", "-", "-f", "framemd5", "-"],
-      input: Data(raw))
+      input: raw)
     let expected = lines(String(decoding: reference, as: UTF8.self)).map { $0[5] }
     let found = lines(try String(contentsOfFile: settings.path, encoding: .utf8))
     #expect(found.map { $0[5] } == expected)

@@ -49,15 +49,15 @@ final class CountingOwner: FrameOwner, @unchecked Sendable {
   func frameEnded(_ storage: FrameStorage) { ended.add(1, ordering: .relaxed) }
 }
 
-/// Moving synthetic pictures of one format: each differs from the one before everywhere.
+/// Moving synthetic pictures: slanted stripes that run to the left. Each differs from the one before everywhere.
 enum TestPicture {
   /// The samples of picture `number`, plane after plane, rows packed without padding.
-  static func bytes(_ number: Int, _ format: FrameFormat) -> [UInt8] {
-    var result: [UInt8] = []
+  static func bytes(_ number: Int, _ format: FrameFormat) -> Data {
+    var result = Data()
     for plane in 0..<format.planeCount {
       let row = format.layout.rowBytes(plane: plane, width: format.width)
       for y in 0..<format.layout.rows(plane: plane, height: format.height) {
-        for x in 0..<row { result.append(byte(number, plane, x, y, format.layout)) }
+        result.append(contentsOf: ramp(format.layout)[start(number, plane, y)..<(start(number, plane, y) + row)])
       }
     }
     return result
@@ -69,18 +69,27 @@ enum TestPicture {
       let row = format.layout.rowBytes(plane: plane, width: format.width), stride = format.stride(plane: plane)
       let rows = format.layout.rows(plane: plane, height: format.height)
       frame.withMutablePlane(plane) { bytes in
-        for y in 0..<rows {
-          for x in 0..<row { bytes[y * stride + x] = byte(number, plane, x, y, format.layout) }
+        ramp(format.layout).withUnsafeBytes { ramp in
+          for y in 0..<rows {
+            let first = start(number, plane, y)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[(y * stride)..<(y * stride + row)])
+              .copyMemory(from: UnsafeRawBufferPointer(rebasing: ramp[first..<(first + row)]))
+          }
         }
       }
     }
   }
 
-  private static func byte(_ number: Int, _ plane: Int, _ x: Int, _ y: Int, _ layout: PixelLayout) -> UInt8 {
-    guard layout.bitDepth > 8 else { return UInt8(truncatingIfNeeded: 40 + (x + 3 * number) % 150 + (y * (plane + 1)) % 40) }
-    // Ten bits, low byte first.
-    let value = 200 + (x / 2 * 4 + 12 * number) % 500 + (y * (plane + 1)) % 100
-    return x % 2 == 0 ? UInt8(value & 0xFF) : UInt8(value >> 8)
+  /// Where in the ramp a row begins: an even byte, so that samples of 16 bits stay whole.
+  private static func start(_ number: Int, _ plane: Int, _ y: Int) -> Int { 2 * ((3 * number + y * (plane + 1)) % 150) }
+
+  private static func ramp(_ layout: PixelLayout) -> [UInt8] { layout.bitDepth > 8 ? deepRamp : flatRamp }
+  /// Up and down between 40 and 190.
+  private static let flatRamp = (0..<4096).map { UInt8(40 + abs(150 - $0 % 300)) }
+  /// The same in ten bits, low byte first.
+  private static let deepRamp = (0..<2048).flatMap { index -> [UInt8] in
+    let value = 160 + 4 * abs(150 - index % 300) + index % 4
+    return [UInt8(value & 0xFF), UInt8(value >> 8)]
   }
 }
 
