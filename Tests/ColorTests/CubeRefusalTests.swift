@@ -39,6 +39,16 @@ import Testing
     #expect(refusal(row: row) == "x.cube, line 4: \(sentence)")
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `lines are counted alike with every line end`(end: String) {
+    var rows = CubeText.rows()
+    rows[1] = ""
+    rows[2] = "0 0"
+    #expect(
+      CubeText.refusal(CubeText.cube(rows: rows, end: end))
+        == "x.cube, line 4: 2 numbers in a row; a row has three (red, green, blue)")
+  }
+
   @Test(arguments: [
     (["LUT_3D_SIZE 1"], "line 1: LUT_3D_SIZE has “1”; allowed is one whole number from 2 to 256"),
     (["LUT_3D_SIZE 257"], "line 1: LUT_3D_SIZE has “257”; allowed is one whole number from 2 to 256"),
