@@ -41,7 +41,7 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
       index: Int(buffer.index), sequence: buffer.sequence, timestamp: flags.isMonotonic ? buffer.nanoseconds : nil,
       isStampedAtEnd: flags.isStampedAtEnd, isDamaged: flags.isDamaged,
       bytes: PlaneBytes(Int(buffer.bytesused.0), Int(buffer.bytesused.1), Int(buffer.bytesused.2)),
-      offset: Int(max(buffer.data_offset.0, buffer.data_offset.1, buffer.data_offset.2)))
+      offsets: PlaneBytes(Int(buffer.data_offset.0), Int(buffer.data_offset.1), Int(buffer.data_offset.2)))
   }
 
   func nextEvent() throws(V4L2CallError) -> StreamEvent? {

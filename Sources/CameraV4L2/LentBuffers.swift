@@ -1,37 +1,72 @@
 package import Frames
 import Synchronization
 
+/// The memory of one buffer: where each plane that has memory of its own begins, and how long it is.
+///
+/// `@unchecked Sendable`: constants; what they point at is touched by the one frame that lends the buffer.
+package struct BufferMemory: @unchecked Sendable {
+  package let starts: [UnsafeMutableRawPointer]
+  package let lengths: PlaneBytes
+
+  package init(starts: [UnsafeMutableRawPointer], lengths: PlaneBytes) {
+    self.starts = starts
+    self.lengths = lengths
+  }
+}
+
 /// The buffers of a stream, filled by the driver and lent as frames: a frame's end queues its buffer again.
 ///
 /// The memory stays while this object or any frame of it is there, also after the stream has stopped.
 ///
-/// `@unchecked Sendable`: everything is constant but `isStreaming`, which is touched only under its mutex; `release`
-/// runs once, when nobody else is left.
+/// `@unchecked Sendable`: `isStreaming` is touched only under its mutex, `storages` and `offsets` only by the capture
+/// thread; the rest is constant, and `release` runs once, when nobody else is left.
 package final class LentBuffers: FrameOwner, @unchecked Sendable {
-  private let storages: [FrameStorage]
+  private let memory: [BufferMemory]
+  private let shape: PictureShape
   private let port: any StreamPort
-  private let isStreaming = Mutex(false)
   private let release: @Sendable () -> Void
+  private let isStreaming = Mutex(false)
+  private var storages: [FrameStorage]
+  private var offsets: [PlaneBytes]
 
   /// - Parameters:
-  ///   - storages: one per buffer, each at the place that its index says.
+  ///   - memory: of each buffer, at least as long as `shape` says.
   ///   - release: gives the memory back.
-  package init(storages: [FrameStorage], port: any StreamPort, release: @escaping @Sendable () -> Void) {
-    self.storages = storages
+  package init(
+    memory: [BufferMemory], shape: PictureShape, port: any StreamPort, release: @escaping @Sendable () -> Void
+  ) {
+    self.memory = memory
+    self.shape = shape
     self.port = port
     self.release = release
+    offsets = memory.map { _ in .zero }
+    storages = memory.indices.map { LentBuffers.storage($0, memory[$0], shape, .zero) }
   }
 
   deinit { release() }
 
-  package var count: Int { storages.count }
+  /// The buffer `index` as the memory of a picture that begins `offsets` bytes behind the start of its planes; `nil`
+  /// where it would not fit. Allocates only when a driver moves its pictures.
+  func storage(_ index: Int, offsets moved: PlaneBytes) -> FrameStorage? {
+    guard storages.indices.contains(index) else { return nil }
+    if offsets[index] != moved {
+      guard memory[index].lengths.covers(shape.memory + moved) else { return nil }
+      storages[index] = LentBuffers.storage(index, memory[index], shape, moved)
+      offsets[index] = moved
+    }
+    return storages[index]
+  }
 
-  /// - Precondition: the driver gave buffer `index` back.
-  func storage(_ index: Int) -> FrameStorage { storages[index] }
+  private static func storage(
+    _ index: Int, _ memory: BufferMemory, _ shape: PictureShape, _ offsets: PlaneBytes
+  ) -> FrameStorage {
+    FrameStorage(
+      planes: shape.planes.map { memory.starts[$0.memory] + offsets[$0.memory] + $0.offset }, index: index)
+  }
 
   /// Queues every buffer and starts the stream.
   func start() throws(V4L2CallError) {
-    for index in storages.indices { try port.queue(buffer: index) }
+    for index in memory.indices { try port.queue(buffer: index) }
     isStreaming.withLock { $0 = true }
     try port.start()
   }
@@ -42,11 +77,14 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
     port.stop()
   }
 
-  package func frameEnded(_ storage: FrameStorage) {
+  package func frameEnded(_ storage: FrameStorage) { giveBack(storage.index) }
+
+  /// Has the driver fill the buffer again.
+  func giveBack(_ index: Int) {
     isStreaming.withLock { streams in
       guard streams else { return }
       // A camera that fails here fails in the next wait too, and is reported there.
-      try? port.queue(buffer: storage.index)
+      try? port.queue(buffer: index)
     }
   }
 }

@@ -43,14 +43,14 @@ package struct FilledBuffer: Sendable {
   package var isStampedAtEnd: Bool
   /// The driver says that the data may be damaged.
   package var isDamaged: Bool
-  /// Bytes in use in each plane that has memory of its own.
+  /// Bytes in use in each plane that has memory of its own, those before the picture included.
   package var bytes: PlaneBytes
-  /// Bytes before the picture in the first plane that has some.
-  package var offset: Int
+  /// Bytes before the picture in each of these planes.
+  package var offsets: PlaneBytes
 
   package init(
     index: Int, sequence: UInt32, timestamp: Int64?, isStampedAtEnd: Bool = false, isDamaged: Bool = false,
-    bytes: PlaneBytes, offset: Int = 0
+    bytes: PlaneBytes, offsets: PlaneBytes = .zero
   ) {
     self.index = index
     self.sequence = sequence
@@ -58,7 +58,7 @@ package struct FilledBuffer: Sendable {
     self.isStampedAtEnd = isStampedAtEnd
     self.isDamaged = isDamaged
     self.bytes = bytes
-    self.offset = offset
+    self.offsets = offsets
   }
 }
 
@@ -72,6 +72,20 @@ package struct PlaneBytes: Hashable, Sendable {
     self.first = first
     self.second = second
     self.third = third
+  }
+
+  package static let zero = PlaneBytes(0)
+
+  package subscript(plane: Int) -> Int {
+    switch plane {
+    case 0: first
+    case 1: second
+    default: third
+    }
+  }
+
+  package static func + (a: PlaneBytes, b: PlaneBytes) -> PlaneBytes {
+    PlaneBytes(a.first + b.first, a.second + b.second, a.third + b.third)
   }
 
   /// Whether each plane has at least what `needed` says.

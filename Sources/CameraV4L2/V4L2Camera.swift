@@ -96,19 +96,15 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
     let stamp = buffer.timestamp ?? MonotonicTime.now().nanoseconds
     let isAtEnd = buffer.isStampedAtEnd || buffer.timestamp == nil
     let captureTime = MonotonicTime(nanoseconds: isAtEnd ? stamp - frameNanoseconds : stamp)
-    let storage = buffers.storage(buffer.index)
-    guard !buffer.isDamaged, buffer.bytes.covers(shape.needed) else {
-      buffers.frameEnded(storage)
+    guard !buffer.isDamaged, buffer.bytes.covers(shape.needed + buffer.offsets),
+      let storage = buffers.storage(buffer.index, offsets: buffer.offsets)
+    else {
+      buffers.giveBack(buffer.index)
       return .damaged(sequence: sequence, captureTime: captureTime)
     }
-    guard buffer.offset == 0 else {
-      buffers.frameEnded(storage)
-      throw CamrecError(
-        .device, "\(name) puts \(buffer.offset) bytes before its pictures, which camrec does not read; choose another "
-          + "--pixel-format")
-    }
+    let count = buffer.bytes.first - buffer.offsets.first
     if let converter {
-      let outcome = try converted(storage, buffer.bytes.first, by: converter)
+      let outcome = try converted(storage, count, by: converter)
       switch consume outcome {
       case .frame(let frame):
         return .frame(CapturedFrame(image: .frame(frame), sequence: sequence, captureTime: captureTime))
@@ -116,7 +112,7 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
       case .full: return .nothing
       }
     }
-    return .frame(CapturedFrame(image: lend(storage, buffer.bytes.first), sequence: sequence, captureTime: captureTime))
+    return .frame(CapturedFrame(image: lend(storage, count), sequence: sequence, captureTime: captureTime))
   }
 
   /// The buffer goes back at once: the picture is a copy.

@@ -8,11 +8,12 @@ extension V4L2Device {
   ) throws(CamrecError) -> (buffers: LentBuffers, isMonotonic: Bool) {
     var count = UInt32(clamping: wanted)
     let memory = MappedMemory()
-    var storages: [FrameStorage] = []
+    var buffers: [BufferMemory] = []
     var isMonotonic = true
     try explained { () throws(V4L2CallError) in
       try V4L2Call.perform("VIDIOC_REQBUFS") { cv4l2_reqbufs(descriptor, bufferType, &count) }
     }
+    guard count > 0 else { throw CamrecError(.device, "\(name) gives no buffers; choose a smaller --size") }
     for index in 0..<count {
       var mapping = cv4l2_mapping()
       try explained { () throws(V4L2CallError) in
@@ -27,9 +28,8 @@ extension V4L2Device {
             + "--size or --pixel-format")
       }
       let starts = try explained { () throws(V4L2CallError) in try memory.map(mapping, of: descriptor) }
-      storages.append(
-        FrameStorage(planes: shape.planes.map { starts[$0.memory] + $0.offset }, index: Int(index)))
+      buffers.append(BufferMemory(starts: starts, lengths: lengths))
     }
-    return (LentBuffers(storages: storages, port: stream) { memory.unmap() }, isMonotonic)
+    return (LentBuffers(memory: buffers, shape: shape, port: stream) { memory.unmap() }, isMonotonic)
   }
 }
