@@ -1,4 +1,5 @@
 import Audio
+import Cameras
 import Frames
 
 extension RecordingSession {
@@ -25,21 +26,25 @@ extension RecordingSession {
     let scratchFrames = Int(Double(blockFrames) * 1.1 * Double(output.sampleRate) / Double(input.sampleRate)) + 64
     var scratch = AudioBuffer(format: output, capacity: scratchFrames)
     var block = AudioBuffer(format: input, capacity: blockFrames)
-    // Sound waits here until the first frame says where the movie begins: 2 s, the oldest goes first.
-    var early = FixedRing<AudioBuffer>(capacity: 2 * input.sampleRate / blockFrames + 1)
+    var waiting = WaitingSound(format: input, blockFrames: blockFrames)
     var track = SoundTrack(input: input, resampler: parts.resampler, offset: options.audioOffset)
-    while try microphone.read(into: &block) {
-      if block.count > 0 { state.heard(peak: block.peak) }
+    var goesOn = true
+    while goesOn {
+      goesOn = try microphone.read(into: &block)
+      if goesOn, block.count > 0 {
+        state.heard(peak: block.peak)
+        waiting.append(block)
+      }
       guard let reading = clock.reading else {
         if state.endSeconds != nil { break }
-        hold(&block, in: &early)
         continue
       }
-      while var held = early.popFirst() {
-        try lay(&held, &track, &scratch, reading)
+      let hasEnded = state.endSeconds != nil
+      while var next = waiting.next(before: hasEnded || !goesOn || microphone.isPulled ? nil : pictureEnd, reading) {
+        try lay(&next, &track, &scratch, reading)
+        if hasEnded, isPastEnd(next, reading) { goesOn = false }
+        waiting.giveBack(next)
       }
-      try lay(&block, &track, &scratch, reading)
-      if isPastEnd(block, reading) { break }
     }
     let account = track.account
     state.finishedSound(
@@ -48,12 +53,9 @@ extension RecordingSession {
         silentFrames: account.silence, stretch: track.stretch))
   }
 
-  private func hold(_ block: inout AudioBuffer, in early: inout FixedRing<AudioBuffer>) {
-    guard block.count > 0 else { return }
-    var kept = (early.isFull ? early.popFirst() : nil) ?? AudioBuffer(format: block.format, capacity: block.capacity)
-    kept.copy(block)
-    early.append(kept)
-  }
+  /// Where the picture has come to, in seconds of movie time: sound of a live source goes no further, so that a stop
+  /// ends both at once.
+  private var pictureEnd: Double { state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue }
 
   private func lay(
     _ block: inout AudioBuffer, _ track: inout SoundTrack, _ scratch: inout AudioBuffer, _ reading: PictureClock.Reading

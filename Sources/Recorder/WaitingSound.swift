@@ -1,0 +1,40 @@
+import Audio
+import Frames
+
+/// Sound that waits for its picture: until the first frame says where the movie begins, and then for each frame.
+///
+/// Holds two seconds; when a camera stalls for longer, sound goes on without it (and, before the first frame, the
+/// oldest is forgotten). Thread: one at a time. Allocates nothing once it has held its most.
+struct WaitingSound: ~Copyable {
+  private var blocks: FixedRing<AudioBuffer>
+  private var spare: FixedRing<AudioBuffer>
+  private let format: AudioFormat
+  private let blockFrames: Int
+
+  init(format: AudioFormat, blockFrames: Int) {
+    self.format = format
+    self.blockFrames = blockFrames
+    let capacity = 2 * format.sampleRate / blockFrames + 1
+    blocks = FixedRing(capacity: capacity)
+    spare = FixedRing(capacity: capacity)
+  }
+
+  /// Keeps a copy of `block`.
+  mutating func append(_ block: borrowing AudioBuffer) {
+    var kept = (blocks.isFull ? blocks.popFirst() : spare.popFirst()) ?? AudioBuffer(format: format, capacity: blockFrames)
+    kept.copy(block)
+    blocks.append(kept)
+  }
+
+  /// The oldest block, if it begins before `limit` (seconds of movie time; `nil`: any) or no more fit.
+  mutating func next(before limit: Double?, _ clock: PictureClock.Reading) -> AudioBuffer? {
+    guard let limit, !blocks.isFull else { return blocks.popFirst() }
+    guard let start = blocks.withFirst({ clock.movieSeconds(at: $0.time) }), start < limit else { return nil }
+    return blocks.popFirst()
+  }
+
+  /// Takes a block's memory back for a later one.
+  mutating func giveBack(_ block: consuming AudioBuffer) {
+    if !spare.isFull { spare.append(block) }
+  }
+}
