@@ -53,9 +53,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - paced: real time on the monotonic clock, or as fast as it is pulled.
-  ///   - frames: frames that may be out at once; `next` waits where more are.
+  ///   - frames: frames that may be out at once; `next` waits where more are. Memory is used for those that really are.
   /// - Throws: code `input`: no such file, a directory, no media, no picture in it, or none that decodes.
-  public static func open(path: String, paced: Bool, frames: Int = 8) throws(CamrecError) -> ClipCamera {
+  public static func open(path: String, paced: Bool, frames: Int = 32) throws(CamrecError) -> ClipCamera {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
       throw CamrecError(.input, "\(path) holds no picture; a clip needs a video stream")
     }
