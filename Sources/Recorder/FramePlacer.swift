@@ -66,8 +66,14 @@ struct FramePlacer {
     return false
   }
 
-  /// Frames that were due before the limit when one behind it arrives.
-  func missingBeforeLimit(_ place: Timeline.Place) -> Int {
+  /// Frames that were due before the limit when one behind it arrives; the last one kept lasts over them.
+  mutating func closeAtLimit(_ place: Timeline.Place) -> Int {
+    let missing = missingBeforeLimit(place)
+    lastDuration += Int64(missing) * lastDuration
+    return missing
+  }
+
+  private func missingBeforeLimit(_ place: Timeline.Place) -> Int {
     guard let last else { return 0 }
     if let limitFrames { return Int(max(0, limitFrames - 1 - last.index)) }
     if let limitTicks, !keepsSourceTimes, !timeline.isVariable {

@@ -44,7 +44,7 @@ extension RecordingSession {
   /// Tells the other threads of a frame's place. False where it lies behind the limit.
   private func take(_ place: Timeline.Place, _ placer: inout FramePlacer) -> Bool {
     guard !placer.isBehindLimit(place) else {
-      ledger.missed(placer.missingBeforeLimit(place))
+      ledger.missed(placer.closeAtLimit(place))
       return false
     }
     placer.keep(place)

@@ -82,12 +82,15 @@ struct RecordingSessionTests {
     let across = try Self.record([.frames(18), .gap(40), .frames(5)], options: options)
     #expect(across.summary.counts.expected == 20 && across.summary.counts.written == 18)
     #expect(across.summary.counts.lost(.deviceGap) == 2)
+    #expect(across.contents.endTicks == 20_000, "the last frame lasts over those lost behind it")
   }
 
   @Test func aTimeLimitIsExact() throws {
     var options = SessionOptions(overload: .wait)
     options.limit = .seconds(Rational(5))
     #expect(try Self.record([.frames(500)], options: options).contents.ticks.count == 120)
+    let across = try Self.record([.frames(118), .gap(40), .frames(5)], options: options)
+    #expect(across.summary.counts.lost(.deviceGap) == 2 && across.contents.endTicks == 120_000)
     options.limit = .seconds(Rational(1, 1000))
     #expect(try Self.record([.frames(500)], options: options).contents.ticks.count == 1)
   }

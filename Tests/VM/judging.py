@@ -133,6 +133,11 @@ class Film:
         #: When each picture shows, in seconds.
         self.times = sorted(float(packet["pts_time"]) for packet in packets["packets"])
 
+    @property
+    def duration(self):
+        """Of the pictures, in seconds."""
+        return float(self.video["duration"])
+
     def planes(self, crop=None, frames=None):
         """Y, Cb and Cr of each picture in code values, 8 bit and unscaled: bytes of the same size."""
         width, height, filters = self.width, self.height, []
