@@ -5,11 +5,11 @@
 /// by less than 0.03 units of the stage.)
 @safe struct BouncingBall {
   static let radius = 40.0
-  /// Of the center, on the stage: where it touches, and how high it flies.
+  /// Of the center, on the stage: where it touches, and how high it flies: the rail stays clear.
   static let ground = 915.0
-  static let height = 250.0
+  static let height = 130.0
   /// Seconds from one touch to the next.
-  static let period = 1.1
+  static let period = 0.8
   /// Units of the stage per second.
   static let speed = 260.0
   private static let longestPiece = 0.01

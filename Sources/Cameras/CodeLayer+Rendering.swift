@@ -27,7 +27,7 @@ extension CodeLayer {
   /// Writes the picture with its noise into `frame`, whose format is the layer's.
   ///
   /// - Parameters:
-  ///   - deviationShift: the scale of the deviations, 0…2.
+  ///   - deviationShift: the scale of the deviations, −2…2.
   ///   - key: chooses the noise; the same key gives the same samples.
   func render(into frame: inout Frame, noise: NoiseTile, deviationShift: Int16, key: UInt64) {
     precondition(frame.format == format, "a frame has the layer's format")

@@ -58,13 +58,26 @@ import Frames
   /// Rows of pixels that share a row of chroma samples.
   var chromaRows: Int { format.layout.chroma == .yuv420 ? 2 : 1 }
 
+  /// A row of one component: sample x lies at `step` · x of both pointers, valid while the layer lives.
+  @unsafe struct Row {
+    let codes: UnsafeMutablePointer<Int16>
+    let deviations: UnsafeMutablePointer<UInt8>
+    let step: Int
+  }
+
+  func row(_ component: Component, _ y: Int) -> Row {
+    let plane = planes[component.plane]
+    return unsafe Row(
+      codes: plane.codes.row(y) + component.first, deviations: plane.deviations.row(y) + component.first,
+      step: component.step)
+  }
+
   /// Sets `count` samples of a component without noise.
   func set(_ component: Component, row: Int, from first: Int, count: Int, to code: Int16) {
-    let plane = planes[component.plane]
-    let (codes, deviations) = unsafe (plane.codes.row(row), plane.deviations.row(row))
+    let row = unsafe self.row(component, row)
     for sample in first..<first + count {
-      unsafe codes[component.first + component.step * sample] = code
-      unsafe deviations[component.first + component.step * sample] = 0
+      unsafe row.codes[row.step * sample] = code
+      unsafe row.deviations[row.step * sample] = 0
     }
   }
 

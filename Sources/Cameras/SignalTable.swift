@@ -7,7 +7,7 @@ import Color
   /// The value from which on light is clipped.
   let clip: Float
   /// Signal at the entry, its growth to the next entry, its growth per unit of light, unused.
-  private let entries: [SIMD4<Float>]
+  private let entries: PixelPlane<SIMD4<Float>>
 
   private static let bias: Float = 0x1p-4
   private static let smallest: Float = 0x1p-12
@@ -20,10 +20,11 @@ import Color
       Double(Float(bitPattern: SignalTable.smallest.bitPattern + UInt32(entry) << SignalTable.fractionBits)) - Double(SignalTable.bias)
     }
     let last = SignalTable.position(clip).entry
-    entries = (0...last).map { entry in
+    entries = PixelPlane(width: last + 1, height: 1, repeating: .zero)
+    for entry in 0...last {
       let (low, high) = (light(entry), light(entry + 1))
       let (from, to) = (transfer.encode(low), transfer.encode(high))
-      return SIMD4(Float(from), Float(to - from), Float((to - from) / (high - low)), 0)
+      entries[entry, 0] = SIMD4(Float(from), Float(to - from), Float((to - from) / (high - low)), 0)
     }
   }
 
@@ -32,17 +33,19 @@ import Color
     return (Int(bits >> fractionBits), Float(bits & 0xFFFF) * 0x1p-16)
   }
 
+  // Light is clipped below the last entry, so that `entry` always lies inside.
+
   /// The signal of `light`, which is clipped here.
   @inline(__always) func signal(_ light: Float) -> Float {
     let (entry, fraction) = SignalTable.position(min(light, clip))
-    let found = entries[entry]
+    let found = unsafe entries.row(0)[entry]
     return found.x + found.y * fraction
   }
 
   /// The signal of `light` and the signal's growth per unit of light, 0 where it is clipped.
   @inline(__always) func signalAndSlope(_ light: Float) -> (signal: Float, slope: Float) {
     let (entry, fraction) = SignalTable.position(min(light, clip))
-    let found = entries[entry]
+    let found = unsafe entries.row(0)[entry]
     return (found.x + found.y * fraction, light < clip ? found.z : 0)
   }
 }

@@ -4,8 +4,7 @@ import Synchronization
 
 /// A camera that is a program: a seeded scene in linear light, exposed, clipped, coded and counted as a camera does it.
 ///
-/// The pictures of a seed are the same on every machine and in every run: frame k depends on the options, the format
-/// and k alone. Odd sizes are taken as they are; the last column and row then share their chroma with nobody.
+/// The pictures of a seed are the same in every run: frame k depends on the options, the format and k alone. Odd sizes are taken as they are; the last column and row then share their chroma with nobody.
 ///
 /// Frames come at start + k / rate of a clock that may be wrong by parts per million. In real time a frame is handed
 /// out when its exposure has ended; as with a driver that has run out of buffers, a frame for which no memory is free is

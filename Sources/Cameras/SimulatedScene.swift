@@ -40,12 +40,12 @@ struct SimulatedScene {
     let width = canvas.picture.width
     canvas.repaint(PixelBox(columns: 0..<width, rows: 0..<edge)) { x, y, _ in
       let (dx, dy) = ((x - 620) / 1900, (y - 220) / 1250)
-      return wall * max(0.25, 1.12 - 0.9 * (dx * dx + dy * dy))
+      return wall * (1.12 / (1 + dx * dx + dy * dy))
     }
     canvas.repaint(PixelBox(columns: 0..<width, rows: edge..<canvas.picture.height)) { x, y, _ in
       let grain = 0.6 * grain(x / 240, y / 9, 1) + 0.4 * grain(x / 60, y / 2.7, 2)
-      let (dx, depth) = ((x - 800) / 1500, (y - 770) / 310)
-      return (wood + (dark - wood) * grain) * (max(0.3, 1 - 0.45 * dx * dx) * (0.72 + 0.3 * depth))
+      let (dx, depth) = ((x - 800) / 1500, min((y - 770) / 310, 1.5))
+      return (wood + (dark - wood) * grain) * ((0.72 + 0.3 * depth) / (1 + 0.5 * dx * dx))
     }
   }
 
@@ -166,7 +166,8 @@ struct SimulatedScene {
 
   /// A dark square turned by 5°, for the edge-spread method of ISO 12233.
   private func drawSlantedEdge(_ ink: SIMD4<Float>) {
-    let angle = Float(5 * Double.pi / 180), (cosine, sine) = (cos(angle), sin(angle)), scale = Float(canvas.frame.scale)
+    let angle = 5 * Double.pi / 180, scale = Float(canvas.frame.scale)
+    let (cosine, sine) = (Float(cos(angle)), Float(sin(angle)))
     canvas.cover(canvas.box(985, 400, 1065, 480, margin: 1), ink) { x, y in
       let (dx, dy) = (x - 1025, y - 440)
       let inside = 30 - max(abs(dx * cosine + dy * sine), abs(dy * cosine - dx * sine))
@@ -212,7 +213,7 @@ struct SimulatedScene {
     canvas.fill(left - 8, top - 8, right + 8, bottom + 8, canvas.grey(0.02))
     let grey = canvas.grey(1)
     canvas.repaint(canvas.box(left, top, right, bottom)) { x, _, _ in
-      grey * (0.18 * exp2(-8 + 10.5 * max(0, min(1, (x - Float(left)) / Float(right - left)))))
+      grey * Float(0.18 * exp2(-8 + 10.5 * max(0, min(1, (Double(x) - left) / (right - left)))))
     }
   }
 }

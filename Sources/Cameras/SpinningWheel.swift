@@ -39,7 +39,7 @@ import Foundation
         let distance = (dx * dx + dy * dy).squareRoot()
         let pairs = SpinningWheel.sectors / 2 / (2 * Float.pi)
         places[x, y] = SIMD4(
-          (atan2(dy, dx) + Float.pi) * pairs, min(1, pairs / max(distance, 0.5)),
+          Float(atan2(Double(dy), Double(dx)) + .pi) * pairs, min(1, pairs / max(distance, 0.5)),
           max(0, min(1, Float(radius) * scale - distance + 0.5)),
           max(0, min(1, Float(SpinningWheel.hub) * scale - distance + 0.5)))
       }
