@@ -35,20 +35,20 @@ static void store(
       codes, count, layout->shift, sample(picture, component, row, column));
 }
 
-/// `lower` is 1 where the pair has a second row, else 0: then the pointers to the second row's chroma are the first's.
+/// `lower` is 1 where the pair of rows has a second one, else 0.
 static void linear(const ck_bake *bake, const piece *in, int lower, ptrdiff_t pairs, piece *out) {
   const ck_kernels *kernels = bake->kernels;
-  const int second = bake->input.chroma_rows == 1 && lower;
-  const int averages = bake->output.chroma_rows == 2;
+  const int second = bake->input.chroma_rows == 1 ? lower : 0;
   for (int row = 0; row <= lower; row++) {
-    const int from = second ? row : 0;
+    const int from = row & second;
     if (bake->operation == CK_MATRIX)
       kernels->matrix_luma(&bake->matrix, in->y[row], in->cb[from], in->cr[from], pairs, out->y[row]);
     else
       kernels->rescale(&bake->luma, in->y[row], in->y[row], 2 * pairs, out->y[row]);
   }
+  const int averages = bake->output.chroma_rows == 2;
   for (int row = 0; row <= (averages ? 0 : lower); row++) {
-    const int a = second && !averages ? row : 0, b = second && averages ? 1 : a;
+    const int a = row & second, b = averages ? second : a;
     if (bake->operation == CK_MATRIX) {
       const uint16_t *const cb[2] = { in->cb[a], in->cb[b] }, *const cr[2] = { in->cr[a], in->cr[b] };
       kernels->matrix_chroma(&bake->matrix, cb, cr, pairs, out->cb[row], out->cr[row]);
@@ -80,7 +80,7 @@ static void through_table(const ck_bake *bake, const piece *in, int lower, ptrdi
 static void bake_piece(
     const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t top, int lower, int32_t left,
     int32_t width) {
-  piece in, out;
+  piece in, made;
   const ck_layout *from = &bake->input, *to = &bake->output;
   const ptrdiff_t pairs = (width + 1) / 2;
   for (int row = 0; row <= lower; row++) {
@@ -93,18 +93,21 @@ static void bake_piece(
     load(bake, source, &from->cr, at, left / 2, pairs, in.cr[row]);
   }
 
-  if (bake->operation == CK_TABLE)
-    through_table(bake, &in, lower, pairs, &out);
+  const piece *out = &made;
+  if (bake->keeps_codes)
+    out = &in;
+  else if (bake->operation == CK_TABLE)
+    through_table(bake, &in, lower, pairs, &made);
   else
-    linear(bake, &in, lower, pairs, &out);
+    linear(bake, &in, lower, pairs, &made);
 
   // A packed row holds whole pairs: its last pixel is written twice where the width is odd.
   const ptrdiff_t columns = to->y.plane == to->cb.plane ? 2 * pairs : width;
-  for (int row = 0; row <= lower; row++) store(bake, target, &to->y, top + row, left, columns, out.y[row]);
+  for (int row = 0; row <= lower; row++) store(bake, target, &to->y, top + row, left, columns, out->y[row]);
   for (int row = 0; row <= (to->chroma_rows == 1 ? lower : 0); row++) {
     const int32_t at = top / to->chroma_rows + row;
-    store(bake, target, &to->cb, at, left / 2, pairs, out.cb[row]);
-    store(bake, target, &to->cr, at, left / 2, pairs, out.cr[row]);
+    store(bake, target, &to->cb, at, left / 2, pairs, out->cb[row]);
+    store(bake, target, &to->cr, at, left / 2, pairs, out->cr[row]);
   }
 }
 

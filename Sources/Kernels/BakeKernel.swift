@@ -53,6 +53,7 @@ public final class BakeKernel: @unchecked Sendable {
       prepared.matrix = LinearOperation.matrix(from: from.scale, from.matrix, to: to.scale, to.matrix)
     } else {
       prepared.operation = CK_RESCALE
+      prepared.keeps_codes = from.scale == to.scale && input.layout.chroma == output.layout.chroma ? 1 : 0
       prepared.luma = LinearOperation.rescale(
         from: (from.scale.lumaOffset, from.scale.lumaSpan), to: (to.scale.lumaOffset, to.scale.lumaSpan),
         maximum: to.scale.maximum)

@@ -4,10 +4,8 @@ import Frames
 
 /// From codes to the grid of the first table, in fixed point.
 struct CoordinateMap {
-  /// Bits after the point: as many as 31 bits leave beside the farthest value that any codes can lead to.
+  /// The most bits after the point that 31 bits leave beside the farthest value that any codes can lead to.
   let fractionBits: Int
-  /// How far a coordinate may be from the exact one, in grid steps.
-  let error: Double
   private let gains: [Gains]
   private let chromaOffset: Int
   private let size: Int
@@ -38,19 +36,22 @@ struct CoordinateMap {
         + $0.constant.magnitude
     }
     fractionBits = FixedPoint.fractionBits(holding: max(farthest.max()!, Double(size - 1)), within: 30, atMost: 24)
-    error = FixedPoint.unit(fractionBits)
   }
 
-  /// - Parameter roundingBits: bits of the fraction that the next stage keeps.
-  func operation(roundingTo roundingBits: Int? = nil) -> ck_coordinates {
-    let shift = CK_COORDINATE_SHIFT
-    func fixed(_ value: Double) -> Int64 { Int64((value / FixedPoint.unit(fractionBits + shift)).rounded()) }
-    var rounding: Int64 = 1 << (shift - 1)
-    if let roundingBits { rounding += 1 << (fractionBits - roundingBits - 1 + shift) }
-    var map = ck_coordinates()
+  /// How far a coordinate of so many bits may be from the exact one, in grid steps: it is rounded, and so were its
+  /// coefficients (2⁻¹⁶ of the last bit each, times codes that sum to less than 2¹¹).
+  func error(fractionBits: Int) -> Double { FixedPoint.unit(fractionBits) * (0.5 + 1 / 32) }
+
+  /// - Parameter fractionBits: of the coordinates; at most this map's `fractionBits`.
+  func operation(fractionBits: Int) -> ck_coordinates {
+    let shift = Int(CK_COORDINATE_SHIFT)
+    let scale = 1 / FixedPoint.unit(fractionBits + shift)
+    func fixed(_ value: Double) -> Int64 { Int64((value * scale).rounded()) }
+    let half: Int64 = 1 << (shift - 1)
     let y = gains.map { fixed($0.y) }, cb = gains.map { fixed($0.cb) }, cr = gains.map { fixed($0.cr) }
     // The centre of chroma is taken off in integers: a grey has the same coordinate in each channel.
-    let add = (0..<3).map { fixed(gains[$0].constant) + rounding - (cb[$0] + cr[$0]) * Int64(chromaOffset) }
+    let add = (0..<3).map { fixed(gains[$0].constant) + half - (cb[$0] + cr[$0]) * Int64(chromaOffset) }
+    var map = ck_coordinates()
     map.y = (y[0], y[1], y[2])
     map.cb = (cb[0], cb[1], cb[2])
     map.cr = (cr[0], cr[1], cr[2])

@@ -56,20 +56,16 @@ struct LatticePoints {
   /// How far an interpolated value may be from the exact one, in codes, beside the rounding of the points.
   ///
   /// The interpolant is continuous and within a cell no steeper along an axis than that axis' greatest step, so a
-  /// coordinate or a weight that is off by ε moves it by at most ε · step. Trilinear weights are products that are
-  /// rounded once for red × green and once more for each of the four times blue.
+  /// coordinate that is off by ε moves it by at most ε · step. Tetrahedral weights are differences of fractions, and
+  /// exact; trilinear ones are products that are rounded once for red × green (which moves the value by at most a red
+  /// and a green step times the rounding) and once more for each of the four times blue.
   ///
   /// - Parameters:
   ///   - coordinates: error of the coordinates per axis, in grid steps.
-  ///   - weight: greatest rounding error of one weight.
+  ///   - weight: the rounding of one weight.
   func error(coordinates: [Double], weight: Double, interpolation: Interpolation) -> Double {
-    var total = SIMD3<Double>.zero
-    for axis in 0..<3 {
-      var share = coordinates[axis] + weight
-      if interpolation == .trilinear { share += (axis == 2 ? 4 : 1) * weight }
-      total += steps[axis] * share
-    }
-    return total.max()
+    let products = interpolation == .trilinear ? [weight, weight, 4 * weight] : [0, 0, 0]
+    return (0..<3).reduce(SIMD3<Double>.zero) { $0 + steps[$1] * (coordinates[$1] + products[$1]) }.max()
   }
 }
 

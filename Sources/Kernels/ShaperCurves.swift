@@ -3,10 +3,10 @@ import Color
 
 /// Curves that lead into a lattice: from their own grid to the lattice's.
 struct ShaperCurves {
-  /// Of the coordinates that come out.
+  /// The most bits after the point that the coordinates that come out can have.
   let fractionBits: Int
-  /// How far those may be from the exact ones, per axis, in steps of the lattice.
-  let errors: [Double]
+  private let rises: [Double]
+  private let coordinateError: Double
   let memory: TableMemory<Int32>
   private let pointsPerCurve: Int
   private let latticeSize: Int
@@ -29,8 +29,8 @@ struct ShaperCurves {
     }
     let bits = FixedPoint.fractionBits(holding: farthest, within: 30, atMost: 24)
     fractionBits = bits
-    // The points are rounded, then the product is rounded down.
-    errors = rises.map { $0 * coordinateError + 1.5 * FixedPoint.unit(bits) }
+    self.rises = rises
+    self.coordinateError = coordinateError
     pointsPerCurve = size + 1
     latticeSize = lattice.size
     memory = TableMemory(count: 3 * pointsPerCurve) { elements in
@@ -42,14 +42,22 @@ struct ShaperCurves {
     }
   }
 
+  /// How far the coordinates that come out may be from the exact ones, per axis, in steps of the lattice.
+  ///
+  /// The points are rounded, their product is rounded down, and what has fewer bits is rounded again.
+  func errors(fractionBits: Int) -> [Double] {
+    let rounding = 1.5 * FixedPoint.unit(self.fractionBits)
+      + (fractionBits < self.fractionBits ? FixedPoint.unit(fractionBits + 1) : 0)
+    return rises.map { $0 * coordinateError + rounding }
+  }
+
   /// - Parameters:
   ///   - inputBits: fraction bits of the coordinates that come in.
-  ///   - roundingBits: bits of the fraction that the next stage keeps.
-  func operation(inputBits: Int, roundingTo roundingBits: Int? = nil) -> ck_shaper {
+  ///   - fractionBits: of those that go out; at most this one's `fractionBits`.
+  func operation(inputBits: Int, fractionBits: Int) -> ck_shaper {
     let start = memory.address
     return ck_shaper(
       points: (start, start + pointsPerCurve, start + 2 * pointsPerCurve), fraction_bits: Int32(inputBits),
-      add: roundingBits.map { 1 << Int32(fractionBits - $0 - 1) } ?? 0,
-      max: Int32((latticeSize - 1) << fractionBits))
+      drop: Int32(self.fractionBits - fractionBits), max: Int32((latticeSize - 1) << fractionBits))
   }
 }

@@ -25,8 +25,8 @@ struct TableStage {
 
   /// - Throws: code `input` for a table that cannot be applied within one code.
   init(lut: LookupTable, interpolation: Interpolation, from: Side, to: Side) throws(CamrecError) {
-    let samples = (lut.curves?.samples ?? []) + (lut.lattice?.samples ?? [])
-    guard samples.allSatisfy(\.isFinite) else {
+    func isFinite(_ samples: [Float]) -> Bool { samples.allSatisfy { $0.isFinite } }
+    guard isFinite(lut.curves?.samples ?? []), isFinite(lut.lattice?.samples ?? []) else {
       throw CamrecError(.input, "the LUT holds a sample that is not a finite number; repair or re-export it")
     }
     let point = OutputPoint(matrix: to.matrix, scale: to.scale, videoRange: lut.outputIsVideoRange)
@@ -45,44 +45,47 @@ struct TableStage {
   ) throws(CamrecError) {
     let lattice = points.lattice
     let first = CoordinateMap(first: lut, scale: from.scale, matrix: from.matrix)
-    let curves = lut.curves.map { ShaperCurves($0, into: lattice, coordinateError: first.error) }
-    let bits = curves?.fractionBits ?? first.fractionBits
-    let errors = curves?.errors ?? [first.error, first.error, first.error]
+    let curves = lut.curves.map {
+      ShaperCurves($0, into: lattice, coordinateError: first.error(fractionBits: first.fractionBits))
+    }
+    /// How far a result may be from the exact one, beside what the sums round.
+    func error(fractionBits: Int) -> Double {
+      let one = first.error(fractionBits: fractionBits)
+      return points.error(
+        coordinates: curves?.errors(fractionBits: fractionBits) ?? [one, one, one],
+        weight: FixedPoint.unit(fractionBits + 1), interpolation: kind)
+    }
 
-    let narrowBits = FixedPoint.fractionBits(
-      holding: points.magnitude.max(), within: 14, atMost: 13 - scale.bitDepth)
-    let weight = FixedPoint.unit(NarrowSums.weightBits + 1)
-    let narrowError = FixedPoint.unit(narrowBits + 1)
-      + points.error(coordinates: errors, weight: weight, interpolation: kind)
-    let isNarrow = narrowBits >= 0 && bits > NarrowSums.weightBits && narrowError <= 0.5
-    let rounding = isNarrow ? NarrowSums.weightBits : nil
-
-    if isNarrow {
-      let held = points.memory(of: Int16.self, fractionBits: narrowBits)
-      memory.append(held)
-      table.points = UnsafeRawPointer(held.address)
-      result = NarrowSums.output(pointBits: narrowBits, scale: scale)
+    var bits = curves?.fractionBits ?? first.fractionBits
+    let narrow = NarrowSums(magnitude: points.magnitude, scale: scale)
+    if bits >= NarrowSums.weightBits, narrow.pointBits >= 0,
+      narrow.error + error(fractionBits: NarrowSums.weightBits) <= 0.5
+    {
+      bits = NarrowSums.weightBits
+      hold(points.memory(of: Int16.self, fractionBits: narrow.pointBits))
+      result = narrow.output
       interpolation = kind == .tetrahedral ? CK_TETRAHEDRAL_16 : CK_TRILINEAR_16
     } else {
-      let sums = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
-      let error = sums.error
-        + points.error(coordinates: errors, weight: FixedPoint.unit(bits + 1), interpolation: kind)
-      try TableStage.check(error, sums)
-      let held = points.memory(of: Int32.self, fractionBits: sums.pointBits)
-      memory.append(held)
-      table.points = UnsafeRawPointer(held.address)
-      result = sums.output
+      let wide = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
+      try TableStage.check(wide.error + error(fractionBits: bits), wide)
+      hold(points.memory(of: Int32.self, fractionBits: wide.pointBits))
+      result = wide.output
       interpolation = kind == .tetrahedral ? CK_TETRAHEDRAL_32 : CK_TRILINEAR_32
     }
     table.size = Int32(lattice.size)
     table.fraction_bits = Int32(bits)
     if let curves {
-      coordinates = first.operation()
-      shaper = curves.operation(inputBits: first.fractionBits, roundingTo: rounding)
+      coordinates = first.operation(fractionBits: first.fractionBits)
+      shaper = curves.operation(inputBits: first.fractionBits, fractionBits: bits)
       memory.append(curves.memory)
     } else {
-      coordinates = first.operation(roundingTo: rounding)
+      coordinates = first.operation(fractionBits: bits)
     }
+  }
+
+  private mutating func hold<Element>(_ points: TableMemory<Element>) {
+    memory.append(points)
+    table.points = UnsafeRawPointer(points.address)
   }
 
   // MARK: Curves alone
@@ -91,15 +94,14 @@ struct TableStage {
     _ points: CurvePoints, lut: LookupTable, from: Side, scale: CodeScale
   ) throws(CamrecError) {
     let first = CoordinateMap(first: lut, scale: from.scale, matrix: from.matrix)
-    let sums = WideSums(magnitude: points.magnitude, weightBits: first.fractionBits, scale: scale)
+    let bits = first.fractionBits
+    let sums = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
     // Three points are rounded, one per channel.
-    try TableStage.check(3 * sums.error + points.steps.max() * first.error, sums)
-    let held = points.memory(fractionBits: sums.pointBits)
-    memory.append(held)
-    coordinates = first.operation()
-    table = ck_table(
-      points: UnsafeRawPointer(held.address), size: Int32(points.curves.size),
-      fraction_bits: Int32(first.fractionBits))
+    try TableStage.check(3 * sums.error + points.steps.max() * first.error(fractionBits: bits), sums)
+    hold(points.memory(fractionBits: sums.pointBits))
+    coordinates = first.operation(fractionBits: bits)
+    table.size = Int32(points.curves.size)
+    table.fraction_bits = Int32(bits)
     result = sums.output
     interpolation = CK_CURVES
   }
@@ -107,8 +109,9 @@ struct TableStage {
   private static func check(_ error: Double, _ sums: WideSums) throws(CamrecError) {
     guard error < 1, sums.pointBits >= 0 else {
       throw CamrecError(
-        .input, "the LUT is too steep: neighbouring samples, or the ends of its domain, lie so that it cannot be "
-          + "applied to within one code value; its values or its DOMAIN are far from any picture's")
+        .input,
+        "the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too narrow; "
+          + "export it again with values of a picture's size")
     }
   }
 }

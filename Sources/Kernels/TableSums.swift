@@ -2,11 +2,26 @@ import CKernels
 import Color
 
 /// Sums of 32 bits from 16-bit points: what `lattice16_c.c` and its equals do.
-enum NarrowSums {
-  static let weightBits = 14
+struct NarrowSums {
+  /// Bits of a weight, and of the coordinates' fractions that it is made of.
+  static let weightBits = Int(CK_NARROW_BITS)
 
-  static func output(pointBits: Int, scale: CodeScale) -> ck_output {
-    let shift = weightBits + pointBits
+  /// Bits after the point of the table's points; negative when their magnitude leaves none.
+  let pointBits: Int
+  private let scale: CodeScale
+
+  /// - Parameter magnitude: the greatest absolute Y', Cb, Cr in codes.
+  init(magnitude: SIMD3<Double>, scale: CodeScale) {
+    // Beside four pixels' chroma, 31 bits hold the offset's share.
+    pointBits = FixedPoint.fractionBits(holding: magnitude.max(), within: 14, atMost: 13 - scale.bitDepth)
+    self.scale = scale
+  }
+
+  /// What the rounding of the points may make, in codes.
+  var error: Double { FixedPoint.unit(pointBits + 1) }
+
+  var output: ck_output {
+    let shift = NarrowSums.weightBits + pointBits
     return ck_output(
       y_add: Int64((scale.lumaOffset << shift) + (1 << (shift - 1))), y_shift: Int32(shift), chroma_drop: 0,
       chroma_add: Int32((scale.chromaOffset << (shift + 2)) + (1 << (shift + 1))), chroma_shift: Int32(shift + 2),

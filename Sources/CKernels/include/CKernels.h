@@ -64,19 +64,26 @@ enum { CK_MATRIX_SHIFT = 18 };
 /// Codes to coordinates of a table's grid, per channel (red, green, blue):
 /// t = clamp((Y · y + Cb · cb + Cr · cr + add) >> CK_COORDINATE_SHIFT, 0, max).
 ///
-/// The high parts (coefficient >> shift) and the low parts may be summed apart in 32 bits: both sums fit.
+/// The high parts (coefficient >> shift) and the low parts may be summed apart in 32 bits: that gives the same bits, for
+/// the low parts' sum fits and the high parts' wraps back.
 typedef struct ck_coordinates {
   int64_t y[3], cb[3], cr[3], add[3];
   int32_t max;
 } ck_coordinates;
 
-enum { CK_COORDINATE_SHIFT = 19 };
+enum {
+  /// Bits that the coefficients have beyond the coordinates.
+  CK_COORDINATE_SHIFT = 15,
+  /// Bits after the point of the coordinates that the 16-bit tables take.
+  CK_NARROW_BITS = 14,
+};
 
-/// Curves from coordinates to coordinates: c[i] + ((c[i + 1] − c[i]) · fraction >> fraction_bits) + add, clamped.
+/// Curves from coordinates to coordinates: c[i] + ((c[i + 1] − c[i]) · fraction >> fraction_bits), rounded to `drop`
+/// bits less, clamped.
 typedef struct ck_shaper {
   const int32_t *points[3];  ///< one more than the curve has: the last is repeated
   int32_t fraction_bits;     ///< of the coordinates that come in
-  int32_t add, max;          ///< of those that go out
+  int32_t drop, max;         ///< for those that go out
 } ck_shaper;
 
 /// Table points hold Y', Cb, Cr of the output, scaled by a power of two and without the code offsets.
@@ -85,7 +92,7 @@ typedef struct ck_table {
   /// Curves: three times (size + 1) points of four int32.
   const void *points;
   int32_t size;
-  int32_t fraction_bits;  ///< of the coordinates
+  int32_t fraction_bits;  ///< of the coordinates; CK_NARROW_BITS for points of int16
 } ck_table;
 
 /// Weighted sums to codes. In the narrow kernels the sums have 32 bits and go to the chroma rows as they are; in the
@@ -119,7 +126,7 @@ typedef void ck_table_fn(
     int32_t *cr);
 
 typedef enum ck_interpolation {
-  CK_TETRAHEDRAL_16,  ///< points of int16, coordinates of at least 15 bits after the point
+  CK_TETRAHEDRAL_16,  ///< points of int16
   CK_TRILINEAR_16,
   CK_TETRAHEDRAL_32,  ///< points of int32
   CK_TRILINEAR_32,
@@ -160,6 +167,7 @@ typedef struct ck_bake {
   ck_operation operation;
 
   ck_rescale luma, chroma;               // CK_RESCALE
+  uint8_t keeps_codes;                   // only the layout changes: neither range, depth nor subsampling
   ck_matrix matrix;                      // CK_MATRIX
   ck_coordinates coordinates;            // CK_TABLE
   uint8_t has_shaper;
