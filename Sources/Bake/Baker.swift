@@ -60,7 +60,7 @@ public final class Baker: Sendable {
       return frame
     }
     guard let baked = pool.take() else {
-      throw CamrecError(.defect, "all \(pool.capacity) frames of the bake are out; the writer keeps too many")
+      throw CamrecError(.defect, "all \(pool.capacity) frames of the bake are out; whoever holds them keeps too many")
     }
     crew.bake(frame.storage, frame.format, into: baked.storage, baked.format)
     return baked

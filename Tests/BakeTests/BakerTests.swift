@@ -13,14 +13,23 @@ import Testing
         return [1.2 * red - 0.1 * green, green * green, 0.9 * blue + 0.2 * red * green]
       }))
 
-  /// A pool of one frame with samples that any bake has to move.
-  static func pool(_ format: FrameFormat) -> FramePool { FramePool(format: format, capacity: 1) }
+  static let nv12 = FrameFormat(width: 67, height: 35, layout: .nv12, color: .rec709)
 
-  static func frame(_ pool: FramePool, seed: UInt8 = 1) throws -> Frame {
+  static func baker(
+    _ input: FrameFormat = nv12, to layout: PixelLayout = .yuv420p, _ color: ColorDescription = .rec709,
+    lut: LookupTable? = lut, workers: Int = 1, frames: Int = 1
+  ) throws -> Baker {
+    try Baker(
+      input: input, outputLayout: layout, outputColor: color, lut: lut, interpolation: .tetrahedral, workers: workers,
+      frames: frames)
+  }
+
+  /// A frame full of noise.
+  static func frame(_ pool: FramePool, seed: UInt32 = 1) throws -> Frame {
     guard var frame = pool.take() else { throw CamrecError(.defect, "the frame of before is still out") }
     for plane in 0..<frame.format.planeCount {
       frame.withMutablePlane(plane) { bytes in
-        var state = UInt32(seed) &+ UInt32(plane)
+        var state = seed &+ UInt32(plane)
         for index in bytes.indices {
           state = state &* 1_664_525 &+ 1_013_904_223
           bytes[index] = UInt8(truncatingIfNeeded: state >> 24)
@@ -45,15 +54,75 @@ import Testing
   @Test(arguments: [(640, 360), (67, 35), (1, 1), (322, 241)])
   func anyNumberOfWorkersGivesTheSameBits(width: Int, height: Int) throws {
     let format = FrameFormat(width: width, height: height, layout: .nv12, color: .rec709)
-    let pool = Self.pool(format)
-    var results: [[[UInt8]]] = []
-    for workers in [1, 2, 3, 8] {
-      let baker = try Baker(
-        input: format, outputLayout: .yuv420p, outputColor: .rec709, lut: Self.lut, interpolation: .tetrahedral,
-        workers: workers, frames: 1)
-      for _ in 0..<3 { results.append(Self.rows(try baker.bake(try Self.frame(pool)))) }
+    let pool = FramePool(format: format, capacity: 1)
+    for layout in [PixelLayout.yuv420p, .yuv422p10] {
+      let alone = try Self.baker(format, to: layout)
+      for workers in [2, 3, 8] {
+        let shared = try Self.baker(format, to: layout, workers: workers)
+        for seed in 1...4 as ClosedRange<UInt32> {
+          let expected = Self.rows(try alone.bake(try Self.frame(pool, seed: seed)))
+          let baked = Self.rows(try shared.bake(try Self.frame(pool, seed: seed)))
+          #expect(baked == expected, "\(workers) workers, \(layout)")
+        }
+      }
     }
-    #expect(results.allSatisfy { $0 == results[0] })
+  }
+
+  @Test func bakedFramesHaveTheOutputsFormat_andTheInputGoesBack() throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    let baker = try Self.baker(to: .yuv422p10, .rec2020)
+    let baked = try baker.bake(try Self.frame(pool))
+    #expect(baked.format == baker.outputFormat)
+    #expect(baked.format.layout == .yuv422p10)
+    #expect(baked.format.color == .rec2020)
+    #expect((baked.format.width, baked.format.height) == (67, 35))
     #expect(pool.available == 1)
+  }
+
+  @Test func whatChangesOnlyTheDescriptionPassesTheFrameItselfThrough() throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    let frame = try Self.frame(pool)
+    let storage = ObjectIdentifier(frame.storage), before = Self.rows(frame)
+    var color = ColorDescription.rec709
+    color.transfer = .appleLog
+    let baker = try Self.baker(to: .nv12, color, lut: nil, workers: 3)
+    let baked = try baker.bake(frame)
+    #expect(ObjectIdentifier(baked.storage) == storage)
+    #expect(baked.format.color == color)
+    #expect(baked.format == baker.outputFormat)
+    #expect(Self.rows(baked) == before)
+    #expect(pool.available == 0)
+  }
+
+  @Test(arguments: [ColorDescription.rec601, .rec2020])
+  func anotherMatrixOrRangeIsNotPassedThrough(color: ColorDescription) throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    var full = ColorDescription.rec709
+    full.range = .full
+    for target in [color, full] {
+      let frame = try Self.frame(pool)
+      let before = Self.rows(frame)
+      let baked = try Self.baker(to: .nv12, target, lut: nil).bake(frame)
+      #expect(Self.rows(baked) != before)
+    }
+  }
+
+  @Test func moreFramesOutThanSaidIsADefect_andTheInputGoesBack() throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    let baker = try Self.baker(frames: 2)
+    let first = try baker.bake(try Self.frame(pool)), second = try baker.bake(try Self.frame(pool))
+    let error = #expect(throws: CamrecError.self) { _ = try baker.bake(try Self.frame(pool)) }
+    #expect(error?.code == .defect)
+    #expect(error?.message == "all 2 frames of the bake are out; whoever holds them keeps too many")
+    #expect(pool.available == 1)
+    #expect(Self.rows(first) == Self.rows(second))
+  }
+
+  @Test func framesThatAreStillOutOutliveTheBaker() throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    func bake() throws -> Frame { try Self.baker(workers: 3).bake(try Self.frame(pool)) }
+    let kept = try bake()
+    let again = try Self.baker().bake(try Self.frame(pool))
+    #expect(Self.rows(kept) == Self.rows(again))
   }
 }
