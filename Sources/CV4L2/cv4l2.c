@@ -273,10 +273,11 @@ int cv4l2_unmap(void *address, size_t length) { return munmap(address, length); 
 
 /* MARK: Events */
 
-int cv4l2_subscribe_event(int fd, uint32_t event) {
+int cv4l2_subscribe_event(int fd, uint32_t event, uint32_t id) {
   struct v4l2_event_subscription subscription;
   memset(&subscription, 0, sizeof subscription);
   subscription.type = event;
+  subscription.id = id;
   return ioctl(fd, VIDIOC_SUBSCRIBE_EVENT, &subscription);
 }
 

@@ -55,11 +55,13 @@ final class V4L2Device: @unchecked Sendable {
     return try V4L2Call.offers("VIDIOC_ENUMINPUT") { cv4l2_enuminput(descriptor, &input) } ? input : nil
   }
 
-  /// Asks to be told when the source changes its picture format; false where the driver does not tell.
+  /// Asks to be told when the source of the chosen input changes its picture format; false where the driver does not
+  /// tell.
   @discardableResult
   func subscribeSourceChange() throws(V4L2CallError) -> Bool {
-    try V4L2Call.offers("VIDIOC_SUBSCRIBE_EVENT") {
-      cv4l2_subscribe_event(descriptor, UInt32(V4L2_EVENT_SOURCE_CHANGE))
+    let input = try input()?.index ?? 0
+    return try V4L2Call.offers("VIDIOC_SUBSCRIBE_EVENT") {
+      cv4l2_subscribe_event(descriptor, UInt32(V4L2_EVENT_SOURCE_CHANGE), input)
     }
   }
 }

@@ -80,7 +80,7 @@ int cv4l2_streamoff(int fd, uint32_t type);
 void *cv4l2_map(int fd, uint32_t length, uint32_t offset);
 int cv4l2_unmap(void *address, size_t length);
 
-int cv4l2_subscribe_event(int fd, uint32_t event);
+int cv4l2_subscribe_event(int fd, uint32_t event, uint32_t id);
 /* `changes` receives V4L2_EVENT_SRC_CH_* of a source change, else 0. */
 int cv4l2_dqevent(int fd, uint32_t *event, uint32_t *changes);
 
