@@ -67,6 +67,13 @@ struct EncoderChoice {
     CamrecError(.usage, "profile '\(name)' is none of \(codec)'s: \(known.joined(separator: ", "))")
   }
 
+  /// Whether the encoder has an option of its own with this name.
+  func hasOption(_ option: String) -> Bool {
+    var description = codec.pointee.priv_class
+    guard description != nil else { return false }
+    return av_opt_find(&description, option, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
+  }
+
   /// Encoders of this build that make `codec` of one of `layouts` from frames in system memory.
   private static func names(for codec: VideoCodec, layouts: [PixelLayout]) -> [String] {
     var names: [String] = []

@@ -27,6 +27,9 @@ struct EncoderOptions {
     name = choice.name
     try EncoderOptions.checkRate(encoding, name)
     try EncoderOptions.checkSize(settings, choice)
+    if let preset = encoding.preset, !choice.hasOption("preset") {
+      throw CamrecError(.usage, "\(name) has no presets; leave out --preset \(preset)")
+    }
     profile = encoding.codec == .prores ? try EncoderChoice.proResProfile(encoding.profile) : nil
 
     let cores = ProcessInfo.processInfo.activeProcessorCount

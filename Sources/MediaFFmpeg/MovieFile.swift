@@ -28,7 +28,12 @@ final class MovieFile: @unchecked Sendable {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC
     var descriptor = Glibc.open(path, flags | O_EXCL, 0o666)
     if descriptor < 0, errno == EEXIST, overwrite { descriptor = Glibc.open(path, flags | O_TRUNC, 0o666) }
-    guard descriptor >= 0 else { throw MovieFile.refusal(path, errno) }
+    guard descriptor >= 0 else {
+      let number = errno
+      var isDirectory: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      throw MovieFile.refusal(path, exists && isDirectory.boolValue ? EISDIR : number)
+    }
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       Glibc.close(descriptor)

@@ -12,6 +12,8 @@ final class VideoEncoder {
   private let loans = VideoFrameLoans()
   private let tags: VideoColorTags
   private let format: AVPixelFormat
+  private var sent = 0
+  private var hasEnded = false
 
   /// - Throws: code `usage` for settings that the encoder does not take, `defect` where libavcodec fails otherwise.
   init(_ settings: MovieSettings) throws(CamrecError) {
@@ -69,16 +71,24 @@ final class VideoEncoder {
     picture.pointee.color_range = tags.range
     picture.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     try LibavCall.check(avcodec_send_frame(context, picture), "avcodec_send_frame")
+    sent += 1
   }
 
   /// No more frames come; what is inside comes out.
   func end() throws(LibavError) {
     try LibavCall.check(avcodec_send_frame(context, nil), "avcodec_send_frame")
+    hasEnded = true
   }
 
   /// Puts the next packet into `packet`; false when there is none now.
   func receive(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) -> Bool {
-    try LibavCall.outcome(avcodec_receive_packet(context, packet), "avcodec_receive_packet") == .done
+    guard try LibavCall.outcome(avcodec_receive_packet(context, packet), "avcodec_receive_packet") == .done else {
+      return false
+    }
+    // x265 learns by how much decoding precedes showing from its third picture. Without one its decoding times come
+    // from memory that nothing was written to; two pictures have no other order than that of showing.
+    if hasEnded, sent < 3 { packet.pointee.dts = packet.pointee.pts }
+    return true
   }
 
   private static var noMemory: CamrecError { CamrecError(.defect, "no memory for the encoder") }

@@ -1,0 +1,165 @@
+import Audio
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import Testing
+
+struct MovieRefusalTests {
+  private func refusal(_ settings: MovieSettings) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try MovieWriter.open(settings)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func layoutRefusal(_ encoding: VideoEncoding, container: Container = .mov) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try MovieWriter.acceptedLayout(for: encoding, container: container, input: .nv12)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func existingFileIsNeverTouchedWithoutOverwrite() throws {
+    let directory = try MovieDirectory()
+    let path = directory.path("take.mov")
+    try Data("film".utf8).write(to: URL(fileURLWithPath: path))
+    let refused = refusal(MovieTake.settings(path))
+    #expect(refused?.code == .output)
+    #expect(
+      refused?.message == "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("film".utf8))
+    var settings = MovieTake.settings(path)
+    settings.overwrite = true
+    #expect(try MovieTake(settings, frames: 24).record().frames == 24)
+    #expect(try MovieProbe.times(path).count == 24)
+  }
+
+  @Test func overwritingWaitsUntilTheEncoderIsReady() throws {
+    let directory = try MovieDirectory()
+    let path = directory.path("take.mov")
+    try Data("film".utf8).write(to: URL(fileURLWithPath: path))
+    var settings = MovieTake.settings(path, encoding: VideoEncoding(preset: "hasty"))
+    settings.overwrite = true
+    #expect(refusal(settings)?.code == .usage)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("film".utf8))
+  }
+
+  @Test func replacedFileKeepsItsPermissionsAndItsLink() throws {
+    let directory = try MovieDirectory()
+    let target = directory.path("target.mov"), link = directory.path("take.mov")
+    try Data("film".utf8).write(to: URL(fileURLWithPath: target))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    var settings = MovieTake.settings(link)
+    settings.overwrite = true
+    try MovieTake(settings, frames: 24).record()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+    #expect(try MovieProbe.times(target).count == 24)
+    #expect(directory.names == ["take.mov", "target.mov"])
+  }
+
+  @Test func placesWhereNoFileCanBeAreNamed() throws {
+    let directory = try MovieDirectory()
+    let folder = directory.url.path
+    #expect(refusal(MovieTake.settings(folder))?.message == "'\(folder)' is a directory; name a file in it")
+    var settings = MovieTake.settings(folder)
+    settings.overwrite = true
+    #expect(refusal(settings)?.message == "'\(folder)' is a directory; name a file in it")
+    let lost = directory.path("nowhere/take.mov")
+    #expect(
+      refusal(MovieTake.settings(lost))?.message
+        == "the directory of '\(lost)' does not exist; create it or choose another --output")
+    let long = directory.path(String(repeating: "x", count: 300) + ".mov")
+    #expect(refusal(MovieTake.settings(long))?.message == "the name '\(long)' is too long for this file system")
+    let pipe = directory.path("pipe.mov")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    settings.path = pipe
+    #expect(refusal(settings)?.message == "'\(pipe)' is no ordinary file; a movie can be written only into one")
+    #expect(directory.names == ["pipe.mov"])
+  }
+
+  @Test func recordingWithoutPicturesLeavesNoFile() throws {
+    let directory = try MovieDirectory()
+    for isLive in [true, false] {
+      let settings = MovieTake.settings(directory.path("take.mov"), audio: .standard, isLive: isLive)
+      let report = try MovieTake(settings, frames: 0).record()
+      #expect(report.frames == 0)
+      #expect(report.bytes == 0)
+      #expect(report.warnings == ["no frame was stored; '\(settings.path)' was not kept"])
+      #expect(directory.names == [])
+    }
+  }
+
+  @Test func unknownEncodersAreRefusedWithThoseThatExist() {
+    let none = layoutRefusal(VideoEncoding(encoder: "libx266"))
+    #expect(none?.code == .usage)
+    #expect(none?.message.hasPrefix("'libx266' is no hevc encoder of this FFmpeg that takes yuv420p frames from memory; there is: ") == true)
+    #expect(none?.message.contains("libx265") == true)
+    #expect(none?.message.contains("vaapi") == false, "those that want frames in a device's memory are left out")
+    #expect(layoutRefusal(VideoEncoding(encoder: "libx264"))?.message.contains("is no hevc encoder") == true)
+    #expect(layoutRefusal(VideoEncoding(codec: .prores, encoder: "ffv1"))?.message.contains("prores_aw") == true)
+  }
+
+  @Test(arguments: [
+    (VideoEncoding(preset: "hasty"), "preset 'hasty' is none of libx265's: ultrafast, superfast, veryfast"),
+    (VideoEncoding(profile: "main8"), "profile 'main8' is none of hevc's: main, main10, main422-10"),
+    (VideoEncoding(codec: .prores, profile: "4444"), "profile '4444' is none of prores's: proxy, lt, standard, hq"),
+    (VideoEncoding(codec: .ffv1, profile: "main"), "ffv1 has no profiles; leave out --profile main"),
+    (VideoEncoding(rate: .quality(52)), "quality 52 is outside libx265's CRF range, 0 (lossless) to 51; the default is 20"),
+    (VideoEncoding(rate: .quality(-1)), "quality -1 is outside libx265's CRF range"),
+    (VideoEncoding(rate: .bitrate(40)), "a bit rate of 40 bit/s is too low; write 40M for 40 Mbit/s"),
+    (VideoEncoding(codec: .ffv1, rate: .quality(1)), "ffv1 is lossless and has no quality or bit rate"),
+    (VideoEncoding(codec: .prores, rate: .bitrate(1_000_000)), "prores_aw's size follows from its profile"),
+    (VideoEncoding(codec: .prores, preset: "fast"), "prores_aw has no presets; leave out --preset fast"),
+    (VideoEncoding(codec: .ffv1, preset: "fast"), "ffv1 has no presets; leave out --preset fast"),
+  ])
+  func settingsThatAnEncoderLacksAreRefused(encoding: VideoEncoding, sentence: String) throws {
+    let directory = try MovieDirectory()
+    var layout = PixelLayout.yuv420p
+    do { layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: .nv12) } catch {}
+    let refused = refusal(MovieTake.settings(directory.path("take.mov"), layout: layout, encoding: encoding))
+    #expect(refused?.code == .usage)
+    #expect(refused?.message.hasPrefix(sentence) == true, "\(refused?.message ?? "accepted")")
+    #expect(directory.names == [])
+  }
+
+  @Test func oddAndTinySizesAreRefusedWhereChromaIsShared() throws {
+    let directory = try MovieDirectory()
+    let path = directory.path("take.mov")
+    #expect(
+      refusal(MovieTake.settings(path, width: 1279, height: 719))?.message
+        == "1279x719 is odd, but libx265 shares chroma between pairs of pixels in yuv420p; choose an even size (1278x718) "
+        + "or --codec ffv1")
+    #expect(refusal(MovieTake.settings(path, width: 8, height: 8))?.message == "8x8 is too small for HEVC; 16x16 is the least")
+    #expect(refusal(MovieTake.settings(path, width: 32768, height: 16))?.code == .usage)
+    #expect(directory.names == [])
+    let settings = MovieTake.settings(path, width: 65, height: 33, encoding: VideoEncoding(codec: .ffv1))
+    #expect(try MovieTake(settings, frames: 5).record().frames == 5)
+    #expect(try MovieProbe(path).video["width"] as? Int == 65)
+  }
+
+  @Test func framesThatDoNotFitAreRefused() throws {
+    let directory = try MovieDirectory()
+    let settings = MovieTake.settings(directory.path("take.mov"))
+    let writer = try MovieWriter.open(settings)
+    let owner = CountingOwner(FrameFormat(width: 64, height: 64, layout: .yuv420p, color: .rec709))
+    let refused = #expect(throws: CamrecError.self) { try writer.write(owner.lend(), at: 0) }
+    #expect(refused?.message == "a 64x64 yuv420p frame came to a movie of 192x128 yuv420p")
+    #expect(owner.back == 1)
+    let right = CountingOwner(settings.format)
+    try writer.write(right.lend(), at: 1000)
+    #expect(throws: CamrecError(.defect, "a frame at tick 1000 came after one at tick 1000")) {
+      try writer.write(right.lend(), at: 1000)
+    }
+    #expect(try writer.finish(at: 2000).frames == 1)
+    #expect(try writer.finish(at: 2000).frames == 1, "finishing twice is finishing once")
+    #expect(right.back == 2)
+  }
+}
