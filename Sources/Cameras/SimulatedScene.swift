@@ -129,8 +129,8 @@ struct SimulatedScene {
     let (paper, ink) = (canvas.grey(0.82), canvas.grey(0.03))
     drawCard(760, 110, 1080, 640, paper)
     StrokeFont.write("CAMREC", on: canvas, 792, 130, height: 36, ink)
-    drawWedge(x: 860, top: 205, bottom: 525, wide: 14, narrow: 1, lines: 5, ink)
-    for (index, label) in ["14", "11", "8", "4", "1"].enumerated() {
+    drawWedge(x: 860, top: 205, bottom: 525, wide: 13, narrow: 1, lines: 5, ink)
+    for (index, label) in ["13", "10", "7", "4", "1"].enumerated() {
       StrokeFont.write(label, on: canvas, 960, 205 + Double(index) * 75, height: 18, ink)
       canvas.line(938, 214 + Double(index) * 75, 950, 214 + Double(index) * 75, width: 2, ink)
     }
