@@ -1,4 +1,5 @@
 import Audio
+import AudioALSA
 import Cameras
 import CameraV4L2
 import Frames
@@ -94,9 +95,12 @@ struct FilmSource {
     case .simulated:
       microphone = SimulatedMicrophone(frameRate: camera.format.frameRate, clock: SimulatedClock())
     case .auto:
-      warnings.append("there is no microphone; the film is silent")
+      microphone = try ALSAMicrophone.open(name: nil)
+      if microphone == nil {
+        warnings.append("there is no microphone (ALSA's 'default' does not record): the film is silent; --microphone NAME chooses one")
+      }
     case .named(let name):
-      throw CamrecError(.device, "there is no microphone '\(name)'; 'camrec devices' lists what there is")
+      microphone = try ALSAMicrophone.open(name: name)
     }
   }
 }
