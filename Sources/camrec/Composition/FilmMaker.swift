@@ -58,7 +58,10 @@ struct FilmMaker {
     let timecode = request.file.timecode, isClip = source.clip != nil
     self.source = source
     self.settings = settings
-    options = request.session
+    // A source that waits loses nothing by it.
+    var options = request.session
+    if source.isPulled { options.overload = .wait }
+    self.options = options
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: nil,
       openSink: { (firstFrame) throws(CamrecError) in

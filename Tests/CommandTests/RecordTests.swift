@@ -1,0 +1,171 @@
+import Foundation
+import Frames
+import Testing
+import TestSupport
+
+/// Recordings of the simulated camera, judged by ffprobe and by the marks in the pictures.
+@Suite(.serialized) struct RecordTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  @Test func defaultsMakeAnEditorsFile() throws {
+    let outcome = try record("--camera sim --size 640x360 --duration 2s --output take.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("frames: expected 48, captured 48, written 48, lost 0"))
+    #expect(outcome.standardOutput == "")
+    #expect(!outcome.standardError.contains("\r"), "no progress line where nobody sees it")
+
+    let probe = try Probe(folder.path("take.mov"))
+    #expect(probe.video["codec_name"] as? String == "hevc" && probe.video["codec_tag_string"] as? String == "hvc1")
+    #expect(probe.video["profile"] as? String == "Main" && probe.video["pix_fmt"] as? String == "yuv420p")
+    #expect(probe.video["r_frame_rate"] as? String == "24/1" && probe.video["avg_frame_rate"] as? String == "24/1")
+    #expect(probe.colors == ["bt709", "bt709", "bt709", "tv"])
+    #expect(probe.audio["codec_tag_string"] as? String == "sowt" && probe.audio["sample_rate"] as? String == "48000")
+    #expect(probe.audio["channels"] as? Int == 2)
+    #expect(probe.timecode?.wholeMatch(of: /\d\d:\d\d:\d\d:\d\d/) != nil)
+    #expect(probe.tags["software"]?.wholeMatch(of: /camrec \d+\.\d+\.\d+/) != nil)
+    #expect(probe.tags["creation_time"]?.hasPrefix("20") == true)
+
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    #expect(film.pictures.count == 48 && film.packetCount == 48)
+    #expect(film.isInOrder && film.missingNumbers == [])
+    #expect(film.soundOffsets.count >= 2 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 }, "\(film.soundOffsets)")
+  }
+
+  @Test func eventsTellTheStory() throws {
+    let outcome = try record("--camera sim --size 320x180 --fps 24000/1001 --frames 30 --json --output take.mov")
+    let events = try Events(outcome)
+    #expect(events.kinds.first == "started" && events.kinds.last == "stopped" && events.kinds.contains("progress"))
+    #expect(events.started["fps"] as? String == "24000/1001" && events.started["width"] as? Int == 320)
+    #expect(events.started["camera"] as? String == "simulated camera" && events.started["output"] as? String == "take.mov")
+    #expect(events.stopped["status"] as? Int == 0 && events.stopped["frames"] as? Int == 30)
+    #expect(events.account == [30, 30, 30] && events.losses == [0, 0, 0, 0])
+    #expect((events.stopped["secondsToFirstFrame"] as? Double).map { $0 > 0 } == true)
+    #expect(try Probe(folder.path("take.mov")).video["r_frame_rate"] as? String == "24000/1001")
+  }
+
+  @Test func lossesHaveTheirReasonAndTheirExitStatus() throws {
+    let script = try folder.write("drop 5 2\ndamage 10\n".utf8, to: "faults")
+    let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --json --output take.mov")
+    let events = try Events(outcome)
+    #expect(outcome.exitCode == 3)
+    #expect(events.account == [24, 21, 21] && events.losses == [2, 1, 0, 0])
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    #expect(film.isInOrder && film.missingNumbers == [5, 6, 10])
+    #expect(film.pictures.map { Int(($0.time * 24).rounded()) } == (0..<24).filter { ![5, 6, 10].contains($0) })
+  }
+
+  @Test(arguments: [("vanish 12", "was unplugged"), ("change 12", "changed its picture format"), ("fail 12", "")])
+  func lostCameraLeavesAFinishedFile(_ fault: String, _ sentence: String) throws {
+    let script = try folder.write(fault.utf8, to: "faults")
+    let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --output take.mov")
+    #expect(outcome.exitCode == 69)
+    #expect(outcome.standardError.contains("Error: simulated camera") || outcome.standardError.contains("Error: the simulated camera"))
+    #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
+    #expect(try RecordedFilm(path: folder.path("take.mov")).numbers == (0..<12).map { UInt32($0) })
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signalEndsCleanly(_ signal: Int32) throws {
+    let running = try camrec.start(arguments("--camera sim --size 320x180 --json --output take.mov"), in: folder.url)
+    awaitProgress(of: running)
+    running.send(signal: signal)
+    let outcome = running.wait(timeout: 20)
+    #expect(outcome.exitCode == 0 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome.standardError)")
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    #expect(film.isInOrder && film.missingNumbers == [])
+    #expect(try Events(outcome).account[2] == film.pictures.count)
+  }
+
+  @Test func secondInterruptGivesUpWaiting() throws {
+    let running = try camrec.start(
+      arguments("--camera sim:pace=pulled --size 1280x720 --preset slower --json --output take.mov"), in: folder.url)
+    awaitProgress(of: running)
+    let interrupts = Thread { [process = running.processIdentifier] in
+      for _ in 0..<50 {
+        kill(process, SIGINT)
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+    }
+    interrupts.start()
+    let outcome = running.wait(timeout: 20)
+    #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
+    #expect(outcome.standardError.contains("gave up waiting; take.mov was not finished, and plays up to its last fragment"))
+  }
+
+  @Test func killedRecordingPlaysUpToItsLastSecond() throws {
+    let running = try camrec.start(arguments("--camera sim --size 320x180 --json --output take.mov"), in: folder.url)
+    let seconds = awaitProgress(of: running, beyond: 2)
+    running.send(signal: SIGKILL)
+    let outcome = running.wait(timeout: 20)
+    #expect(outcome.endedBySignal)
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    #expect(film.isInOrder && film.missingNumbers == [] && film.packetCount == film.pictures.count)
+    #expect(film.pictures.last.map { $0.time > seconds - 1 } == true)
+    #expect(film.soundOffsets.count >= 1 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 })
+  }
+
+  @Test func rotationIsThePlayersBusiness() throws {
+    let outcome = try record("--camera sim:pace=pulled --size 320x180 --frames 3 --rotation 90 --timecode 01:02:03:04 --output take.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let probe = try Probe(folder.path("take.mov"))
+    #expect(probe.rotation == -90 && probe.timecode == "01:02:03:04")
+    #expect(probe.video["width"] as? Int == 320)
+    #expect(try RecordedFilm(path: folder.path("take.mov")).rotation == .quarter)
+  }
+
+  @Test func dropFrameTimecodeNeedsItsRate() throws {
+    let refused = try record("--camera sim --timecode 01:00:00;00 --output take.mov")
+    #expect(refused.exitCode == 64 && refused.standardError.contains("drop-frame exists at 30000/1001 and 60000/1001 fps only"))
+    let taken = try record("--camera sim:pace=pulled --size 320x180 --fps 29.97 --frames 2 --timecode 01:00:00;00 --output take.mov")
+    #expect(taken.exitCode == 0)
+    #expect(try Probe(folder.path("take.mov")).timecode == "01:00:00;00")
+  }
+
+  @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
+    for workers in [1, 3] {
+      let outcome = try record(
+        "--camera sim:pace=pulled,seed=7 --size 320x180 --frames 6 --workers \(workers) --color-in slog3 --color-out slog3-full"
+          + " --output \(workers).framemd5")
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      #expect(outcome.standardError.contains("Warning: full range is recorded as asked"))
+    }
+    let hashes = try [1, 3].map { try String(contentsOfFile: folder.path("\($0).framemd5"), encoding: .utf8) }
+    #expect(hashes[0] == hashes[1])
+    #expect(hashes[0].split(separator: "\n").count { !$0.hasPrefix("#") } == 6)
+  }
+
+  @Test func defaultNameIsTheTimeOfDay() throws {
+    let outcome = try record("--camera sim:pace=pulled --size 320x180 --frames 2")
+    #expect(outcome.exitCode == 0)
+    let names = try folder.names
+    #expect(names.count == 1)
+    #expect(names.first?.wholeMatch(of: /camrec_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.mov/) != nil)
+  }
+
+  // MARK: Helpers
+
+  private func arguments(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  private func record(_ text: String) throws -> CamrecBinary.Outcome {
+    try camrec.run(arguments(text), in: folder.url, timeout: 30)
+  }
+
+  /// Waits until film of more than `seconds` is reported; returns how much it was.
+  @discardableResult
+  private func awaitProgress(of running: RunningCamrec, beyond seconds: Double = 0) -> Double {
+    for _ in 0..<400 {
+      let lines = running.outputSoFar().standardOutput.split(separator: "\n").filter { $0.contains("\"progress\"") }
+      let event = lines.last.flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+      if let reached = event?["seconds"] as? Double, reached > seconds { return reached }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    Issue.record("no progress beyond \(seconds) s was reported")
+    return 0
+  }
+}
