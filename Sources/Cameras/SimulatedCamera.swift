@@ -86,7 +86,13 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     began = clock.startPicture()
   }
 
-  public func stop() { began = nil }
+  public func stop() {
+    guard let start = began else { return }
+    began = nil
+    // A pulled microphone has sound up to the end of the last frame, and waits for no further one.
+    if clock.pace == .pulled { _ = clock.reach(time(of: upcoming, start)) }
+    clock.endPicture()
+  }
 
   public func next() throws(CamrecError) -> CameraEvent {
     guard let start = began else { throw CamrecError(.defect, "the simulated camera is asked for a frame before it is started") }
