@@ -14,7 +14,7 @@ import TestSupport
   }
 
   @Test func defaultsMakeAnEditorsFile() throws {
-    let outcome = try record("--camera sim --size 640x360 --duration 2s --output take.mov")
+    let outcome = try record("--camera sim --size 320x180 --duration 2s --output take.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("frames: expected 48, captured 48, written 48, lost 0"))
     #expect(outcome.standardOutput == "")

@@ -40,7 +40,7 @@ struct FilmMaker {
   init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
     let camera = source.camera.format
     let frames = request.session.bakedFrames + FilmMaker.framesInEncoder
-    let (input, converter) = try FilmMaker.input(camera, name: source.camera.name, frames: frames)
+    let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
       camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
       hasLUT: request.lut != nil)
@@ -53,7 +53,9 @@ struct FilmMaker {
       interpolation: request.bake.interpolation, workers: request.bake.workerCount, frames: frames)
     let recordsSound = request.output.container != .framemd5
     let microphone = recordsSound ? source.microphone : nil
-    let settings = try FilmMaker.settings(source, request, format: baker.outputFormat, audio: microphone?.format)
+    let resampler = try FilmMaker.resampler(source, microphone)
+    let settings = try FilmMaker.settings(
+      source, request, format: baker.outputFormat, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
     let timecode = request.file.timecode, isClip = source.clip != nil
     self.source = source
@@ -63,7 +65,7 @@ struct FilmMaker {
     if source.isPulled { options.overload = .wait }
     self.options = options
     parts = RecordingSession.Parts(
-      camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: nil,
+      camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       openSink: { (firstFrame) throws(CamrecError) in
         var settings = settings
         if !isClip || timecode == .now {
@@ -109,15 +111,25 @@ struct FilmMaker {
 
   /// What the bake is given, and what makes it of encoded images.
   private static func input(
-    _ camera: CameraFormat, name: String, frames: Int
+    _ camera: CameraFormat, frames: Int
   ) throws(CamrecError) -> (format: FrameFormat, converter: (any ImageConverter)?) {
     switch camera.image {
     case .raw(let layout):
       return (FrameFormat(width: camera.width, height: camera.height, layout: layout, color: camera.color), nil)
-    case .encoded(let encoding):
-      let converter = try ImageConverters.make(encoding, camera, cameraName: name, frames: frames)
+    case .encoded(let code):
+      guard let converter = try ImageConverters.make(for: camera, frames: frames) else {
+        throw CamrecError(.defect, "nothing converts \(code)")
+      }
       return (converter.outputFormat, converter)
     }
+  }
+
+  /// Holds live sound to the picture's clock, and makes it 48 kHz stereo; a clip's own sound has the clip's clock.
+  private static func resampler(_ source: FilmSource, _ microphone: (any Microphone)?) throws(CamrecError) -> (any AudioResampler)? {
+    guard let microphone, !source.isPulled, !(microphone is ClipMicrophone) else { return nil }
+    let output = AudioFormat(
+      sampleRate: AudioFormat.standard.sampleRate, channels: AudioFormat.standard.channels, sample: microphone.format.sample)
+    return try SwresampleResampler(from: microphone.format, to: output)
   }
 
   private static func settings(

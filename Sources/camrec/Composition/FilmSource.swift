@@ -35,7 +35,7 @@ struct FilmSource {
     case .device(let path)?:
       source = FilmSource(camera: try V4L2Camera.open(path: path, request: options.request, buffers: frames))
     case nil:
-      source = FilmSource(camera: try V4L2Camera.open(path: "/dev/video0", request: options.request, buffers: frames))
+      source = FilmSource(camera: try V4L2Camera.open(path: try V4L2Devices.firstCapture(), request: options.request, buffers: frames))
     }
     try source.addMicrophone(microphone)
     return source
@@ -67,7 +67,9 @@ struct FilmSource {
     }
     if let range = colorIn?.range, honorsColorIn { simulation.range = range }
     let clock = SimulatedClock(pace: simulation.pace)
-    let camera = try SimulatedCamera(simulation, request: options.request, clock: clock, frames: frames)
+    let camera = try SimulatedCamera(simulation, request: options.request, clock: clock, frames: frames) {
+      (format) throws(CamrecError) in try JPEGEncoder(format: format)
+    }
     var source = FilmSource(camera: camera, isPulled: clock.pace == .pulled, honorsColorIn: honorsColorIn)
     switch microphone {
     case .auto, .simulated:

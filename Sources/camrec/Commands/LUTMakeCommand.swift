@@ -1,0 +1,46 @@
+import ArgumentParser
+import Color
+import Foundation
+import Frames
+
+/// `camrec lut make --from NAME --to NAME OUT.cube`.
+struct LUTMakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Make a .cube file that turns log footage into a picture, from the published curves.",
+    usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
+    discussion: "From apple-log, slog3, vlog or logc3 to rec709. LUTs/README.md says what the picture looks like.")
+
+  @Option(
+    help: ArgumentHelp("The footage's colours: apple-log, slog3, vlog or logc3.", valueName: "name"),
+    completion: .list(["apple-log", "slog3", "vlog", "logc3"]), transform: ColorName.init(parsing:))
+  var from: ColorName
+
+  @Option(
+    help: ArgumentHelp("The picture's colours: rec709.", valueName: "name"), completion: .list(["rec709"]),
+    transform: ColorName.init(parsing:))
+  var to: ColorName
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Points along each edge, 2 to 256; 33 and 65 are usual.", valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the number of points is", in: 2...256) })
+  var size = 33
+
+  @Flag(help: "Replace an existing file.")
+  var overwrite = false
+
+  @Argument(help: ArgumentHelp("The file to write.", valueName: "OUT.cube"), completion: .file(extensions: ["cube"]))
+  var output: String
+
+  func run() throws {
+    let file = try LookupTable.makeCubeFile(
+      from: from.description(range: .limited), to: to.description(range: .limited), size: size)
+    do {
+      try Data(file).write(to: URL(fileURLWithPath: output), options: overwrite ? .atomic : .withoutOverwriting)
+    } catch CocoaError.fileWriteFileExists {
+      throw CamrecError(.output, "'\(output)' exists already; choose another name or allow replacing it with --overwrite")
+    } catch {
+      throw CamrecError(.output, "'\(output)' cannot be written", cause: error.localizedDescription)
+    }
+  }
+}
