@@ -46,7 +46,9 @@ struct EncoderChoice {
       _ = try proResProfile(encoding.profile)
       return [.yuv422p10, .p210]
     case .ffv1:
-      if let profile = encoding.profile { throw CamrecError(.usage, "ffv1 has no profiles; leave out --profile \(profile)") }
+      if let profile = encoding.profile {
+        throw CamrecError(.usage, "ffv1 has no profiles; leave out --profile \(profile)")
+      }
       switch (input.chroma, input.bitDepth) {
       case (.yuv420, 8): return [.yuv420p]
       case (.yuv422, 8): return [.yuv422p]

@@ -17,8 +17,10 @@ struct EncoderOptions {
   static let lossLimit = 1.0
   /// The longest fragment, in seconds.
   static let fragmentLimit = 0.25
-  /// Frames on their way that are not inside the encoder: exposed, queued (2), and held for their duration's end.
-  static let framesOutside = 4
+  /// Frames on their way before they are handed to the writer: exposed, and queued (2).
+  static let framesBefore = 3
+  /// Frames that the writer holds beside the encoder: one, until its duration is known.
+  static let framesBehind = 1
 
   /// - Throws: code `usage`: what is asked for does not exist in this encoder.
   init(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
@@ -34,12 +36,14 @@ struct EncoderOptions {
 
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let rate = settings.frameRate.framesPerSecond
-    let budget = max(0, Int((EncoderOptions.lossLimit - EncoderOptions.fragmentLimit) * rate) - EncoderOptions.framesOutside)
+    let seconds = EncoderOptions.lossLimit - EncoderOptions.fragmentLimit
+    let budget = max(0, Int(seconds * rate) - EncoderOptions.framesBefore - EncoderOptions.framesBehind)
     switch (name, encoding.codec) {
     case ("libx265", _):
       let preset = encoding.preset ?? "ultrafast"
       guard var latency = X265Latency(preset: preset, cores: cores) else {
-        throw CamrecError(.usage, "preset '\(preset)' is none of libx265's: \(X265Latency.presets.joined(separator: ", "))")
+        throw CamrecError(
+          .usage, "preset '\(preset)' is none of libx265's: \(X265Latency.presets.joined(separator: ", "))")
       }
       if settings.isLive { latency.fit(budget: budget) }
       heldFrames = latency.frames
@@ -59,6 +63,16 @@ struct EncoderOptions {
       threads = 0
       latency = nil
       heldFrames = nil
+    }
+  }
+
+  /// Seconds of the newest pictures that a kill may cost at `rate`; `nil` where the encoder's delay is not known.
+  ///
+  /// - Parameter framesBefore: frames that are not handed to the writer yet, to be counted too.
+  static func lossBound(heldFrames: Int?, rate: FrameRate, framesBefore: Int) -> Double? {
+    let interval = rate.frameDuration.doubleValue
+    return heldFrames.map {
+      Double(framesBefore + $0 + framesBehind) * interval + max(fragmentLimit, interval)
     }
   }
 
@@ -88,7 +102,8 @@ struct EncoderOptions {
     }
   }
 
-  private func set(_ key: String, _ value: String, in context: UnsafeMutablePointer<AVCodecContext>) throws(LibavError) {
+  private func set(_ key: String, _ value: String, in context: UnsafeMutablePointer<AVCodecContext>) throws(LibavError)
+  {
     try LibavCall.check(av_opt_set(context.pointee.priv_data, key, value, 0), "av_opt_set")
   }
 
@@ -96,7 +111,8 @@ struct EncoderOptions {
     switch encoding.rate {
     case nil: return
     case .quality(let quality)? where name == "libx265" && !(0...51).contains(quality):
-      throw CamrecError(.usage, "quality \(quality) is outside libx265's CRF range, 0 (lossless) to 51; the default is 20")
+      throw CamrecError(
+        .usage, "quality \(quality) is outside libx265's CRF range, 0 (lossless) to 51; the default is 20")
     case .quality(let quality)? where quality < 0:
       throw CamrecError(.usage, "quality \(quality) is negative")
     case .bitrate(let bits)? where bits < 1000:
@@ -107,7 +123,8 @@ struct EncoderOptions {
         throw CamrecError(.usage, "ffv1 is lossless and has no quality or bit rate; leave out --quality and --bitrate")
       case (.prores, "prores_ks") where encoding.rate?.isQuality == true: return
       case (.prores, _):
-        throw CamrecError(.usage, "\(name)'s size follows from its profile; leave out --quality and --bitrate and choose a --profile")
+        throw CamrecError(
+          .usage, "\(name)'s size follows from its profile; leave out --quality and --bitrate and choose a --profile")
       case (.hevc, _): return
       }
     }
@@ -122,12 +139,13 @@ struct EncoderOptions {
     if max(width, height) > 16384 {
       throw CamrecError(.usage, "\(width)x\(height) is too large to encode; 16384 is the most in each direction")
     }
-    let oddWidth = width % 2 != 0, oddHeight = height % 2 != 0 && choice.layout.chroma == .yuv420
+    let oddWidth = width % 2 != 0
+    let oddHeight = height % 2 != 0 && choice.layout.chroma == .yuv420
     if settings.encoding.codec != .ffv1, oddWidth || oddHeight {
       throw CamrecError(
         .usage,
-        "\(width)x\(height) is odd, but \(choice.name) shares chroma between pairs of pixels in \(choice.layout.rawValue); "
-          + "choose an even size (\(width & ~1)x\(height & ~1)) or --codec ffv1")
+        "\(width)x\(height) is odd, but \(choice.name) shares chroma between pairs of pixels in "
+          + "\(choice.layout.rawValue); choose an even size (\(width & ~1)x\(height & ~1)) or --codec ffv1")
     }
   }
 }

@@ -44,7 +44,8 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     self.settings = settings
     self.file = file
     var created: UnsafeMutablePointer<AVFormatContext>?
-    try LibavCall.check(avformat_alloc_output_context2(&created, nil, "framemd5", nil), "avformat_alloc_output_context2")
+    try LibavCall.check(
+      avformat_alloc_output_context2(&created, nil, "framemd5", nil), "avformat_alloc_output_context2")
     context = try LibavCall.unwrap(created, "avformat_alloc_output_context2")
     guard let packet = av_packet_alloc() else {
       avformat_free_context(context)
@@ -54,7 +55,9 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     let layout = settings.format.layout
     var size = 0
     for plane in 0..<layout.planeCount {
-      size += layout.rowBytes(plane: plane, width: settings.format.width) * layout.rows(plane: plane, height: settings.format.height)
+      size +=
+        layout.rowBytes(plane: plane, width: settings.format.width)
+        * layout.rows(plane: plane, height: settings.format.height)
     }
     samples = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
     // From here on everything is freed by deinit.
@@ -95,10 +98,12 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
     let format = frame.format
-    guard format.layout == settings.format.layout, format.width == settings.format.width, format.height == settings.format.height
+    guard format.layout == settings.format.layout, format.width == settings.format.width,
+      format.height == settings.format.height
     else {
       throw CamrecError(
-        .defect, "a \(format.width)x\(format.height) \(format.layout.rawValue) frame came to '\(settings.path)', which is "
+        .defect,
+        "a \(format.width)x\(format.height) \(format.layout.rawValue) frame came to '\(settings.path)', which is "
           + "for \(settings.format.width)x\(settings.format.height) \(settings.format.layout.rawValue)")
     }
     if let heldTime, time <= heldTime {
@@ -156,7 +161,8 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     } catch {
       file.truncate(to: wholeSize)
       let told = CamrecError(
-        .output, "'\(settings.path)' cannot be written further; it holds the hashes of \(written) frames", cause: error.cause)
+        .output, "'\(settings.path)' cannot be written further; it holds the hashes of \(written) frames",
+        cause: error.cause)
       failure = told
       throw told
     }
@@ -169,7 +175,8 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     let format = frame.format
     var target = 0
     for plane in 0..<format.planeCount {
-      let row = format.layout.rowBytes(plane: plane, width: format.width), stride = format.stride(plane: plane)
+      let row = format.layout.rowBytes(plane: plane, width: format.width)
+      let stride = format.stride(plane: plane)
       let rows = format.layout.rows(plane: plane, height: format.height)
       frame.withPlane(plane) { bytes in
         for y in 0..<rows {

@@ -4,8 +4,8 @@ import Frames
 import Glibc
 import Movies
 
-/// Rewrites a fragmented .mov as an ordinary one with an index: the same packets and times, in a new file beside it that
-/// then takes its name. Until then the fragmented file stays as it is.
+/// Rewrites a fragmented .mov as an ordinary one with an index: the same packets and times, in a new file beside it
+/// that then takes its name. Until then the fragmented file stays as it is.
 struct MovieIndex {
   let settings: MovieSettings
   let encoder: String

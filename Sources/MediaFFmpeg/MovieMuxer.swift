@@ -9,13 +9,13 @@ import Movies
 /// Packets are written at once, never queued to be interleaved: a track that falls silent holds up nothing.
 /// Thread: one at a time.
 final class MovieMuxer {
-  /// Bytes that libavformat may have gathered in memory are in the file after `flush`.
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let video: UnsafeMutablePointer<AVStream>
   private let audio: UnsafeMutablePointer<AVStream>?
   private let videoTimeBase: AVRational
   private let file: MovieFile
   private let settings: MovieSettings
+  private var hasEnded = false
 
   /// Sets up the tracks; nothing is written yet.
   ///
@@ -37,7 +37,9 @@ final class MovieMuxer {
     do {
       let video = try LibavCall.unwrap(avformat_new_stream(context, nil), "avformat_new_stream")
       var audio: UnsafeMutablePointer<AVStream>?
-      if settings.audio != nil { audio = try LibavCall.unwrap(avformat_new_stream(context, nil), "avformat_new_stream") }
+      if settings.audio != nil {
+        audio = try LibavCall.unwrap(avformat_new_stream(context, nil), "avformat_new_stream")
+      }
       self.video = video
       self.audio = audio
     } catch {
@@ -75,6 +77,7 @@ final class MovieMuxer {
 
   /// Ends the fragment (or cluster): everything given so far is in the file afterwards.
   func flush() throws(LibavError) {
+    guard !hasEnded else { return }
     // The first call of a delayed moov writes the moov alone.
     try LibavCall.check(av_write_frame(context, nil), "av_write_frame")
     try LibavCall.check(av_write_frame(context, nil), "av_write_frame")
@@ -82,8 +85,10 @@ final class MovieMuxer {
     try checkOutput()
   }
 
-  /// Writes what ends the file: the index, or nothing after fragments.
+  /// Writes what ends the file: the index, or nothing after fragments. Ending twice, also in vain, is ending once.
   func end() throws(LibavError) {
+    guard !hasEnded else { return }
+    hasEnded = true
     try LibavCall.check(av_write_trailer(context), "av_write_trailer")
     avio_flush(file.output)
     try checkOutput()
@@ -114,7 +119,8 @@ final class MovieMuxer {
     try set("encoder", encoder, in: &video.pointee.metadata)
     if let timecode = settings.storedTimecode { try set("timecode", timecode.description, in: &video.pointee.metadata) }
     if settings.rotation != .none {
-      let matrix = MovieMuxer.displayMatrix(settings.rotation, width: settings.format.width, height: settings.format.height)
+      let matrix = MovieMuxer.displayMatrix(
+        settings.rotation, width: settings.format.width, height: settings.format.height)
       try LibavCall.check(CFFmpeg_setDisplayMatrix(video, matrix), "av_stream_new_side_data")
     }
   }
@@ -133,7 +139,9 @@ final class MovieMuxer {
   }
 
   private func describeMovie() throws(LibavError) {
-    try set("creation_time", Date(timeIntervalSince1970: TimeInterval(settings.creationTime)).formatted(.iso8601), in: &context.pointee.metadata)
+    try set(
+      "creation_time", Date(timeIntervalSince1970: TimeInterval(settings.creationTime)).formatted(.iso8601),
+      in: &context.pointee.metadata)
     for entry in settings.metadata { try set(entry.key, entry.value, in: &context.pointee.metadata) }
   }
 
@@ -163,8 +171,10 @@ final class MovieMuxer {
   /// The matrix by which a player turns the picture clockwise and moves it back into view (QuickTime File Format,
   /// "Matrices": rows a b u, c d v, x y w in 16.16 and 2.30 fixed point; x' = a·x + c·y + tx, y' = b·x + d·y + ty).
   private static func displayMatrix(_ rotation: Rotation, width: Int, height: Int) -> [Int32] {
-    let one: Int32 = 1 << 16, w: Int32 = 1 << 30
-    let tx = Int32(width) << 16, ty = Int32(height) << 16
+    let one: Int32 = 1 << 16
+    let w: Int32 = 1 << 30
+    let tx = Int32(width) << 16
+    let ty = Int32(height) << 16
     return switch rotation {
     case .none: [one, 0, 0, 0, one, 0, 0, 0, w]
     case .quarter: [0, one, 0, -one, 0, 0, ty, 0, w]

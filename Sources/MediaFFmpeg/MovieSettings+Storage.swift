@@ -10,7 +10,8 @@ extension MovieSettings {
   var unstoredWarnings: [String] {
     var warnings: [String] = []
     if timecode != nil, storedTimecode == nil {
-      warnings.append("at \(frameRate) fps '\(path)' has no timecode: a timecode track counts at most 255 frames a second")
+      warnings.append(
+        "at \(frameRate) fps '\(path)' has no timecode: a timecode track counts at most 255 frames a second")
     }
     if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
       warnings.append("'\(path)' does not say that it is rotated: this FFmpeg writes that into .mov only")
@@ -22,9 +23,13 @@ extension MovieSettings {
   func checkTimes() throws(CamrecError) {
     let limit = Int64(Int32.max)
     let rate = frameRate.rational
-    guard timeBase.numerator > 0, max(timeBase.numerator, timeBase.denominator, rate.numerator, rate.denominator) <= limit
+    guard timeBase.numerator > 0,
+      max(timeBase.numerator, timeBase.denominator, rate.numerator, rate.denominator) <= limit
     else {
-      throw CamrecError(.usage, "a frame rate of \(frameRate) with times in \(timeBase) s is finer than a file can say; 1/\(limit) s is the limit")
+      throw CamrecError(
+        .usage,
+        "a frame rate of \(frameRate) with times in \(timeBase) s is finer than a file can say; "
+          + "1/\(limit) s is the limit")
     }
   }
 }

@@ -95,7 +95,8 @@ final class MovieTimeline {
   func last() -> UnsafeMutablePointer<AVPacket>? {
     guard holds, let firstTime, let endTime else { return nil }
     holds = false
-    let decoded = held.pointee.dts - firstDecodingTime, shown = endTime - held.pointee.pts
+    let decoded = held.pointee.dts - firstDecodingTime
+    let shown = endTime - held.pointee.pts
     let rest = endTime - firstTime - decoded
     held.pointee.duration = held.pointee.pts == lastTime ? shown : max(1, min(rest, shown))
     return held

@@ -11,9 +11,7 @@ extension MovieWriter {
     try settings.checkTimes()
     guard settings.container != .framemd5 else { return 0 }
     let options = try EncoderOptions(settings, try EncoderChoice(settings.encoding, input: settings.format.layout))
-    let interval = settings.frameRate.frameDuration.doubleValue
-    return options.heldFrames.map {
-      Double($0 + EncoderOptions.framesOutside) * interval + max(EncoderOptions.fragmentLimit, interval)
-    }
+    return EncoderOptions.lossBound(
+      heldFrames: options.heldFrames, rate: settings.frameRate, framesBefore: EncoderOptions.framesBefore)
   }
 }

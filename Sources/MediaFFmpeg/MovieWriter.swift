@@ -20,7 +20,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   /// The encoder that was chosen.
   public let encoderName: String
   /// Seconds of the newest pictures that a kill may cost, counted from `write` to the file: frames inside the encoder,
-  /// one held until its duration is known, and the fragment. `nil` where the encoder's delay is not known.
+  /// one held until its duration is known, and the fragment. `nil` where the encoder's delay is not known, and for what
+  /// is not live. (`check` counts from the capture.)
   public let lossBoundSeconds: Double?
 
   private let file: MovieFile
@@ -33,6 +34,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private var fragment: MovieFragment?
   private var lastTime: Int64?
   private var failure: CamrecError?
+  /// Frames that a player finds in the file after a failure.
+  private var wholeFrames: Int64 = 0
   private var report: MovieReport?
   private var warnings: [String] = []
 
@@ -75,7 +78,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       timeline = try MovieTimeline(fragmented: fragmented)
     } catch {
       file.discard()
-      throw CamrecError(.output, "'\(settings.path)' cannot be started as a \(settings.container.rawValue) file", cause: error.cause)
+      throw CamrecError(
+        .output, "'\(settings.path)' cannot be started as a \(settings.container.rawValue) file", cause: error.cause)
     }
     self.settings = settings
     self.file = file
@@ -84,9 +88,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     self.fragmented = fragmented
     // Clusters of a .mkv can be written through at no cost, so they always are.
     fragment = fragmented || settings.container == .mkv ? MovieFragment(settings) : nil
-    let rate = settings.frameRate.framesPerSecond
     lossBoundSeconds =
-      settings.isLive ? encoder.heldFrames.map { Double($0 + 1) / rate + max(EncoderOptions.fragmentLimit, 1 / rate) } : nil
+      settings.isLive
+      ? EncoderOptions.lossBound(heldFrames: encoder.heldFrames, rate: settings.frameRate, framesBefore: 0) : nil
     warnings = settings.unstoredWarnings
   }
 
@@ -95,7 +99,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
     let format = frame.format
-    guard format.layout == settings.format.layout, format.width == settings.format.width, format.height == settings.format.height
+    guard format.layout == settings.format.layout, format.width == settings.format.width,
+      format.height == settings.format.height
     else {
       throw CamrecError(
         .defect,
@@ -181,22 +186,36 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if report != nil { throw CamrecError(.defect, "'\(settings.path)' is finished already") }
   }
 
-  /// Cuts the file back to its last whole fragment and says what is in it.
+  /// Leaves what plays in the file and says how much that is.
   private func fail(_ error: LibavError) -> CamrecError {
     if let failure { return failure }
     let told: CamrecError
     if file.failure != 0 {
+      // Back to the last whole fragment; without fragments there is no index, and nothing plays.
+      wholeFrames = fragment?.safeFrames ?? 0
       if let fragment { file.truncate(to: fragment.safeSize) }
       told = outputFailure(error)
     } else {
-      told = CamrecError(.defect, "\(encoderName) or the writer of '\(settings.path)' failed", cause: error.cause)
+      wholeFrames = keepWhatWasEncoded() ? timeline.stored : fragment?.safeFrames ?? 0
+      told = CamrecError(
+        .defect, "\(encoderName) or the writer of '\(settings.path)' failed after \(timeline.stored) frames",
+        cause: error.cause)
     }
     failure = told
     return told
   }
 
-  /// Frames that a player finds in the file after a failure: without fragments none, as the index is missing.
-  private var wholeFrames: Int64 { fragment?.safeFrames ?? 0 }
+  /// The disk is sound and the encoder is not: ends the file with the packets that came.
+  private func keepWhatWasEncoded() -> Bool {
+    do throws(LibavError) {
+      if fragment != nil { try flushFragment() }
+      try muxer.end()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private var storedFrames: Int64 { failure == nil ? timeline.stored : wholeFrames }
 
   private func outputFailure(_ error: LibavError) -> CamrecError {

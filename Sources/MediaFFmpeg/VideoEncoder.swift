@@ -20,7 +20,8 @@ final class VideoEncoder {
     let choice = try EncoderChoice(settings.encoding, input: settings.format.layout)
     guard choice.layout == settings.format.layout else {
       throw CamrecError(
-        .defect, "\(choice.name) was set up for \(settings.format.layout.rawValue) frames but takes \(choice.layout.rawValue)")
+        .defect,
+        "\(choice.name) was set up for \(settings.format.layout.rawValue) frames but takes \(choice.layout.rawValue)")
     }
     let options = try EncoderOptions(settings, choice)
     guard let context = avcodec_alloc_context3(choice.codec) else { throw VideoEncoder.noMemory }

@@ -29,7 +29,8 @@ final class VideoFrameLoans: @unchecked Sendable {
 
   /// Points `picture` (which holds nothing) at the samples of `frame`, with one reference that ends `frame`.
   func lend(_ frame: consuming Frame, to picture: UnsafeMutablePointer<AVFrame>) throws(LibavError) {
-    let format = frame.format, storage = frame.storage
+    let format = frame.format
+    let storage = frame.storage
     let first = UnsafeMutablePointer<UInt8>(OpaquePointer(storage.pointer(plane: 0)))
     var (low, high) = (first, first + format.planeBytes(0))
     picture.pointee.data.0 = first

@@ -79,7 +79,10 @@ public struct VideoEncoding: Hashable, Sendable {
   public var rate: RateControl?
   public var profile: String?
 
-  public init(codec: VideoCodec = .hevc, encoder: String? = nil, preset: String? = nil, rate: RateControl? = nil, profile: String? = nil) {
+  public init(
+    codec: VideoCodec = .hevc, encoder: String? = nil, preset: String? = nil, rate: RateControl? = nil,
+    profile: String? = nil
+  ) {
     self.codec = codec
     self.encoder = encoder
     self.preset = preset

@@ -20,17 +20,23 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     guard numbers.count == 4, separators == ":::" || separators == "::;" else {
       throw CamrecError(.usage, "timecode '\(text)' is not HH:MM:SS:FF (or HH:MM:SS;FF for drop-frame), nor 'now'")
     }
-    let limits = [24, 60, 60, rate.timecodeBase], names = ["hours", "minutes", "seconds", "frames"]
+    let limits = [24, 60, 60, rate.timecodeBase]
+    let names = ["hours", "minutes", "seconds", "frames"]
     for (index, number) in numbers.enumerated() where number >= limits[index] {
       throw CamrecError(.usage, "timecode '\(text)': \(names[index]) are 0 to \(limits[index] - 1) at \(rate) fps")
     }
     let dropFrame = separators == "::;"
     if dropFrame {
       guard Timecode.dropsFrames(rate) else {
-        throw CamrecError(.usage, "timecode '\(text)': drop-frame exists at 30000/1001 and 60000/1001 fps only, not at \(rate); write HH:MM:SS:FF")
+        throw CamrecError(
+          .usage,
+          "timecode '\(text)': drop-frame exists at 30000/1001 and 60000/1001 fps only, not at \(rate); "
+            + "write HH:MM:SS:FF")
       }
       if numbers[2] == 0, numbers[1] % 10 != 0, numbers[3] < Timecode.droppedPerMinute(rate) {
-        throw CamrecError(.usage, "timecode '\(text)' does not exist in drop-frame; the next that does is \(text.dropLast(2))\(Timecode.padded(Timecode.droppedPerMinute(rate)))")
+        let next = text.dropLast(2) + Timecode.padded(Timecode.droppedPerMinute(rate))
+        throw CamrecError(
+          .usage, "timecode '\(text)' does not exist in drop-frame; the next that does is \(next)")
       }
     }
     self.init(hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], dropFrame: dropFrame)
@@ -46,14 +52,17 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     if dropFrame {
       // Count the labels that were skipped up to here (ST 12-1, 5.2.2).
       let dropped = Timecode.droppedPerMinute(rate)
-      let perMinute = base * 60 - dropped, perTenMinutes = base * 600 - dropped * 9
+      let perMinute = base * 60 - dropped
+      let perTenMinutes = base * 600 - dropped * 9
       // A day has 2.6 more frames than labels at 29.97: its last moments keep the last label.
       number = min(number, perTenMinutes * 144 - 1)
       let (tens, rest) = number.quotientAndRemainder(dividingBy: perTenMinutes)
       number += tens * dropped * 9
       if rest >= base * 60 { number += dropped * (1 + (rest - base * 60) / perMinute) }
     } else {
-      number = Int(secondsSinceMidnight) * base + Int((secondsSinceMidnight - secondsSinceMidnight.rounded(.down)) * Double(base))
+      number =
+        Int(secondsSinceMidnight) * base
+        + Int((secondsSinceMidnight - secondsSinceMidnight.rounded(.down)) * Double(base))
     }
     let seconds = number / base
     self.init(

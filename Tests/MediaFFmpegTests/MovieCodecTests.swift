@@ -19,7 +19,9 @@ struct MovieCodecTests {
   static let cases = [
     Case(encoding: VideoEncoding(), input: .nv12, layout: .yuv420p, profile: "Main", format: "yuv420p", tag: "hvc1"),
     Case(encoding: VideoEncoding(), input: .yuyv, layout: .yuv420p, profile: "Main", format: "yuv420p", tag: "hvc1"),
-    Case(encoding: VideoEncoding(), input: .p010, layout: .yuv420p10, profile: "Main 10", format: "yuv420p10le", tag: "hvc1"),
+    Case(
+      encoding: VideoEncoding(), input: .p010, layout: .yuv420p10, profile: "Main 10", format: "yuv420p10le",
+      tag: "hvc1"),
     Case(
       encoding: VideoEncoding(profile: "main10"), input: .nv12, layout: .yuv420p10, profile: "Main 10",
       format: "yuv420p10le", tag: "hvc1"),
@@ -33,12 +35,21 @@ struct MovieCodecTests {
       encoding: VideoEncoding(codec: .prores, profile: "lt"), input: .p010, layout: .yuv422p10, profile: "LT",
       format: "yuv422p10le", tag: "apcs"),
     Case(
-      encoding: VideoEncoding(codec: .prores, encoder: "prores_ks", rate: .quality(8)), input: .p010, layout: .yuv422p10,
+      encoding: VideoEncoding(codec: .prores, encoder: "prores_ks", rate: .quality(8)), input: .p010,
+      layout: .yuv422p10,
       profile: "HQ", format: "yuv422p10le", tag: "apch"),
-    Case(encoding: VideoEncoding(codec: .ffv1), input: .nv12, layout: .yuv420p, profile: nil, format: "yuv420p", tag: "FFV1"),
-    Case(encoding: VideoEncoding(codec: .ffv1), input: .uyvy, layout: .yuv422p, profile: nil, format: "yuv422p", tag: "FFV1"),
-    Case(encoding: VideoEncoding(codec: .ffv1), input: .p210, layout: .yuv422p10, profile: nil, format: "yuv422p10le", tag: "FFV1"),
-    Case(encoding: VideoEncoding(rate: .bitrate(2_000_000)), input: .nv12, layout: .yuv420p, profile: "Main", format: "yuv420p", tag: "hvc1"),
+    Case(
+      encoding: VideoEncoding(codec: .ffv1), input: .nv12, layout: .yuv420p, profile: nil, format: "yuv420p",
+      tag: "FFV1"),
+    Case(
+      encoding: VideoEncoding(codec: .ffv1), input: .uyvy, layout: .yuv422p, profile: nil, format: "yuv422p",
+      tag: "FFV1"),
+    Case(
+      encoding: VideoEncoding(codec: .ffv1), input: .p210, layout: .yuv422p10, profile: nil, format: "yuv422p10le",
+      tag: "FFV1"),
+    Case(
+      encoding: VideoEncoding(rate: .bitrate(2_000_000)), input: .nv12, layout: .yuv420p, profile: "Main",
+      format: "yuv420p", tag: "hvc1"),
     Case(
       encoding: VideoEncoding(preset: "superfast", rate: .quality(30)), input: .nv12, layout: .yuv420p, profile: "Main",
       format: "yuv420p", tag: "hvc1"),
@@ -49,7 +60,8 @@ struct MovieCodecTests {
     let directory = try MovieDirectory()
     let layout = try MovieWriter.acceptedLayout(for: example.encoding, container: .mov, input: example.input)
     #expect(layout == example.layout)
-    let settings = MovieTake.settings(directory.path("take.mov"), layout: layout, encoding: example.encoding, isLive: example.input != .nv12)
+    let settings = MovieTake.settings(
+      directory.path("take.mov"), layout: layout, encoding: example.encoding, isLive: example.input != .nv12)
     let take = MovieTake(settings, frames: 30)
     let report = try take.record()
     #expect(report.frames == 30)
@@ -61,7 +73,9 @@ struct MovieCodecTests {
     #expect(video["codec_tag_string"] as? String == example.tag)
     #expect(try MovieProbe.decodedTimes(settings.path) == take.times)
     // Close to what went in, or the same for FFV1.
-    let decoded = try Tool.run(["ffmpeg", "-v", "error", "-i", settings.path, "-f", "rawvideo", "-pix_fmt", example.format, "-"])
+    let decoded = try Tool.run([
+      "ffmpeg", "-v", "error", "-i", settings.path, "-f", "rawvideo", "-pix_fmt", example.format, "-",
+    ])
     let original = (0..<30).reduce(into: Data()) { $0 += TestPicture.bytes($1, settings.format) }
     if example.encoding.codec == .ffv1 {
       #expect(decoded == original)
@@ -74,7 +88,8 @@ struct MovieCodecTests {
   private func meanError(_ a: Data, _ b: Data, deep: Bool) -> Double {
     guard a.count == b.count else { return .infinity }
     let size = deep ? 2 : 1
-    var sum = 0.0, count = 0.0
+    var sum = 0.0
+    var count = 0.0
     for index in stride(from: 0, to: a.count / size, by: 37) {
       func sample(_ data: Data) -> Double {
         deep ? Double(UInt16(data[2 * index]) | UInt16(data[2 * index + 1]) << 8) / 4 : Double(data[index])

@@ -29,17 +29,22 @@ struct MovieDescriptionTests {
   }
 
   /// The matrix of QuickTime's track header: exact 0 and ±1, and a translation back into view.
-  @Test(arguments: [
-    (Rotation.none, [1, 0, 0, 1, 0, 0], nil), (.quarter, [0, 1, -1, 0, 128, 0], -90),
-    (.half, [-1, 0, 0, -1, 192, 128], -180), (.threeQuarters, [0, -1, 1, 0, 0, 192], 90),
-  ] as [(Rotation, [Int32], Int?)])
+  @Test(
+    arguments: [
+      (Rotation.none, [1, 0, 0, 1, 0, 0], nil), (.quarter, [0, 1, -1, 0, 128, 0], -90),
+      (.half, [-1, 0, 0, -1, 192, 128], -180), (.threeQuarters, [0, -1, 1, 0, 0, 192], 90),
+    ] as [(Rotation, [Int32], Int?)])
   func rotationIsAnExactDisplayMatrix(rotation: Rotation, matrix: [Int32], shown: Int?) throws {
     let directory = try MovieDirectory()
     for path in try files(MovieTake.settings(directory.path("take.mov"), rotation: rotation), directory) {
       let header = try #require(try MovieBoxes(path).all("moov/trak/tkhd").first)
       let numbers = (0..<9).map { Int32(truncatingIfNeeded: MovieBoxes.number(header, 40 + 4 * $0, 4)) }
       let one: Int32 = 1 << 16
-      #expect(numbers == [matrix[0] * one, matrix[1] * one, 0, matrix[2] * one, matrix[3] * one, 0, matrix[4] * one, matrix[5] * one, 1 << 30])
+      #expect(
+        numbers == [
+          matrix[0] * one, matrix[1] * one, 0, matrix[2] * one, matrix[3] * one, 0, matrix[4] * one, matrix[5] * one,
+          1 << 30,
+        ])
       let sides = try MovieProbe(path).video["side_data_list"] as? [[String: Any]] ?? []
       #expect(sides.lazy.compactMap { $0["rotation"] as? Int }.first == shown)
     }
@@ -48,12 +53,16 @@ struct MovieDescriptionTests {
   /// A player that follows the matrix shows the left column of the samples on top after a quarter turn clockwise.
   @Test func quarterTurnShowsTheBottomLeftCornerAtTheTopLeft() throws {
     let directory = try MovieDirectory()
-    var settings = MovieTake.settings(directory.path("take.mov"), encoding: VideoEncoding(codec: .ffv1), rotation: .quarter)
+    var settings = MovieTake.settings(
+      directory.path("take.mov"), encoding: VideoEncoding(codec: .ffv1), rotation: .quarter)
     settings.isLive = false
     try MovieTake(settings, frames: 1).record()
     let stored = TestPicture.bytes(0, settings.format)
     let shown = try Tool.run(
-      ["ffmpeg", "-v", "error", "-i", settings.path, "-f", "rawvideo", "-pix_fmt", "gray", "-vf", "scale=in_range=tv:out_range=tv", "-"])
+      [
+        "ffmpeg", "-v", "error", "-i", settings.path, "-f", "rawvideo", "-pix_fmt", "gray", "-vf",
+        "scale=in_range=tv:out_range=tv", "-",
+      ])
     #expect(shown.count == 192 * 128)
     // Shown 128 wide: its first row runs up the samples' first column from the bottom.
     let firstRow = (0..<128).map { stored[(127 - $0) * 192] }
@@ -77,11 +86,14 @@ struct MovieDescriptionTests {
     ColorCase(ColorDescription(matrix: .rec709, range: .full, transfer: .srgb, primaries: .rec709), [1, 13, 1]),
     ColorCase(ColorDescription(matrix: .rec2020, range: .limited, transfer: .pq, primaries: .rec2020), [9, 16, 9]),
     ColorCase(ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020), [9, 18, 9]),
-    ColorCase(ColorDescription(matrix: .rec709, range: .limited, transfer: .rec709, primaries: .displayP3), [12, 1, 1]),
+    ColorCase(
+      ColorDescription(matrix: .rec709, range: .limited, transfer: .rec709, primaries: .displayP3), [12, 1, 1]),
     ColorCase(ColorDescription(matrix: .rec601, range: .limited, transfer: .rec709, primaries: .bt470bg), [5, 1, 6]),
-    ColorCase(ColorDescription(matrix: .rec709, range: .limited, transfer: .slog3, primaries: .sGamut3Cine), [2, 2, 1]),
+    ColorCase(
+      ColorDescription(matrix: .rec709, range: .limited, transfer: .slog3, primaries: .sGamut3Cine), [2, 2, 1]),
     ColorCase(.rec709, [1, 1, 1], .prores), ColorCase(.appleLog, [9, 2, 9], .prores),
-    ColorCase(ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709), [1, 2, 1], .prores),
+    ColorCase(
+      ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709), [1, 2, 1], .prores),
     ColorCase(.rec2020, [9, 1, 9], .ffv1),
   ]
 
@@ -105,7 +117,8 @@ struct MovieDescriptionTests {
       try Tool.run(["ffmpeg", "-v", "error", "-i", settings.path, "-map", "0:v", "-c", "copy", "-f", "hevc", bare])
       let video = try MovieProbe(bare, ["-show_streams"]).video
       let names = ["color_primaries", "color_transfer", "color_space"].map { video[$0] as? String ?? "unknown" }
-      #expect(names == zip([Self.primaries, Self.transfers, Self.matrices], example.numbers).map { $0[$1] ?? "unknown" })
+      #expect(
+        names == zip([Self.primaries, Self.transfers, Self.matrices], example.numbers).map { $0[$1] ?? "unknown" })
       #expect(video["color_range"] as? String == (example.color.range == .full ? "pc" : "tv"))
       #expect(video["avg_frame_rate"] as? String == "24/1" || video["r_frame_rate"] as? String == "24/1", "VUI timing")
     case .prores:
@@ -117,8 +130,12 @@ struct MovieDescriptionTests {
     }
   }
 
-  private static let primaries: [UInt64: String] = [1: "bt709", 5: "bt470bg", 6: "smpte170m", 9: "bt2020", 12: "smpte432"]
-  private static let transfers: [UInt64: String] = [1: "bt709", 13: "iec61966-2-1", 16: "smpte2084", 18: "arib-std-b67"]
+  private static let primaries: [UInt64: String] = [
+    1: "bt709", 5: "bt470bg", 6: "smpte170m", 9: "bt2020", 12: "smpte432",
+  ]
+  private static let transfers: [UInt64: String] = [
+    1: "bt709", 13: "iec61966-2-1", 16: "smpte2084", 18: "arib-std-b67",
+  ]
   private static let matrices: [UInt64: String] = [1: "bt709", 6: "smpte170m", 9: "bt2020nc"]
 
   @Test func metadataSurvivesInFragmentsAndInTheEnd() throws {
@@ -130,7 +147,8 @@ struct MovieDescriptionTests {
       MetadataEntry("com.apple.quicktime.make", "ACME"),
     ]
     let settings = try MovieTake.settings(
-      directory.path("take.mov"), audio: .standard, rotation: .quarter, timecode: Timecode(parsing: "01:00:00:00", rate: rate),
+      directory.path("take.mov"), audio: .standard, rotation: .quarter,
+      timecode: Timecode(parsing: "01:00:00:00", rate: rate),
       metadata: entries)
     for path in try files(settings, directory) {
       let probe = try MovieProbe(path)
@@ -175,7 +193,10 @@ struct MovieDescriptionTests {
     let sides = try MovieProbe(settings.path).video["side_data_list"] as? [[String: Any]] ?? []
     let rotation = sides.lazy.compactMap { $0["rotation"] as? Int }.first
     if rotation == nil {
-      #expect(report.warnings == ["'\(settings.path)' does not say that it is rotated: this FFmpeg writes that into .mov only"])
+      #expect(
+        report.warnings == [
+          "'\(settings.path)' does not say that it is rotated: this FFmpeg writes that into .mov only"
+        ])
     } else {
       #expect(abs(rotation ?? 0) == 180)
       #expect(report.warnings == [])

@@ -13,8 +13,10 @@ struct MovieLatencyTests {
   }
 
   @Test(arguments: [
-    Case(preset: nil, rate: Rational(24)), Case(preset: nil, rate: Rational(24000, 1001)), Case(preset: nil, rate: Rational(60)),
-    Case(preset: nil, rate: Rational(12)), Case(preset: nil, rate: Rational(8)), Case(preset: "superfast", rate: Rational(24)),
+    Case(preset: nil, rate: Rational(24)), Case(preset: nil, rate: Rational(24000, 1001)),
+    Case(preset: nil, rate: Rational(60)),
+    Case(preset: nil, rate: Rational(12)), Case(preset: nil, rate: Rational(8)),
+    Case(preset: "superfast", rate: Rational(24)),
     Case(preset: "medium", rate: Rational(24)), Case(preset: "slower", rate: Rational(30)),
     Case(preset: nil, rate: Rational(24), codec: .prores), Case(preset: nil, rate: Rational(24), codec: .ffv1),
   ])
@@ -34,7 +36,8 @@ struct MovieLatencyTests {
     let firstGrowth = try #require(sizes.firstIndex { $0 > 0 })
     let growths = sizes.indices.dropFirst().filter { sizes[$0] > sizes[$0 - 1] }
     let longestFragment = zip(growths, growths.dropFirst()).map { $1 - $0 }.max() ?? 0
-    #expect(Double(longestFragment) <= max(1, 0.25 * rate.framesPerSecond), "fragments last at most a quarter of a second")
+    #expect(
+      Double(longestFragment) <= max(1, 0.25 * rate.framesPerSecond), "fragments last at most a quarter of a second")
     #expect(Double(firstGrowth + 1) / rate.framesPerSecond <= bound)
   }
 

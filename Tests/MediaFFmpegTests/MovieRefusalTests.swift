@@ -51,7 +51,8 @@ struct MovieRefusalTests {
 
   @Test func replacedFileKeepsItsPermissionsAndItsLink() throws {
     let directory = try MovieDirectory()
-    let target = directory.path("target.mov"), link = directory.path("take.mov")
+    let target = directory.path("target.mov")
+    let link = directory.path("take.mov")
     try Data("film".utf8).write(to: URL(fileURLWithPath: target))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
@@ -100,7 +101,9 @@ struct MovieRefusalTests {
   @Test func unknownEncodersAreRefusedWithThoseThatExist() {
     let none = layoutRefusal(VideoEncoding(encoder: "libx266"))
     #expect(none?.code == .usage)
-    #expect(none?.message.hasPrefix("'libx266' is no hevc encoder of this FFmpeg that takes yuv420p frames from memory; there is: ") == true)
+    #expect(
+      none?.message.hasPrefix(
+        "'libx266' is no hevc encoder of this FFmpeg that takes yuv420p frames from memory; there is: ") == true)
     #expect(none?.message.contains("libx265") == true)
     #expect(none?.message.contains("vaapi") == false, "those that want frames in a device's memory are left out")
     #expect(layoutRefusal(VideoEncoding(encoder: "libx264"))?.message.contains("is no hevc encoder") == true)
@@ -112,7 +115,10 @@ struct MovieRefusalTests {
     (VideoEncoding(profile: "main8"), "profile 'main8' is none of hevc's: main, main10, main422-10"),
     (VideoEncoding(codec: .prores, profile: "4444"), "profile '4444' is none of prores's: proxy, lt, standard, hq"),
     (VideoEncoding(codec: .ffv1, profile: "main"), "ffv1 has no profiles; leave out --profile main"),
-    (VideoEncoding(rate: .quality(52)), "quality 52 is outside libx265's CRF range, 0 (lossless) to 51; the default is 20"),
+    (
+      VideoEncoding(rate: .quality(52)),
+      "quality 52 is outside libx265's CRF range, 0 (lossless) to 51; the default is 20"
+    ),
     (VideoEncoding(rate: .quality(-1)), "quality -1 is outside libx265's CRF range"),
     (VideoEncoding(rate: .bitrate(40)), "a bit rate of 40 bit/s is too low; write 40M for 40 Mbit/s"),
     (VideoEncoding(codec: .ffv1, rate: .quality(1)), "ffv1 is lossless and has no quality or bit rate"),
@@ -135,9 +141,11 @@ struct MovieRefusalTests {
     let path = directory.path("take.mov")
     #expect(
       refusal(MovieTake.settings(path, width: 1279, height: 719))?.message
-        == "1279x719 is odd, but libx265 shares chroma between pairs of pixels in yuv420p; choose an even size (1278x718) "
-        + "or --codec ffv1")
-    #expect(refusal(MovieTake.settings(path, width: 8, height: 8))?.message == "8x8 is too small for HEVC; 16x16 is the least")
+        == "1279x719 is odd, but libx265 shares chroma between pairs of pixels in yuv420p; "
+        + "choose an even size (1278x718) or --codec ffv1")
+    #expect(
+      refusal(MovieTake.settings(path, width: 8, height: 8))?.message == "8x8 is too small for HEVC; 16x16 is the least"
+    )
     #expect(refusal(MovieTake.settings(path, width: 32768, height: 16))?.code == .usage)
     #expect(directory.names == [])
     let settings = MovieTake.settings(path, width: 65, height: 33, encoding: VideoEncoding(codec: .ffv1))

@@ -129,7 +129,8 @@ struct MovieSafetyTests {
       #expect(report.bytes > 0)
       #expect(
         report.warnings == [
-          "'\(settings.path)' is complete and plays, but stays in fragments: no copy can be made beside it (Too many open files)"
+          "'\(settings.path)' is complete and plays, but stays in fragments: no copy can be made beside it "
+            + "(Too many open files)"
         ])
     }
     #expect(try MovieProbe.decodedTimes(path) == (0..<48).map { $0 * 1000 })

@@ -8,7 +8,8 @@ import Testing
 
 struct MovieSoundTests {
   static let formats = [
-    AudioFormat.standard, AudioFormat(sampleRate: 48000, channels: 1), AudioFormat(sampleRate: 44100, channels: 2, sample: .s32),
+    AudioFormat.standard, AudioFormat(sampleRate: 48000, channels: 1),
+    AudioFormat(sampleRate: 44100, channels: 2, sample: .s32),
     AudioFormat(sampleRate: 96000, channels: 4, sample: .s16),
   ]
 
@@ -16,7 +17,8 @@ struct MovieSoundTests {
   private func expected(_ format: AudioFormat, count: Int) -> [Int32] {
     (0..<count * format.channels).map { index in
       let value = MovieTake.sample(index / format.channels, index % format.channels)
-      return format.sample == .s16 ? Int32(Int16(truncatingIfNeeded: value)) << 16 : Int32(truncatingIfNeeded: value) << 8
+      return format.sample == .s16
+        ? Int32(Int16(truncatingIfNeeded: value)) << 16 : Int32(truncatingIfNeeded: value) << 8
     }
   }
 

@@ -66,7 +66,8 @@ enum TestPicture {
   static func draw(_ number: Int, into frame: inout Frame) {
     let format = frame.format
     for plane in 0..<format.planeCount {
-      let row = format.layout.rowBytes(plane: plane, width: format.width), stride = format.stride(plane: plane)
+      let row = format.layout.rowBytes(plane: plane, width: format.width)
+      let stride = format.stride(plane: plane)
       let rows = format.layout.rows(plane: plane, height: format.height)
       frame.withMutablePlane(plane) { bytes in
         ramp(format.layout).withUnsafeBytes { ramp in
@@ -177,7 +178,8 @@ struct MovieTake {
           let index = frame * format.channels + channel
           switch format.sample {
           case .s16: bytes.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 * index, as: Int16.self)
-          case .s32: bytes.storeBytes(of: Int32(truncatingIfNeeded: value) << 8, toByteOffset: 4 * index, as: Int32.self)
+          case .s32:
+            bytes.storeBytes(of: Int32(truncatingIfNeeded: value) << 8, toByteOffset: 4 * index, as: Int32.self)
           }
         }
       }

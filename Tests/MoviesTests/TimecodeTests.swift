@@ -38,7 +38,8 @@ struct TimecodeTests {
   }
 
   @Test(arguments: [
-    ("24:00:00:00", "hours are 0 to 23"), ("00:60:00:00", "minutes are 0 to 59"), ("00:00:60:00", "seconds are 0 to 59"),
+    ("24:00:00:00", "hours are 0 to 23"), ("00:60:00:00", "minutes are 0 to 59"),
+    ("00:00:60:00", "seconds are 0 to 59"),
     ("00:00:00:24", "frames are 0 to 23"),
   ])
   func fieldsOutsideTheirRangeAreRefused(text: String, why: String) throws {
@@ -46,7 +47,8 @@ struct TimecodeTests {
   }
 
   @Test func dropFrameIsRefusedWhereItDoesNotExist() throws {
-    #expect(try refusal("01:00:00;00", rate(30))?.message.contains("30000/1001 and 60000/1001 fps only, not at 30") == true)
+    #expect(
+      try refusal("01:00:00;00", rate(30))?.message.contains("30000/1001 and 60000/1001 fps only, not at 30") == true)
     #expect(try refusal("01:00:00;00", rate(24000, 1001))?.code == .usage)
     #expect(
       try refusal("00:01:00;01", rate(30000, 1001))?.message
