@@ -1,10 +1,12 @@
-# What the tests' guest parts share; run-test reads it before a guest part, inside the machine. Results go to /share.
+# What the tests' guest parts share; run-test reads it before a guest part, inside the machine. Recordings are made in
+# memory: while the machine waits for the host's files, its clock runs. What is finished goes to /share.
 # shellcheck shell=bash
 set -euo pipefail
-cd /share
+mkdir /tmp/takes
+cd /tmp/takes
 
 # record NAME ARGUMENT...: records until it ends by itself, to NAME.mov (or NAME as it is where it has an extension).
-# Leaves NAME.events (a JSON object a line), NAME.log (standard error) and NAME.exit beside it.
+# Leaves NAME.events (a JSON object a line), NAME.log (standard error) and NAME.exit beside it in /share.
 record() {
   start "$@"
   finish "${1%.*}"
@@ -18,13 +20,16 @@ start() {
   shift
   {
     code=0
-    "$CAMREC_BINARY" record --json --output "/share/$output" "$@" >"$name.events" 2>"$name.log" </dev/null || code=$?
+    "$CAMREC_BINARY" record --json --output "$output" "$@" >"$name.events" 2>"$name.log" </dev/null || code=$?
     echo $code >"$name.exit"
   } &
   jobs[$name]=$!
 }
 
-finish() { wait "${jobs[$1]}"; }
+finish() {
+  wait "${jobs[$1]}"
+  mv "$1".* /share/
+}
 
 # running NAME: the process that records it.
 running() { cat "/proc/${jobs[$1]}/task/${jobs[$1]}/children"; }
@@ -53,9 +58,10 @@ await_path() {
 
 # control DEVICE NAME=VALUE...: sets controls of a camera.
 control() {
-  local device=$1 setting
+  local device=$1 setting settings=()
   shift
-  for setting; do v4l2-ctl -d "$device" --set-ctrl "$setting"; done
+  for setting; do settings+=(--set-ctrl "$setting"); done
+  v4l2-ctl -d "$device" "${settings[@]}"
 }
 
 # webcam ARGUMENT...: plugs in the simulated webcam and waits until both of its halves are there.
