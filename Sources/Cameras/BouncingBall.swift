@@ -44,7 +44,8 @@
   /// Follows the ball from `time` on for `duration` seconds and says which pixels it touches.
   mutating func move(at time: Double, duration: Double) -> PixelBox {
     pieces.removeAll(keepingCapacity: true)
-    let end = time + duration, reach = radius + 1
+    let end = time + duration
+    let reach = radius + 1
     var now = time
     var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
     let way = start + velocity * time
@@ -53,11 +54,13 @@
       let bounce = (now / BouncingBall.period).rounded(.down)
       var next = min(end, now + BouncingBall.longestPiece, (bounce + 1) * BouncingBall.period)
       if next <= now { next = end }
-      let from = center(now - bounce * BouncingBall.period), to = center(next - bounce * BouncingBall.period)
+      let from = center(now - bounce * BouncingBall.period)
+      let to = center(next - bounce * BouncingBall.period)
       let nextX = x + velocity * (next - now)
       pieces.append(
         Piece(
-          x: Float(x), y: Float(from), wayX: Float(nextX - x), wayY: Float(to - from), share: Float((next - now) / duration)))
+          x: Float(x), y: Float(from), wayX: Float(nextX - x), wayY: Float(to - from),
+          share: Float((next - now) / duration)))
       (left, right) = (min(left, x, nextX), max(right, x, nextX))
       (top, bottom) = (min(top, from, to), max(bottom, from, to))
       x = nextX
@@ -65,7 +68,8 @@
       now = next
     }
     return PixelBox(
-      x0: left - reach, y0: top - reach, x1: right + reach, y1: bottom + reach, width: picture.width, height: picture.height)
+      x0: left - reach, y0: top - reach, x1: right + reach, y1: bottom + reach, width: picture.width,
+      height: picture.height)
   }
 
   /// The center's height in pixels, `time` seconds after a touch.

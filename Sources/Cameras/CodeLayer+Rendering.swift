@@ -39,11 +39,13 @@ extension CodeLayer {
         let start = unsafe bytes.baseAddress.unsafelyUnwrapped
         for row in 0..<plane.codes.height {
           let tile = unsafe noise.place(count, key: key, row: UInt64(index << 32 | row))
-          let codes = unsafe UnsafePointer(plane.codes.row(row)), deviations = unsafe UnsafePointer(plane.deviations.row(row))
+          let codes = unsafe UnsafePointer(plane.codes.row(row))
+          let deviations = unsafe UnsafePointer(plane.deviations.row(row))
           let target = unsafe start + row * stride
           if tenBits {
             unsafe CodeLayer.write(
-              codes, deviations, tile, count, 4 - deviationShift, raised, to: target.assumingMemoryBound(to: UInt16.self))
+              codes, deviations, tile, count, 4 - deviationShift, raised,
+              to: target.assumingMemoryBound(to: UInt16.self))
           } else {
             unsafe CodeLayer.write(
               codes, deviations, tile, count, 4 - deviationShift, to: target.assumingMemoryBound(to: UInt8.self))

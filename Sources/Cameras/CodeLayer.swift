@@ -38,7 +38,9 @@ import Frames
         codes: PixelPlane(width: samples, height: rows, repeating: 0),
         deviations: PixelPlane(width: samples, height: rows, repeating: 0))
     }
-    func component(_ plane: Int, _ first: Int, _ step: Int) -> Component { Component(plane: plane, first: first, step: step) }
+    func component(_ plane: Int, _ first: Int, _ step: Int) -> Component {
+      Component(plane: plane, first: first, step: step)
+    }
     switch format.layout {
     case .nv12, .p010, .p210:
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 0, 2), component(1, 1, 2))

@@ -40,7 +40,8 @@ extension FaultScript {
         throw CamrecError(.input, "\(place): there is no fault '\(keyword)'; there are \(known)")
       }
       if Ending(rawValue: keyword) != nil, let end {
-        throw CamrecError(.input, "\(place): the camera ends twice, by '\(end.ending.rawValue)' and by '\(keyword)'; keep one")
+        throw CamrecError(
+          .input, "\(place): the camera ends twice, by '\(end.ending.rawValue)' and by '\(keyword)'; keep one")
       }
       guard add(keyword, Array(words.dropFirst())) else {
         throw CamrecError(
@@ -54,24 +55,32 @@ extension FaultScript {
   /// False where the arguments are not what the keyword needs.
   private mutating func add(_ keyword: String, _ arguments: [String]) -> Bool {
     guard (1...2).contains(arguments.count) else { return false }
-    let first = arguments[0], second = arguments.count == 2 ? arguments[1] : nil
+    let first = arguments[0]
+    let second = arguments.count == 2 ? arguments[1] : nil
     switch keyword {
     case "drop", "damage":
-      guard let frame = FaultScript.frame(first), let count = second.map(FaultScript.frame) ?? 1, count >= 1 else { return false }
+      guard let frame = FaultScript.frame(first), let count = second.map(FaultScript.frame) ?? 1, count >= 1 else {
+        return false
+      }
       let span = FrameSpan(first: frame, count: count)
       if keyword == "drop" { drops.append(span) } else { damages.append(span) }
     case "stall":
-      guard let frame = FaultScript.frame(first), let seconds = second.flatMap(SimulatedValue.seconds), seconds > 0 else { return false }
+      guard let frame = FaultScript.frame(first), let seconds = second.flatMap(SimulatedValue.seconds), seconds > 0
+      else { return false }
       stalls.append(Stall(frame: frame, seconds: seconds))
     case "light":
-      guard let frame = FaultScript.frame(first), let factor = second.flatMap(SimulatedValue.number), factor <= 1000 else { return false }
+      guard let frame = FaultScript.frame(first), let factor = second.flatMap(SimulatedValue.number), factor <= 1000
+      else { return false }
       lights.append(LightChange(frame: frame, factor: factor))
     case "xrun":
-      guard let start = SimulatedValue.seconds(first), let seconds = second.flatMap(SimulatedValue.seconds), seconds > 0 else { return false }
+      guard let start = SimulatedValue.seconds(first), let seconds = second.flatMap(SimulatedValue.seconds), seconds > 0
+      else { return false }
       overruns.append(Overrun(start: start, seconds: seconds))
       overruns.sort { $0.start < $1.start }
     default:
-      guard second == nil, let frame = FaultScript.frame(first), let ending = Ending(rawValue: keyword) else { return false }
+      guard second == nil, let frame = FaultScript.frame(first), let ending = Ending(rawValue: keyword) else {
+        return false
+      }
       end = End(frame: frame, ending: ending)
     }
     return true

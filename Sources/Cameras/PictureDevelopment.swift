@@ -33,7 +33,8 @@ import Frames
     self.sensor = sensor
     (shot, read) = sensor.variance
     table = SignalTable(transfer, saturation: SimulatedSensor.saturation)
-    let codes = CodeScale(range: format.color.range, bitDepth: format.layout.bitDepth), matrix = format.color.matrix
+    let codes = CodeScale(range: format.color.range, bitDepth: format.layout.bitDepth)
+    let matrix = format.color.matrix
     let unit = codes.bitDepth == 8 ? 64.0 : 16
     lumaBlack = Float(Double(codes.lumaOffset) * unit)
     lumaSpan = Float(Double(codes.lumaSpan) * unit)
@@ -75,17 +76,24 @@ import Frames
   /// Develops the pixels of `box` (even edges) of `scene` into `layer`.
   ///
   /// - Parameter light: times the standard light.
-  func develop(_ box: PixelBox, of scene: PixelPlane<SIMD4<Float>>, light: Double, noise: Noise, into layer: CodeLayer) {
+  func develop(_ box: PixelBox, of scene: PixelPlane<SIMD4<Float>>, light: Double, noise: Noise, into layer: CodeLayer)
+  {
     guard !box.isEmpty else { return }
-    let gain = sensor.gain(light: light), rows = layer.chromaRows
+    let gain = sensor.gain(light: light)
+    let rows = layer.chromaRows
     for top in stride(from: box.rows.lowerBound, to: box.rows.upperBound, by: rows) {
-      let blue = unsafe layer.row(layer.blueDifference, top / rows), red = unsafe layer.row(layer.redDifference, top / rows)
+      let blue = unsafe layer.row(layer.blueDifference, top / rows)
+      let red = unsafe layer.row(layer.redDifference, top / rows)
       let lower = min(top + rows, box.rows.upperBound) - 1
       // An odd picture's last row is a block of its own height.
-      let upperLuma = unsafe layer.row(layer.luma, top), lowerLuma = unsafe layer.row(layer.luma, lower)
-      let upperPixels = unsafe scene.row(top), lowerPixels = unsafe scene.row(lower)
+      let upperLuma = unsafe layer.row(layer.luma, top)
+      let lowerLuma = unsafe layer.row(layer.luma, lower)
+      let upperPixels = unsafe scene.row(top)
+      let lowerPixels = unsafe scene.row(lower)
       for left in stride(from: box.columns.lowerBound, to: box.columns.upperBound, by: 2) {
-        var sum = SIMD4<Float>.zero, variances = SIMD4<Float>.zero, count: Float = 0
+        var sum = SIMD4<Float>.zero
+        var variances = SIMD4<Float>.zero
+        var count: Float = 0
         for x in left..<min(left + 2, box.columns.upperBound) {
           let (signal, variance) = unsafe develop(upperPixels[x] * gain, noise, top * scene.width + x)
           unsafe put(signal, variance, luma, lumaBlack, upperLuma, x)
@@ -99,7 +107,8 @@ import Frames
           variances += belowVariance
           count += 1
         }
-        let mean = sum / count, spread = variances / (count * count)
+        let mean = sum / count
+        let spread = variances / (count * count)
         unsafe put(mean, spread, blueDifference, chromaZero, blue, left / 2)
         unsafe put(mean, spread, redDifference, chromaZero, red, left / 2)
       }
@@ -113,9 +122,11 @@ import Frames
   }
 
   @inline(__always) private func put(
-    _ signal: SIMD4<Float>, _ variance: SIMD4<Float>, _ weights: SIMD4<Float>, _ zero: Float, _ row: CodeLayer.Row, _ x: Int
+    _ signal: SIMD4<Float>, _ variance: SIMD4<Float>, _ weights: SIMD4<Float>, _ zero: Float, _ row: CodeLayer.Row,
+    _ x: Int
   ) {
-    let code = zero + (signal * weights).sum(), deviation = (variance * weights * weights).sum().squareRoot()
+    let code = zero + (signal * weights).sum()
+    let deviation = (variance * weights * weights).sum().squareRoot()
     let place = unsafe x * row.step
     unsafe row.codes[place] = Int16(max(0, min(Float(CodeLayer.highest), code)) + 0.5)
     unsafe row.deviations[place] = UInt8(min(255, deviation * deviationScale + 0.5))
@@ -128,7 +139,9 @@ import Frames
     let variance = pointwiseMax(light, .zero) * shot + read
     switch noise {
     case .asDeviation:
-      let (red, green, blue) = (table.signalAndSlope(light.x), table.signalAndSlope(light.y), table.signalAndSlope(light.z))
+      let (red, green, blue) = (
+        table.signalAndSlope(light.x), table.signalAndSlope(light.y), table.signalAndSlope(light.z)
+      )
       let slope = SIMD4(red.slope, green.slope, blue.slope, 0)
       return (SIMD4(red.signal, green.signal, blue.signal, 0), slope * slope * variance)
     case .drawn(let key):

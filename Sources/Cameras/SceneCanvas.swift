@@ -74,8 +74,10 @@ import Color
 
   /// A line with round ends.
   func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, width: Double, _ color: SIMD4<Float>) {
-    let half = width / 2, scale = Float(frame.scale)
-    let start = SIMD2(Float(x0), Float(y0)), way = SIMD2(Float(x1 - x0), Float(y1 - y0))
+    let half = width / 2
+    let scale = Float(frame.scale)
+    let start = SIMD2(Float(x0), Float(y0))
+    let way = SIMD2(Float(x1 - x0), Float(y1 - y0))
     let square = max((way * way).sum(), 1e-12)
     let area = box(min(x0, x1) - half, min(y0, y1) - half, max(x0, x1) + half, max(y0, y1) + half, margin: 1)
     cover(area, color) { x, y in

@@ -1,8 +1,10 @@
 import Color
 
-/// A transfer function as a table: linear light up to the clipping point to signal and slope, to 10⁻⁵ of the signal.
+/// A transfer function as a table: linear light up to the clipping point to signal and slope, to 10⁻⁵ of the
+/// signal.
 ///
-/// The entries lie on the scale of a floating-point number, 128 to an octave of (x + 1/16): fine where curves bend; light below −1/16 counts as that.
+/// The entries lie on the scale of a floating-point number, 128 to an octave of (x + 1/16): fine where curves bend.
+/// Light below −1/16 counts as that.
 @safe struct SignalTable {
   /// The value from which on light is clipped.
   let clip: Float
@@ -17,7 +19,8 @@ import Color
     let full = transfer.decode(1.0)
     clip = Float(min(full, saturation))
     func light(_ entry: Int) -> Double {
-      Double(Float(bitPattern: SignalTable.smallest.bitPattern + UInt32(entry) << SignalTable.fractionBits)) - Double(SignalTable.bias)
+      Double(Float(bitPattern: SignalTable.smallest.bitPattern + UInt32(entry) << SignalTable.fractionBits))
+        - Double(SignalTable.bias)
     }
     let last = SignalTable.position(clip).entry
     entries = PixelPlane(width: last + 1, height: 1, repeating: .zero)

@@ -63,7 +63,8 @@ extension SimulatedCamera {
 
     /// What the pixels mean: each log curve with the primaries of its maker; `mjpeg` as webcams send it.
     func color(_ options: Options) -> ColorDescription {
-      let matrix: ColorMatrix, primaries: ColorPrimaries
+      let matrix: ColorMatrix
+      let primaries: ColorPrimaries
       switch options.transfer {
       case .appleLog: (matrix, primaries) = (.rec2020, .rec2020)
       case .slog3: (matrix, primaries) = (.rec709, .sGamut3Cine)

@@ -85,14 +85,16 @@ extension SimulatedCamera {
         let names = Options.transfers.map(\.rawValue).joined(separator: ", ")
         return assign(\.transfer, Options.transfers.first { $0.rawValue == value }, "one of \(names)")
       case "range": return assign(\.range, ColorRange(rawValue: value), "limited or full")
-      case "shutter": return assign(\.shutter, Options.shutter(value), "a time (1/50, 20ms) or an angle from 1deg to 360deg")
+      case "shutter":
+        return assign(\.shutter, Options.shutter(value), "a time (1/50, 20ms) or an angle from 1deg to 360deg")
       case "iso": return assign(\.iso, Options.number(value, in: Options.isoRange), "a number from 25 to 102400")
       case "light": return assign(\.light, Options.number(value, in: Options.lightRange), "a factor from 0.001 to 1000")
       case "ppm": return assign(\.partsPerMillion, Options.partsPerMillion(value), "a number from -100000 to 100000")
       case "microphone-ppm":
         return assign(\.microphonePartsPerMillion, Options.partsPerMillion(value), "a number from -100000 to 100000")
       case "jitter":
-        return assign(\.jitter, SimulatedValue.seconds(value).flatMap { $0 <= 0.1 ? $0 : nil }, "a duration from 0ms to 100ms")
+        return assign(
+          \.jitter, SimulatedValue.seconds(value).flatMap { $0 <= 0.1 ? $0 : nil }, "a duration from 0ms to 100ms")
       case "faults":
         faults = try FaultScript(path: value)
         return nil
@@ -102,13 +104,17 @@ extension SimulatedCamera {
       }
     }
 
-    private mutating func assign<Value>(_ path: WritableKeyPath<Options, Value>, _ value: Value?, _ allowed: String) -> String? {
+    private mutating func assign<Value>(_ path: WritableKeyPath<Options, Value>, _ value: Value?, _ allowed: String)
+      -> String?
+    {
       guard let value else { return allowed }
       self[keyPath: path] = value
       return nil
     }
 
-    private mutating func assign<Value>(_ path: WritableKeyPath<Options, Value?>, _ value: Value?, _ allowed: String) -> String? {
+    private mutating func assign<Value>(_ path: WritableKeyPath<Options, Value?>, _ value: Value?, _ allowed: String)
+      -> String?
+    {
       guard let value else { return allowed }
       self[keyPath: path] = value
       return nil

@@ -4,12 +4,13 @@ import Synchronization
 
 /// A camera that is a program: a seeded scene in linear light, exposed, clipped, coded and counted as a camera does it.
 ///
-/// The pictures of a seed are the same in every run: frame k depends on the options, the format and k alone. Odd sizes are taken as they are; the last column and row then share their chroma with nobody.
+/// The pictures of a seed are the same in every run: frame k depends on the options, the format and k alone. Odd
+/// sizes are taken as they are; the last column and row then share their chroma with nobody.
 ///
 /// Frames come at start + k / rate of a clock that may be wrong by parts per million. In real time a frame is handed
-/// out when its exposure has ended; as with a driver that has run out of buffers, a frame for which no memory is free is
-/// lost and shows as a gap in the sequence numbers (`framesWithoutBuffer` counts those), and so is all but the last
-/// of what is not taken within as many frames as there are buffers. Pulled, it waits for memory and loses nothing.
+/// out when its exposure has ended. As with a driver that has run out of buffers, a frame for which no memory is free
+/// is lost and shows as a gap in the sequence numbers, and so are those that nobody takes within the time of as many
+/// frames as there are buffers; `framesWithoutBuffer` counts both. Pulled, it waits for memory and loses nothing.
 ///
 /// `@unchecked Sendable`: the protocol lets one thread at a time in; the counter is atomic.
 public final class SimulatedCamera: Camera, @unchecked Sendable {
@@ -53,7 +54,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     exposureTime = options.exposureTime(mode.frameRate)
     guard exposureTime <= mode.frameRate.frameDuration.doubleValue * 1.000001 else {
       throw CamrecError(
-        .usage, "--camera sim: a shutter of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per second")
+        .usage,
+        "--camera sim: a shutter of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per second")
     }
     iso = options.iso ?? SimulatedSensor.correctISO(exposureTime: exposureTime)
     self.options = options
@@ -62,7 +64,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     warnings = mode.warnings
     pictureFormat = FrameFormat(width: mode.width, height: mode.height, layout: mode.layout, color: color)
     format = CameraFormat(
-      width: mode.width, height: mode.height, image: mode.isEncoded ? .encoded(SimulatedCamera.jpeg) : .raw(mode.layout),
+      width: mode.width, height: mode.height,
+      image: mode.isEncoded ? .encoded(SimulatedCamera.jpeg) : .raw(mode.layout),
       frameRate: mode.frameRate, color: color)
     painter = try SimulatedPainter(
       format: pictureFormat, sensor: SimulatedSensor(exposureTime: exposureTime, iso: iso), seed: options.seed,
@@ -72,7 +75,10 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
       (encoder, images) = (nil, nil)
       return
     }
-    guard let makeEncoder else { throw CamrecError(.usage, "this build has no JPEG encoder for the simulated camera; choose another --pixel-format") }
+    guard let makeEncoder else {
+      throw CamrecError(
+        .usage, "this build has no JPEG encoder for the simulated camera; choose another --pixel-format")
+    }
     pool = FramePool(format: pictureFormat, capacity: 1)
     encoder = try makeEncoder(pictureFormat)
     images = EncodedImagePool(bufferBytes: pictureFormat.byteCount, capacity: frames)
@@ -95,7 +101,9 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   }
 
   public func next() throws(CamrecError) -> CameraEvent {
-    guard let start = began else { throw CamrecError(.defect, "the simulated camera is asked for a frame before it is started") }
+    guard let start = began else {
+      throw CamrecError(.defect, "the simulated camera is asked for a frame before it is started")
+    }
     skipUntaken(start)
     while options.faults.isMissing(upcoming, frameRate: format.frameRate), !isAtEnd { upcoming += 1 }
     guard clock.reach(time(of: upcoming, start, after: exposureTime)) else { return .nothing }
@@ -115,7 +123,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     case .change: return .ended(.sourceChanged)
     case .vanish: return .ended(.unplugged)
     case .end: return .ended(.finished)
-    case .fail: throw CamrecError(.device, "the simulated camera broke down at frame \(upcoming), as its fault script says")
+    case .fail:
+      throw CamrecError(.device, "the simulated camera broke down at frame \(upcoming), as its fault script says")
     }
   }
 

@@ -52,7 +52,9 @@ public struct SimulatedChart: Hashable, Sendable {
       let end = Int(high - (high - low) * 0.2) & ~1
       return end > first ? first..<end : nil
     }
-    guard let columns = span(frame.x(x), frame.x(x + width)), let rows = span(frame.y(y), frame.y(y + height)) else { return nil }
+    guard let columns = span(frame.x(x), frame.x(x + width)), let rows = span(frame.y(y), frame.y(y + height)) else {
+      return nil
+    }
     return Area(columns: columns, rows: rows)
   }
 }

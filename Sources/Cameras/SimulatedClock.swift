@@ -1,5 +1,5 @@
-public import Frames
 import Foundation
+public import Frames
 import Synchronization
 
 /// The time in which a simulated camera and a simulated microphone live together.
@@ -73,8 +73,9 @@ public final class SimulatedClock: Sendable {
   }
 
   private func sleep(until instant: MonotonicTime) -> Bool {
-    let wait = instant - now
-    if wait > 0 { Thread.sleep(forTimeInterval: Double(min(wait, SimulatedClock.patience)) / 1e9) }
-    return wait <= SimulatedClock.patience
+    let latest = min(instant, now.advanced(by: SimulatedClock.patience))
+    // A sleep may end a moment early.
+    while case let rest = latest - now, rest > 0 { Thread.sleep(forTimeInterval: Double(rest) / 1e9) }
+    return latest == instant
   }
 }

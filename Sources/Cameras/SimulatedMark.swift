@@ -1,9 +1,9 @@
 /// What the marks of a simulated frame say to a machine: the frame's number and whether this is a flash.
 ///
-/// The marks are a row of 48 cells, each all black or all white in code values, from the first to the last: white,
+/// The marks are a row of 48 cells, each all black or all white in code values. From the first to the last: white,
 /// black (references) · 32 bits of the number, most significant first · 8 bits of CRC-8 (polynomial x⁸+x²+x+1, start
-/// 0xFF) over the number · 4 cells of flash · black, white (references). A reader takes its threshold and its polarity
-/// from the references, so that any look-up table that keeps the two levels apart leaves the marks readable.
+/// 0xFF) over the number · 4 cells of flash · black, white (references). A reader takes its threshold and its
+/// polarity from the references, so that any look-up table that keeps the two levels apart leaves the marks readable.
 public struct SimulatedMark: Hashable, Sendable {
   /// The low 32 bits of the frame's sequence number.
   public let number: UInt32

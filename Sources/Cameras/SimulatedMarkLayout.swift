@@ -1,7 +1,7 @@
 /// Where the cells of a `SimulatedMark` lie: one row from the top left corner, at most 1 % of the picture.
 ///
-/// Cell i covers the columns i·cellWidth ..< (i+1)·cellWidth of the rows 0 ..< cellHeight. The whole row begins and ends
-/// on even columns and rows, so that it shares no chroma sample with the scene.
+/// Cell i covers the columns i·cellWidth ..< (i+1)·cellWidth of the rows 0 ..< cellHeight. The whole row begins and
+/// ends on even columns and rows, so that it shares no chroma sample with the scene. What meters light leaves it out.
 public struct SimulatedMarkLayout: Hashable, Sendable {
   public let cellWidth: Int
   public let cellHeight: Int

@@ -125,8 +125,11 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
           let value = sound + noise(index &* UInt64(channels) &+ UInt64(channel))
           let place = frame * channels + channel
           switch format.sample {
-          case .s16: unsafe bytes.storeBytes(of: Int16((value * 32767).rounded()), toByteOffset: 2 * place, as: Int16.self)
-          case .s32: unsafe bytes.storeBytes(of: Int32((value * 8_388_607).rounded()) << 8, toByteOffset: 4 * place, as: Int32.self)
+          case .s16:
+            unsafe bytes.storeBytes(of: Int16((value * 32767).rounded()), toByteOffset: 2 * place, as: Int16.self)
+          case .s32:
+            unsafe bytes.storeBytes(
+              of: Int32((value * 8_388_607).rounded()) << 8, toByteOffset: 4 * place, as: Int32.self)
           }
         }
       }

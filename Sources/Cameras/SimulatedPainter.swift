@@ -4,7 +4,8 @@ import Frames
 /// Makes the pictures of the simulated camera, one after another, without allocating.
 ///
 /// `fast`: the standing scene is developed once for each light into code values; a frame is a copy of it with what
-/// moves developed anew, plus noise. `full`: every pixel of every frame is developed with its own noise in linear light.
+/// moves developed anew, plus noise. `full`: every pixel of every frame is developed with its own noise in linear
+/// light.
 ///
 /// `@unchecked Sendable`: it belongs to the one camera, which one thread at a time drives.
 final class SimulatedPainter: @unchecked Sendable {
@@ -86,7 +87,9 @@ final class SimulatedPainter: @unchecked Sendable {
   private func draw(_ mark: SimulatedMark) {
     guard let marks else { return }
     let cells = mark.cells
-    let (black, white) = (development.lumaCode(SimulatedMark.blackLevel), development.lumaCode(SimulatedMark.whiteLevel))
+    let (black, white) = (
+      development.lumaCode(SimulatedMark.blackLevel), development.lumaCode(SimulatedMark.whiteLevel)
+    )
     for row in 0..<marks.height {
       for cell in 0..<SimulatedMark.cellCount {
         let code = cells >> UInt64(cell) & 1 == 1 ? white : black

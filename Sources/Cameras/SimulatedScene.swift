@@ -34,7 +34,9 @@ struct SimulatedScene {
   // MARK: Room
 
   private func drawRoom() {
-    let (wall, wood, dark) = (canvas.color(0.30, 0.285, 0.26), canvas.color(0.25, 0.145, 0.08), canvas.color(0.15, 0.08, 0.042))
+    let (wall, wood, dark) = (
+      canvas.color(0.30, 0.285, 0.26), canvas.color(0.25, 0.145, 0.08), canvas.color(0.15, 0.08, 0.042)
+    )
     let table = canvas.frame.y(SimulatedScene.tableTop).rounded()
     let edge = Int(min(max(table, 0), Double(canvas.picture.height)))
     let width = canvas.picture.width
@@ -79,7 +81,9 @@ struct SimulatedScene {
 
   private func drawRail() {
     let rail = SlidingBar.rail
-    let (left, right) = (-canvas.frame.left / canvas.frame.scale, SceneCanvas.stageWidth + canvas.frame.left / canvas.frame.scale)
+    let (left, right) = (
+      -canvas.frame.left / canvas.frame.scale, SceneCanvas.stageWidth + canvas.frame.left / canvas.frame.scale
+    )
     canvas.fill(left, rail.lowerBound - 6, right, rail.upperBound + 6, canvas.grey(0.12))
     canvas.fill(left, rail.lowerBound, right, rail.upperBound, canvas.grey(0.04))
   }
@@ -105,7 +109,9 @@ struct SimulatedScene {
   // MARK: Charts
 
   private func drawChart() {
-    let (left, top, pitch, gap) = (SimulatedChart.left, SimulatedChart.top, SimulatedChart.patch + SimulatedChart.gap, SimulatedChart.gap)
+    let (left, top, pitch, gap) = (
+      SimulatedChart.left, SimulatedChart.top, SimulatedChart.patch + SimulatedChart.gap, SimulatedChart.gap
+    )
     drawCard(left, top, left + 6 * pitch + gap, top + 4 * pitch + gap, canvas.grey(0.025))
     for (index, patch) in ColorChecker.patches.enumerated() {
       let (x, y) = SimulatedChart.corner(ofPatch: index)
@@ -149,7 +155,8 @@ struct SimulatedScene {
   private func drawWedge(
     x center: Double, top: Double, bottom: Double, wide: Double, narrow: Double, lines: Int, _ ink: SIMD4<Float>
   ) {
-    let stripes = Float(2 * lines - 1), pixel = Float(1 / canvas.frame.scale)
+    let stripes = Float(2 * lines - 1)
+    let pixel = Float(1 / canvas.frame.scale)
     let reach = wide * Double(stripes) / 2
     canvas.cover(canvas.box(center - reach, top, center + reach, bottom), ink) { x, y in
       let down = min(1, max(0, (y - Float(top)) / Float(bottom - top)))
@@ -166,7 +173,8 @@ struct SimulatedScene {
 
   /// A dark square turned by 5°, for the edge-spread method of ISO 12233.
   private func drawSlantedEdge(_ ink: SIMD4<Float>) {
-    let angle = 5 * Double.pi / 180, scale = Float(canvas.frame.scale)
+    let angle = 5 * Double.pi / 180
+    let scale = Float(canvas.frame.scale)
     let (cosine, sine) = (Float(cos(angle)), Float(sin(angle)))
     canvas.cover(canvas.box(985, 400, 1065, 480, margin: 1), ink) { x, y in
       let (dx, dy) = (x - 1025, y - 440)
@@ -189,7 +197,8 @@ struct SimulatedScene {
       let u = random(0)
       let radius = 1 / ((1 - u) / (smallest * smallest) + u / (largest * largest)).squareRoot()
       let room = 0.98 * radius
-      let x = left + room + random(1) * (right - left - 2 * room), y = top + room + random(2) * (bottom - top - 2 * room)
+      let x = left + room + random(1) * (right - left - 2 * room)
+      let y = top + room + random(2) * (bottom - top - 2 * room)
       let light = 0.04 + 0.5 * random(3) * random(4)
       let (warm, green) = (0.75 + 0.5 * random(5), 0.85 + 0.3 * random(6))
       canvas.disc(x, y, radius: radius, canvas.color(light * warm, light * green, light * (1.75 - warm) * 0.9))
@@ -202,7 +211,8 @@ struct SimulatedScene {
     StrokeFont.write("SIMULATED SCENE", on: canvas, 1132, 458, height: 26, ink)
     StrokeFont.write("THE QUICK BROWN FOX", on: canvas, 1132, 500, height: 20, ink)
     StrokeFont.write("JUMPS OVER THE LAZY DOG", on: canvas, 1132, 534, height: 15, canvas.color(0.42, 0.03, 0.03))
-    StrokeFont.write("SPHINX OF BLACK QUARTZ 0123456789", on: canvas, 1132, 562, height: 11, canvas.color(0.02, 0.05, 0.3))
+    StrokeFont.write(
+      "SPHINX OF BLACK QUARTZ 0123456789", on: canvas, 1132, 562, height: 11, canvas.color(0.02, 0.05, 0.3))
     StrokeFont.write("JUDGE MY VOW - 24 PATCHES 13 STEPS", on: canvas, 1132, 586, height: 8, ink)
     StrokeFont.write("PACK MY BOX WITH FIVE DOZEN LIQUOR JUGS 1:2.4+6", on: canvas, 1132, 606, height: 6, ink)
   }

@@ -34,7 +34,8 @@ import Color
   /// Draws what moves as an exposure that starts at `time` seconds sees it.
   func draw(at time: Double) {
     var places = 0
-    let barBox = bar.box(at: time, duration: duration), ballBox = ball.move(at: time, duration: duration)
+    let barBox = bar.box(at: time, duration: duration)
+    let ballBox = ball.move(at: time, duration: duration)
     save(barBox, &places)
     bar.draw(barBox, at: time, duration: duration, into: picture)
     save(ballBox, &places)

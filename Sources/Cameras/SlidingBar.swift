@@ -1,4 +1,5 @@
-/// A light bar that slides along the rail at constant speed, from beyond the left edge to beyond the right, again and again.
+/// A light bar that slides along the rail at constant speed, from beyond the left edge to beyond the right one, again
+/// and again.
 ///
 /// Its coverage of a pixel is exact: the integral over the exposure and over the pixel's width.
 struct SlidingBar {
@@ -34,7 +35,8 @@ struct SlidingBar {
 
   /// The pixels that the bar can touch from `time` on for `duration` seconds.
   func box(at time: Double, duration: Double) -> PixelBox {
-    let left = leftEdge(at: time), end = left + velocity * duration
+    let left = leftEdge(at: time)
+    let end = left + velocity * duration
     let wraps = end > Double(picture.width) + 8
     return PixelBox(
       x0: wraps ? 0 : left, y0: frame.y(SlidingBar.rail.lowerBound), x1: wraps ? Double(picture.width) : end + bar,
@@ -48,7 +50,8 @@ struct SlidingBar {
 
   /// Lays the bar over `scene`, in `box`.
   func draw(_ box: PixelBox, at time: Double, duration: Double, into scene: PixelPlane<SIMD4<Float>>) {
-    let left = leftEdge(at: time), end = left + velocity * duration
+    let left = leftEdge(at: time)
+    let end = left + velocity * duration
     let (top, bottom) = (frame.y(SlidingBar.rail.lowerBound), frame.y(SlidingBar.rail.upperBound))
     for row in box.rows {
       let rows = min(Double(row) + 1, bottom) - max(Double(row), top)
@@ -62,7 +65,8 @@ struct SlidingBar {
 
   /// The part of pixel `column` and of the exposure that the bar covers while its left edge moves on.
   private func coverage(_ column: Double, from left: Double, to end: Double) -> Double {
-    var covered = 0.0, turn = left
+    var covered = 0.0
+    var turn = left
     // Each way across the picture by itself: beyond its right end the bar comes in again from the left.
     var origin = 0.0
     while turn < end {

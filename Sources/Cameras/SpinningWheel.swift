@@ -52,7 +52,8 @@ import Foundation
   func draw(at time: Double, duration: Double, into scene: PixelPlane<SIMD4<Float>>) {
     let pairs = Double(SpinningWheel.sectors / 2)
     let turned = (start + SpinningWheel.speed * time) * pairs
-    let phase = Float(turned - turned.rounded(.down)), swept = Float(SpinningWheel.speed * duration * pairs)
+    let phase = Float(turned - turned.rounded(.down))
+    let swept = Float(SpinningWheel.speed * duration * pairs)
     for (y, row) in box.rows.enumerated() {
       let pixels = unsafe scene.row(row) + box.columns.lowerBound
       let places = unsafe places.row(y)
@@ -61,7 +62,8 @@ import Foundation
         guard place.z > 0 else { continue }
         let window = swept + place.y
         // The wheel turns forward, so that a point sees the angles behind it.
-        let high = place.x - phase + place.y / 2, low = high - window
+        let high = place.x - phase + place.y / 2
+        let low = high - window
         let bright = (SpinningWheel.integral(high) - SpinningWheel.integral(low)) / window
         let sector = dark + (light - dark) * bright
         let color = sector + (hubColor - sector) * place.w

@@ -18,7 +18,9 @@ enum StrokeFont {
   private static let advance = 5.6
 
   /// Writes `text` with its first letter's top left corner at (x, y) of the stage; letters are `height` high.
-  static func write(_ text: String, on canvas: SceneCanvas, _ x: Double, _ y: Double, height: Double, _ color: SIMD4<Float>) {
+  static func write(
+    _ text: String, on canvas: SceneCanvas, _ x: Double, _ y: Double, height: Double, _ color: SIMD4<Float>
+  ) {
     let unit = height / 6
     for (index, character) in text.enumerated() {
       let left = x + Double(index) * advance * unit

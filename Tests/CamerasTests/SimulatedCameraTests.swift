@@ -76,11 +76,15 @@ import Testing
     ("apple-log", "lutyuv=y='clip((val-60)*2,16,235)'", .none),
   ])
   func marksSurviveGradeRotationAndHEVC(transfer: String, filter: String, rotation: Rotation) throws {
-    let pictures = try SimulatedPicture.take(14, "physics=full,transfer=\(transfer)", width: 320, height: 180, format: "yuv420p")
+    let pictures = try SimulatedPicture.take(
+      14, "physics=full,transfer=\(transfer)", width: 320, height: 180, format: "yuv420p")
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("simulated-\(UUID().uuidString).mov").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Tool.run(
-      ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x180", "-r", "24", "-i", "-", "-vf", filter]
+      [
+        "ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x180", "-r", "24", "-i", "-", "-vf",
+        filter,
+      ]
         + ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "28", "-x265-params", "log-level=error", path],
       input: Data(pictures.flatMap(\.bytes)))
     let film = try RecordedFilm(path: path)
@@ -103,7 +107,9 @@ import Testing
   @Test func jitterIsBoundedAndSeeded() throws {
     let plain = try SimulatedPicture.take(20, "physics=fast", width: 64, height: 36)
     let jittered = try SimulatedPicture.take(20, "physics=fast,jitter=2ms", width: 64, height: 36)
-    #expect(try SimulatedPicture.take(20, "physics=fast,jitter=2ms", width: 64, height: 36).map(\.captureTime) == jittered.map(\.captureTime))
+    #expect(
+      try SimulatedPicture.take(20, "physics=fast,jitter=2ms", width: 64, height: 36).map(\.captureTime)
+        == jittered.map(\.captureTime))
     let errors = zip(plain, jittered).map { $1.captureTime - $0.captureTime }
     #expect(errors.allSatisfy { abs($0) <= 2_000_000 } && Set(errors).count == 20)
   }
@@ -111,7 +117,8 @@ import Testing
   @Test func realTimeHandsOutNoFrameBeforeItsExposureHasEnded() throws {
     let clock = SimulatedClock()
     let camera = try SimulatedCamera(
-      .init(), request: CameraRequest(width: 64, height: 36, frameRate: FrameRate(parsing: "100")), clock: clock, frames: 4)
+      .init(), request: CameraRequest(width: 64, height: 36, frameRate: FrameRate(parsing: "100")), clock: clock,
+      frames: 4)
     try camera.start()
     #expect(clock.pictureStart != nil)
     for _ in 0..<3 {
@@ -124,7 +131,8 @@ import Testing
 
   @Test func withoutMemoryARealTimeFrameIsLostAndCounted() throws {
     let camera = try SimulatedCamera(
-      .init(), request: CameraRequest(width: 64, height: 36, frameRate: FrameRate(parsing: "200")), clock: SimulatedClock(), frames: 1)
+      .init(), request: CameraRequest(width: 64, height: 36, frameRate: FrameRate(parsing: "200")),
+      clock: SimulatedClock(), frames: 1)
     try camera.start()
     guard case .frame(let held) = try camera.next() else {
       Issue.record("the first frame comes")
@@ -167,10 +175,12 @@ import Testing
 
   @Test func mjpegGoesThroughTheEncoder() throws {
     let camera = try SimulatedCamera(
-      .init(), request: CameraRequest(width: 320, height: 180, pixelFormat: "mjpeg"), clock: SimulatedClock(pace: .pulled), frames: 2
+      .init(), request: CameraRequest(width: 320, height: 180, pixelFormat: "mjpeg"),
+      clock: SimulatedClock(pace: .pulled), frames: 2
     ) { format throws(CamrecError) in LumaEncoder(format: format) }
     #expect(camera.format.image == .encoded(FourCC("MJPG")))
-    #expect(camera.format.color == ColorDescription(matrix: .rec601, range: .full, transfer: .rec709, primaries: .rec709))
+    #expect(
+      camera.format.color == ColorDescription(matrix: .rec601, range: .full, transfer: .rec709, primaries: .rec709))
     #expect(camera.pictureFormat.layout == .yuv422p)
     try camera.start()
     let reader = FrameNumberReader(width: 320, height: 180)
@@ -222,7 +232,9 @@ import Testing
     let camera = try SimulatedPicture.pulled("faults=\(path)", width: 64, height: 36)
     try camera.start()
     #expect(try SimulatedPicture.take(1, from: camera).count == 1)
-    #expect(throws: CamrecError(.device, "the simulated camera broke down at frame 1, as its fault script says")) { _ = try SimulatedPicture.take(1, from: camera) }
+    #expect(throws: CamrecError(.device, "the simulated camera broke down at frame 1, as its fault script says")) {
+      _ = try SimulatedPicture.take(1, from: camera)
+    }
   }
 
   @Test func lightChangesAtItsFrame() throws {
@@ -237,10 +249,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("jump 3", "f.txt line 1: there is no fault 'jump'; there are change, damage, drop, end, fail, light, stall, vanish, xrun"),
-    ("# ok\ndrop", "f.txt line 2: 'drop' is not 'drop FRAME [COUNT]'"), ("drop -1", "f.txt line 1: 'drop -1' is not 'drop FRAME [COUNT]'"),
-    ("drop 1 0", "f.txt line 1: 'drop 1 0' is not"), ("stall 3 2", "f.txt line 1: 'stall 3 2' is not 'stall FRAME DURATION'"),
-    ("light 3 1001", "is not 'light FRAME FACTOR'"), ("vanish 3 4", "is not 'vanish FRAME'"), ("xrun 3 20ms", "is not 'xrun TIME DURATION'"),
+    (
+      "jump 3",
+      "f.txt line 1: there is no fault 'jump'; there are change, damage, drop, end, fail, light, stall, vanish, xrun"
+    ),
+    ("# ok\ndrop", "f.txt line 2: 'drop' is not 'drop FRAME [COUNT]'"),
+    ("drop -1", "f.txt line 1: 'drop -1' is not 'drop FRAME [COUNT]'"),
+    ("drop 1 0", "f.txt line 1: 'drop 1 0' is not"),
+    ("stall 3 2", "f.txt line 1: 'stall 3 2' is not 'stall FRAME DURATION'"),
+    ("light 3 1001", "is not 'light FRAME FACTOR'"), ("vanish 3 4", "is not 'vanish FRAME'"),
+    ("xrun 3 20ms", "is not 'xrun TIME DURATION'"),
     ("vanish 3\nend 5", "f.txt line 2: the camera ends twice, by 'vanish' and by 'end'; keep one"),
     ("light 3 nan", "is not 'light FRAME FACTOR'"),
   ])
@@ -251,11 +269,15 @@ import Testing
   }
 
   @Test func badScriptsAreNamed() throws {
-    #expect { try FaultScript(path: "/nowhere/f.txt") } throws: { "\($0)".contains("cannot read the fault script /nowhere/f.txt") }
+    #expect { try FaultScript(path: "/nowhere/f.txt") } throws: {
+      "\($0)".contains("cannot read the fault script /nowhere/f.txt")
+    }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("faults-\(UUID().uuidString)").path
     try Data([0xFF, 0xFE, 0x00]).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect { try FaultScript(path: path) } throws: { "\($0)".contains("is no fault script: it has to be text of at most 1 MiB") }
+    #expect { try FaultScript(path: path) } throws: {
+      "\($0)".contains("is no fault script: it has to be text of at most 1 MiB")
+    }
   }
 
   // MARK: Requests
@@ -263,15 +285,28 @@ import Testing
   @Test func defaultsAreThoseOfTheCommandLine() throws {
     let camera = try SimulatedCamera(clock: SimulatedClock())
     #expect(camera.format.width == 1920 && camera.format.height == 1080 && camera.format.image == .raw(.nv12))
-    #expect(camera.format.frameRate == FrameRate(parsing: "24") && camera.format.color == .rec709 && camera.warnings.isEmpty)
+    #expect(
+      camera.format.frameRate == FrameRate(parsing: "24") && camera.format.color == .rec709 && camera.warnings.isEmpty)
     #expect(camera.format.rotation == .none && camera.format.timeBase == nil)
   }
 
   @Test(arguments: [
-    (CameraRequest(width: 20, height: 5000), "the simulated camera has no size 20x5000: 64x36 to 7680x4320 are possible; choose --size 64x4320 or add --nearest"),
-    (CameraRequest(frameRate: FrameRate(parsing: "1000")), "the simulated camera has no rate of 1000 frames per second: 1 to 240 are possible; choose --fps 240 or add --nearest"),
-    (CameraRequest(pixelFormat: "rgb24"), "the simulated camera has no pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, yuv420p10, yuv422p10, mjpeg"),
-    (CameraRequest(pixelFormat: "mjpeg"), "this build has no JPEG encoder for the simulated camera; choose another --pixel-format"),
+    (
+      CameraRequest(width: 20, height: 5000),
+      "the simulated camera has no size 20x5000: 64x36 to 7680x4320 are possible; choose --size 64x4320 or add --nearest"
+    ),
+    (
+      CameraRequest(frameRate: FrameRate(parsing: "1000")),
+      "the simulated camera has no rate of 1000 frames per second: 1 to 240 are possible; choose --fps 240 or add --nearest"
+    ),
+    (
+      CameraRequest(pixelFormat: "rgb24"),
+      "the simulated camera has no pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, yuv420p10, yuv422p10, mjpeg"
+    ),
+    (
+      CameraRequest(pixelFormat: "mjpeg"),
+      "this build has no JPEG encoder for the simulated camera; choose another --pixel-format"
+    ),
   ])
   func whatItDoesNotHaveIsRefused(request: CameraRequest, sentence: String) {
     #expect(throws: CamrecError(.usage, sentence)) { try SimulatedCamera(request: request, clock: SimulatedClock()) }
@@ -280,7 +315,8 @@ import Testing
   @Test func nearestTakesWhatThereIs() throws {
     let request = CameraRequest(width: 65, height: 20, frameRate: FrameRate(parsing: "0.5"), nearest: true)
     let camera = try SimulatedCamera(request: request, clock: SimulatedClock())
-    #expect(camera.format.width == 65 && camera.format.height == 36 && camera.format.frameRate == FrameRate(parsing: "1"))
+    #expect(
+      camera.format.width == 65 && camera.format.height == 36 && camera.format.frameRate == FrameRate(parsing: "1"))
     #expect(
       camera.warnings == [
         "the simulated camera has no size 65x20; it takes 65x36",
@@ -290,9 +326,14 @@ import Testing
 
   @Test func optionsAreRead() throws {
     let options = try SimulatedCamera.Options(
-      parsing: "seed=7,transfer=apple-log,range=full,shutter=172.8deg,iso=800,light=0.5,ppm=-50,microphone-ppm=+20.5,jitter=1ms,pace=pulled,physics=fast")
-    #expect(options.seed == 7 && options.transfer == .appleLog && options.range == .full && options.shutter == .angle(172.8))
-    #expect(options.iso == 800 && options.light == 0.5 && options.partsPerMillion == -50 && options.microphonePartsPerMillion == 20.5)
+      parsing:
+        "seed=7,transfer=apple-log,range=full,shutter=172.8deg,iso=800,light=0.5,ppm=-50,microphone-ppm=+20.5,jitter=1ms,pace=pulled,physics=fast"
+    )
+    #expect(
+      options.seed == 7 && options.transfer == .appleLog && options.range == .full && options.shutter == .angle(172.8))
+    #expect(
+      options.iso == 800 && options.light == 0.5 && options.partsPerMillion == -50
+        && options.microphonePartsPerMillion == 20.5)
     #expect(options.jitter == 0.001 && options.pace == .pulled && options.physics == .fast)
     #expect(try SimulatedCamera.Options(parsing: "shutter=1/50").shutter == .seconds(0.02))
     #expect(try SimulatedCamera.Options(parsing: "shutter=20ms").shutter == .seconds(0.02))
@@ -300,12 +341,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sped=1", "there is no option 'sped'; there are seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics"),
+    (
+      "sped=1",
+      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+    ),
     ("seed=-1", "seed is '-1'; it has to be a whole number from 0 to 18446744073709551615"),
-    ("transfer=pq", "transfer is 'pq'; it has to be one of rec709, apple-log, slog3, vlog"), ("iso", "iso is ''; it has to be a number from 25 to 102400"),
-    ("iso=nan", "iso is 'nan'"), ("shutter=50", "shutter is '50'; it has to be a time (1/50, 20ms) or an angle from 1deg to 360deg"),
-    ("ppm=200000", "ppm is '200000'; it has to be a number from -100000 to 100000"), ("light=0", "light is '0'; it has to be a factor from 0.001 to 1000"),
-    ("jitter=1s", "jitter is '1s'; it has to be a duration from 0ms to 100ms"), ("physics=best", "physics is 'best'; it has to be fast or full"),
+    ("transfer=pq", "transfer is 'pq'; it has to be one of rec709, apple-log, slog3, vlog"),
+    ("iso", "iso is ''; it has to be a number from 25 to 102400"),
+    ("iso=nan", "iso is 'nan'"),
+    ("shutter=50", "shutter is '50'; it has to be a time (1/50, 20ms) or an angle from 1deg to 360deg"),
+    ("ppm=200000", "ppm is '200000'; it has to be a number from -100000 to 100000"),
+    ("light=0", "light is '0'; it has to be a factor from 0.001 to 1000"),
+    ("jitter=1s", "jitter is '1s'; it has to be a duration from 0ms to 100ms"),
+    ("physics=best", "physics is 'best'; it has to be fast or full"),
   ])
   func badOptionsAreNamed(text: String, sentence: String) {
     #expect { try SimulatedCamera.Options(parsing: text) } throws: { error in

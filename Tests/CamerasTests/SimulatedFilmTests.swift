@@ -16,7 +16,8 @@ import Testing
     try camera.start()
     try microphone.start()
     let pictures = Data(try SimulatedPicture.take(frames, from: camera).flatMap(\.bytes))
-    var buffer = AudioBuffer(format: .standard, capacity: 480), sound = Data()
+    var buffer = AudioBuffer(format: .standard, capacity: 480)
+    var sound = Data()
     while sound.count < (frames - 1) * 2000 * 4, try microphone.read(into: &buffer) {
       buffer.withBytes { sound.append(contentsOf: $0) }
     }
@@ -28,7 +29,10 @@ import Testing
     try Tool.run(
       ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "nv12", "-s", "320x180", "-r", "24", "-i", "-"]
         + ["-itsoffset", "\(shift)", "-f", "s16le", "-ar", "48000", "-ac", "2", "-i", path("sound.raw")]
-        + ["-vf", filter, "-fps_mode", "passthrough", "-c:v", "libx265", "-preset", "ultrafast", "-crf", "20", "-x265-params", "log-level=error"]
+        + [
+          "-vf", filter, "-fps_mode", "passthrough", "-c:v", "libx265", "-preset", "ultrafast", "-crf", "20",
+          "-x265-params", "log-level=error",
+        ]
         + ["-c:a", "pcm_s16le", path("film.mov")],
       input: pictures)
     return try RecordedFilm(path: path("film.mov"))

@@ -13,10 +13,14 @@ import Testing
 
   @Test func aWrongCellIsNoticed() {
     let cells = SimulatedMark(number: 4711, flash: true).cells
-    for cell in 0..<SimulatedMark.cellCount { #expect(SimulatedMark(cells: cells ^ 1 << UInt64(cell)) == nil, "cell \(cell)") }
+    for cell in 0..<SimulatedMark.cellCount {
+      #expect(SimulatedMark(cells: cells ^ 1 << UInt64(cell)) == nil, "cell \(cell)")
+    }
   }
 
-  @Test(arguments: [(320, 180), (640, 360), (1279, 719), (1920, 1080), (1080, 1920), (3840, 2160), (7680, 4320), (256, 256)])
+  @Test(arguments: [
+    (320, 180), (640, 360), (1279, 719), (1920, 1080), (1080, 1920), (3840, 2160), (7680, 4320), (256, 256),
+  ])
   func takesAtMostOnePercent(width: Int, height: Int) throws {
     let layout = try #require(SimulatedMarkLayout(width: width, height: height))
     #expect(layout.width * layout.height * 100 <= width * height)
@@ -44,7 +48,7 @@ import Testing
   /// Noise everywhere but in the marks.
   private func picture(width: Int, height: Int, _ mark: SimulatedMark) throws -> [UInt8] {
     let layout = try #require(SimulatedMarkLayout(width: width, height: height))
-    var state: UInt64 = 88172645463325252
+    var state: UInt64 = 88_172_645_463_325_252
     var luma = (0..<width * height).map { _ -> UInt8 in
       state ^= state << 13
       state ^= state >> 7
@@ -53,14 +57,17 @@ import Testing
     }
     for cell in 0..<SimulatedMark.cellCount {
       let level = mark.cells >> UInt64(cell) & 1 == 1 ? SimulatedMark.whiteLevel : SimulatedMark.blackLevel
-      for y in 0..<layout.height { for x in layout.columns(ofCell: cell) { luma[y * width + x] = UInt8(16 + 219 * level) } }
+      for y in 0..<layout.height {
+        for x in layout.columns(ofCell: cell) { luma[y * width + x] = UInt8(16 + 219 * level) }
+      }
     }
     return luma
   }
 
   @Test(arguments: Rotation.allCases)
   func readsTurnedPictures(rotation: Rotation) throws {
-    let (width, height) = (320, 180), mark = SimulatedMark(number: 123456, flash: true)
+    let (width, height) = (320, 180)
+    let mark = SimulatedMark(number: 123456, flash: true)
     let luma = try picture(width: width, height: height, mark)
     let transposed = rotation == .quarter || rotation == .threeQuarters
     let (shownWidth, shownHeight) = transposed ? (height, width) : (width, height)
@@ -94,7 +101,10 @@ import Testing
     let film = FileManager.default.temporaryDirectory.appendingPathComponent("marks-\(UUID().uuidString).mov").path
     defer { try? FileManager.default.removeItem(atPath: film) }
     try Tool.run(
-      ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(width)x\(height)", "-r", "24", "-i", "-"]
+      [
+        "ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(width)x\(height)", "-r", "24", "-i",
+        "-",
+      ]
         + ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "28", "-x265-params", "log-level=error"]
         + ["-pix_fmt", "yuv420p", "-tag:v", "hvc1", film],
       input: raw)

@@ -17,7 +17,8 @@ import Testing
     -> (flashes: [MonotonicTime], sound: Sound)
   {
     let options = try SimulatedCamera.Options(parsing: "physics=fast,pace=pulled,\(options)")
-    let clock = SimulatedClock(pace: options.pace), frameRate = try #require(FrameRate(parsing: rate))
+    let clock = SimulatedClock(pace: options.pace)
+    let frameRate = try #require(FrameRate(parsing: rate))
     let camera = try SimulatedCamera(
       options, request: CameraRequest(width: 64, height: 36, frameRate: frameRate), clock: clock, frames: 1)
     let microphone = SimulatedMicrophone(options, frameRate: frameRate, clock: clock, format: format)
@@ -25,7 +26,8 @@ import Testing
     try microphone.start()
     try camera.start()
     let flash = SimulatedFlash(frameRate: frameRate)
-    var flashes: [MonotonicTime] = [], sound = Sound()
+    var flashes: [MonotonicTime] = []
+    var sound = Sound()
     var buffer = AudioBuffer(format: format, capacity: 4096)
     var end = clock.now
     for _ in 0..<Int(Double(seconds) * frameRate.framesPerSecond) {
@@ -57,7 +59,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "24"), ("ppm=100,microphone-ppm=-100", "24"), ("ppm=-900,microphone-ppm=500,seed=4", "30000/1001"), ("jitter=0ms", "60"),
+    ("", "24"), ("ppm=100,microphone-ppm=-100", "24"), ("ppm=-900,microphone-ppm=500,seed=4", "30000/1001"),
+    ("jitter=0ms", "60"),
   ])
   func tonesBeginWithTheFlashes(options: String, rate: String) throws {
     let (flashes, sound) = try record(options, seconds: 3, rate: rate)
@@ -70,7 +73,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [AudioFormat(sampleRate: 44100, channels: 1), AudioFormat(sampleRate: 96000, channels: 2, sample: .s32)])
+  @Test(arguments: [
+    AudioFormat(sampleRate: 44100, channels: 1), AudioFormat(sampleRate: 96000, channels: 2, sample: .s32),
+  ])
   func otherFormatsSoundTheSame(format: AudioFormat) throws {
     let sound = try record("", seconds: 1, format: format).sound
     let onsets = ToneReader(sampleRate: Double(format.sampleRate)).onsets(in: sound.samples)
@@ -112,16 +117,19 @@ import Testing
     try camera.start()
     try microphone.start()
     #expect(try SimulatedPicture.take(9, from: camera).count == 3)
-    var buffer = AudioBuffer(format: .standard, capacity: 480), frames = 0
+    var buffer = AudioBuffer(format: .standard, capacity: 480)
+    var frames = 0
     while try microphone.read(into: &buffer) { frames += buffer.count }
     #expect(abs(frames - 3 * 2000) <= 1500, "three frames and the exposure after them, in blocks")
   }
 
   @Test func withoutACameraThereIsOnlyNoise() throws {
-    let clock = SimulatedClock(), rate = try #require(FrameRate(parsing: "24"))
+    let clock = SimulatedClock()
+    let rate = try #require(FrameRate(parsing: "24"))
     let microphone = SimulatedMicrophone(frameRate: rate, clock: clock)
     try microphone.start()
-    var buffer = AudioBuffer(format: .standard, capacity: 480), count = 0
+    var buffer = AudioBuffer(format: .standard, capacity: 480)
+    var count = 0
     for _ in 0..<3 {
       #expect(try microphone.read(into: &buffer))
       #expect(MonotonicTime.now() - buffer.time >= 10_000_000, "a block is there when it has been")

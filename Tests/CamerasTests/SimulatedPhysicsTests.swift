@@ -16,9 +16,11 @@ import Testing
     let transfer = try #require(TransferFunction(color.transfer))
     let clip = min(12, transfer.decode(1))
     let signal = transfer.encode(SIMD3(min(rgb.x, clip), min(rgb.y, clip), min(rgb.z, clip)))
-    let ycc = color.matrix.yCbCr(signal), scale = CodeScale(range: color.range, bitDepth: 8)
+    let ycc = color.matrix.yCbCr(signal)
+    let scale = CodeScale(range: color.range, bitDepth: 8)
     return SIMD3(
-      Double(scale.lumaOffset) + Double(scale.lumaSpan) * ycc.x, Double(scale.chromaOffset) + Double(scale.chromaSpan) * ycc.y,
+      Double(scale.lumaOffset) + Double(scale.lumaSpan) * ycc.x,
+      Double(scale.chromaOffset) + Double(scale.chromaSpan) * ycc.y,
       Double(scale.chromaOffset) + Double(scale.chromaSpan) * ycc.z)
   }
 
@@ -30,18 +32,24 @@ import Testing
       SimulatedPicture.take(1, "transfer=\(coded.transfer),physics=\(physics)", format: coded.format).first)
     #expect(picture.color.primaries == coded.primaries && picture.color.matrix == coded.matrix)
     #expect(picture.color.transfer.rawValue == coded.transfer && picture.color.range == .limited)
-    let space = try #require(RGBSpace(coded.primaries)), chart = SimulatedChart(width: 480, height: 270)
+    let space = try #require(RGBSpace(coded.primaries))
+    let chart = SimulatedChart(width: 480, height: 270)
     let unit = Double(1 << (picture.layout.bitDepth - 8))
     for (index, patch) in ColorChecker.patches.enumerated() {
-      let area = try #require(chart.patch(index)), expected = try Self.codes(patch.linear(in: space), picture.color)
+      let area = try #require(chart.patch(index))
+      let expected = try Self.codes(patch.linear(in: space), picture.color)
       for component in 0..<3 {
         let mean = picture.codes(component, area).mean / unit
-        #expect(abs(mean - expected[component]) < 0.4, "\(patch.name), component \(component): \(mean), not \(expected[component])")
+        #expect(
+          abs(mean - expected[component]) < 0.4,
+          "\(patch.name), component \(component): \(mean), not \(expected[component])")
       }
     }
   }
 
-  @Test(arguments: [("shutter=1/96,iso=100", 0.5), ("iso=400", 4.0), ("light=0.25", 0.25), ("shutter=1/96", 1.0), ("light=2", 2)])
+  @Test(arguments: [
+    ("shutter=1/96,iso=100", 0.5), ("iso=400", 4.0), ("light=0.25", 0.25), ("shutter=1/96", 1.0), ("light=2", 2),
+  ])
   func exposureIsLightTimesTimeTimesGain(options: String, factor: Double) throws {
     let picture = try #require(SimulatedPicture.take(1, "transfer=apple-log,\(options)", format: "p010").first)
     let chart = SimulatedChart(width: 480, height: 270)
@@ -68,12 +76,15 @@ import Testing
     let light = 100 / iso
     let pictures = try SimulatedPicture.take(
       5, "physics=\(physics),transfer=apple-log,iso=\(Int(iso)),light=\(light)", format: "p010")
-    let transfer = try #require(TransferFunction(.appleLog)), chart = SimulatedChart(width: 480, height: 270)
+    let transfer = try #require(TransferFunction(.appleLog))
+    let chart = SimulatedChart(width: 480, height: 270)
     let color = try #require(pictures.first).color
-    let electrons = 12_000 * 100 / iso, weights = color.matrix
+    let electrons = 12_000 * 100 / iso
+    let weights = color.matrix
     var linearVariances: [Double] = []
     for (index, stops) in SimulatedChart.stepStops.enumerated() where (-4...5).contains(stops) {
-      let area = try #require(chart.step(index)), frames = pictures.map { $0.codes(0, area) }
+      let area = try #require(chart.step(index))
+      let frames = pictures.map { $0.codes(0, area) }
       let measured = frames[0].indices.map { place in frames.map { $0[place] }.variance }.mean - 1.0 / 12
       let light = 0.18 * exp2(Double(stops))
       let slope = (transfer.encode(light * 1.001) - transfer.encode(light * 0.999)) / (light * 0.002)
@@ -100,7 +111,8 @@ import Testing
       let light = (0..<640).map { x in
         transfer.decode(((225..<243).map { Double(picture.code(0, x, $0)) }.mean / 4 - 16) / 219)
       }
-      let dark = light.sorted()[320], bar = transfer.decode(Self.luma(0.72, 0.70, 0.62, transfer))
+      let dark = light.sorted()[320]
+      let bar = transfer.decode(Self.luma(0.72, 0.70, 0.62, transfer))
       let coverage = light.map { ($0 - dark) / (bar - dark) }
       guard coverage.prefix(4).allSatisfy({ $0 < 0.05 }), coverage.suffix(4).allSatisfy({ $0 < 0.05 }),
         coverage.contains(where: { $0 > 0.9 })

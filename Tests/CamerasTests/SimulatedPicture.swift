@@ -21,10 +21,13 @@ struct SimulatedPicture {
     (width, height, layout, color) = (format.width, format.height, format.layout, format.color)
     self.sequence = sequence
     self.captureTime = captureTime
-    var bytes: [UInt8] = [], starts: [Int] = [], rowBytes: [Int] = []
+    var bytes: [UInt8] = []
+    var starts: [Int] = []
+    var rowBytes: [Int] = []
     for plane in 0..<format.planeCount {
       starts.append(bytes.count)
-      let row = format.layout.rowBytes(plane: plane, width: format.width), stride = format.stride(plane: plane)
+      let row = format.layout.rowBytes(plane: plane, width: format.width)
+      let stride = format.stride(plane: plane)
       rowBytes.append(row)
       frame.withPlane(plane) { memory in
         for y in 0..<format.layout.rows(plane: plane, height: format.height) {
@@ -54,7 +57,8 @@ struct SimulatedPicture {
 
   /// All codes of one component in an area of the picture.
   func codes(_ component: Int, _ area: SimulatedChart.Area) -> [Double] {
-    let wide = component == 0 ? 1 : 2, high = component > 0 && layout.chroma == .yuv420 ? 2 : 1
+    let wide = component == 0 ? 1 : 2
+    let high = component > 0 && layout.chroma == .yuv420 ? 2 : 1
     return (area.rows.lowerBound / high..<area.rows.upperBound / high).flatMap { y in
       (area.columns.lowerBound / wide..<area.columns.upperBound / wide).map { Double(code(component, $0, y)) }
     }
@@ -85,7 +89,8 @@ struct SimulatedPicture {
 
   /// The first frames of a pulled camera.
   static func take(
-    _ count: Int, _ options: String = "", width: Int = 480, height: Int = 270, rate: String = "24", format: String = "nv12"
+    _ count: Int, _ options: String = "", width: Int = 480, height: Int = 270, rate: String = "24",
+    format: String = "nv12"
   ) throws -> [SimulatedPicture] {
     let camera = try pulled(options, width: width, height: height, rate: rate, format: format)
     try camera.start()
@@ -93,7 +98,8 @@ struct SimulatedPicture {
   }
 
   static func pulled(
-    _ options: String = "", width: Int = 480, height: Int = 270, rate: String = "24", format: String = "nv12", frames: Int = 2
+    _ options: String = "", width: Int = 480, height: Int = 270, rate: String = "24", format: String = "nv12",
+    frames: Int = 2
   ) throws -> SimulatedCamera {
     try SimulatedCamera(
       SimulatedCamera.Options(parsing: options),

@@ -34,10 +34,14 @@ public struct FrameNumberReader: Sendable {
 
   private func read(luma: UnsafeRawBufferPointer, rotation: Rotation) -> SimulatedMark? {
     let lies = rotation == .none || rotation == .half
-    guard let layout = SimulatedMarkLayout(width: lies ? width : height, height: lies ? height : width) else { return nil }
+    guard let layout = SimulatedMarkLayout(width: lies ? width : height, height: lies ? height : width) else {
+      return nil
+    }
     let levels = (0..<SimulatedMark.cellCount).map { level(ofCell: $0, layout, luma, rotation) }
-    let white = SimulatedMark.whiteReferences.map { levels[$0] }, black = SimulatedMark.blackReferences.map { levels[$0] }
-    let whiteMean = white.reduce(0, +) / white.count, blackMean = black.reduce(0, +) / black.count
+    let white = SimulatedMark.whiteReferences.map { levels[$0] }
+    let black = SimulatedMark.blackReferences.map { levels[$0] }
+    let whiteMean = white.reduce(0, +) / white.count
+    let blackMean = black.reduce(0, +) / black.count
     let contrast = abs(whiteMean - blackMean)
     guard contrast >= FrameNumberReader.smallestContrast,
       abs(white[0] - white[1]) < contrast / 2, abs(black[0] - black[1]) < contrast / 2
@@ -54,8 +58,10 @@ public struct FrameNumberReader: Sendable {
     ofCell cell: Int, _ layout: SimulatedMarkLayout, _ luma: UnsafeRawBufferPointer, _ rotation: Rotation
   ) -> Int {
     let columns = layout.columns(ofCell: cell)
-    let rimX = max(1, layout.cellWidth / 4), rimY = max(1, layout.cellHeight / 4)
-    var sum = 0, count = 0
+    let rimX = max(1, layout.cellWidth / 4)
+    let rimY = max(1, layout.cellHeight / 4)
+    var sum = 0
+    var count = 0
     for y in rimY..<layout.cellHeight - rimY {
       for x in columns.lowerBound + rimX..<columns.upperBound - rimX {
         sum += Int(luma[index(x, y, rotation)])

@@ -34,7 +34,10 @@ public struct RecordedFilm: Sendable {
     var readings: [FrameNumberReader.Reading?] = []
     var pending = Data()
     try Tool.run(
-      ["ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "gray", "-"],
+      [
+        "ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
+        "gray", "-",
+      ],
       acceptsFailure: true
     ) { piece in
       pending.append(piece)

@@ -45,7 +45,9 @@ public enum Tool {
       }
     }
     do {
-      while let piece = try outputPipe.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty { try output(piece) }
+      while let piece = try outputPipe.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty {
+        try output(piece)
+      }
     } catch {
       process.terminate()
       throw error
