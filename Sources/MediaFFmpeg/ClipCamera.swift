@@ -59,18 +59,33 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
       throw CamrecError(.input, "\(path) holds no picture; a clip needs a video stream")
     }
+    let first: LibavFrame, damaged: Int
     do throws(LibavError) {
-      let scratch = try LibavFrame()
-      var damaged = 0
-      while true {
-        switch reader.next(into: scratch.pointer) {
-        case .damaged: damaged += 1
-        case .frame: return try ClipCamera(reader, first: scratch, damaged: damaged, paced: paced, frames: frames)
-        case .end: throw LibavError(function: "avcodec_receive_frame", code: CFFmpeg_errorInvalidData)
-        }
-      }
+      (first, damaged) = try ClipCamera.firstPicture(of: reader)
     } catch {
       throw CamrecError(.input, "\(path) holds no picture that can be decoded", cause: error.cause)
+    }
+    do throws(LibavError) {
+      return try ClipCamera(reader, first: first, damaged: damaged, paced: paced, frames: frames)
+    } catch {
+      let format = ClipPictureShape(first.pointer).pixelFormat.name
+      throw CamrecError(
+        .input,
+        "\(path) has samples of a kind (\(format)) that is not read; convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …",
+        cause: error.cause)
+    }
+  }
+
+  /// The first picture that decodes, and how many before it did not.
+  private static func firstPicture(of reader: ClipReader) throws(LibavError) -> (LibavFrame, damaged: Int) {
+    let picture = try LibavFrame()
+    var damaged = 0
+    while true {
+      switch reader.next(into: picture.pointer) {
+      case .damaged: damaged += 1
+      case .frame: return (picture, damaged)
+      case .end: throw LibavError(function: "avcodec_receive_frame", code: CFFmpeg_errorInvalidData)
+      }
     }
   }
 

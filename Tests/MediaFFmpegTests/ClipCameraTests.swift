@@ -161,6 +161,27 @@ struct ClipCameraTests {
     #expect(try open(clip).warnings == ["\(clip) is interlaced; camrec takes each pair of fields as one picture"])
   }
 
+  static let shared = ProcessInfo.processInfo.environment["CAMREC_SHARED"] ?? "../shared"
+  static let bunny = shared + "/clips/bigbuckbunny.mp4"
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.bunny), "the shared clips are not here"))
+  func aRealClipKeepsItsTimesAndPictures() throws {
+    let camera = try open(Self.bunny)
+    #expect(camera.format.frameRate.rational == Rational(25))
+    #expect(camera.format.width == 1280 && camera.format.height == 720)
+    #expect(camera.format.color == .rec709)
+    let few = try ReadClip(camera, limit: 10)
+    let expected = try Tool.run([
+      "ffmpeg", "-v", "error", "-i", Self.bunny, "-frames:v", "10", "-fps_mode", "passthrough", "-f", "rawvideo", "-",
+    ])
+    #expect(few.samples == expected)
+    let whole = try ReadClip(try open(Self.bunny), keepsSamples: false)
+    let frames = try Tool.run(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=pts", "-of", "csv=p=0", Self.bunny])
+    let times = String(decoding: frames, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { Int64($0.prefix { $0 != "," }) }
+    #expect(times.count == 132)
+    #expect(whole.times.map(\.ticks) == times)
+  }
+
   @Test func pacedFramesComeNoEarlierThanTheirTime() throws {
     let clip = try clips.make("paced.nut", "-f lavfi -i testsrc2=size=64x36:rate=50:duration=0.2 -c:v rawvideo")
     let camera = try open(clip, paced: true)

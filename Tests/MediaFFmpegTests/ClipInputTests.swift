@@ -62,6 +62,34 @@ struct ClipInputTests {
     expectRefusal(path, "\(path) holds no picture; a clip needs a video stream")
   }
 
+  @Test func samplesThatNothingReadsAreRefusedWithTheWayOut() throws {
+    // FFmpeg's scaler does not read packed 4:1:1.
+    let planar = try clips.make("planar.yuv", ClipMaker.picture, "-vf format=yuv420p -c:v rawvideo -f rawvideo")
+    let path = try clips.make("packed.nut", "-f rawvideo -video_size 160x90 -pixel_format uyyvyy411 -i", planar, "-c copy")
+    expectRefusal(
+      path,
+      "\(path) has samples of a kind (uyyvyy411) that is not read; convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …")
+  }
+
+  @Test(arguments: ["mkv", "mov", "mp4", "avi", "ts", "webm"])
+  func aClipWhoseSoundIsLongerIsWhole(container: String) throws {
+    let codecs = container == "webm" ? "-c:v libvpx -c:a libopus" : "-c:v mpeg4 -c:a mp2"
+    let path = try clips.make("long.\(container)", ClipMaker.picture, "-f lavfi -i sine=duration=2", codecs)
+    let camera = try ClipCamera.open(path: path, paced: false)
+    #expect(try ReadClip(camera, keepsSamples: false).times.count == 25)
+    #expect(camera.endWarnings == [])
+  }
+
+  @Test func aCutByEditListIsWhole() throws {
+    let path = try clips.make("whole.mp4", ClipMaker.picture, "-c:v libx264 -pix_fmt yuv420p -bf 2")
+    let cut = try clips.make("cut.mp4", "-ss 0.3 -i", path, "-c copy")
+    let camera = try ClipCamera.open(path: cut, paced: false)
+    let read = try ReadClip(camera)
+    #expect((17...18).contains(read.times.count))
+    #expect(read.damaged == [])
+    #expect(camera.endWarnings == [])
+  }
+
   @Test func aCoverOfASoundFileIsNoClip() throws {
     let cover = try clips.make("cover.png", "-f lavfi -i color=c=red:size=32x32:rate=1:duration=1 -frames:v 1")
     let path = try clips.make("song.m4a", ClipMaker.sound, "-i", cover, "-map 0:a -map 1:v -c:v mjpeg -disposition:v attached_pic -c:a aac")
