@@ -46,7 +46,8 @@ extension AVFrame {
     let (first, second) = swapped ? (cr, cb) : (cb, cr)
     let (firstStride, secondStride) = (Int(linesize.1), Int(linesize.2))
     for row in 0..<Int(height) {
-      UnsafeMutableRawPointer(luma + row * Int(linesize.0)).copyMemory(from: origin + row * stride, byteCount: Int(width))
+      UnsafeMutableRawPointer(luma + row * Int(linesize.0)).copyMemory(
+        from: origin + row * stride, byteCount: Int(width))
       let from = (origin + Int(height) * stride + row * chromaStride).assumingMemoryBound(to: UInt8.self)
       let toFirst = first + row * firstStride, toSecond = second + row * secondStride
       for x in 0..<((Int(width) + 1) / 2) {
@@ -67,7 +68,8 @@ extension AVFrame {
     let width = Int(width)
     for row in 0..<Int(height) {
       let from = (origin + row * stride).assumingMemoryBound(to: UInt8.self)
-      let toLuma = luma + row * Int(linesize.0), toBlue = blue + row * Int(linesize.1), toRed = red + row * Int(linesize.2)
+      let toLuma = luma + row * Int(linesize.0), toBlue = blue + row * Int(linesize.1),
+        toRed = red + row * Int(linesize.2)
       for x in 0..<width { toLuma[x] = from[x * pixel + y] }
       for x in 0..<((width + 1) / 2) {
         let left = from + 2 * x * pixel, right = from + min(2 * x + 1, width - 1) * pixel

@@ -41,7 +41,9 @@ struct ClipAccount {
   var damageSentences: [String] {
     guard let firstDamage else { return [] }
     let what = damaged == 1 ? "1 picture does" : "\(damaged) pictures do"
-    return ["\(path): \(what) not decode and \(damaged == 1 ? "is" : "are") missing, the first at \(seconds(firstDamage)) s"]
+    return [
+      "\(path): \(what) not decode and \(damaged == 1 ? "is" : "are") missing, the first at \(seconds(firstDamage)) s"
+    ]
   }
 
   /// What there is to say when no more can be read: that the file promised more, or that reading failed.
@@ -50,7 +52,8 @@ struct ClipAccount {
   func endSentences(frameDuration: Int64, failure: LibavError?) -> [String] {
     let read = "the \(pictures) pictures up to there were read"
     if let promisedEnd, promisedEnd - end > frameDuration + frameDuration / 2 {
-      return ["\(path) ends at \(seconds(end)) s of the \(seconds(promisedEnd)) s that its header promises: it was cut off; \(read)"]
+      let place = "\(path) ends at \(seconds(end)) s of the \(seconds(promisedEnd)) s that its header promises"
+      return ["\(place): it was cut off; \(read)"]
     }
     return failure.map { ["\(path) cannot be read beyond \(seconds(end)) s (\($0.cause)); \(read)"] } ?? []
   }

@@ -71,7 +71,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       let format = ClipPictureShape(first.pointer).pixelFormat.name
       throw CamrecError(
         .input,
-        "\(path) has samples of a kind (\(format)) that is not read; convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …",
+        "\(path) has samples of a kind (\(format)) that is not read; "
+          + "convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …",
         cause: error.cause)
     }
   }
@@ -117,9 +118,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     format = CameraFormat(
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate, timeBase: timeBase, color: color,
       rotation: tags.rotation)
-    warnings = tags.warnings + (CFFmpeg_isInterlaced(stream.pointee.codecpar) == 0 ? [] : [
-      "\(path) is interlaced; camrec takes each pair of fields as one picture"
-    ])
+    let isInterlaced = CFFmpeg_isInterlaced(stream.pointee.codecpar) != 0
+    let fields = "\(path) is interlaced; camrec takes each pair of fields as one picture"
+    warnings = tags.warnings + (isInterlaced ? [fields] : [])
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = max(1, (rate.frameDuration * timeBase.inverse).scaling(1))

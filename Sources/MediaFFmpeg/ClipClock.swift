@@ -4,8 +4,8 @@ import Synchronization
 
 /// The clock that a clip's camera and microphone share: says when each presentation time of the file is.
 ///
-/// Paced, the clip plays on the monotonic clock from the first `begin` on, its earliest picture or sound first. Unpaced,
-/// instants are the presentation times themselves, in nanoseconds, on a clock that stands for none. Thread: any.
+/// Paced, the clip plays on the monotonic clock from the first `begin` on, its earliest picture or sound first.
+/// Unpaced, instants are the presentation times themselves, in nanoseconds. Thread: any.
 public final class ClipClock: Sendable {
   /// Real time, or as fast as it is read.
   public let isPaced: Bool

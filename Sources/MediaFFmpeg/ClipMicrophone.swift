@@ -5,8 +5,8 @@ import Synchronization
 
 /// The sound of a clip as a microphone: a second reader of the same file on the clock of its camera.
 ///
-/// 16-bit PCM comes as it is; lossless sound of more bits as 32-bit PCM; what a lossy codec made as 16-bit PCM. Rate and
-/// channels are the clip's. A hole in the sound comes as `lostBefore` of the block behind it.
+/// 16-bit PCM comes as it is; lossless sound of more bits as 32-bit PCM; what a lossy codec made as 16-bit PCM. Rate
+/// and channels are the clip's. A hole in the sound comes as `lostBefore` of the block behind it.
 ///
 /// Thread: `start`, `read`, `stop` on one thread at a time; the rest on any.
 ///
@@ -149,7 +149,9 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private func end(_ sentences: [String]) {
     isAtEnd = true
     let what = damaged == 1 ? "1 packet does" : "\(damaged) packets do"
-    report.withLock { $0 = (damaged > 0 ? ["\(name): \(what) not decode; silence stands for what is missing"] : []) + sentences }
+    report.withLock {
+      $0 = (damaged > 0 ? ["\(name): \(what) not decode; silence stands for what is missing"] : []) + sentences
+    }
   }
 
   private var seconds: String { String(Double(nanosecondsPerFrame.scaling(position) / 10_000_000) / 100) }

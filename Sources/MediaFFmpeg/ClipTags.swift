@@ -33,7 +33,7 @@ public struct ClipTags: Hashable, Sendable {
   }
 
   private static let technical: Set<String> = [
-    "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "timecode", "duration",
+    "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "timecode", "duration"
   ]
 
   private static func entries(_ dictionary: OpaquePointer?) -> [MetadataEntry] {
@@ -57,7 +57,9 @@ public struct ClipTags: Hashable, Sendable {
     guard let matrix = CFFmpeg_displayMatrix(stream) else { return (.none, []) }
     // The library measures counter-clockwise.
     let clockwise = -av_display_rotation_get(matrix)
-    guard clockwise.isFinite else { return (.none, ["the clip's display matrix is no rotation; the picture is not turned"]) }
+    guard clockwise.isFinite else {
+      return (.none, ["the clip's display matrix is no rotation; the picture is not turned"])
+    }
     let quarters = (Int((clockwise / 90).rounded()) % 4 + 4) % 4
     var warnings: [String] = []
     if abs(clockwise / 90 - (clockwise / 90).rounded()) > 1e-3 {

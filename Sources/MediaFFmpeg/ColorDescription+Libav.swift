@@ -2,7 +2,7 @@ import CFFmpeg
 import Frames
 
 extension ColorDescription {
-  /// What a decoded picture says of itself. What it leaves open is that of BT.601 below 720 lines, of BT.709 from there.
+  /// What a decoded picture says of itself. What it leaves open is BT.601's below 720 lines, BT.709's from there.
   ///
   /// R'G'B' pictures are taken as what `PictureScaler` makes of them: BT.709 Y'CbCr, limited range.
   init(tagsOf picture: AVFrame) {

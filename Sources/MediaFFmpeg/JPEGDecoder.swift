@@ -5,8 +5,8 @@ public import Frames
 ///
 /// Frames come out as `yuv422p` in full range, whatever chroma resolution the images have: 4:2:2 in the decoder's own
 /// memory, 4:2:0 with each row of chroma standing for two, others through swscale. The matrix is that of BT.601, as
-/// JFIF (ITU-T T.871) has it. Images without Huffman tables, as UVC cameras send them, and with garbage behind their end
-/// decode; those with an error in them do not.
+/// JFIF (ITU-T T.871) has it. Images without Huffman tables, as UVC cameras send them, and with garbage behind their
+/// end decode; those with an error in them do not.
 ///
 /// Thread: one at a time. Once warm, nothing of ours is allocated per image.
 ///
@@ -60,7 +60,8 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
     guard Int(picture.pointee.width) == outputFormat.width, Int(picture.pointee.height) == outputFormat.height else {
       throw CamrecError(
         .device,
-        "the camera delivered an image of \(picture.pointee.width)x\(picture.pointee.height) in a stream of \(outputFormat.width)x\(outputFormat.height)")
+        "the camera delivered an image of \(picture.pointee.width)x\(picture.pointee.height) in a stream of "
+          + "\(outputFormat.width)x\(outputFormat.height)")
     }
     let format = AVPixelFormat(picture.pointee.format)
     let isDirect = PixelLayout(format) == .yuv422p, slots = isDirect ? direct : converted
@@ -81,7 +82,8 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
         try scale(picture, from: format, into: slots.picture(slot))
       } catch {
         slots.giveBack(slot)
-        throw CamrecError(.device, "the camera's JPEG images are of a kind (\(format.name)) that is not converted", cause: error.cause)
+        throw CamrecError(
+          .device, "the camera's JPEG images are of a kind (\(format.name)) that is not converted", cause: error.cause)
       }
     }
     return slots.lend(slot, format: outputFormat)
@@ -89,7 +91,9 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
 
   private func decode(_ image: borrowing EncodedImage, into picture: UnsafeMutablePointer<AVFrame>) throws(LibavError) {
     try packet.fill(count: image.byteCount) { target in
-      image.withBytes { bytes in UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyMemory(from: bytes) }
+      image.withBytes { bytes in
+        UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyMemory(from: bytes)
+      }
     }
     try decoder.send(packet.pointer)
     guard case .done = try decoder.receive(picture) else {
@@ -101,9 +105,12 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
     _ picture: UnsafeMutablePointer<AVFrame>, from format: AVPixelFormat, into target: UnsafeMutablePointer<AVFrame>
   ) throws(LibavError) {
     if scaler?.from != format {
-      scaler = (format, try PictureScaler(
-        from: format, to: AV_PIX_FMT_YUV422P, width: outputFormat.width, height: outputFormat.height,
-        color: outputFormat.color))
+      scaler = (
+        format,
+        try PictureScaler(
+          from: format, to: AV_PIX_FMT_YUV422P, width: outputFormat.width, height: outputFormat.height,
+          color: outputFormat.color)
+      )
     }
     try scaler?.scaler.convert(picture, into: target)
   }

@@ -19,7 +19,9 @@ public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
     LibavLog.silence()
     guard [.yuv420p, .yuv422p].contains(format.layout), format.color.range == .full else {
       throw CamrecError(
-        .defect, "JPEG images are made of yuv420p or yuv422p in full range, not of \(format.layout) in \(format.color.range) range")
+        .defect,
+        "JPEG images are made of yuv420p or yuv422p in full range, "
+          + "not of \(format.layout) in \(format.color.range) range")
     }
     precondition((1...31).contains(quality), "the quantiser's scale is 1 to 31")
     self.format = format
@@ -71,7 +73,8 @@ public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
     _ frame: borrowing Frame, into target: UnsafeMutableRawBufferPointer
   ) throws(CamrecError) -> Int {
     precondition(
-      frame.format.layout == format.layout && frame.format.width == format.width && frame.format.height == format.height,
+      frame.format.layout == format.layout && frame.format.width == format.width
+        && frame.format.height == format.height,
       "frames are as the encoder was told")
     let packet = packet.pointer
     defer { av_packet_unref(packet) }

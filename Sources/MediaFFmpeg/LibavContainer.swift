@@ -86,8 +86,9 @@ final class LibavContainer {
   private static func checkFile(_ path: String) throws(CamrecError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      let reason = String(cString: strerror(errno))
-      throw CamrecError(.input, errno == ENOENT ? "there is no clip \(path)" : "clip \(path) cannot be read", cause: reason)
+      let number = errno, reason = String(cString: strerror(number))
+      throw CamrecError(
+        .input, number == ENOENT ? "there is no clip \(path)" : "clip \(path) cannot be read", cause: reason)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
@@ -103,7 +104,8 @@ final class LibavContainer {
   private static func refusal(_ path: String, _ error: LibavError) -> CamrecError {
     if path.hasSuffix(".yuv") || path.hasSuffix(".rgb") || path.hasSuffix(".raw") {
       return CamrecError(
-        .input, "\(path) holds samples without a header that says their size; wrap it first: "
+        .input,
+        "\(path) holds samples without a header that says their size; wrap it first: "
           + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut",
         cause: error.cause)
     }
@@ -111,7 +113,8 @@ final class LibavContainer {
       return CamrecError(.input, "\(path) cannot be read", cause: error.cause)
     }
     return CamrecError(
-      .input, "\(path) is no clip that can be read: not a media file, or one that was cut off before its index was written",
+      .input,
+      "\(path) is no clip that can be read: not a media file, or one that was cut off before its index was written",
       cause: error.cause)
   }
 }

@@ -25,7 +25,9 @@ final class LibavDecoder {
       // streams know themselves which one their encoder used.
       if codec.pointee.id != AV_CODEC_ID_MPEG4 { context.pointee.idct_algo = FF_IDCT_SIMPLE }
       // Where every picture stands for itself an error in it is that picture's alone: it is reported, not painted over.
-      if let descriptor = avcodec_descriptor_get(codec.pointee.id), descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0 {
+      if let descriptor = avcodec_descriptor_get(codec.pointee.id),
+        descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0
+      {
         context.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE
       }
       try LibavCall.check(avcodec_open2(context, codec, nil), "avcodec_open2")

@@ -21,11 +21,12 @@ final class PictureScaler {
         Int32(width), Int32(height), source, Int32(width), Int32(height), target, flags, nil, nil, nil)
     else { throw LibavError(function: "sws_getContext", code: CFFmpeg_error(ENOTSUP)) }
     self.context = context
-    let matrix: Int32 = switch color.matrix {
-    case .rec601: SWS_CS_ITU601
-    case .rec709: SWS_CS_ITU709
-    case .rec2020: SWS_CS_BT2020
-    }
+    let matrix: Int32 =
+      switch color.matrix {
+      case .rec601: SWS_CS_ITU601
+      case .rec709: SWS_CS_ITU709
+      case .rec2020: SWS_CS_BT2020
+      }
     let range: Int32 = color.range == .full ? 1 : 0
     try LibavCall.check(
       CFFmpeg_setScaleColors(context, matrix, source.isRGB ? 1 : range, matrix, range), "sws_setColorspaceDetails")

@@ -61,7 +61,8 @@ final class PictureSlots: FrameOwner, @unchecked Sendable {
   func lend(_ slot: Int, format: FrameFormat) -> Frame {
     let data = pictures[slot].pointer.pointee.data
     guard let first = data.0 else { preconditionFailure("a picture that is lent has memory") }
-    storages[slot].move(to: first, data.1.map { UnsafeMutableRawPointer($0) }, data.2.map { UnsafeMutableRawPointer($0) })
+    storages[slot].move(
+      to: first, data.1.map { UnsafeMutableRawPointer($0) }, data.2.map { UnsafeMutableRawPointer($0) })
     return Frame(format: format, storage: storages[slot], owner: self)
   }
 

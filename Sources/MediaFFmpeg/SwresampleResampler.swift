@@ -36,7 +36,8 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
     } catch {
       throw CamrecError(
         .defect,
-        "sound of \(inputFormat.channels) channels at \(inputFormat.sampleRate) Hz is not converted to \(outputFormat.channels) at \(outputFormat.sampleRate) Hz",
+        "sound of \(inputFormat.channels) channels at \(inputFormat.sampleRate) Hz is not converted to "
+          + "\(outputFormat.channels) at \(outputFormat.sampleRate) Hz",
         cause: error.cause)
     }
   }
@@ -79,7 +80,8 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
   /// - Throws: code `defect` beyond ±`limit`.
   public func setStretch(partsPerMillion: Double) throws(CamrecError) {
     guard abs(partsPerMillion) <= SwresampleResampler.limit else {
-      throw CamrecError(.defect, "sound cannot be stretched by \(partsPerMillion) ppm; the limit is \(Int(SwresampleResampler.limit))")
+      throw CamrecError(
+        .defect, "sound cannot be stretched by \(partsPerMillion) ppm; the limit is \(Int(SwresampleResampler.limit))")
     }
     self.partsPerMillion = partsPerMillion
   }
@@ -88,7 +90,8 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
     precondition(input.format == inputFormat && output.format == outputFormat, "sound is as the resampler was told")
     do throws(LibavError) {
       try aim()
-      due += Double(input.count) * Double(outputFormat.sampleRate) / Double(inputFormat.sampleRate)
+      due +=
+        Double(input.count) * Double(outputFormat.sampleRate) / Double(inputFormat.sampleRate)
         * (1 + partsPerMillion * 1e-6)
       output.count = try convert(input, into: &output)
       made += Int64(output.count)

@@ -4,8 +4,8 @@ public import Frames
 /// Brings a camera's packed, R'G'B' and gray pictures into a layout of the bake: `yuv422p`, or `yuv422p10` where they
 /// are deeper, with the same bits on every machine.
 ///
-/// Y'CbCr keeps its samples' meaning, gray gets neutral chroma; R'G'B' in full range becomes Y'CbCr of BT.709 in limited
-/// range. Of 4:4:4 pictures, two neighbours' chroma becomes their mean.
+/// Y'CbCr keeps its samples' meaning, gray gets neutral chroma; R'G'B' in full range becomes Y'CbCr of BT.709 in
+/// limited range. Of packed 4:4:4 pictures, two neighbours' chroma becomes its mean.
 ///
 /// Thread: one at a time. Once warm, nothing of ours is allocated per image.
 ///
@@ -35,7 +35,9 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
     }
     if case .libav(let format, _) = arrangement, format.isRGB, color.range == .limited {
       throw CamrecError(
-        .device, "the camera's '\(encoding)' holds R'G'B' in limited range, which is not converted; choose another --pixel-format")
+        .device,
+        "the camera's '\(encoding)' holds R'G'B' in limited range, which is not converted; "
+          + "choose another --pixel-format")
     }
     var layout = PixelLayout.yuv422p, color = color
     do throws(LibavError) {
@@ -71,7 +73,8 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
     guard image.encoding == encoding, image.width == outputFormat.width, image.height == outputFormat.height else {
       throw CamrecError(
         .device,
-        "the camera delivered an image of \(image.width)x\(image.height) '\(image.encoding)' in a stream of \(outputFormat.width)x\(outputFormat.height) '\(encoding)'")
+        "the camera delivered an image of \(image.width)x\(image.height) '\(image.encoding)' in a stream of "
+          + "\(outputFormat.width)x\(outputFormat.height) '\(encoding)'")
     }
     guard let slot = slots.take(waitingAtMost: 0) else {
       throw CamrecError(.defect, "more converted images are in use than the converter was made for")
@@ -108,8 +111,9 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
         try bytes.fill(count: image.byteCount) { target in
           image.withBytes { UnsafeMutableRawBufferPointer(start: target, count: $0.count).copyMemory(from: $0) }
         }
-        needed = Int(try LibavCall.check(
-          CFFmpeg_pointAt(source.pointer, bytes.pointer.pointee.data, Int32(image.stride)), "av_image_fill_pointers"))
+        needed = Int(
+          try LibavCall.check(
+            CFFmpeg_pointAt(source.pointer, bytes.pointer.pointee.data, Int32(image.stride)), "av_image_fill_pointers"))
         if needed <= image.byteCount { try scale(into: picture, swapsChroma: swapsChroma) }
       } catch {
         throw CamrecError(.defect, "an image '\(encoding)' cannot be converted", cause: error.cause)
@@ -122,7 +126,8 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
     guard image.byteCount < bytes else { return }
     throw CamrecError(
       .device,
-      "the camera delivered \(image.byteCount) bytes for an image '\(encoding)' of \(outputFormat.width)x\(outputFormat.height), which has \(bytes)")
+      "the camera delivered \(image.byteCount) bytes for an image '\(encoding)' of "
+        + "\(outputFormat.width)x\(outputFormat.height), which has \(bytes)")
   }
 
   private func scale(into picture: UnsafeMutablePointer<AVFrame>, swapsChroma: Bool) throws(LibavError) {

@@ -18,17 +18,19 @@ struct ClipCameraTests {
   /// What FFmpeg's own program decodes of `clip`.
   private func decoded(_ clip: String, as format: String) throws -> Data {
     try Tool.run([
-      "ffmpeg", "-v", "error", "-noautorotate", "-i", clip, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
-      "-pix_fmt", format, "-",
+      "ffmpeg", "-v", "error", "-noautorotate", "-i", clip, "-map", "0:v:0", "-fps_mode", "passthrough",
+      "-f", "rawvideo", "-pix_fmt", format, "-"
     ])
   }
 
   @Test(arguments: [
     ("nv12", PixelLayout.nv12), ("nv21", .nv21), ("yuv420p", .yuv420p), ("yuyv422", .yuyv), ("uyvy422", .uyvy),
-    ("yuv422p", .yuv422p), ("yuv420p10le", .yuv420p10), ("yuv422p10le", .yuv422p10),
+    ("yuv422p", .yuv422p), ("yuv420p10le", .yuv420p10), ("yuv422p10le", .yuv422p10)
   ])
   func aRawClipComesOutByteForByte(format: String, layout: PixelLayout) throws {
-    let clip = try clips.make("raw.nut", "-f lavfi -i testsrc2=size=160x90:rate=25:duration=0.2 -vf scale=161:91 -c:v rawvideo -pix_fmt \(format)")
+    let clip = try clips.make(
+      "raw.nut",
+      "-f lavfi -i testsrc2=size=160x90:rate=25:duration=0.2 -vf scale=161:91 -c:v rawvideo -pix_fmt \(format)")
     let camera = try open(clip)
     #expect(camera.format.image == .raw(layout))
     #expect(camera.format.width == 161 && camera.format.height == 91)
@@ -40,10 +42,12 @@ struct ClipCameraTests {
   }
 
   @Test(arguments: [
-    "-c:v libx264 -bf 2 -pix_fmt yuv420p out.mp4", "-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p10le out.mov",
+    "-c:v libx264 -bf 2 -pix_fmt yuv420p out.mp4",
+    "-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p10le out.mov",
     "-c:v prores_aw -pix_fmt yuv422p10le out.mov", "-c:v mpeg2video -pix_fmt yuv420p out.mkv",
-    "-c:v mpeg4 -pix_fmt yuv420p out.avi", "-c:v libvpx-vp9 -pix_fmt yuv420p out.webm", "-c:v ffv1 -pix_fmt yuv422p out.mkv",
-    "-c:v mjpeg -pix_fmt yuvj422p out.avi",
+    "-c:v mpeg4 -pix_fmt yuv420p out.avi", "-c:v libvpx-vp9 -pix_fmt yuv420p out.webm",
+    "-c:v ffv1 -pix_fmt yuv422p out.mkv",
+    "-c:v mjpeg -pix_fmt yuvj422p out.avi"
   ])
   func aCodedClipDecodesAsFFmpegDecodesIt(encoding: String) throws {
     let words = encoding.split(separator: " ").map(String.init)
@@ -69,7 +73,10 @@ struct ClipCameraTests {
     #expect(read.captureTimes == [0, 1, 4, 9, 16, 25].map { Int64((Double($0) / 30 * 1e9).rounded()) })
   }
 
-  @Test(arguments: [("24000/1001", Rational(24000, 1001)), ("30000/1001", Rational(30000, 1001)), ("12.5", Rational(25, 2)), ("60", Rational(60))])
+  @Test(arguments: [
+    ("24000/1001", Rational(24000, 1001)), ("30000/1001", Rational(30000, 1001)), ("12.5", Rational(25, 2)),
+    ("60", Rational(60))
+  ])
   func theRateIsExact(rate: String, expected: Rational) throws {
     for name in ["rate.mov", "rate.mkv", "rate.avi"] {
       let clip = try clips.make(name, "-f lavfi -i testsrc2=size=64x36:rate=\(rate):duration=1 -c:v mjpeg")
@@ -80,16 +87,20 @@ struct ClipCameraTests {
   @Test(arguments: [
     ("yuv444p", PixelLayout.yuv422p, "yuv422p"), ("rgb24", .yuv422p, "yuv422p"), ("gray", .yuv422p, "yuv422p"),
     ("bgra", .yuv422p, "yuv422p"), ("yuv420p12le", .yuv420p10, "yuv420p10le"), ("gbrp10le", .yuv422p10, "yuv422p10le"),
-    ("yuv444p16le", .yuv422p10, "yuv422p10le"), ("yuv411p", .yuv422p, "yuv422p"), ("yuva420p", .yuv420p, "yuv420p"),
+    ("yuv444p16le", .yuv422p10, "yuv422p10le"), ("yuv411p", .yuv422p, "yuv422p"), ("yuva420p", .yuv420p, "yuv420p")
   ])
   func otherFormatsComeInTheNearestLayout(format: String, layout: PixelLayout, name: String) throws {
-    let clip = try clips.make("other.nut", "-f lavfi -i color=c=0x4080c0:size=64x36:rate=25:duration=0.12 -c:v rawvideo -pix_fmt \(format)")
+    let clip = try clips.make(
+      "other.nut", "-f lavfi -i color=c=0x4080c0:size=64x36:rate=25:duration=0.12 -c:v rawvideo -pix_fmt \(format)")
     let camera = try open(clip)
     #expect(camera.format.image == .raw(layout))
-    let range = format == "gray" ? "full" : "limited", matrix = camera.format.color.matrix == .rec709 ? "bt709" : "smpte170m"
+    let range = format == "gray" ? "full" : "limited",
+      matrix = camera.format.color.matrix == .rec709 ? "bt709" : "smpte170m"
     let expected = try Tool.run([
-      "ffmpeg", "-v", "error", "-i", clip, "-vf", "scale=in_range=\(range):out_range=\(range):in_color_matrix=\(matrix):out_color_matrix=\(matrix):flags=bicubic+accurate_rnd+bitexact",
-      "-f", "rawvideo", "-pix_fmt", name, "-",
+      "ffmpeg", "-v", "error", "-i", clip, "-vf",
+      "scale=in_range=\(range):out_range=\(range):in_color_matrix=\(matrix):out_color_matrix=\(matrix)"
+        + ":flags=bicubic+accurate_rnd+bitexact",
+      "-f", "rawvideo", "-pix_fmt", name, "-"
     ])
     let read = try ReadClip(camera)
     #expect(read.times.count == 3)
@@ -100,17 +111,21 @@ struct ClipCameraTests {
   }
 
   @Test func coloursAreTheTagsElseByTheNumberOfLines() throws {
-    let size = { (size: String) in "-f lavfi -i testsrc2=size=\(size):rate=25:duration=0.04 -c:v libx264 -pix_fmt yuv420p" }
+    let size = { (size: String) in
+      "-f lavfi -i testsrc2=size=\(size):rate=25:duration=0.04 -c:v libx264 -pix_fmt yuv420p"
+    }
     #expect(try open(clips.make("small.mov", size("64x718"))).format.color == .rec601)
     #expect(try open(clips.make("large.mov", size("64x720"))).format.color == .rec709)
     let tagged = try clips.make(
-      "tagged.mov", size("64x36"), "-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67 -color_range tv")
+      "tagged.mov", size("64x36"),
+      "-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67 -color_range tv")
     #expect(
       try open(tagged).format.color
         == ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020))
     let log = try clips.make("log.mov", size("64x36"), "-colorspace bt2020nc -color_primaries bt2020")
     #expect(try open(log).format.color.transfer == .unspecified)
-    let full = try clips.make("full.avi", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.04 -c:v mjpeg -pix_fmt yuvj420p")
+    let full = try clips.make(
+      "full.avi", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.04 -c:v mjpeg -pix_fmt yuvj420p")
     #expect(try open(full).format.color.range == .full)
   }
 
@@ -121,12 +136,13 @@ struct ClipCameraTests {
     var data = try Data(contentsOf: URL(fileURLWithPath: plain))
     let identity = Data([0, 1, 0, 0]) + Data(count: 12) + Data([0, 1, 0, 0]) + Data(count: 12) + Data([0x40, 0, 0, 0])
     let one = Data([0, 1, 0, 0]), minusOne = Data([0xFF, 0xFF, 0, 0]), zero = Data(count: 4)
-    let (a, b, c, d): (Data, Data, Data, Data) = switch rotation {
-    case .none: (one, zero, zero, one)
-    case .quarter: (zero, one, minusOne, zero)
-    case .half: (minusOne, zero, zero, minusOne)
-    case .threeQuarters: (zero, minusOne, one, zero)
-    }
+    let (a, b, c, d): (Data, Data, Data, Data) =
+      switch rotation {
+      case .none: (one, zero, zero, one)
+      case .quarter: (zero, one, minusOne, zero)
+      case .half: (minusOne, zero, zero, minusOne)
+      case .threeQuarters: (zero, minusOne, one, zero)
+      }
     let turned = a + b + zero + c + d + Data(count: 12) + Data([0x40, 0, 0, 0])
     let last = try #require(data.range(of: identity, options: .backwards))
     data.replaceSubrange(last, with: turned)
@@ -137,8 +153,12 @@ struct ClipCameraTests {
     #expect(camera.tags.rotation == rotation)
     #expect(camera.warnings == [])
     if rotation != .none {
-      let probe = try Tool.run(["ffprobe", "-v", "error", "-show_entries", "stream_side_data=rotation", "-of", "csv=p=0", path])
-      #expect(abs(Int(String(decoding: probe, as: UTF8.self).filter { $0.isNumber || $0 == "-" }) ?? 0) == abs(counterclockwise))
+      let probe = try Tool.run([
+        "ffprobe", "-v", "error", "-show_entries", "stream_side_data=rotation", "-of", "csv=p=0", path
+      ])
+      #expect(
+        abs(Int(String(decoding: probe, as: UTF8.self).filter { $0.isNumber || $0 == "-" }) ?? 0)
+          == abs(counterclockwise))
     }
   }
 
@@ -157,7 +177,9 @@ struct ClipCameraTests {
   }
 
   @Test func anInterlacedClipIsNamed() throws {
-    let clip = try clips.make("fields.mov", ClipMaker.picture, "-c:v prores_ks -flags +ildct -field_order tt -vf setfield=tff,scale=interl=1 -top 1")
+    let clip = try clips.make(
+      "fields.mov", ClipMaker.picture,
+      "-c:v prores_ks -flags +ildct -field_order tt -vf setfield=tff,scale=interl=1 -top 1")
     #expect(try open(clip).warnings == ["\(clip) is interlaced; camrec takes each pair of fields as one picture"])
   }
 
@@ -172,12 +194,16 @@ struct ClipCameraTests {
     #expect(camera.format.color == .rec709)
     let few = try ReadClip(camera, limit: 10)
     let expected = try Tool.run([
-      "ffmpeg", "-v", "error", "-i", Self.bunny, "-frames:v", "10", "-fps_mode", "passthrough", "-f", "rawvideo", "-",
+      "ffmpeg", "-v", "error", "-i", Self.bunny, "-frames:v", "10", "-fps_mode", "passthrough", "-f", "rawvideo", "-"
     ])
     #expect(few.samples == expected)
     let whole = try ReadClip(try open(Self.bunny), keepsSamples: false)
-    let frames = try Tool.run(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=pts", "-of", "csv=p=0", Self.bunny])
-    let times = String(decoding: frames, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { Int64($0.prefix { $0 != "," }) }
+    let frames = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=pts", "-of", "csv=p=0", Self.bunny
+    ])
+    let times = String(decoding: frames, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+      Int64($0.prefix { $0 != "," })
+    }
     #expect(times.count == 132)
     #expect(whole.times.map(\.ticks) == times)
   }
@@ -191,7 +217,9 @@ struct ClipCameraTests {
     #expect(took >= 180_000_000)
     #expect(read.captureTimes.count == 10)
     #expect(read.captureTimes[0] >= before)
-    for (index, time) in read.captureTimes.enumerated() { #expect(time - read.captureTimes[0] == Int64(index) * 20_000_000) }
+    for (index, time) in read.captureTimes.enumerated() {
+      #expect(time - read.captureTimes[0] == Int64(index) * 20_000_000)
+    }
   }
 
   @Test func aClipWaitsWhileAllItsFramesAreOut() throws {

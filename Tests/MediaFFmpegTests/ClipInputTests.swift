@@ -38,10 +38,11 @@ struct ClipInputTests {
   @Test(arguments: ["noise.mov", "noise.txt", "noise", "noise.mp4", "noise.png"])
   func whatIsNoMediaFileIsRefused(name: String) throws {
     var seed: UInt32 = 1
-    let noise = Data((0..<20_000).map { _ in
-      seed = seed &* 1_664_525 &+ 1_013_904_223
-      return UInt8(seed >> 24)
-    })
+    let noise = Data(
+      (0..<20_000).map { _ in
+        seed = seed &* 1_664_525 &+ 1_013_904_223
+        return UInt8(seed >> 24)
+      })
     let path = clips.path(name)
     try noise.write(to: URL(fileURLWithPath: path))
     #expect(refusal(path)?.code == .input)
@@ -53,7 +54,8 @@ struct ClipInputTests {
   @Test func samplesWithoutAHeaderAreRefusedWithTheWayToWrapThem() throws {
     let path = try clips.make("raw.yuv", ClipMaker.picture, "-c:v rawvideo -f rawvideo")
     expectRefusal(
-      path, "\(path) holds samples without a header that says their size; wrap it first: "
+      path,
+      "\(path) holds samples without a header that says their size; wrap it first: "
         + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut")
   }
 
@@ -65,10 +67,12 @@ struct ClipInputTests {
   @Test func samplesThatNothingReadsAreRefusedWithTheWayOut() throws {
     // FFmpeg's scaler does not read packed 4:1:1.
     let planar = try clips.make("planar.yuv", ClipMaker.picture, "-vf format=yuv420p -c:v rawvideo -f rawvideo")
-    let path = try clips.make("packed.nut", "-f rawvideo -video_size 160x90 -pixel_format uyyvyy411 -i", planar, "-c copy")
+    let path = try clips.make(
+      "packed.nut", "-f rawvideo -video_size 160x90 -pixel_format uyyvyy411 -i", planar, "-c copy")
     expectRefusal(
       path,
-      "\(path) has samples of a kind (uyyvyy411) that is not read; convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …")
+      "\(path) has samples of a kind (uyyvyy411) that is not read; "
+        + "convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …")
   }
 
   @Test(arguments: ["mkv", "mov", "mp4", "avi", "ts", "webm"])
@@ -92,7 +96,8 @@ struct ClipInputTests {
 
   @Test func aCoverOfASoundFileIsNoClip() throws {
     let cover = try clips.make("cover.png", "-f lavfi -i color=c=red:size=32x32:rate=1:duration=1 -frames:v 1")
-    let path = try clips.make("song.m4a", ClipMaker.sound, "-i", cover, "-map 0:a -map 1:v -c:v mjpeg -disposition:v attached_pic -c:a aac")
+    let path = try clips.make(
+      "song.m4a", ClipMaker.sound, "-i", cover, "-map 0:a -map 1:v -c:v mjpeg -disposition:v attached_pic -c:a aac")
     expectRefusal(path, "\(path) holds no picture; a clip needs a video stream")
   }
 
@@ -105,29 +110,34 @@ struct ClipInputTests {
   }
 
   @Test(arguments: [
-    "-c:v libx264 -pix_fmt yuv420p -bf 0 -movflags +faststart out.mov", "-c:v rawvideo out.avi", "-c:v ffv1 out.mkv",
+    "-c:v libx264 -pix_fmt yuv420p -bf 0 -movflags +faststart out.mov", "-c:v rawvideo out.avi", "-c:v ffv1 out.mkv"
   ])
   func aClipThatWasCutOffIsReadAsFarAsItGoes(encoding: String) throws {
     let words = encoding.split(separator: " ").map(String.init)
-    let whole = try clips.make("whole-" + words[words.count - 1], ClipMaker.picture, words.dropLast().joined(separator: " "))
+    let whole = try clips.make(
+      "whole-" + words[words.count - 1], ClipMaker.picture, words.dropLast().joined(separator: " "))
     let path = try clips.cut(whole, to: "cut-" + words[words.count - 1]) { $0 * 6 / 10 }
     let camera = try ClipCamera.open(path: path, paced: false)
     let read = try ReadClip(camera)
     #expect(read.end == .finished)
     #expect((8..<24).contains(read.times.count))
-    #expect(read.times.map(\.ticks) == read.times.indices.map { read.times[0].ticks + Int64($0) * read.times[0].duration })
-    let last = try #require(camera.endWarnings.last)
-    let end = Double(read.times.count) / 25
-    let hundredths = String(Int((end * 100).rounded()) % 100)
     #expect(
-      last == "\(path) ends at 0.\(hundredths.count == 1 ? "0" : "")\(hundredths) s of the 1.00 s that its header promises: it was cut off; the \(read.times.count) pictures up to there were read")
+      read.times.map(\.ticks) == read.times.indices.map { read.times[0].ticks + Int64($0) * read.times[0].duration })
+    let last = try #require(camera.endWarnings.last)
+    // 25 pictures a second: four hundredths each.
+    let hundredths = read.times.count * 4
+    #expect(
+      last == "\(path) ends at 0.\(hundredths) s of the 1.00 s that its header promises: it was cut off; "
+        + "the \(read.times.count) pictures up to there were read")
   }
 
   @Test(arguments: ["png", "mjpeg", "libx264 -pix_fmt yuv420p -g 1 -threads 1 -x264-params slices=1", "prores_aw"])
   func aPictureThatDoesNotDecodeIsNamedAndCounted(codec: String) throws {
     let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v \(codec)")
     let packets = try Tool.run(["ffprobe", "-v", "error", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path])
-    let fifth = String(decoding: packets, as: UTF8.self).split(separator: "\n")[5].split(separator: ",").compactMap { Int($0) }
+    let fifth = String(decoding: packets, as: UTF8.self).split(separator: "\n")[5].split(separator: ",").compactMap {
+      Int($0)
+    }
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
     let (position, size) = fifth[0] < fifth[1] ? (fifth[1], fifth[0]) : (fifth[0], fifth[1])
     for index in stride(from: position + size / 2, to: position + size - 8, by: 7) { data[index] ^= 0x55 }
@@ -141,8 +151,10 @@ struct ClipInputTests {
   }
 
   @Test func aClipThatChangesItsSizeEnds() throws {
-    let small = try clips.make("a.ts", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
-    let large = try clips.make("b.ts", "-f lavfi -i testsrc2=size=128x72:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
+    let small = try clips.make(
+      "a.ts", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
+    let large = try clips.make(
+      "b.ts", "-f lavfi -i testsrc2=size=128x72:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
     let path = clips.path("both.ts")
     try (Data(contentsOf: URL(fileURLWithPath: small)) + Data(contentsOf: URL(fileURLWithPath: large)))
       .write(to: URL(fileURLWithPath: path))

@@ -19,7 +19,8 @@ final class ClipMaker {
 
   /// `ffmpeg` with `arguments` and the output `name` in the folder; returns its path.
   func make(_ name: String, _ arguments: String...) throws -> String {
-    try Tool.run(["ffmpeg", "-v", "error", "-y"] + arguments.flatMap { $0.split(separator: " ").map(String.init) } + [path(name)])
+    try Tool.run(
+      ["ffmpeg", "-v", "error", "-y"] + arguments.flatMap { $0.split(separator: " ").map(String.init) } + [path(name)])
     return path(name)
   }
 

@@ -41,7 +41,7 @@ struct ClipMicrophoneTests {
   @Test(arguments: [
     ("pcm_s16le", "mov", SampleFormat.s16), ("pcm_s16be", "mov", .s16), ("pcm_s24le", "mov", .s32),
     ("pcm_s32le", "mov", .s32), ("pcm_f32le", "mov", .s32), ("pcm_u8", "avi", .s16), ("flac", "mkv", .s16),
-    ("aac", "mp4", .s16), ("mp2", "mkv", .s16), ("libopus", "mkv", .s16),
+    ("aac", "mp4", .s16), ("mp2", "mkv", .s16), ("libopus", "mkv", .s16)
   ])
   func soundIsWhatFFmpegDecodes(codec: String, container: String, sample: SampleFormat) throws {
     let clip = try clips.make(
@@ -89,7 +89,8 @@ struct ClipMicrophoneTests {
 
   @Test func aHoleInTheSoundIsCounted() throws {
     let clip = try clips.make(
-      "hole.mkv", ClipMaker.picture, ClipMaker.sound, "-af aselect='not(between(t\\,0.4\\,0.6))' -c:v mpeg4 -c:a pcm_s16le")
+      "hole.mkv", ClipMaker.picture, ClipMaker.sound,
+      "-af aselect='not(between(t\\,0.4\\,0.6))' -c:v mpeg4 -c:a pcm_s16le")
     let heard = try Heard(open(clip))
     let lost = heard.blocks.filter { $0.lost > 0 }
     #expect(lost.count == 1)
@@ -103,7 +104,8 @@ struct ClipMicrophoneTests {
 
   @Test func pacedSoundComesWhenItHasBeenHeard() throws {
     let clip = try clips.make(
-      "paced.mov", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2", "-f lavfi -i sine=sample_rate=48000:duration=0.2",
+      "paced.mov", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2",
+      "-f lavfi -i sine=sample_rate=48000:duration=0.2",
       "-c:v mpeg4 -bf 0 -c:a pcm_s16le")
     let microphone = try open(clip, paced: true)
     #expect(!microphone.isPulled)
@@ -120,7 +122,8 @@ struct ClipMicrophoneTests {
 
   @Test func cameraAndMicrophoneShareOneClock() throws {
     let clip = try clips.make(
-      "shared.mkv", "-itsoffset 10", ClipMaker.picture, "-itsoffset 10.1", ClipMaker.sound, "-c:v mpeg4 -bf 0 -c:a pcm_s16le",
+      "shared.mkv", "-itsoffset 10", ClipMaker.picture, "-itsoffset 10.1", ClipMaker.sound,
+      "-c:v mpeg4 -bf 0 -c:a pcm_s16le",
       "-copyts")
     let camera = try ClipCamera.open(path: clip, paced: true)
     let microphone = try #require(try ClipMicrophone.open(path: clip, sharing: camera.clock))

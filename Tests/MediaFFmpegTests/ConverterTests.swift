@@ -9,9 +9,11 @@ struct ConverterTests {
   private static let limited = ColorDescription(matrix: .rec601, range: .limited, transfer: .srgb, primaries: .rec709)
 
   private func convert(
-    _ data: Data, _ encoding: String, _ width: Int, _ height: Int, stride: Int = 0, color: ColorDescription = Self.limited
+    _ data: Data, _ encoding: String, _ width: Int, _ height: Int, stride: Int = 0,
+    color: ColorDescription = Self.limited
   ) throws(CamrecError) -> Frame {
-    let converter = try SwscaleConverter(encoding: FourCC(encoding), width: width, height: height, color: color, frames: 1)
+    let converter = try SwscaleConverter(
+      encoding: FourCC(encoding), width: width, height: height, color: color, frames: 1)
     let lent = LentImage(data)
     defer { #expect(lent.returned == 1) }
     return try converter.convert(lent.image(encoding, width: width, height: height, stride: stride))
@@ -41,7 +43,9 @@ struct ConverterTests {
     func pixel(_ codes: [Int]) -> [UInt8] {
       switch self {
       case .bytes(let order):
-        return order.map { $0 == "R" ? UInt8(codes[0]) : $0 == "G" ? UInt8(codes[1]) : $0 == "B" ? UInt8(codes[2]) : 99 }
+        return order.map {
+          $0 == "R" ? UInt8(codes[0]) : $0 == "G" ? UInt8(codes[1]) : $0 == "B" ? UInt8(codes[2]) : 99
+        }
       case .fields(let red, let green, let blue, let fill, let bigEndian):
         let word = fill | codes[0] << (green + blue) | codes[1] << blue | codes[2]
         if red + green + blue == 8 { return [UInt8(word)] }
@@ -61,7 +65,7 @@ struct ConverterTests {
     ("RGBO", .fields(red: 5, green: 5, blue: 5)), ("AR15", .fields(red: 5, green: 5, blue: 5, fill: 0x8000)),
     ("XR15", .fields(red: 5, green: 5, blue: 5)), ("RGBQ", .fields(red: 5, green: 5, blue: 5, bigEndian: true)),
     ("R444", .fields(red: 4, green: 4, blue: 4)), ("AR12", .fields(red: 4, green: 4, blue: 4, fill: 0xF000)),
-    ("XR12", .fields(red: 4, green: 4, blue: 4)), ("RGB1", .fields(red: 3, green: 3, blue: 2)),
+    ("XR12", .fields(red: 4, green: 4, blue: 4)), ("RGB1", .fields(red: 3, green: 3, blue: 2))
   ])
   func rgbBecomesLimitedRec709(code: String, arrangement: Arrangement) throws {
     let bits = arrangement.bits
@@ -134,15 +138,16 @@ struct ConverterTests {
   @Test(arguments: ["YUV3", "YUV4", "AYUV", "XYUV", "VUYA", "VUYX", "YUVA", "YUVX"])
   func pairsOf444ShareTheirMean(code: String) throws {
     // Chroma of the second pixel of each pair is one more: the mean rounds up.
-    let bytes = Data((0..<(34 * 6)).flatMap { index -> [UInt8] in
-      let y = Self.luma[index], u = Self.cb[index / 2] + UInt8(index & 1), v = Self.cr[index / 2] - UInt8(index & 1)
-      switch code {
-      case "YUV3": return [y, u, v]
-      case "YUV4", "AYUV", "XYUV": return [99, y, u, v]
-      case "YUVA", "YUVX": return [y, u, v, 99]
-      default: return [v, u, y, 99]
-      }
-    })
+    let bytes = Data(
+      (0..<(34 * 6)).flatMap { index -> [UInt8] in
+        let y = Self.luma[index], u = Self.cb[index / 2] + UInt8(index & 1), v = Self.cr[index / 2] - UInt8(index & 1)
+        switch code {
+        case "YUV3": return [y, u, v]
+        case "YUV4", "AYUV", "XYUV": return [99, y, u, v]
+        case "YUVA", "YUVX": return [y, u, v, 99]
+        default: return [v, u, y, 99]
+        }
+      })
     let frame = try convert(bytes, code, 34, 6)
     let cb = Self.cb.map { $0 + 1 }
     #expect(frame.packedSamples == Data(Self.luma + cb + Self.cr))
@@ -213,9 +218,16 @@ struct ConverterTests {
 
   @Test func unknownFormatsAreRefused() {
     let error = refusal { () throws(CamrecError) in _ = try convert(Data(), "S561", 34, 6) }
-    #expect(error == CamrecError(.device, "the camera's pixel format 'S561' is not converted; choose another with --pixel-format"))
+    #expect(
+      error
+        == CamrecError(.device, "the camera's pixel format 'S561' is not converted; choose another with --pixel-format")
+    )
     let narrow = refusal { () throws(CamrecError) in _ = try convert(Data(), "RGB3", 34, 6, color: Self.limited) }
-    #expect(narrow == CamrecError(.device, "the camera's 'RGB3' holds R'G'B' in limited range, which is not converted; choose another --pixel-format"))
+    #expect(
+      narrow
+        == CamrecError(
+          .device,
+          "the camera's 'RGB3' holds R'G'B' in limited range, which is not converted; choose another --pixel-format"))
   }
 
   @Test func theConverterFitsTheCamerasFormat() throws {

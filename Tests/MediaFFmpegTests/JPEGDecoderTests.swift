@@ -7,13 +7,18 @@ import Testing
 struct JPEGDecoderTests {
   private func jpeg(_ format: String, size: String = "160x90", options: [String] = []) throws -> Data {
     try Tool.run(
-      ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=0.04", "-frames:v", "1",
-        "-vf", "scale=\(size.replacing("x", with: ":"))", "-pix_fmt", format, "-c:v", "mjpeg", "-q:v", "2"] + options + ["-f", "image2pipe", "-"])
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=0.04", "-frames:v", "1",
+        "-vf", "scale=\(size.replacing("x", with: ":"))", "-pix_fmt", format, "-c:v", "mjpeg", "-q:v", "2"
+      ] + options + ["-f", "image2pipe", "-"])
   }
 
   private func decoded(_ jpeg: Data, filter: String, as format: String) throws -> Data {
     try Tool.run(
-      ["ffmpeg", "-v", "error", "-f", "mjpeg", "-idct", "simple", "-i", "-", "-vf", filter, "-f", "rawvideo", "-pix_fmt", format, "-"],
+      [
+        "ffmpeg", "-v", "error", "-f", "mjpeg", "-idct", "simple", "-i", "-", "-vf", filter, "-f", "rawvideo",
+        "-pix_fmt", format, "-"
+      ],
       input: jpeg)
   }
 
@@ -102,7 +107,7 @@ struct JPEGDecoderTests {
     let clean = try convert(image, with: decoder).packedSamples
     let broken = [
       image.prefix(image.count / 2), image.prefix(image.count * 9 / 10), image.prefix(100), Data([0xFF, 0xD8]), Data(),
-      Data(repeating: 0x55, count: 5000), image.prefix(image.count / 2) + Data(count: image.count / 2),
+      Data(repeating: 0x55, count: 5000), image.prefix(image.count / 2) + Data(count: image.count / 2)
     ]
     for (index, data) in broken.enumerated() {
       let error = refusal(data, with: decoder)

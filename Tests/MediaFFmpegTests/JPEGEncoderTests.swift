@@ -16,7 +16,9 @@ struct JPEGEncoderTests {
     for plane in 0..<3 {
       let stride = frame.format.stride(plane: plane)
       frame.withMutablePlane(plane) { bytes in
-        for index in bytes.indices { bytes[index] = UInt8((index % stride / 2 + index / stride + plane * 60) % 240 + 8) }
+        for index in bytes.indices {
+          bytes[index] = UInt8((index % stride / 2 + index / stride + plane * 60) % 240 + 8)
+        }
       }
     }
   }
@@ -37,7 +39,8 @@ struct JPEGEncoderTests {
     var target = Data(count: 200_000), sizes: [Int] = []
     for _ in 0..<2 {
       paint(&frame)
-      sizes.append(try target.withUnsafeMutableBytes { bytes throws(CamrecError) in try encoder.encode(frame, into: bytes) })
+      sizes.append(
+        try target.withUnsafeMutableBytes { bytes throws(CamrecError) in try encoder.encode(frame, into: bytes) })
     }
     #expect(sizes[0] == sizes[1])
     let image = target.prefix(sizes[1])
@@ -68,8 +71,10 @@ struct JPEGEncoderTests {
   @Test func otherFormatsAreRefused() {
     let error = refusal { () throws(CamrecError) in _ = try JPEGEncoder(format: pool(.nv12).format) }
     #expect(
-      error == CamrecError(.defect, "JPEG images are made of yuv420p or yuv422p in full range, not of nv12 in full range"))
-    let limited = refusal { () throws(CamrecError) in _ = try JPEGEncoder(format: pool(.yuv422p, color: .rec709).format) }
+      error
+        == CamrecError(.defect, "JPEG images are made of yuv420p or yuv422p in full range, not of nv12 in full range"))
+    let format = pool(.yuv422p, color: .rec709).format
+    let limited = refusal { () throws(CamrecError) in _ = try JPEGEncoder(format: format) }
     #expect(limited?.code == .defect)
   }
 }

@@ -16,7 +16,8 @@ struct ResamplerTests {
           let index = frame * format.channels + channel
           switch format.sample {
           case .s16: bytes.storeBytes(of: Int16((value * 32767).rounded()), toByteOffset: 2 * index, as: Int16.self)
-          case .s32: bytes.storeBytes(of: Int32((value * 2_147_483_647).rounded()), toByteOffset: 4 * index, as: Int32.self)
+          case .s32:
+            bytes.storeBytes(of: Int32((value * 2_147_483_647).rounded()), toByteOffset: 4 * index, as: Int32.self)
           }
         }
       }
