@@ -47,7 +47,8 @@ static void measure(const char *name, const ck_bake *bake, const ck_picture *sou
 static ck_coordinates coordinates(int fraction_bits) {
   const double kr = 0.2126, kb = 0.0722, kg = 1 - kr - kb;
   const double one = (double)(1 << fraction_bits) * (1 << CK_COORDINATE_SHIFT) * (SIZE - 1);
-  const double cb[3] = { 0, -2 * kb * (1 - kb) / kg, 2 * (1 - kb) }, cr[3] = { 2 * (1 - kr), -2 * kr * (1 - kr) / kg, 0 };
+  const double cb[3] = { 0, -2 * kb * (1 - kb) / kg, 2 * (1 - kb) };
+  const double cr[3] = { 2 * (1 - kr), -2 * kr * (1 - kr) / kg, 0 };
   ck_coordinates map = { .max = (SIZE - 1) << fraction_bits };
   for (int c = 0; c < 3; c++) {
     map.y[c] = one / 219;

@@ -1,14 +1,14 @@
 #include "ck_internal.h"
 
-/// A coefficient's whole and fractional part: 32-bit sums of either do not overflow, and together they give the bits
-/// that a 64-bit sum would.
+/// A coefficient's whole and fractional part. Whole parts are summed modulo 2^32, which their total does not exceed;
+/// together the two sums give the bits that one of 64 would.
 typedef struct split {
-  int32_t high;
+  uint32_t high;
   int16_t low;
 } split;
 
 static inline split split_of(int64_t coefficient) {
-  return (split){ (int32_t)(coefficient >> CK_COORDINATE_SHIFT),
+  return (split){ (uint32_t)(coefficient >> CK_COORDINATE_SHIFT),
                   (int16_t)(coefficient & ((1 << CK_COORDINATE_SHIFT) - 1)) };
 }
 
@@ -21,10 +21,12 @@ static inline void map_channel(
   for (ptrdiff_t j = 0; j < pairs; j++) {
     // Codes have at most 15 bits. Where the compiler knows, a product of two such numbers is one instruction.
     const int32_t blue = cb[j] & 0x7FFF, red = cr[j] & 0x7FFF, y0 = y[2 * j] & 0x7FFF, y1 = y[2 * j + 1] & 0x7FFF;
-    const int32_t high = blue * by_cb.high + red * by_cr.high + add.high;
     const int32_t low = blue * by_cb.low + red * by_cr.low + add.low;
-    out[2 * j] = ck_clamp(y0 * by_y.high + high + ((y0 * by_y.low + low) >> CK_COORDINATE_SHIFT), max);
-    out[2 * j + 1] = ck_clamp(y1 * by_y.high + high + ((y1 * by_y.low + low) >> CK_COORDINATE_SHIFT), max);
+    const uint32_t high = (uint32_t)blue * by_cb.high + (uint32_t)red * by_cr.high + add.high;
+    const uint32_t carry0 = (uint32_t)((y0 * by_y.low + low) >> CK_COORDINATE_SHIFT);
+    const uint32_t carry1 = (uint32_t)((y1 * by_y.low + low) >> CK_COORDINATE_SHIFT);
+    out[2 * j] = ck_clamp((int32_t)((uint32_t)y0 * by_y.high + high + carry0), max);
+    out[2 * j + 1] = ck_clamp((int32_t)((uint32_t)y1 * by_y.high + high + carry1), max);
   }
 }
 

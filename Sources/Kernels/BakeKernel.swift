@@ -23,7 +23,8 @@ public final class BakeKernel: @unchecked Sendable {
   ) throws(CamrecError) {
     guard input.width == output.width, input.height == output.height else {
       throw CamrecError(
-        .usage, "the bake keeps the size: \(input.width)×\(input.height) cannot become \(output.width)×\(output.height)")
+        .usage,
+        "the bake keeps the size: \(input.width)×\(input.height) cannot become \(output.width)×\(output.height)")
     }
     let from = TableStage.Side(
       scale: CodeScale(range: input.color.range, bitDepth: input.layout.bitDepth), matrix: input.color.matrix)

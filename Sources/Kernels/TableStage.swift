@@ -25,10 +25,8 @@ struct TableStage {
 
   /// - Throws: code `input` for a table that cannot be applied within one code.
   init(lut: LookupTable, interpolation: Interpolation, from: Side, to: Side) throws(CamrecError) {
-    func isFinite(_ samples: [Float]) -> Bool { samples.allSatisfy { $0.isFinite } }
-    guard isFinite(lut.curves?.samples ?? []), isFinite(lut.lattice?.samples ?? []) else {
-      throw CamrecError(.input, "the LUT holds a sample that is not a finite number; repair or re-export it")
-    }
+    if let curves = lut.curves { try TableStage.check(curves.samples, curves.domainMin, curves.domainMax) }
+    if let lattice = lut.lattice { try TableStage.check(lattice.samples, lattice.domainMin, lattice.domainMax) }
     let point = OutputPoint(matrix: to.matrix, scale: to.scale, videoRange: lut.outputIsVideoRange)
     if let lattice = lut.lattice {
       let points = LatticePoints(lattice: lattice, point: point)
@@ -104,6 +102,24 @@ struct TableStage {
     table.fraction_bits = Int32(bits)
     result = sums.output
     interpolation = CK_CURVES
+  }
+
+  // MARK: Checks
+
+  private static func check(
+    _ samples: [Float], _ low: SIMD3<Double>, _ high: SIMD3<Double>
+  ) throws(CamrecError) {
+    guard samples.allSatisfy({ $0.isFinite }) else {
+      throw CamrecError(.input, "the LUT holds a sample that is not a finite number; repair or re-export it")
+    }
+    for channel in 0..<3 {
+      let width = high[channel] - low[channel]
+      guard width.isFinite, width > 0 else {
+        throw CamrecError(
+          .input, "the LUT's domain runs from \(low[channel]) to \(high[channel]) in "
+            + "\(["red", "green", "blue"][channel]); its end must lie above its start")
+      }
+    }
   }
 
   private static func check(_ error: Double, _ sums: WideSums) throws(CamrecError) {

@@ -34,7 +34,8 @@ struct BakeCase {
       input: .init(layout: input, color: inputColor), output: .init(layout: output, color: outputColor), lut: lut,
       interpolation: interpolation)
     let expected = reference.bake(source)
-    let differences = zip(baked.luma + baked.cb + baked.cr, expected.luma + expected.cb + expected.cr).map { abs($0 - $1) }
+    func codes(_ samples: PictureSamples) -> [Int] { samples.luma + samples.cb + samples.cr }
+    let differences = zip(codes(baked), codes(expected)).map { abs($0 - $1) }
     return Outcome(
       baked: baked, expected: expected, greatestDifference: differences.max() ?? 0,
       differing: Double(differences.count { $0 > 0 }) / Double(differences.count),

@@ -5,7 +5,9 @@ import Testing
 /// What must come through a table unchanged, bit for bit.
 @Suite struct NeutralityTests {
   /// A picture whose every pixel is inside the R'G'B' cube, its faces included.
-  static func inGamut(_ layout: PixelLayout, _ color: ColorDescription, using random: inout SplitMix) -> PictureSamples {
+  static func inGamut(
+    _ layout: PixelLayout, _ color: ColorDescription, using random: inout SplitMix
+  ) -> PictureSamples {
     let scale = CodeScale(range: color.range, bitDepth: layout.bitDepth)
     /// The luma codes that keep R'G'B' within 0…1 beside this chroma; `nil` where there are none.
     func allowed(_ cb: Int, _ cr: Int) -> ClosedRange<Int>? {
@@ -44,7 +46,7 @@ import Testing
     let color = ColorDescription.coded(matrix, range)
     let curves = LookupTable.curves(size: 256) { $0 }
     let tables = [2, 5, 33].map { size in LookupTable.lattice(size: size) { $0 } }
-      + [LookupTable(curves: curves, lattice: nil), LookupTable(curves: curves, lattice: LookupTable.points(size: 17) { $0 })]
+      + [nil, LookupTable.points(size: 17) { $0 }].map { LookupTable(curves: curves, lattice: $0) }
     for layout in [PixelLayout.nv12, .yuv422p, .p010, .yuv422p10] {
       let picture = Self.inGamut(layout, color, using: &random)
       for (number, lut) in tables.enumerated() {

@@ -166,12 +166,22 @@ import Testing
     #expect(error?.message == "the LUT holds a sample that is not a finite number; repair or re-export it")
   }
 
+  @Test func aDomainWithoutWidthIsRefused() {
+    let lut = LookupTable.lattice(size: 2, domainMin: .zero, domainMax: SIMD3(1, 0, 1)) { $0 }
+    let error = #expect(throws: CamrecError.self) {
+      try BakeCase(input: .nv12, output: .yuv420p, lut: lut).bake(width: 4, height: 4, seed: 1)
+    }
+    #expect(error?.code == .input)
+    #expect(
+      error?.message == "the LUT's domain runs from 0.0 to 0.0 in green; its end must lie above its start")
+  }
+
   @Test func aTableThatCannotBeKeptToIsRefused() {
     let steep = LookupTable.random(size: 17, in: -1e7...1e7, seed: 15)
-    let narrow = LookupTable.lattice(size: 33, domainMin: .zero, domainMax: SIMD3(repeating: 1e-9)) { _ in
-      SIMD3(0.1, 0.5, Double.random(in: 0...1))
-    }
-    for lut in [steep, narrow] {
+    let narrow = LookupTable.lattice(size: 33, domainMin: .zero, domainMax: SIMD3(repeating: 1e-9)) { $0 * 1e9 }
+    let narrowest = LookupTable.lattice(size: 3, domainMin: .zero, domainMax: SIMD3(repeating: 1e-300)) { $0 * 1e300 }
+    let shaped = LookupTable(curves: LookupTable.curves(size: 5) { $0 }, lattice: narrowest.lattice)
+    for lut in [steep, narrow, narrowest, shaped] {
       let error = #expect(throws: CamrecError.self) {
         try BakeCase(input: .p010, output: .yuv420p10, lut: lut).bake(width: 4, height: 4, seed: 1)
       }

@@ -64,8 +64,8 @@ enum { CK_MATRIX_SHIFT = 18 };
 /// Codes to coordinates of a table's grid, per channel (red, green, blue):
 /// t = clamp((Y · y + Cb · cb + Cr · cr + add) >> CK_COORDINATE_SHIFT, 0, max).
 ///
-/// The high parts (coefficient >> shift) and the low parts may be summed apart in 32 bits: that gives the same bits, for
-/// the low parts' sum fits and the high parts' wraps back.
+/// The high parts (coefficient >> shift) and the low parts may be summed apart in 32 bits: that gives the same bits,
+/// for the low parts' sum fits and the high parts' wraps back.
 typedef struct ck_coordinates {
   int64_t y[3], cb[3], cr[3], add[3];
   int32_t max;
