@@ -1,4 +1,4 @@
-import Frames
+public import Frames
 
 extension AudioBuffer {
   /// Cuts `frames` off the front (all that is inside when there are fewer) and moves `time` on by them.
@@ -13,6 +13,9 @@ extension AudioBuffer {
     count = kept
     time = time.advanced(by: Int64((Double(dropped) / Double(format.sampleRate) * 1e9).rounded()))
   }
+
+  /// When the audio frame after the last one inside is sampled.
+  public var endTime: MonotonicTime { time.advanced(by: Int64((Double(count) / Double(format.sampleRate) * 1e9).rounded())) }
 
   /// Fills the whole capacity with silence; the count stays.
   public mutating func clear() {

@@ -25,6 +25,9 @@ public protocol AudioResampler: AnyObject, Sendable {
   var inputFormat: AudioFormat { get }
   var outputFormat: AudioFormat { get }
 
+  /// Output audio frames that the input so far has become and that are still held inside.
+  var heldFrames: Double { get }
+
   /// From now on `inputSeconds` of input become `inputSeconds · (1 + partsPerMillion · 10⁻⁶)` of output.
   func setStretch(partsPerMillion: Double) throws(CamrecError)
 

@@ -102,11 +102,14 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
     output.lostBefore = 0
   }
 
+  public var heldFrames: Double {
+    // Asked for in nanoseconds of input, which keeps the library's own fraction of a sample.
+    Double(swr_get_delay(context, 1_000_000_000)) * 1e-9 * Double(outputFormat.sampleRate)
+  }
+
   /// Sets the ratio for the input that comes next.
   private func aim() throws(LibavError) {
-    // What the library holds back, in nanoseconds of input; its own fraction of a sample included.
-    let held = Double(swr_get_delay(context, 1_000_000_000)) * 1e-9 * Double(outputFormat.sampleRate)
-    let error = due - Double(made) - held
+    let error = due - Double(made) - heldFrames
     let wanted = partsPerMillion * 1e-6 + error / Double(outputFormat.sampleRate)
     let bounded = min(max(wanted, -0.1), 0.1)
     let samples = (bounded * Double(SwresampleResampler.distance)).rounded()

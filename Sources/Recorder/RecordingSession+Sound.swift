@@ -22,12 +22,15 @@ extension RecordingSession {
     for _ in 0..<RecordingSession.soundBlocks {
       _ = freeSound.offer(AudioBuffer(format: output, capacity: RecordingSession.soundBlock))
     }
-    let blockFrames = max(256, min(input.sampleRate / 50, RecordingSession.soundBlock / 2))
+    // Shorter than a frame: what is written before the last frame does not reach behind it.
+    let frameSeconds = parts.camera.format.frameRate.frameDuration.doubleValue
+    let blockFrames = max(64, Int(Double(input.sampleRate) * min(0.02, frameSeconds / 2)))
     let scratchFrames = Int(Double(blockFrames) * 1.1 * Double(output.sampleRate) / Double(input.sampleRate)) + 64
     var scratch = AudioBuffer(format: output, capacity: scratchFrames)
     var block = AudioBuffer(format: input, capacity: blockFrames)
     var waiting = WaitingSound(format: input, blockFrames: blockFrames)
     var track = SoundTrack(input: input, resampler: parts.resampler, offset: options.audioOffset)
+    defer { state.laid(track) }
     var goesOn = true
     while goesOn {
       goesOn = try microphone.read(into: &block)
@@ -35,22 +38,19 @@ extension RecordingSession {
         state.heard(peak: block.peak)
         waiting.append(block)
       }
+      let hasEnded = state.endSeconds != nil
+      // A microphone that has nothing to say does not hold up the end.
+      if hasEnded, block.count == 0 { goesOn = false }
       guard let reading = clock.reading else {
-        if state.endSeconds != nil { break }
+        if hasEnded { return }
         continue
       }
-      let hasEnded = state.endSeconds != nil
-      while var next = waiting.next(before: hasEnded || !goesOn || microphone.isPulled ? nil : pictureEnd, reading) {
+      while var next = waiting.next(endingBy: hasEnded || !goesOn || microphone.isPulled ? nil : pictureEnd, reading) {
         try lay(&next, &track, &scratch, reading)
         if hasEnded, isPastEnd(next, reading) { goesOn = false }
         waiting.giveBack(next)
       }
     }
-    let account = track.account
-    state.finishedSound(
-      SoundSummary(
-        frames: account.written, overruns: account.overruns, lostFrames: account.lost,
-        silentFrames: account.silence, stretch: track.stretch))
   }
 
   /// Where the picture has come to, in seconds of movie time: sound of a live source goes no further, so that a stop
@@ -68,14 +68,11 @@ extension RecordingSession {
     }
   }
 
-  /// Cuts `sound` into the queue's blocks; what lies behind the picture's end is left out.
+  /// Cuts `sound` into the queue's blocks. Waits where the writer has all of them.
   private func handOver(_ sound: borrowing AudioBuffer, at position: inout Double, rate: Double) {
     var first = 0
-    while first < sound.count {
-      let end = keepsWholeSound ? nil : state.endSeconds
-      var count = min(sound.count - first, RecordingSession.soundBlock)
-      if let end { count = min(count, Int(((end - position) * rate).rounded())) }
-      guard count > 0, var buffer = freeSound.pop() else { return }
+    while first < sound.count, var buffer = freeSound.pop() {
+      let count = min(sound.count - first, RecordingSession.soundBlock)
       buffer.copy(sound, from: first, count: count)
       writeQueue.push(WriteQueue.TimedSound(buffer: buffer, seconds: position))
       first += count
@@ -85,12 +82,11 @@ extension RecordingSession {
 
   private func isPastEnd(_ block: borrowing AudioBuffer, _ reading: PictureClock.Reading) -> Bool {
     guard !keepsWholeSound, let end = state.endSeconds else { return false }
-    let duration = Int64(Double(block.count) / Double(block.format.sampleRate) * 1e9)
-    return reading.movieSeconds(at: block.time.advanced(by: options.audioOffset + duration)) >= end
+    return reading.movieSeconds(at: block.endTime.advanced(by: options.audioOffset)) >= end
   }
 
   /// A clip that is baked whole keeps its sound to the end, also where it outlasts the picture.
-  private var keepsWholeSound: Bool {
+  var keepsWholeSound: Bool {
     parts.microphone?.isPulled == true && options.limit == nil && !state.isStopping
   }
 }

@@ -1,3 +1,4 @@
+import Audio
 import Frames
 import Movies
 
@@ -22,11 +23,10 @@ extension RecordingSession {
         }
       case .sound(let timed):
         do throws(CamrecError) {
-          if state.failure?.code != .output { try sink?.write(timed.buffer) }
+          try write(timed, to: sink)
         } catch {
           state.fail(error)
         }
-        giveBack(timed)
       }
       if let sink { state.wrote(bytes: sink.bytesWritten) }
     }
@@ -61,8 +61,24 @@ extension RecordingSession {
     ledger.written()
   }
 
-  private func giveBack(_ timed: consuming WriteQueue.TimedSound) {
+  /// Leaves out what lies behind the picture's end, and gives the buffer back to the sound thread.
+  private func write(_ timed: consuming WriteQueue.TimedSound, to sink: (any MovieSink)?) throws(CamrecError) {
+    let start = timed.seconds
+    var buffer = timed.buffer
+    if !keepsWholeSound, let end = state.endSeconds {
+      buffer.count = min(buffer.count, max(0, Int(((end - start) * Double(buffer.format.sampleRate)).rounded())))
+    }
+    var failure: CamrecError?
+    if let sink, buffer.count > 0, state.failure?.code != .output {
+      do throws(CamrecError) {
+        try sink.write(buffer)
+        state.wrote(soundFrames: buffer.count)
+      } catch {
+        failure = error
+      }
+    }
     // Always fits: the queue holds every buffer there is.
-    _ = freeSound.offer(timed.buffer)
+    _ = freeSound.offer(buffer)
+    if let failure { throw failure }
   }
 }

@@ -15,6 +15,7 @@ final class SessionState: Sendable {
     var ratePartsPerMillion: Double?
     var isVariableRate = false
     var sound: SoundSummary?
+    var soundFrames: Int64 = 0
   }
 
   private let stop = Atomic<Bool>(false)
@@ -88,6 +89,22 @@ final class SessionState: Sendable {
   var ratePartsPerMillion: Double? { values.withLock { $0.ratePartsPerMillion } }
   var isVariableRate: Bool { values.withLock { $0.isVariableRate } }
 
-  func finishedSound(_ summary: SoundSummary) { values.withLock { $0.sound = summary } }
-  var sound: SoundSummary? { values.withLock { $0.sound } }
+  func wrote(soundFrames: Int) { values.withLock { $0.soundFrames += Int64(soundFrames) } }
+
+  func laid(_ track: SoundTrack) {
+    let account = track.account
+    values.withLock {
+      $0.sound = SoundSummary(
+        frames: 0, overruns: account.overruns, lostFrames: account.lost, silentFrames: account.silence,
+        stretch: track.stretch)
+    }
+  }
+
+  var sound: SoundSummary? {
+    values.withLock { values in
+      var sound = values.sound
+      sound?.frames = values.soundFrames
+      return sound
+    }
+  }
 }

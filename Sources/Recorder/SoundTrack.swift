@@ -97,7 +97,7 @@ package struct SoundTrack {
     guard account.written >= nextCorrection, let resampler else { return }
     let period = 0.1
     nextCorrection = account.written + Int64(period * Double(output.sampleRate))
-    let error = end - Double(account.written) / Double(output.sampleRate)
+    let error = end - (Double(account.written) + resampler.heldFrames) / Double(output.sampleRate)
     if error > SoundTrack.jump {
       let frames = Int64(error * Double(output.sampleRate))
       account.silence += frames
@@ -131,7 +131,6 @@ package struct SoundTrack {
   }
 
   private func seconds(ofEnd block: borrowing AudioBuffer, _ clock: PictureClock.Reading) -> Double {
-    let duration = Int64(Double(block.count) / Double(input.sampleRate) * 1e9)
-    return clock.movieSeconds(at: block.time.advanced(by: offset + duration))
+    clock.movieSeconds(at: block.endTime.advanced(by: offset))
   }
 }

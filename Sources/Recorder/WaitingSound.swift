@@ -26,10 +26,10 @@ struct WaitingSound: ~Copyable {
     blocks.append(kept)
   }
 
-  /// The oldest block, if it begins before `limit` (seconds of movie time; `nil`: any) or no more fit.
-  mutating func next(before limit: Double?, _ clock: PictureClock.Reading) -> AudioBuffer? {
+  /// The oldest block, if it ends by `limit` (seconds of movie time; `nil`: any) or no more fit.
+  mutating func next(endingBy limit: Double?, _ clock: PictureClock.Reading) -> AudioBuffer? {
     guard let limit, !blocks.isFull else { return blocks.popFirst() }
-    guard let start = blocks.withFirst({ clock.movieSeconds(at: $0.time) }), start < limit else { return nil }
+    guard let end = blocks.withFirst({ clock.movieSeconds(at: $0.endTime) }), end <= limit else { return nil }
     return blocks.popFirst()
   }
 

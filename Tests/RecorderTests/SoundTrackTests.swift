@@ -97,6 +97,7 @@ final class CountingResampler: AudioResampler, @unchecked Sendable {
   let outputFormat = AudioFormat.standard
   private var stretch = 0.0
   private var owed = 0.0
+  var heldFrames: Double { owed }
 
   func setStretch(partsPerMillion: Double) { stretch = partsPerMillion }
 
