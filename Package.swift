@@ -75,6 +75,7 @@ let package = Package(
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames"], swiftSettings: tests),
     .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Bake", "Color", "Cameras", "Audio", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MediaFFmpegTests", dependencies: ["MediaFFmpeg", "Cameras", "Movies", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Frames"], swiftSettings: tests),
   ]

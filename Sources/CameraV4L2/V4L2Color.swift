@@ -63,7 +63,8 @@ package struct V4L2Color: Hashable, Sendable {
       default: V4L2_XFER_FUNC_709
       }
     switch transfer == DEFAULT ? byDefault : v4l2_xfer_func(transfer) {
-    case V4L2_XFER_FUNC_709: return .rec709
+    // SMPTE 240M's curve lies within 0.02 of BT.709's.
+    case V4L2_XFER_FUNC_709, V4L2_XFER_FUNC_SMPTE240M: return .rec709
     case V4L2_XFER_FUNC_SRGB: return .srgb
     case V4L2_XFER_FUNC_NONE: return .linear
     case V4L2_XFER_FUNC_SMPTE2084: return .pq
