@@ -14,6 +14,7 @@ extension RecordingSession {
     } catch {
       // Picture goes on without sound: a rig's film is worth more than its end.
       state.warn("sound ended: \(error.description)")
+      state.soundFailed(error)
     }
   }
 
@@ -33,6 +34,11 @@ extension RecordingSession {
     defer { state.laid(track) }
     var goesOn = true
     while goesOn {
+      // What can wait is not read before there is a picture to lay it onto: `waiting` would forget it.
+      if microphone.isPulled, clock.reading == nil, state.endSeconds == nil {
+        WorkThread.sleep(.milliseconds(1))
+        continue
+      }
       goesOn = try microphone.read(into: &block)
       if goesOn, block.count > 0 {
         state.heard(peak: block.peak)
@@ -53,9 +59,11 @@ extension RecordingSession {
     }
   }
 
-  /// Where the picture has come to, in seconds of movie time: sound of a live source goes no further, so that a stop
-  /// ends both at once.
-  private var pictureEnd: Double { state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue }
+  /// Where the picture has come to, in seconds of movie time before the sound is moved by its offset: sound of a live
+  /// source goes no further, so that a stop ends both at once.
+  private var pictureEnd: Double {
+    state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue - Double(options.audioOffset) * 1e-9
+  }
 
   private func lay(
     _ block: inout AudioBuffer, _ track: inout SoundTrack, _ scratch: inout AudioBuffer, _ reading: PictureClock.Reading

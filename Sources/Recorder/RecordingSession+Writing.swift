@@ -11,20 +11,24 @@ extension RecordingSession {
   /// The write thread: the only one that touches the sink.
   func runWriting(_ writing: Writing) {
     var sink: (any MovieSink)?
+    // After a failed write the sink gets nothing more: what it has stays playable.
+    var isBroken = false
     while let item = writeQueue.pop() {
       switch consume item {
       case .frame(let timed):
         do throws(CamrecError) {
-          if sink == nil, state.failure?.code != .output { sink = try openSink() }
-          try write(timed, to: sink)
+          if sink == nil, !isBroken { sink = try openSink() }
+          try write(timed, to: isBroken ? nil : sink)
         } catch {
+          isBroken = true
           ledger.lost(.disk)
           state.fail(error)
         }
       case .sound(let timed):
         do throws(CamrecError) {
-          try write(timed, to: sink)
+          try write(timed, to: isBroken ? nil : sink)
         } catch {
+          isBroken = true
           state.fail(error)
         }
       }
@@ -33,14 +37,14 @@ extension RecordingSession {
     if let sink { writing.report = finish(sink) }
   }
 
-  /// Closes the movie; where the last frames no longer fit, what it holds is reported all the same.
+  /// Closes the movie; where the last frames no longer fit, what it holds is reported all the same. `nil`: nothing.
   private func finish(_ sink: any MovieSink) -> MovieReport? {
     for _ in 0..<2 {
       do throws(CamrecError) {
         let report = try sink.finish(at: state.endTicks)
         report.warnings.forEach(state.warn)
         ledger.settle(stored: Int(report.frames))
-        return report
+        return report.frames > 0 ? report : nil
       } catch {
         state.fail(error)
       }
@@ -53,9 +57,9 @@ extension RecordingSession {
     try parts.openSink(clock.reading?.origin ?? MonotonicTime.now())
   }
 
-  /// After a failed write the sink gets no more frames: what it has stays playable.
+  /// Without a sink the frame is the disk's loss.
   private func write(_ timed: consuming WriteQueue.TimedFrame, to sink: (any MovieSink)?) throws(CamrecError) {
-    guard let sink, state.failure?.code != .output else { return ledger.lost(.disk) }
+    guard let sink else { return ledger.lost(.disk) }
     let ticks = timed.ticks
     try sink.write(timed.frame, at: ticks)
     ledger.written()
@@ -69,7 +73,7 @@ extension RecordingSession {
       buffer.count = min(buffer.count, max(0, Int(((end - start) * Double(buffer.format.sampleRate)).rounded())))
     }
     var failure: CamrecError?
-    if let sink, buffer.count > 0, state.failure?.code != .output {
+    if let sink, buffer.count > 0 {
       do throws(CamrecError) {
         try sink.write(buffer)
         state.wrote(soundFrames: buffer.count)

@@ -94,7 +94,8 @@ public final class RecordingSession: Sendable {
     for thread in [capture, bake, sound, write] { thread.join() }
     reporter.report(self, to: observer)
     return SessionSummary(
-      counts: ledger.counts, movie: writing.report, sound: state.sound, failure: state.failure,
+      counts: ledger.counts, movie: writing.report, sound: state.sound,
+      soundFailure: state.soundFailure, failure: state.failure,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       secondsToFirstFrame: state.firstArrival.map { Double($0 - begin) * 1e-9 })
   }

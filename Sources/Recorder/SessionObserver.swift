@@ -27,6 +27,8 @@ public struct SessionSummary: Sendable {
   /// `nil` when nothing was recorded.
   public var movie: MovieReport?
   public var sound: SoundSummary?
+  /// Why sound ended before the picture did: what came after is lost.
+  public var soundFailure: CamrecError?
   /// Why it ended before it was asked to; its code decides the exit code.
   public var failure: CamrecError?
   /// The camera's measured rate against its nominal one in parts per million, where it could be told.

@@ -16,6 +16,7 @@ final class SessionState: Sendable {
     var isVariableRate = false
     var sound: SoundSummary?
     var soundFrames: Int64 = 0
+    var soundFailure: CamrecError?
   }
 
   private let stop = Atomic<Bool>(false)
@@ -107,4 +108,8 @@ final class SessionState: Sendable {
       return sound
     }
   }
+
+  /// Sound ended before the picture did.
+  func soundFailed(_ error: CamrecError) { values.withLock { $0.soundFailure = error } }
+  var soundFailure: CamrecError? { values.withLock { $0.soundFailure } }
 }

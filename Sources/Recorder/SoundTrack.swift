@@ -35,7 +35,7 @@ package struct SoundTrack {
 
   /// Seconds of the loop.
   private static let timeConstant = 20.0
-  /// A distance that no crystal explains: sound is filled or cut at once.
+  /// A distance that no crystal explains: it is filled with silence at once.
   private static let jump = 0.1
   private static let largestStretch = 1500.0
 
@@ -103,7 +103,11 @@ package struct SoundTrack {
       account.silence += frames
       return try emitSilence(frames, through: &scratch, emit)
     }
-    guard !clock.isVariable else { return }
+    guard !clock.isVariable else {
+      // What the loop had settled on was for a clock that no longer leads.
+      stretch = 0
+      return try resampler.setStretch(partsPerMillion: 0)
+    }
     let gain = 1e6 / SoundTrack.timeConstant
     integral += error * gain / (4 * SoundTrack.timeConstant) * period
     let limit = SoundTrack.largestStretch

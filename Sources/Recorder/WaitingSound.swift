@@ -3,7 +3,7 @@ import Frames
 
 /// Sound that waits for its picture: until the first frame says where the movie begins, and then for each frame.
 ///
-/// Holds two seconds; when a camera stalls for longer, sound goes on without it (and, before the first frame, the
+/// Holds as many blocks as make two seconds when they are full; when a camera stalls for longer, sound goes on without it (and, before the first frame, the
 /// oldest is forgotten). Thread: one at a time. Allocates nothing once it has held its most.
 struct WaitingSound: ~Copyable {
   private var blocks: FixedRing<AudioBuffer>

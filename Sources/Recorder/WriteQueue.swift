@@ -4,8 +4,8 @@ import Frames
 
 /// What waits to be written: baked frames and sound, each in a bounded store of its own, taken by one thread.
 ///
-/// The first frame goes before any sound: it opens the movie. Then, live, whatever is there is taken, sound first. From pulled sources the earlier of the two is taken, so that
-/// they lie side by side in the file.
+/// The first frame goes before any sound: it opens the movie. Then, live, whatever is there is taken, sound first. From
+/// pulled sources the earlier of the two is taken, so that they lie side by side in the file.
 ///
 /// `@unchecked Sendable`: every `var` is touched only while `condition` is locked.
 final class WriteQueue: @unchecked Sendable {

@@ -27,7 +27,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     if let failure = summary.failure {
       self.init(failure)
     } else {
-      let lost = summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0
+      let lost = summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0 || summary.soundFailure != nil
       self = lost ? .lost : .success
     }
   }
