@@ -4,6 +4,8 @@ package import Frames
 ///
 /// While the camera's measured rate is within 1000 ppm of its nominal one, frame n of the camera's count stands at
 /// n / rate exactly. From the moment that it is not, frames stand where their capture times say (variable rate).
+/// A camera that slows down in the middle (in low light) is known by frames that come later and later, long before the
+/// mean says so.
 ///
 /// A camera may skip a frame without counting it (USB cameras do): its capture time is then late by whole frames while
 /// its pace is unchanged. Three frames in a row that agree on that count as a gap, and the time line moves on by it.
@@ -40,10 +42,14 @@ package struct Timeline {
   private var interval: Double
   private var lateFrames = 0
   private var lateBy: Int64 = 0
+  /// Frames in a row that were late by any count.
+  private var lateRun = 0
   private var meter: RateMeter
 
   /// Measured parts per million off the nominal rate at which times are no longer taken from the count.
   private static let constantRateLimit = 1000.0
+  /// Late frames in a row that agree on no gap: the camera's pace has changed.
+  private static let lateRunLimit = 8
 
   package init(rate: FrameRate, timeBase: Rational) {
     self.timeBase = timeBase
@@ -55,6 +61,9 @@ package struct Timeline {
 
   /// The camera's rate against its nominal one in parts per million; `nil` until it can be told to 100 ppm.
   package var measuredPartsPerMillion: Double? { meter.partsPerMillion(within: 100) }
+
+  /// True when the camera's rate is off its nominal one by more than `limit` ppm beyond doubt.
+  package func isOff(by limit: Double) -> Bool { meter.isOff(by: limit) }
 
   /// Places the next frame, damaged ones too, in the order of arrival.
   package mutating func place(sequence: UInt64, captureTime: MonotonicTime) -> Place {
@@ -115,12 +124,18 @@ package struct Timeline {
     guard late < 1 else {
       lateFrames = late == lateBy || lateFrames == 0 ? lateFrames + 1 : 1
       lateBy = late
-      guard lateFrames >= 3 else { return 0 }
+      lateRun += 1
+      guard lateFrames >= 3 else {
+        if lateRun >= Timeline.lateRunLimit { isVariable = true }
+        return 0
+      }
       lateFrames = 0
+      lateRun = 0
       predicted += Double(late) * interval
       return late
     }
     lateFrames = 0
+    lateRun = 0
     // Time constants of about 16 and 256 frames; one outlier moves the phase by at most a 32nd of a frame.
     let bounded = min(max(error, -interval / 2), interval / 2)
     predicted += bounded / 16

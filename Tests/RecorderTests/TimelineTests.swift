@@ -66,6 +66,17 @@ struct TimelineTests {
     #expect(timeline.isVariable)
   }
 
+  @Test func aCameraThatSlowsDownLaterKeepsItsPicturesAtTheirTimes() {
+    var timeline = Self.timeline("30")
+    for n in 0..<20_000 {
+      let frames = n < 19_900 ? n : 19_900 + (n - 19_900) * 2
+      let place = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(frames) / 30 * 1e9))
+      #expect(place.missing == 0)
+      if n >= 19_910 { #expect(abs(place.ticks - Int64(frames) * 1000) <= 1) }
+    }
+    #expect(timeline.isVariable)
+  }
+
   @Test(arguments: [900.0, -900]) func constantRateHoldsWithin1000PartsPerMillion(ppm: Double) {
     var timeline = Self.timeline("24"), random = Generator(seed: 3)
     for n in 0..<5000 {
