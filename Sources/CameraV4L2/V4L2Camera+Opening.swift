@@ -8,7 +8,7 @@ extension V4L2Camera {
   ///
   /// - Parameters:
   ///   - path: the video node, or a link to it (`/dev/v4l/by-id/…`).
-  ///   - buffers: frames that may be out at once, and two more for the driver to fill; the driver may give fewer.
+  ///   - buffers: to ask the driver for: the frames that may be out at once, and two that it fills meanwhile.
   /// - Throws: code `device` for a camera that is missing, busy, forbidden or not one, `usage` for a mode that it does
   ///   not offer.
   public static func open(path: String, request: CameraRequest, buffers: Int = 8) throws(CamrecError) -> V4L2Camera {

@@ -22,10 +22,17 @@ extension V4L2Device {
     try V4L2Call.perform("VIDIOC_S_CTRL") { cv4l2_s_ctrl(descriptor, &value, control.isWide) }
   }
 
-  /// The value of a control that may be missing or refuse to be read.
-  func value(ofOptional id: UInt32) throws(V4L2CallError) -> Int64? {
-    guard let control = try control(id), !control.has(V4L2_CTRL_FLAG_WRITE_ONLY) else { return nil }
-    return try value(of: control)
+  /// What `calls` say of a control; `nil` where the camera refuses or fails to answer, as USB cameras do for single
+  /// controls without being broken.
+  ///
+  /// - Throws: only where the camera is gone.
+  func tolerating<Answer>(_ calls: () throws(V4L2CallError) -> Answer?) throws(V4L2CallError) -> Answer? {
+    do throws(V4L2CallError) {
+      return try calls()
+    } catch {
+      if error.isGone { throw error }
+      return nil
+    }
   }
 }
 

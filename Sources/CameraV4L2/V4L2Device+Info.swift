@@ -71,18 +71,9 @@ extension V4L2Device {
     return V4L2DeviceInfo.Control(
       id: control.id, name: V4L2Device.identifier(words), kind: kind, minimum: control.minimum,
       maximum: control.maximum, step: Int64(clamping: control.step), defaultValue: control.default_value,
-      value: isReadable ? try currentValue(control) : nil, menu: try menu(control, kind),
+      value: try tolerating { () throws(V4L2CallError) in isReadable ? try value(of: control) : nil },
+      menu: try menu(control, kind),
       isReadOnly: control.has(V4L2_CTRL_FLAG_READ_ONLY), isInactive: control.has(V4L2_CTRL_FLAG_INACTIVE))
-  }
-
-  /// `nil` where the camera does not answer for this one control: USB cameras stall for single ones.
-  private func currentValue(_ control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> Int64? {
-    do throws(V4L2CallError) {
-      return try value(of: control)
-    } catch {
-      if error.isGone { throw error }
-      return nil
-    }
   }
 
   private func menu(

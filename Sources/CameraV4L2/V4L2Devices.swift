@@ -51,7 +51,8 @@ public enum V4L2Devices {
       }
     }
     if let refusal { throw refusal }
-    let seen = paths.isEmpty ? "there is no \(folders.nodes)/video*" : "none of \(paths.joined(separator: ", ")) captures"
+    let looked = paths.joined(separator: ", ")
+    let seen = paths.isEmpty ? "there is no \(folders.nodes)/video*" : "none of \(looked) captures"
     throw CamrecError(.device, "no camera found: \(seen); plug one in, or use --camera sim")
   }
 

@@ -93,3 +93,12 @@ private func shape(_ code: String, _ width: Int, _ height: Int, _ rowBytes: [Int
     #expect([0, 0, 0, 1, 100, 3, 4].map { counter.next($0) } == [0, 1, 2, 3, 102, 103, 104])
   }
 }
+
+@Suite struct RotationTests {
+  @Test(arguments: [
+    (0, Rotation.none), (90, .threeQuarters), (180, .half), (270, .quarter), (360, .none), (-90, .quarter), (45, .none),
+  ])
+  func counterclockwiseCorrection_becomesAClockwiseTurn(degrees: Int64, expected: Rotation) {
+    #expect(Rotation(counterclockwiseCorrection: degrees) == expected)
+  }
+}
