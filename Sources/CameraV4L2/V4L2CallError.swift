@@ -14,7 +14,7 @@ package struct V4L2CallError: Error {
   }
 
   /// `VIDIOC_DQBUF: Input/output error`.
-  package var cause: String { "\(call): \(String(cString: strerror(number)))" }
+  package var cause: String { "\(call): \(SystemError.words(for: number))" }
 
   /// The device is not there any more.
   package var isGone: Bool { number == ENODEV }

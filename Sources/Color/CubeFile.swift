@@ -50,5 +50,5 @@ struct CubeFile: ~Copyable {
     }
   }
 
-  private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+  private static func reason(_ code: Int32) -> String { SystemError.words(for: code) }
 }

@@ -86,7 +86,7 @@ final class LibavContainer {
   private static func checkFile(_ path: String) throws(CamrecError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      let number = errno, reason = String(cString: strerror(number))
+      let number = errno, reason = SystemError.words(for: number)
       throw CamrecError(
         .input, number == ENOENT ? "there is no clip \(path)" : "clip \(path) cannot be read", cause: reason)
     }

@@ -133,7 +133,7 @@ final class MovieFile: @unchecked Sendable {
   }
 
   private static func refusal(_ path: String, _ number: Int32) -> CamrecError {
-    let cause = String(cString: strerror(number))
+    let cause = SystemError.words(for: number)
     let sentence =
       switch number {
       case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"

@@ -49,7 +49,7 @@ public struct OutputPath: Hashable, Sendable {
     default:
       throw CamrecError(
         .output, "'\(path)' may not be written by this user; choose another --output or change the permissions",
-        cause: unsafe String(cString: strerror(number)))
+        cause: SystemError.words(for: number))
     }
   }
 

@@ -1,0 +1,11 @@
+import Foundation
+
+/// The system's own words for its error numbers, for the `cause` of a `CamrecError`. Any thread.
+public enum SystemError {
+  /// `No space left on device` for `ENOSPC`.
+  public static func words(for number: Int32) -> String {
+    // Newer C libraries declare that the pointer may be none.
+    let text: UnsafeMutablePointer<CChar>? = unsafe strerror(number)
+    return unsafe text.map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+}
