@@ -53,6 +53,13 @@ public struct OutputPath: Hashable, Sendable {
     }
   }
 
+  /// Whether writing here would write over the file at `other`, be it through a link.
+  public func isSameFile(as other: String) -> Bool {
+    var here = stat(), there = stat()
+    guard unsafe stat(path, &here) == 0, unsafe stat(other, &there) == 0 else { return false }
+    return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+  }
+
   /// As PATH_MAX.
   private static let longest = 4096
 

@@ -14,7 +14,7 @@ import TestSupport
   }
 
   @Test func defaultsMakeAnEditorsFile() throws {
-    let outcome = try record("--camera sim --size 320x180 --duration 2s --output take.mov")
+    let outcome = try record("--camera sim:pace=pulled --size 320x180 --duration 2s --output take.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("frames: expected 48, captured 48, written 48, lost 0"))
     #expect(outcome.standardOutput == "")
@@ -37,14 +37,17 @@ import TestSupport
     #expect(film.soundOffsets.count >= 2 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 }, "\(film.soundOffsets)")
   }
 
+  /// In real time: a busy machine may lose frames, and then every one is accounted for.
   @Test func eventsTellTheStory() throws {
     let outcome = try record("--camera sim --size 320x180 --fps 24000/1001 --frames 30 --json --output take.mov")
     let events = try Events(outcome)
     #expect(events.kinds.first == "started" && events.kinds.last == "stopped" && events.kinds.contains("progress"))
     #expect(events.started["fps"] as? String == "24000/1001" && events.started["width"] as? Int == 320)
     #expect(events.started["camera"] as? String == "simulated camera" && events.started["output"] as? String == "take.mov")
-    #expect(events.stopped["status"] as? Int == 0 && events.stopped["frames"] as? Int == 30)
-    #expect(events.account == [30, 30, 30] && events.losses == [0, 0, 0, 0])
+    let lost = events.losses.reduce(0, +)
+    #expect(events.account[0] == 30 && events.account[2] == 30 - lost)
+    #expect(events.stopped["frames"] as? Int == 30 - lost)
+    #expect(outcome.exitCode == (lost == 0 ? 0 : 3) && events.stopped["status"] as? Int32 == outcome.exitCode)
     #expect((events.stopped["secondsToFirstFrame"] as? Double).map { $0 > 0 } == true)
     #expect(try Probe(folder.path("take.mov")).video["r_frame_rate"] as? String == "24000/1001")
   }
@@ -60,7 +63,7 @@ import TestSupport
     #expect(film.pictures.map { Int(($0.time * 24).rounded()) } == (0..<24).filter { ![5, 6, 10].contains($0) })
   }
 
-  @Test(arguments: [("vanish 12", "was unplugged"), ("change 12", "changed its picture format"), ("fail 12", "")])
+  @Test(arguments: [("vanish 12", "was unplugged"), ("change 12", "changed its picture format"), ("fail 12", "broke down at frame 12")])
   func lostCameraLeavesAFinishedFile(_ fault: String, _ sentence: String) throws {
     let script = try folder.write(fault.utf8, to: "faults")
     let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --output take.mov")
@@ -72,7 +75,7 @@ import TestSupport
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func signalEndsCleanly(_ signal: Int32) throws {
-    let running = try camrec.start(arguments("--camera sim --size 320x180 --json --output take.mov"), in: folder.url)
+    let running = try camrec.start(arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
     awaitProgress(of: running)
     running.send(signal: signal)
     let outcome = running.wait(timeout: 20)
@@ -99,7 +102,7 @@ import TestSupport
   }
 
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {
-    let running = try camrec.start(arguments("--camera sim --size 320x180 --json --output take.mov"), in: folder.url)
+    let running = try camrec.start(arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
     let seconds = awaitProgress(of: running, beyond: 2)
     running.send(signal: SIGKILL)
     let outcome = running.wait(timeout: 20)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Frames
+import Movies
 import Recorder
 
 /// `camrec bake IN --output OUT`.
@@ -37,8 +38,11 @@ struct BakeCommand: ParsableCommand {
       overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false
-    ) { (_) throws(CamrecError) in
-      try FilmSource.clip(
+    ) { (output, _) throws(CamrecError) in
+      guard !output.isSameFile(as: input) else {
+        throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+      }
+      return try FilmSource.clip(
         input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session))
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Frames
+import Movies
 import Recorder
 
 /// `camrec [record]`.
@@ -40,8 +41,11 @@ struct RecordCommand: ParsableCommand {
       overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: true
-    ) { (hasLUT) throws(CamrecError) in
-      try FilmSource.open(
+    ) { (output, hasLUT) throws(CamrecError) in
+      if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
+        throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+      }
+      return try FilmSource.open(
         camera, microphone: sound.microphone, colorIn: bake.colorIn, hasLUT: hasLUT, frames: FilmMaker.sourceFrames(session))
     }
   }

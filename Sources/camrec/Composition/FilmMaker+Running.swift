@@ -9,11 +9,11 @@ extension FilmMaker {
   ///
   /// - Parameters:
   ///   - output: the path as it was given.
-  ///   - open: opens the source; told whether there is a LUT.
+  ///   - open: opens the source; told where the film goes and whether there is a LUT.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions, isLive: Bool,
-    open: (_ hasLUT: Bool) throws(CamrecError) -> FilmSource
+    open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
     let status: ExitStatus
@@ -24,7 +24,7 @@ extension FilmMaker {
       let request = Request(
         bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session, isLive: isLive)
       let signals = StopSignals(output: output.path)
-      let maker = try FilmMaker(try open(lut != nil), request)
+      let maker = try FilmMaker(try open(output, lut != nil), request)
       status = maker.makeFilm(reporter: reporter, signals: signals)
     } catch {
       reporter.refused(error)

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Bakes of clips that camrec recorded or that ffmpeg made.
+@Suite(.serialized) struct BakeTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  /// Inverts, which no reader can mistake for nothing.
+  private static let negative = """
+    TITLE "negative"
+    LUT_3D_SIZE 2
+    1 1 1
+    0 1 1
+    1 0 1
+    0 0 1
+    1 1 0
+    0 1 0
+    1 0 0
+    0 0 0
+
+    """
+
+  @Test func keepsWhatTheClipSays() throws {
+    try clip(
+      "clip.mov", rate: "30000/1001", frames: 20,
+      ["-timecode", "10:20:30;12", "-metadata", "title=Take 7", "-metadata", "creation_time=2025-06-07T08:09:10Z"])
+    let outcome = try run("bake clip.mov --lut \(try negative()) --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let probe = try Probe(folder.path("out.mov"))
+    #expect(probe.video["r_frame_rate"] as? String == "30000/1001" && probe.video["nb_frames"] as? String == "20")
+    #expect(probe.timecode == "10:20:30;12")
+    #expect(probe.tags["title"] == "Take 7" && probe.tags["creation_time"]?.hasPrefix("2025-06-07T08:09:10") == true)
+    #expect(probe.tags["lut_title"] == "negative" && probe.tags["lut_sha256"]?.count == 64)
+    #expect(probe.audio["codec_tag_string"] as? String == "sowt")
+    #expect(try frameTimes("out.mov") == frameTimes("clip.mov"))
+    #expect(try samples("out.mov") == samples("clip.mov"))
+  }
+
+  @Test func frameTimesOfAVariableRateAreKept() throws {
+    try clip("clip.mkv", rate: "25", frames: 12, ["-vf", "select=not(eq(mod(n\\,4)\\,2))", "-fps_mode", "vfr"])
+    let outcome = try run("bake clip.mkv --microphone none --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let times = try frameTimes("out.mov")
+    #expect(times == [0, 40, 120, 160, 200, 280, 320, 360, 440, 480, 520, 600])
+    #expect(try Probe(folder.path("out.mov")).audio.isEmpty)
+  }
+
+  @Test func optionsOverrideTheClip() throws {
+    try clip("clip.mov", rate: "24", frames: 8, ["-timecode", "10:20:30:12"])
+    let outcome = try run(
+      "bake clip.mov --rotation 180 --timecode 01:00:00:00 --codec prores --profile lt --color-in rec709 --frames 5 --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let probe = try Probe(folder.path("out.mov"))
+    #expect(abs(probe.rotation ?? 0) == 180 && probe.timecode == "01:00:00:00")
+    #expect(probe.video["codec_name"] as? String == "prores" && probe.video["codec_tag_string"] as? String == "apcs")
+    #expect(probe.video["nb_frames"] as? String == "5")
+    #expect(probe.colors == ["bt709", "bt709", "bt709", "tv"])
+  }
+
+  @Test func identityReturnsEveryPixel() throws {
+    try clip("clip.mkv", rate: "24", frames: 4, ["-vf", "eq=contrast=0.5:saturation=0.4"])
+    let identity = BakeTests.negative.replacing("negative", with: "identity").split(separator: "\n")
+    let cube = try folder.write(
+      (identity.prefix(2) + identity.dropFirst(2).reversed()).joined(separator: "\n").utf8, to: "identity.cube")
+    let outcome = try run("bake clip.mkv --color-in rec709 --lut \(cube) --codec ffv1 --output out.mkv")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    // With so little contrast every pixel lies inside the gamut.
+    #expect(try hashes("out.mkv") == hashes("clip.mkv"))
+  }
+
+  @Test func hashesAreThoseOfFFmpeg() throws {
+    try clip("clip.mkv", rate: "24", frames: 4)
+    let outcome = try run("bake clip.mkv --output out.framemd5")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let lines = try String(contentsOfFile: folder.path("out.framemd5"), encoding: .utf8).split(separator: "\n")
+    let found = lines.filter { !$0.hasPrefix("#") }.map { String($0.suffix(32)) }
+    #expect(try found == hashes("clip.mkv"))
+  }
+
+  @Test func sourceIsNeverOverwritten() throws {
+    try clip("clip.mov", rate: "24", frames: 4)
+    let before = try Data(contentsOf: folder.url.appendingPathComponent("clip.mov"))
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.mov"), withDestinationPath: "clip.mov")
+    for output in ["clip.mov", "./clip.mov", "link.mov"] {
+      let outcome = try run("bake clip.mov --overwrite --output \(output)")
+      #expect(outcome.exitCode == 64)
+      #expect(outcome.standardError.contains("Error: '\(output)' is the clip itself; choose another --output"))
+    }
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("clip.mov")) == before)
+  }
+
+  @Test func truncatedClipIsBakedAsFarAsItGoes() throws {
+    try clip("clip.mkv", rate: "24", frames: 48)
+    let whole = try Data(contentsOf: folder.url.appendingPathComponent("clip.mkv"))
+    try whole.prefix(whole.count / 2).write(to: folder.url.appendingPathComponent("half.mkv"))
+    let outcome = try run("bake half.mkv --microphone none --output out.mov")
+    #expect(outcome.standardError.contains("Warning: half.mkv"), "\(outcome.standardError)")
+    let frames = try frameTimes("out.mov").count
+    #expect((10...40).contains(frames))
+    #expect(outcome.standardError.contains("written \(frames),"))
+  }
+
+  // MARK: Helpers
+
+  private func run(_ text: String) throws -> CamrecBinary.Outcome {
+    try camrec.run(text.split(separator: " ").map(String.init), in: folder.url, timeout: 30)
+  }
+
+  private func negative() throws -> String { try folder.write(BakeTests.negative.utf8, to: "negative.cube") }
+
+  /// A clip of bars and a tone, losslessly coded.
+  private func clip(_ name: String, rate: String, frames: Int, _ options: [String] = []) throws {
+    try Tool.run(
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "smptebars=size=128x72:rate=\(rate)", "-f", "lavfi", "-i",
+        "sine=frequency=500:sample_rate=48000",
+      ] + options + [
+        "-map", "0:v", "-map", "1:a", "-frames:v", "\(frames)", "-shortest", "-c:v", "ffv1", "-pix_fmt", "yuv420p", "-color_range",
+        "tv", "-c:a", "pcm_s16le", folder.path(name),
+      ])
+  }
+
+  /// Milliseconds, from the first.
+  private func frameTimes(_ name: String) throws -> [Int] {
+    let text = try Tool.run(
+      [
+        "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+        folder.path(name),
+      ])
+    let times = String(decoding: text, as: UTF8.self).split { $0.isNewline || $0 == "," }.compactMap { Double($0) }.sorted()
+    return times.map { Int((($0 - (times.first ?? 0)) * 1000).rounded()) }
+  }
+
+  private func samples(_ name: String) throws -> Data {
+    try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path(name), "-map", "0:a:0", "-f", "s16le", "-"])
+  }
+
+  /// MD5 of each picture.
+  private func hashes(_ name: String) throws -> [String] {
+    let text = try Tool.run(
+      ["ffmpeg", "-v", "error", "-i", folder.path(name), "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-"])
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.suffix(32)) }
+  }
+}
