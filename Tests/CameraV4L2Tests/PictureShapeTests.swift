@@ -97,7 +97,7 @@ private func shape(_ code: String, _ width: Int, _ height: Int, _ rowBytes: [Int
 @Suite struct RotationTests {
   @Test(arguments: [
     (0, Rotation.none), (90, .threeQuarters), (180, .half), (270, .quarter), (360, .none), (-90, .quarter), (45, .none),
-  ])
+  ] as [(Int64, Rotation)])
   func counterclockwiseCorrection_becomesAClockwiseTurn(degrees: Int64, expected: Rotation) {
     #expect(Rotation(counterclockwiseCorrection: degrees) == expected)
   }
