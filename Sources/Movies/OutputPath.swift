@@ -70,7 +70,8 @@ public struct OutputPath: Hashable, Sendable {
     var fields = unsafe tm()
     guard unsafe localtime_r(&seconds, &fields) != nil else { return nil }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: longest) { buffer in
-      let count = unsafe strftime(buffer.baseAddress, longest, pattern, &fields)
+      guard let base = buffer.baseAddress else { return nil }
+      let count = unsafe strftime(base, longest, pattern, &fields)
       guard count > 0 else { return nil }
       return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
     }
