@@ -43,6 +43,14 @@ import TestSupport
     #expect(try samples("out.mov") == samples("clip.mov"))
   }
 
+  @Test func timecodeThatCannotBeIsLeftOutWithAWarning() throws {
+    try clip("clip.mkv", rate: "24", frames: 4, ["-metadata:s:v", "timecode=01:02:03;04"])
+    let outcome = try run("bake clip.mkv --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("Warning: the clip's timecode '01:02:03;04' does not exist at 24 fps and is left out"))
+    #expect(try Probe(folder.path("out.mov")).timecode == nil)
+  }
+
   @Test func frameTimesOfAVariableRateAreKept() throws {
     try clip("clip.mkv", rate: "25", frames: 12, ["-vf", "select=not(eq(mod(n\\,4)\\,2))", "-fps_mode", "vfr"])
     let outcome = try run("bake clip.mkv --microphone none --output out.mov")

@@ -81,7 +81,7 @@ struct FilmMaker {
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       codec: request.encoding.codec.rawValue, output: request.output.path)
     warnings = source.warnings + (request.lut?.warnings ?? []) + colors.warnings
-      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
+      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : []) + FilmMaker.warnings(timecodeOf: source, in: settings)
   }
 
   /// Records until the end. Blocks.
@@ -92,8 +92,14 @@ struct FilmMaker {
     warnings.forEach(reporter.warned)
     let summary = session.run(observer: reporter)
     source.clip?.endWarnings.forEach(reporter.warned)
+    (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
     reporter.stopped(summary)
     return ExitStatus(summary)
+  }
+
+  private static func warnings(timecodeOf source: FilmSource, in settings: MovieSettings) -> [String] {
+    guard settings.timecode == nil, let label = source.clip?.tags.timecode else { return [] }
+    return ["the clip's timecode '\(label)' does not exist at \(settings.frameRate) fps and is left out; --timecode gives another"]
   }
 
   private static func warnings(lossBound: Double?) -> [String] {
@@ -136,12 +142,12 @@ struct FilmMaker {
     _ source: FilmSource, _ request: Request, format: FrameFormat, audio: AudioFormat?
   ) throws(CamrecError) -> MovieSettings {
     let camera = source.camera.format, tags = source.clip?.tags
-    var timecode: Timecode?
-    if request.file.timecode == nil, let label = tags?.timecode {
-      timecode = try Timecode(parsing: label, rate: camera.frameRate)
-    } else if let choice = request.file.timecode {
+    let timecode: Timecode?
+    if let choice = request.file.timecode {
       // A label that does not exist is refused before the camera starts.
       timecode = try choice.timecode(rate: camera.frameRate, date: Date())
+    } else {
+      timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
     }
     return MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container, format: format,
