@@ -40,16 +40,19 @@ import Testing
     return picture
   }
 
+  static let identities: [LookupTable] = {
+    let curves = LookupTable.curves(size: 256) { $0 }
+    return [2, 5, 33].map { size in LookupTable.lattice(size: size) { $0 } }
+      + [nil, LookupTable.points(size: 17) { $0 }].map { LookupTable(curves: curves, lattice: $0) }
+  }()
+
   @Test(arguments: ColorMatrix.allCases, ColorRange.allCases)
   func anIdentityReturnsEveryInGamutPixel(matrix: ColorMatrix, range: ColorRange) throws {
     var random = SplitMix(seed: 1)
     let color = ColorDescription.coded(matrix, range)
-    let curves = LookupTable.curves(size: 256) { $0 }
-    let tables = [2, 5, 33].map { size in LookupTable.lattice(size: size) { $0 } }
-      + [nil, LookupTable.points(size: 17) { $0 }].map { LookupTable(curves: curves, lattice: $0) }
     for layout in [PixelLayout.nv12, .yuv422p, .p010, .yuv422p10] {
       let picture = Self.inGamut(layout, color, using: &random)
-      for (number, lut) in tables.enumerated() {
+      for (number, lut) in Self.identities.enumerated() {
         for interpolation in Interpolation.allCases {
           let outcome = try BakeCase(
             input: layout, output: layout, inputColor: color, outputColor: color, lut: lut,
@@ -69,13 +72,14 @@ import Testing
     #expect(try BakeCase(input: .p010, output: .p010, lut: lut).bake(picture).baked == picture)
   }
 
+  /// Greys of the grid become greys. Symmetric in the channels, so that trilinear weights keep those between grey too.
+  static let symmetric = LookupTable.lattice(size: 17) { color in
+    let saturation = color.max() - color.min(), mean = (color.x + color.y + color.z) / 3
+    return color * color * 1.2 - 0.05 + (color - SIMD3(repeating: mean)) * saturation
+  }
+
   @Test(arguments: Interpolation.allCases, PixelLayout.allCases.filter { $0.chroma == .yuv422 })
   func greysStayGreyThroughATableWithANeutralDiagonal(interpolation: Interpolation, layout: PixelLayout) throws {
-    // Symmetric in the channels, so that trilinear weights leave greys grey too.
-    let lut = LookupTable.lattice(size: 33) { color in
-      let saturation = color.max() - color.min(), mean = (color.x + color.y + color.z) / 3
-      return color * color * 1.2 - 0.05 + (color - SIMD3(repeating: mean)) * saturation
-    }
     let maximum = (1 << layout.bitDepth) - 1, center = (maximum + 1) / 2
     let luma = (0...maximum).flatMap { [$0, $0] }
     let chroma = Array(repeating: center, count: luma.count / 2)
@@ -84,7 +88,7 @@ import Testing
     for output in [PixelLayout.yuv420p, .yuv420p10] {
       for matrix in ColorMatrix.allCases {
         let outcome = try BakeCase(
-          input: layout, output: output, inputColor: .coded(matrix, .limited), lut: lut,
+          input: layout, output: output, inputColor: .coded(matrix, .limited), lut: Self.symmetric,
           interpolation: interpolation
         ).bake(picture)
         #expect((outcome.baked.cb + outcome.baked.cr).allSatisfy { $0 == 1 << (output.bitDepth - 1) })
