@@ -31,15 +31,19 @@ struct FilmMaker {
     var isLive: Bool
   }
 
-  /// Frames that encoders keep beside those that wait for them: one a thread.
-  private static var framesInEncoder: Int { ProcessInfo.processInfo.activeProcessorCount + 2 }
+  /// Frames that an encoder keeps beside those that wait for it. libx265 and FFV1 copy a frame; others may keep one for
+  /// each of their threads, of which libavcodec makes at most 16.
+  private static func framesInEncoder(_ encoding: VideoEncoding) -> Int {
+    let copies = encoding.codec == .ffv1 || (encoding.codec == .hevc && encoding.encoder ?? "libx265" == "libx265")
+    return copies ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
+  }
 
   /// Frames that a source needs to have out at once.
   static func sourceFrames(_ options: SessionOptions) -> Int { options.capturedFrames + options.bakedFrames }
 
   init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
     let camera = source.camera.format
-    let frames = request.session.bakedFrames + FilmMaker.framesInEncoder
+    let frames = request.session.bakedFrames + FilmMaker.framesInEncoder(request.encoding)
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
       camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
