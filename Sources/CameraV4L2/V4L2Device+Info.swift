@@ -5,9 +5,16 @@ import Frames
 extension V4L2Device {
   /// Everything that the camera offers.
   func info() throws(V4L2CallError) -> V4L2DeviceInfo {
-    V4L2DeviceInfo(
-      path: path, driver: capability.driver, card: capability.card, bus: capability.bus, formats: try formatInfos(),
-      controls: try controlInfos())
+    var info = V4L2DeviceInfo(
+      path: path, driver: capability.driver, card: capability.card, bus: capability.bus, formats: try formatInfos())
+    do throws(V4L2CallError) {
+      try addControls(to: &info)
+    } catch {
+      // One control that fails hides those behind it; everything else is still worth listing.
+      if error.isGone { throw error }
+      info.problem = "\(name) stopped answering for its controls (\(error.cause))"
+    }
+    return info
   }
 
   private func formatInfos() throws(V4L2CallError) -> [V4L2DeviceInfo.Format] {
@@ -52,15 +59,13 @@ extension V4L2Device {
     return info
   }
 
-  private func controlInfos() throws(V4L2CallError) -> [V4L2DeviceInfo.Control] {
-    var infos: [V4L2DeviceInfo.Control] = []
+  private func addControls(to info: inout V4L2DeviceInfo) throws(V4L2CallError) {
     var query = v4l2_query_ext_ctrl()
     query.id = V4L2_CTRL_FLAG_NEXT_CTRL
     while try V4L2Call.offers("VIDIOC_QUERY_EXT_CTRL", { cv4l2_query_ext_ctrl(descriptor, &query) }) {
-      if let info = try controlInfo(query) { infos.append(info) }
+      if let control = try controlInfo(query) { info.controls.append(control) }
       query.id |= V4L2_CTRL_FLAG_NEXT_CTRL
     }
-    return infos
   }
 
   /// `nil` for what has no number for a value (a class, a string) and for what is switched off.

@@ -9,7 +9,7 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
   public var bus: String
   public var formats: [Format]
   public var controls: [Control]
-  /// Why the camera cannot be used, or could not be asked.
+  /// Why the camera cannot be used, or could not be asked for everything.
   public var problem: String?
 
   public init(

@@ -31,7 +31,7 @@ public enum V4L2Devices {
         let device = try V4L2Device.open(path: path)
         guard device.capability.isCapture else { return nil }
         info = try device.explained { () throws(V4L2CallError) in try device.info() }
-        info.problem = problem(of: device)
+        info.problem = problem(of: device) ?? info.problem
       } catch {
         info = V4L2DeviceInfo(path: path, problem: error.message)
       }
