@@ -14,6 +14,17 @@ enum ALSACall {
     if code < 0 { throw ALSACallError(function: function, number: Int32(truncatingIfNeeded: -code)) }
     return code
   }
+
+  /// For functions that say "nothing now" by EAGAIN, or that a signal interrupted: 0 then.
+  @inline(__always)
+  static func count<Code: FixedWidthInteger & SignedInteger>(
+    _ code: Code, _ function: StaticString
+  ) throws(ALSACallError) -> Code {
+    code == -Code(EAGAIN) || code == -Code(EINTR) ? 0 : try check(code, function)
+  }
+
+  /// For enumerations and optional features: false where there is no more, or not this one.
+  static func offers(_ code: Int32) -> Bool { code >= 0 }
 }
 
 /// What a function of the ALSA library answered when it failed.

@@ -1,5 +1,4 @@
 import CALSA
-import Glibc
 
 /// A microphone that ALSA knows.
 public struct ALSADeviceInfo: Codable, Hashable, Sendable {
@@ -26,9 +25,9 @@ public enum ALSADevices {
     CALSA_silence()
     var devices: [ALSADeviceInfo] = []
     var card: Int32 = -1
-    while snd_card_next(&card) == 0, card >= 0 {
+    while ALSACall.offers(snd_card_next(&card)), card >= 0 {
       var control: OpaquePointer?
-      guard snd_ctl_open(&control, "hw:\(card)", 0) == 0, let control else { continue }
+      guard ALSACall.offers(snd_ctl_open(&control, "hw:\(card)", 0)), let control else { continue }
       defer { snd_ctl_close(control) }
       devices += captureDevices(of: control)
     }
@@ -37,20 +36,20 @@ public enum ALSADevices {
 
   private static func captureDevices(of control: OpaquePointer) -> [ALSADeviceInfo] {
     var cardInfo: OpaquePointer?, pcmInfo: OpaquePointer?
-    guard snd_ctl_card_info_malloc(&cardInfo) == 0 else { return [] }
+    guard ALSACall.offers(snd_ctl_card_info_malloc(&cardInfo)) else { return [] }
     defer { snd_ctl_card_info_free(cardInfo) }
-    guard snd_pcm_info_malloc(&pcmInfo) == 0 else { return [] }
+    guard ALSACall.offers(snd_pcm_info_malloc(&pcmInfo)) else { return [] }
     defer { snd_pcm_info_free(pcmInfo) }
-    guard snd_ctl_card_info(control, cardInfo) == 0 else { return [] }
+    guard ALSACall.offers(snd_ctl_card_info(control, cardInfo)) else { return [] }
     let cardID = String(cString: snd_ctl_card_info_get_id(cardInfo))
     let cardName = String(cString: snd_ctl_card_info_get_name(cardInfo))
     var devices: [ALSADeviceInfo] = []
     var device: Int32 = -1
-    while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
+    while ALSACall.offers(snd_ctl_pcm_next_device(control, &device)), device >= 0 {
       snd_pcm_info_set_device(pcmInfo, UInt32(device))
       snd_pcm_info_set_subdevice(pcmInfo, 0)
       snd_pcm_info_set_stream(pcmInfo, SND_PCM_STREAM_CAPTURE)
-      guard snd_ctl_pcm_info(control, pcmInfo) == 0 else { continue }
+      guard ALSACall.offers(snd_ctl_pcm_info(control, pcmInfo)) else { continue }
       let words = String(cString: snd_pcm_info_get_name(pcmInfo))
       devices.append(
         ALSADeviceInfo(name: "hw:CARD=\(cardID),DEV=\(device)", description: "\(cardName), \(words)"))

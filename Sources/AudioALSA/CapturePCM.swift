@@ -49,7 +49,7 @@ final class CapturePCM: @unchecked Sendable {
     try ALSACall.check(
       snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), "snd_pcm_hw_params_set_access")
     let known = SampleEncoding.allCases.first {
-      snd_pcm_hw_params_test_format(pcm, parameters, $0.libraryFormat) == 0
+      ALSACall.offers(snd_pcm_hw_params_test_format(pcm, parameters, $0.libraryFormat))
     }
     guard let encoding = known else { throw ALSACallError(function: "snd_pcm_hw_params_test_format", number: EINVAL) }
     try ALSACall.check(
@@ -101,8 +101,7 @@ final class CapturePCM: @unchecked Sendable {
 
   /// Waits for a period; false where none came in time.
   func wait(milliseconds: Int32) throws(ALSACallError) -> Bool {
-    let code = snd_pcm_wait(pcm, milliseconds)
-    return code == -EINTR ? false : try ALSACall.check(code, "snd_pcm_wait") > 0
+    try ALSACall.count(snd_pcm_wait(pcm, milliseconds), "snd_pcm_wait") > 0
   }
 
   /// The device's position: audio frames that can be read, and the instant of which that is true; 0 where it has none.
@@ -122,7 +121,6 @@ final class CapturePCM: @unchecked Sendable {
       if frames > 0 { encoding.expand(bytes, count: frames * format.channels) }
       return frames
     }
-    if frames == -Int(EAGAIN) || frames == -Int(EINTR) { return 0 }
-    return try ALSACall.check(frames, "snd_pcm_readi")
+    return try ALSACall.count(frames, "snd_pcm_readi")
   }
 }
