@@ -17,8 +17,6 @@ struct EncoderOptions {
   static let lossLimit = 1.0
   /// The longest fragment, in seconds.
   static let fragmentLimit = 0.25
-  /// Frames on their way before they are handed to the writer: exposed, and queued (2).
-  static let framesBefore = 3
   /// Frames that the writer holds beside the encoder: one, until its duration is known.
   static let framesBehind = 1
 
@@ -37,7 +35,7 @@ struct EncoderOptions {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let rate = settings.frameRate.framesPerSecond
     let seconds = EncoderOptions.lossLimit - EncoderOptions.fragmentLimit
-    let budget = max(0, Int(seconds * rate) - EncoderOptions.framesBefore - EncoderOptions.framesBehind)
+    let budget = max(0, Int(seconds * rate) - settings.framesBefore - EncoderOptions.framesBehind)
     switch (name, encoding.codec) {
     case ("libx265", _):
       let preset = encoding.preset ?? "ultrafast"

@@ -12,6 +12,6 @@ extension MovieWriter {
     guard settings.container != .framemd5 else { return 0 }
     let options = try EncoderOptions(settings, try EncoderChoice(settings.encoding, input: settings.format.layout))
     return EncoderOptions.lossBound(
-      heldFrames: options.heldFrames, rate: settings.frameRate, framesBefore: EncoderOptions.framesBefore)
+      heldFrames: options.heldFrames, rate: settings.frameRate, framesBefore: settings.framesBefore)
   }
 }

@@ -22,11 +22,14 @@ public struct MovieSettings: Hashable, Sendable {
   public var metadata: [MetadataEntry]
   /// Fragments while writing, an index at the end; false writes an indexed file at once.
   public var isLive: Bool
+  /// Frames that may be on their way from the camera to `write`: a live recording's encoder keeps as many fewer inside.
+  public var framesBefore: Int
 
   public init(
     path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,
     timeBase: Rational? = nil, audio: AudioFormat?, encoding: VideoEncoding, rotation: Rotation = .none,
-    timecode: Timecode? = nil, creationTime: Int64, metadata: [MetadataEntry] = [], isLive: Bool
+    timecode: Timecode? = nil, creationTime: Int64, metadata: [MetadataEntry] = [], isLive: Bool,
+    framesBefore: Int = 0
   ) {
     self.path = path
     self.overwrite = overwrite
@@ -41,6 +44,7 @@ public struct MovieSettings: Hashable, Sendable {
     self.creationTime = creationTime
     self.metadata = metadata
     self.isLive = isLive
+    self.framesBefore = framesBefore
   }
 
   /// A time base in which frames of `rate` last a whole number of ticks and times between them can be said to

@@ -58,6 +58,9 @@ struct FramePlacer {
     return Timeline.Place(index: (last?.index ?? -1) + step, ticks: last?.ticks ?? 0, missing: Int(step - 1))
   }
 
+  /// An intact frame has set time 0.
+  var hasBegun: Bool { last != nil }
+
   mutating func keep(_ place: Timeline.Place) { last = place }
 
   func isBehindLimit(_ place: Timeline.Place) -> Bool {

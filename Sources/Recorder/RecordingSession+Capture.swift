@@ -17,19 +17,27 @@ extension RecordingSession {
   }
 
   private func capture(_ placer: inout FramePlacer) throws(CamrecError) {
+    var silence = CameraSilence(rate: parts.camera.format.frameRate)
     while !state.isStopping {
       switch try parts.camera.next() {
       case .frame(let frame):
         guard let place = placer.place(frame), take(place, &placer) else { return }
         ledger.entered(missing: place.missing)
         handOver(CapturedJob(frame: frame, ticks: place.ticks))
+        silence.ended()
+      case .damaged where !placer.hasBegun:
+        // The movie begins with an intact frame; its instant is time 0.
+        ledger.enteredDamaged(missing: 0)
+        silence.ended()
       case .damaged(let sequence, let captureTime):
+        silence.ended()
         guard let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place, &placer) else {
           return
         }
         ledger.enteredDamaged(missing: place.missing)
       case .nothing:
-        continue
+        // A source that waits for the recorder is silent as long as the recorder is busy.
+        if options.overload != .wait { try silence.goesOn(parts.camera.name, state) }
       case .ended(.finished):
         return
       case .ended(.sourceChanged):
@@ -62,7 +70,10 @@ extension RecordingSession {
     guard bakeQueue.offer(job) != nil else { return }
     ledger.lost(.overload)
     if options.overload == .stop {
-      state.fail(CamrecError(.output, "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster --preset, a smaller --size or a lower --fps"))
+      state.warn(
+        "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster --preset, "
+          + "a smaller --size or a lower --fps")
+      state.requestStop()
     }
   }
 }

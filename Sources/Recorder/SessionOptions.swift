@@ -29,8 +29,6 @@ public struct SessionOptions: Hashable, Sendable {
   /// Baked frames that may wait for the encoder.
   public var bakedQueue: Int
 
-  /// The default queues hold 6 frames, a quarter of a second at 24 fps: with an encoder that holds 11 frames and
-  /// fragments of 0.25 s nothing is longer than a second on its way to the disk.
   public init(
     overload: OverloadPolicy = .drop, limit: RecordingLimit? = nil, audioOffset: Int64 = 0, capturedQueue: Int = 4,
     bakedQueue: Int = 2
@@ -44,6 +42,15 @@ public struct SessionOptions: Hashable, Sendable {
 
   /// Baked frames that may be out at once: those that wait, one being baked, one being encoded.
   public var bakedFrames: Int { bakedQueue + 2 }
+
+  /// Shortens the queues for slow cameras, so that they hold at most about a quarter of a second.
+  public mutating func fitQueues(to rate: FrameRate) {
+    capturedQueue = max(1, min(capturedQueue, Int(rate.framesPerSecond / 6)))
+    bakedQueue = max(1, min(bakedQueue, Int(rate.framesPerSecond / 12)))
+  }
+
+  /// Frames that may be on their way to the sink: one being exposed, those that wait, one being baked, one being sent.
+  public var framesBeforeSink: Int { capturedQueue + bakedQueue + 3 }
 
   /// Captured frames that may be out at once: those that wait, one being captured, one being baked.
   public var capturedFrames: Int { capturedQueue + 2 }

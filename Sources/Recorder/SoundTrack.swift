@@ -20,6 +20,8 @@ package struct SoundTrack {
     /// Audio frames of silence put in for lost sound, and for sound that began after the picture.
     package var silence: Int64 = 0
     package var leadingSilence: Int64 = 0
+    /// Audio frames that were left out because the sound had run ahead of its stamps.
+    package var cut: Int64 = 0
   }
 
   private let input: AudioFormat
@@ -32,6 +34,8 @@ package struct SoundTrack {
   private var integral = 0.0
   private var started = false
   private var nextCorrection: Int64 = 0
+  /// Output audio frames still to be left out.
+  private var surplus: Int64 = 0
 
   /// Seconds of the loop.
   private static let timeConstant = 20.0
@@ -84,6 +88,9 @@ package struct SoundTrack {
       return try emit(block)
     }
     try resampler.resample(block, into: &scratch)
+    let dropped = min(Int(surplus), scratch.count)
+    scratch.dropFirst(dropped)
+    surplus -= Int64(dropped)
     account.written += Int64(scratch.count)
     if scratch.count > 0 { try emit(scratch) }
     try correct(end: seconds(ofEnd: block, clock), clock: clock, scratch: &scratch, emit)
@@ -94,14 +101,21 @@ package struct SoundTrack {
     end: Double, clock: PictureClock.Reading, scratch: inout AudioBuffer,
     _ emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
   ) throws(CamrecError) {
-    guard account.written >= nextCorrection, let resampler else { return }
+    guard account.written >= nextCorrection, surplus == 0, let resampler else { return }
     let period = 0.1
     nextCorrection = account.written + Int64(period * Double(output.sampleRate))
     let error = end - (Double(account.written) + resampler.heldFrames) / Double(output.sampleRate)
     if error > SoundTrack.jump {
       let frames = Int64(error * Double(output.sampleRate))
+      account.overruns += 1
+      account.lost += frames
       account.silence += frames
       return try emitSilence(frames, through: &scratch, emit)
+    }
+    if error < -SoundTrack.jump {
+      surplus = Int64(-error * Double(output.sampleRate))
+      account.cut += surplus
+      return
     }
     guard !clock.isVariable else {
       // What the loop had settled on was for a clock that no longer leads.

@@ -9,6 +9,7 @@ package import Frames
 ///
 /// A camera may skip a frame without counting it (USB cameras do): its capture time is then late by whole frames while
 /// its pace is unchanged. Three frames in a row that agree on that count as a gap, and the time line moves on by it.
+/// Lateness that grows little by little is no gap but another rate.
 package struct Timeline {
   /// Where a frame stands.
   package struct Place: Hashable {
@@ -42,6 +43,8 @@ package struct Timeline {
   private var interval: Double
   private var lateFrames = 0
   private var lateBy: Int64 = 0
+  /// How late the last frame was that was not late by a whole one, in nanoseconds.
+  private var errorBefore = 0.0
   /// Frames in a row that were late by any count.
   private var lateRun = 0
   private var meter: RateMeter
@@ -79,7 +82,9 @@ package struct Timeline {
     if !isVariable {
       step += follow(elapsed: elapsed, step: step)
       meter.add(index: lastIndex + step, nanoseconds: elapsed)
-      if meter.isOff(by: Timeline.constantRateLimit) { isVariable = true }
+      // A lasting step of the phase looks like another rate for a while, but leaves no frame a whole one off.
+      let offset = elapsed - Double(lastIndex + step) * nominalInterval
+      if abs(offset) > nominalInterval, meter.isOff(by: Timeline.constantRateLimit) { isVariable = true }
     }
     let missing = Int(step - 1)
     lastSequence = sequence
@@ -125,17 +130,20 @@ package struct Timeline {
       lateFrames = late == lateBy || lateFrames == 0 ? lateFrames + 1 : 1
       lateBy = late
       lateRun += 1
-      guard lateFrames >= 3 else {
+      let jumped = error - errorBefore > 0.6 * Double(late) * interval
+      guard lateFrames >= 3, jumped else {
         if lateRun >= Timeline.lateRunLimit { isVariable = true }
         return 0
       }
       lateFrames = 0
       lateRun = 0
+      errorBefore = 0
       predicted += Double(late) * interval
       return late
     }
     lateFrames = 0
     lateRun = 0
+    errorBefore = error
     // Time constants of about 16 and 256 frames; one outlier moves the phase by at most a 32nd of a frame.
     let bounded = min(max(error, -interval / 2), interval / 2)
     predicted += bounded / 16

@@ -57,6 +57,20 @@ struct SoundTrackTests {
     #expect(track.account.overruns == 1 && track.account.lost == 4800 && track.account.silence == 4800)
   }
 
+  @Test func soundThatRanAheadOfItsStampsIsCutAndSoundThatFellBehindIsFilled() throws {
+    var track = SoundTrack(input: .standard, resampler: CountingResampler(), offset: 0)
+    var position = 0.0
+    for index in 0..<400 {
+      if index == 100 { position += 0.5 }
+      if index == 250 { position -= 0.25 }
+      _ = try Self.lay(Self.block(at: position, count: 960), on: &track)
+      position += 0.02
+    }
+    #expect(abs(Double(track.account.written) / 48000 - position) < 0.02)
+    #expect(abs(track.account.lost - 24_000) < 1000 && track.account.overruns == 1)
+    #expect(abs(track.account.cut - 12_000) < 1000)
+  }
+
   /// Camera and microphone clocks on either side of true time, eight hours: sound ends where the picture ends.
   @Test(arguments: [(100.0, -100.0), (-100.0, 100.0)])
   func clocksApartEndWithinHalfAFrameAfterEightHours(cameraPPM: Double, microphonePPM: Double) throws {

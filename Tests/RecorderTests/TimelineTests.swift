@@ -77,6 +77,26 @@ struct TimelineTests {
     #expect(timeline.isVariable)
   }
 
+  /// 30 fps that are 25 under 50 Hz light, 24 that are 22: no frame is missing, the rate is another.
+  @Test(arguments: [(30.0, 25.0, 0.0), (30, 25, 0.2), (24, 22, 0), (24, 20, 0.3)])
+  func aCameraSomewhatSlowerThanItsRateHasNoGaps(nominal: Double, real: Double, jitter: Double) {
+    var timeline = Self.timeline(String(Int(nominal))), random = Generator(seed: 5), missing = 0
+    for n in 0..<300 {
+      let late = jitter * (random.unit() - 0.5) / nominal * 1e9
+      missing += timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / real * 1e9 + late)).missing
+    }
+    #expect(timeline.isVariable && missing == 0)
+  }
+
+  @Test func aStepOfThePhaseIsNoOtherRate() {
+    var timeline = Self.timeline("24"), missing = 0
+    for n in 0..<2000 {
+      let step = n > 150 ? 0.4 / 24 * 1e9 : 0
+      missing += timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / 24 * 1e9 + step)).missing
+    }
+    #expect(!timeline.isVariable && missing == 0)
+  }
+
   @Test(arguments: [900.0, -900]) func constantRateHoldsWithin1000PartsPerMillion(ppm: Double) {
     var timeline = Self.timeline("24"), random = Generator(seed: 3)
     for n in 0..<5000 {

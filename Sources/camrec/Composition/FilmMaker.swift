@@ -43,6 +43,8 @@ struct FilmMaker {
 
   init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
     let camera = source.camera.format
+    var request = request
+    if request.isLive { request.session.fitQueues(to: camera.frameRate) }
     let frames = request.session.bakedFrames + FilmMaker.framesInEncoder(request.encoding)
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
@@ -61,7 +63,7 @@ struct FilmMaker {
     let settings = try FilmMaker.settings(
       source, request, format: baker.outputFormat, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
-    let timecode = request.file.timecode, isClip = source.clip != nil
+    let timecode = request.file.timecode, isClip = source.clip != nil, isPulled = source.isPulled
     self.source = source
     self.settings = settings
     // A source that waits loses nothing by it.
@@ -73,7 +75,7 @@ struct FilmMaker {
       openSink: { (firstFrame) throws(CamrecError) in
         var settings = settings
         if !isClip || timecode == .now {
-          let date = FilmMaker.date(of: firstFrame, isClip: isClip)
+          let date = FilmMaker.date(of: firstFrame, hasOwnClock: isClip || isPulled)
           settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)
           settings.timecode = try (timecode ?? .now).timecode(rate: settings.frameRate, date: date)
         }
@@ -158,7 +160,8 @@ struct FilmMaker {
       frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio, encoding: request.encoding,
       rotation: request.file.rotation ?? camera.rotation, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
-      metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive)
+      metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive,
+      framesBefore: request.session.framesBeforeSink)
   }
 
   /// The clip's own tags, and ours behind them.
@@ -171,9 +174,9 @@ struct FilmMaker {
     return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
   }
 
-  /// The wall clock at a frame's instant; a clip's instants are its own.
-  private static func date(of firstFrame: MonotonicTime, isClip: Bool) -> Date {
-    isClip ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
+  /// The wall clock at a frame's instant; the instants of clips and pulled cameras are their own.
+  private static func date(of firstFrame: MonotonicTime, hasOwnClock: Bool) -> Date {
+    hasOwnClock ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
   }
 
   private static func name(of image: CameraImageFormat) -> String {
