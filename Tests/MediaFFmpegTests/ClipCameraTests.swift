@@ -118,11 +118,11 @@ struct ClipCameraTests {
     #expect(try open(clips.make("large.mov", size("64x720"))).format.color == .rec709)
     let tagged = try clips.make(
       "tagged.mov", size("64x36"),
-      "-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67 -color_range tv")
+      "-vf setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=arib-std-b67:range=tv")
     #expect(
       try open(tagged).format.color
         == ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020))
-    let log = try clips.make("log.mov", size("64x36"), "-colorspace bt2020nc -color_primaries bt2020")
+    let log = try clips.make("log.mov", size("64x36"), "-vf setparams=colorspace=bt2020nc:color_primaries=bt2020")
     #expect(try open(log).format.color.transfer == .unspecified)
     let full = try clips.make(
       "full.avi", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.04 -c:v mjpeg -pix_fmt yuvj420p")

@@ -100,6 +100,26 @@ struct MovieCodecTests {
     return sum / count
   }
 
+  /// The same encoder settings make the same stream as FFmpeg's own program, byte for byte: nothing else is compared
+  /// when speeds are.
+  @Test func bakedStreamIsFFmpegs() throws {
+    let directory = try MovieDirectory()
+    let settings = MovieTake.settings(directory.path("take.mov"), isLive: false)
+    try MovieTake(settings, frames: 30).record()
+    let raw = (0..<30).reduce(into: Data()) { $0 += TestPicture.bytes($1, settings.format) }
+    let other = directory.path("other.mov")
+    try Tool.run(
+      ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "192x128", "-r", "24", "-i", "-"]
+        + ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "20", "-g", "24", "-flags", "+cgop"]
+        + ["-x265-params", "log-level=error", other], input: raw)
+    func packets(_ path: String) throws -> Data {
+      try Tool.run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "data", "-"])
+    }
+    let ours = try packets(settings.path)
+    #expect(ours.count > 1000)
+    #expect(try packets(other) == ours)
+  }
+
   @Test func groupsOfPicturesAreClosedAndLastASecond() throws {
     let directory = try MovieDirectory()
     let rate = try #require(FrameRate(Rational(24000, 1001)))

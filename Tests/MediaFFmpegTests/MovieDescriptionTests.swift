@@ -58,11 +58,9 @@ struct MovieDescriptionTests {
     settings.isLive = false
     try MovieTake(settings, frames: 1).record()
     let stored = TestPicture.bytes(0, settings.format)
-    let shown = try Tool.run(
-      [
-        "ffmpeg", "-v", "error", "-i", settings.path, "-f", "rawvideo", "-pix_fmt", "gray", "-vf",
-        "scale=in_range=tv:out_range=tv", "-",
-      ])
+    let shown = try Tool.run([
+      "ffmpeg", "-v", "error", "-i", settings.path, "-vf", "extractplanes=y", "-f", "rawvideo", "-",
+    ])
     #expect(shown.count == 192 * 128)
     // Shown 128 wide: its first row runs up the samples' first column from the bottom.
     let firstRow = (0..<128).map { stored[(127 - $0) * 192] }
