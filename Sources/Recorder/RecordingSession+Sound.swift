@@ -32,6 +32,7 @@ extension RecordingSession {
     var waiting = WaitingSound(format: input, blockFrames: blockFrames)
     var track = SoundTrack(input: input, resampler: parts.resampler, offset: options.audioOffset)
     defer { state.laid(track) }
+    var hasWarned = false
     var goesOn = true
     while goesOn {
       // What can wait is not read before there is a picture to lay it onto: `waiting` would forget it.
@@ -55,6 +56,10 @@ extension RecordingSession {
         try lay(&next, &track, &scratch, reading)
         if hasEnded, isPastEnd(next, reading) { goesOn = false }
         waiting.giveBack(next)
+      }
+      if !hasWarned, abs(track.clockDifference) > 200 {
+        hasWarned = true
+        state.warn("\(microphone.name) and the camera run more than 200 ppm apart; sound is stretched to the picture's clock")
       }
     }
   }

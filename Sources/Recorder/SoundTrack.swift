@@ -31,6 +31,8 @@ package struct SoundTrack {
   package private(set) var account = Account()
   /// The stretch that the loop has settled on, in parts per million.
   package private(set) var stretch = 0.0
+  /// The part of the stretch that stands for the clocks' difference, in parts per million; the rest of it catches up.
+  package var clockDifference: Double { integral }
   private var integral = 0.0
   private var started = false
   private var nextCorrection: Int64 = 0

@@ -100,6 +100,7 @@ struct SoundTrackTests {
     #expect(!timeline.isVariable)
     #expect(worst < 0.5 / 24)
     #expect(abs(track.stretch - (cameraPPM - microphonePPM)) < 25)
+    #expect(abs(track.clockDifference - (cameraPPM - microphonePPM)) < 25)
     #expect(track.account.silence == 0 && sampled > 48000 * 28_700)
   }
 }

@@ -5,6 +5,17 @@ set -euo pipefail
 mkdir /tmp/takes
 cd /tmp/takes
 
+# Reads the programs and their libraries once, so that later none waits for the host's files: the machine's clock
+# jumps over such waits.
+for program in "$CAMREC_BINARY" /usr/bin/python3 /usr/bin/v4l2-ctl /usr/bin/aplay; do
+  echo "$program"
+  ldd "$program" | awk '$2 == "=>" { print $3 }'
+done | sort -u | xargs cat >/dev/null
+"$CAMREC_BINARY" --help >/dev/null
+python3 -B "$KIT/webcam" --help >/dev/null
+v4l2-ctl --help >/dev/null
+aplay --help >/dev/null
+
 # record NAME ARGUMENT...: records until it ends by itself, to NAME.mov (or NAME as it is where it has an extension).
 # Leaves NAME.events (a JSON object a line), NAME.log (standard error) and NAME.exit beside it in /share.
 record() {
@@ -72,4 +83,4 @@ webcam() {
 }
 
 # tell_webcam COMMAND...
-tell_webcam() { python3 -B "$KIT/webcam" --send "$@"; }
+tell_webcam() { python3 -S -B "$KIT/webcam/tell.py" "$@"; }

@@ -9,7 +9,7 @@ Its YUYV picture answers to light and controls: luma = 16 + 219 clip(scene × li
 scene a ramp whose fine texture fades with the distance from the best focus; chroma shifts with white balance minus
 illuminant. In MJPEG it shows a strip of numbered pictures, the same ones in the same order for any light.
 
-Commands, one a datagram on the UNIX socket --control (`python3 Tests/VM/webcam --send COMMAND...`):
+Commands, one a datagram on the UNIX socket /tmp/webcam.control (tell.py sends them):
     light X | best-focus N | illuminant K    the world changes
     unplug | plug | quit
     freeze 0|1                               no pictures come, the device answers
@@ -30,6 +30,9 @@ from device import Device
 from scene import Flash, Scene, Strip, World
 
 
+CONTROL = "/tmp/webcam.control"
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description="A simulated USB webcam.")
     parser.add_argument("--sizes", default="160x120,320x180,640x360", help="of YUYV pictures")
@@ -46,19 +49,12 @@ def parse_arguments():
     parser.add_argument("--name", default="Simulated Webcam")
     parser.add_argument("--serial", default="SIM0001")
     parser.add_argument("--port", type=int, default=0, help="of the virtual hub")
-    parser.add_argument("--control", default="/tmp/webcam.control", metavar="SOCKET")
     parser.add_argument("--log", default="/tmp/webcam.log")
-    parser.add_argument("--send", nargs="+", metavar="WORD", help="send a command to a running webcam, and end")
     return parser.parse_args()
 
 
 def parse_sizes(text):
     return [tuple(map(int, size.split("x"))) for size in text.split(",")]
-
-
-def send(path, words):
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
-        sender.sendto(" ".join(words).encode(), path)
 
 
 class Webcam:
@@ -126,14 +122,11 @@ class Webcam:
 
 def main():
     arguments = parse_arguments()
-    if arguments.send:
-        send(arguments.control, arguments.send)
-        return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    if os.path.exists(arguments.control):
-        os.unlink(arguments.control)
+    if os.path.exists(CONTROL):
+        os.unlink(CONTROL)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as control:
-        control.bind(arguments.control)
+        control.bind(CONTROL)
         Webcam(arguments).run(control)
 
 
