@@ -45,6 +45,8 @@ package struct Timeline {
   private var lateBy: Int64 = 0
   /// How late the last frame was that was not late by a whole one, in nanoseconds.
   private var errorBefore = 0.0
+  /// How late the first frame of a late run was.
+  private var errorAtFirst = 0.0
   /// Frames in a row that were late by any count.
   private var lateRun = 0
   private var meter: RateMeter
@@ -129,10 +131,15 @@ package struct Timeline {
     guard late < 1 else {
       lateFrames = late == lateBy || lateFrames == 0 ? lateFrames + 1 : 1
       lateBy = late
+      if lateRun == 0 { errorAtFirst = error }
       lateRun += 1
-      let jumped = error - errorBefore > 0.6 * Double(late) * interval
-      guard lateFrames >= 3, jumped else {
+      let jumped = errorAtFirst - errorBefore > 0.6 * interval
+      guard lateFrames >= 3, jumped || lateRun >= Timeline.lateRunLimit else {
         if lateRun >= Timeline.lateRunLimit { isVariable = true }
+        return 0
+      }
+      guard jumped || error - errorAtFirst < interval / 4 else {
+        isVariable = true
         return 0
       }
       lateFrames = 0

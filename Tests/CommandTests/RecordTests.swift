@@ -108,7 +108,9 @@ import TestSupport
     let outcome = running.wait(timeout: 20)
     #expect(outcome.endedBySignal)
     let film = try RecordedFilm(path: folder.path("take.mov"))
-    #expect(film.isInOrder && film.missingNumbers == [] && film.packetCount == film.pictures.count)
+    #expect(film.isInOrder && film.missingNumbers == [])
+    // The kill may tear the fragment that is being written: a quarter of a second.
+    #expect((0...6).contains(film.packetCount - film.pictures.count))
     #expect(film.pictures.last.map { $0.time > seconds - 1 } == true)
     #expect(film.soundOffsets.count >= 1 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 })
   }
