@@ -12,14 +12,17 @@ public struct OutputPath: Hashable, Sendable {
   public init(pattern: String, date: Date) throws(CamrecError) {
     guard !pattern.isEmpty else { throw CamrecError(.usage, "the output has no name; give --output PATH") }
     guard let path = OutputPath.filled(pattern, date) else {
-      throw CamrecError(.usage, "the output's name is longer than \(OutputPath.longest) bytes; choose a shorter --output")
+      throw CamrecError(
+        .usage, "the output's name is longer than \(OutputPath.longest) bytes; choose a shorter --output")
     }
     let name = (path as NSString).pathExtension.lowercased()
     guard let container = Container(rawValue: name) else {
-      let isDirectory = (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeDirectory
+      let isDirectory =
+        (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeDirectory
       throw isDirectory
         ? CamrecError(.output, "'\(path)' is a directory; name a file in it")
-        : CamrecError(.usage, "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
+        : CamrecError(
+          .usage, "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
     }
     self.path = path
     self.container = container
@@ -34,7 +37,8 @@ public struct OutputPath: Hashable, Sendable {
     let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
     if isDirectory.boolValue { throw CamrecError(.output, "'\(path)' is a directory; name a file in it") }
     if exists && !overwrite {
-      throw CamrecError(.output, "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
+      throw CamrecError(
+        .output, "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
     }
     let folder = (path as NSString).deletingLastPathComponent
     // With "/." behind it a file in the directory's place says ENOTDIR.
@@ -42,7 +46,8 @@ public struct OutputPath: Hashable, Sendable {
     let number = unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 ? 0 : errno
     switch number {
     case 0: return
-    case ENOENT: throw CamrecError(.output, "the directory of '\(path)' does not exist; create it or choose another --output")
+    case ENOENT:
+      throw CamrecError(.output, "the directory of '\(path)' does not exist; create it or choose another --output")
     case ENOTDIR:
       throw CamrecError(.output, "'\(path)' leads through a file as if it were a directory; choose another --output")
     case EROFS: throw CamrecError(.output, "'\(path)' is on a read-only file system; choose another --output")
@@ -73,7 +78,8 @@ public struct OutputPath: Hashable, Sendable {
       guard let base = buffer.baseAddress else { return nil }
       let count = unsafe strftime(base, longest, pattern, &fields)
       guard count > 0 else { return nil }
-      return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
+      return unsafe String(
+        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
     }
   }
 }

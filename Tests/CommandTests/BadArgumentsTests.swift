@@ -40,8 +40,11 @@ import TestSupport
     Case("--codec h264", "Please provide one of 'hevc', 'prores' or 'ffv1'"),
     Case("--on-overload wait", "Please provide one of 'drop' and 'stop'"),
     Case("--audio-offset 20", "write a number and its unit"),
-    Case("--color-in kodachrome", "colours are rec709, rec601, rec2020, apple-log, slog3, vlog, logc3, srgb, display-p3"),
-    Case("--color-in apple-log --color-out rec709", "give --lut FILE.cube (camrec lut make --from NAME --to NAME makes one)"),
+    Case(
+      "--color-in kodachrome", "colours are rec709, rec601, rec2020, apple-log, slog3, vlog, logc3, srgb, display-p3"),
+    Case(
+      "--color-in apple-log --color-out rec709",
+      "give --lut FILE.cube (camrec lut make --from NAME --to NAME makes one)"),
     Case("--camera webcam", "a camera is /dev/videoN, /dev/v4l/by-id/…, sim, sim:OPTIONS or clip:PATH"),
     Case("--camera clip:", "a camera is /dev/videoN"),
     Case("--shutter 180", "Unknown option '--shutter'"),
@@ -58,7 +61,9 @@ import TestSupport
     #expect(outcome.exitCode == 64)
     #expect(!outcome.endedBySignal && !outcome.timedOut)
     let lines = outcome.standardError.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("Error: ") == true && lines.first?.contains(bad.sentence) == true, "\(outcome.standardError)")
+    #expect(
+      lines.first?.hasPrefix("Error: ") == true && lines.first?.contains(bad.sentence) == true,
+      "\(outcome.standardError)")
     #expect(lines.count { $0.hasPrefix("Error:") } == 1)
     #expect(outcome.standardOutput == "")
     #expect(try folder.names == [])

@@ -41,23 +41,27 @@ import TestSupport
   }
 
   @Test func missingLUTAndDirectory() throws {
-    try check(try run("--camera sim --lut none.cube --output take.mov"), status: 65, words: ["none.cube", "does not exist"])
+    try check(
+      try run("--camera sim --lut none.cube --output take.mov"), status: 65, words: ["none.cube", "does not exist"])
     try check(try run("--camera sim --lut \(folder.url.path) --output take.mov"), status: 65, words: ["directory"])
   }
 
-  @Test(arguments: [
-    ("take.avi", 64, "ends in none of .mov, .mkv and .framemd5"),
-    ("nowhere/take.mov", 74, "the directory of 'nowhere/take.mov' does not exist"),
-    ("/proc/take.mov", 74, "'/proc/take.mov'"),
-  ] as [(String, Int32, String)])
+  @Test(
+    arguments: [
+      ("take.avi", 64, "ends in none of .mov, .mkv and .framemd5"),
+      ("nowhere/take.mov", 74, "the directory of 'nowhere/take.mov' does not exist"),
+      ("/proc/take.mov", 74, "'/proc/take.mov'"),
+    ] as [(String, Int32, String)])
   func outputThatCannotBeCreated(_ output: String, _ status: Int32, _ words: String) throws {
-    try check(try run("--camera sim:pace=pulled --size 64x36 --frames 2 --output \(output)"), status: status, words: [words])
+    try check(
+      try run("--camera sim:pace=pulled --size 64x36 --frames 2 --output \(output)"), status: status, words: [words])
   }
 
   @Test func directoryAsOutput() throws {
     try FileManager.default.createDirectory(atPath: folder.path("take.mov"), withIntermediateDirectories: false)
     try check(
-      try run("--camera sim --overwrite --output take.mov"), status: 74, words: ["'take.mov' is a directory; name a file in it"],
+      try run("--camera sim --overwrite --output take.mov"), status: 74,
+      words: ["'take.mov' is a directory; name a file in it"],
       leaves: ["take.mov"])
   }
 
@@ -65,7 +69,8 @@ import TestSupport
     _ = try folder.write("precious".utf8, to: "take.mov")
     try check(
       try run("--camera sim --output take.mov"), status: 74,
-      words: ["'take.mov' exists already; choose another --output or allow replacing it with --overwrite"], leaves: ["take.mov"])
+      words: ["'take.mov' exists already; choose another --output or allow replacing it with --overwrite"],
+      leaves: ["take.mov"])
     #expect(try String(contentsOfFile: folder.path("take.mov"), encoding: .utf8) == "precious")
     let outcome = try run("--camera sim:pace=pulled --size 64x36 --frames 2 --overwrite --output take.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
@@ -75,7 +80,9 @@ import TestSupport
   /// A file-size limit stands for a full disk: what fits is kept and plays.
   @Test func fullDiskKeepsWhatFits() throws {
     let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
-    let command = "ulimit -f 2000; exec '\(camrec.url.path)' --camera sim:pace=pulled --size 320x180 --bitrate 8M --preset ultrafast"
+    let command =
+      "ulimit -f 2000; exec '\(camrec.url.path)' --camera sim:pace=pulled --size 320x180 --bitrate 8M"
+      + " --preset ultrafast"
       + " --frames 200 --json --output take.mov"
     let outcome = try shell.run(["-c", command], in: folder.url, timeout: 30)
     #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome.standardError)")
@@ -129,11 +136,15 @@ import TestSupport
 
   @Test func clipWithoutItsIndex() throws {
     try Tool.run(
-      ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24:duration=1", "-c:v", "ffv1", folder.path("a.mov")])
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24:duration=1", "-c:v", "ffv1",
+        folder.path("a.mov"),
+      ])
     let whole = try Data(contentsOf: folder.url.appendingPathComponent("a.mov"))
     _ = try folder.write(whole.prefix(whole.count / 2), to: "half.mov")
     try check(
-      try run("bake half.mov --output take.mov"), status: 65, words: ["half.mov", "cut off"], leaves: ["a.mov", "half.mov"])
+      try run("bake half.mov --output take.mov"), status: 65, words: ["half.mov", "cut off"],
+      leaves: ["a.mov", "half.mov"])
   }
 
   @Test func refusalIsAnEvent() throws {
@@ -154,11 +165,14 @@ import TestSupport
     _ outcome: CamrecBinary.Outcome, status: Int32, words: [String], leaves names: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    #expect(outcome.exitCode == status && !outcome.endedBySignal, "\(outcome.standardError)", sourceLocation: sourceLocation)
+    #expect(
+      outcome.exitCode == status && !outcome.endedBySignal, "\(outcome.standardError)", sourceLocation: sourceLocation)
     let sentences = outcome.standardError.split(separator: "\n").filter { $0.hasPrefix("Error: ") }
     #expect(sentences.count == 1, "\(outcome.standardError)", sourceLocation: sourceLocation)
     for word in words {
-      #expect(sentences.first?.contains(word) == true, "'\(word)' in: \(outcome.standardError)", sourceLocation: sourceLocation)
+      #expect(
+        sentences.first?.contains(word) == true, "'\(word)' in: \(outcome.standardError)",
+        sourceLocation: sourceLocation)
     }
     #expect(try folder.names == names, sourceLocation: sourceLocation)
   }

@@ -47,7 +47,9 @@ import TestSupport
     try clip("clip.mkv", rate: "24", frames: 4, ["-metadata:s:v", "timecode=01:02:03;04"])
     let outcome = try run("bake clip.mkv --output out.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("Warning: the clip's timecode '01:02:03;04' does not exist at 24 fps and is left out"))
+    #expect(
+      outcome.standardError.contains(
+        "Warning: the clip's timecode '01:02:03;04' does not exist at 24 fps and is left out"))
     #expect(try Probe(folder.path("out.mov")).timecode == nil)
   }
 
@@ -63,7 +65,8 @@ import TestSupport
   @Test func optionsOverrideTheClip() throws {
     try clip("clip.mov", rate: "24", frames: 8, ["-timecode", "10:20:30:12"])
     let outcome = try run(
-      "bake clip.mov --rotation 180 --timecode 01:00:00:00 --codec prores --profile lt --color-in rec709 --frames 5 --output out.mov")
+      "bake clip.mov --rotation 180 --timecode 01:00:00:00 --codec prores --profile lt --color-in rec709 --frames 5"
+        + " --output out.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let probe = try Probe(folder.path("out.mov"))
     #expect(abs(probe.rotation ?? 0) == 180 && probe.timecode == "01:00:00:00")
@@ -130,7 +133,8 @@ import TestSupport
         "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "smptebars=size=128x72:rate=\(rate)", "-f", "lavfi", "-i",
         "sine=frequency=500:sample_rate=48000",
       ] + options + [
-        "-map", "0:v", "-map", "1:a", "-frames:v", "\(frames)", "-shortest", "-c:v", "ffv1", "-pix_fmt", "yuv420p", "-color_range",
+        "-map", "0:v", "-map", "1:a", "-frames:v", "\(frames)", "-shortest", "-c:v", "ffv1", "-pix_fmt", "yuv420p",
+        "-color_range",
         "tv", "-c:a", "pcm_s16le", folder.path(name),
       ])
   }
@@ -142,7 +146,8 @@ import TestSupport
         "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
         folder.path(name),
       ])
-    let times = String(decoding: text, as: UTF8.self).split { $0.isNewline || $0 == "," }.compactMap { Double($0) }.sorted()
+    let times = String(decoding: text, as: UTF8.self).split { $0.isNewline || $0 == "," }.compactMap { Double($0) }
+      .sorted()
     return times.map { Int((($0 - (times.first ?? 0)) * 1000).rounded()) }
   }
 
@@ -153,7 +158,12 @@ import TestSupport
   /// MD5 of each picture.
   private func hashes(_ name: String) throws -> [String] {
     let text = try Tool.run(
-      ["ffmpeg", "-v", "error", "-i", folder.path(name), "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-"])
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.suffix(32)) }
+      [
+        "ffmpeg", "-v", "error", "-i", folder.path(name), "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5",
+        "-",
+      ])
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      String($0.suffix(32))
+    }
   }
 }

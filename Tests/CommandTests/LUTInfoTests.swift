@@ -21,7 +21,9 @@ import TestSupport
     let path = try folder.write(LUTInfoTests.identity.utf8, to: "a.cube")
     let outcome = try CamrecBinary.find().run(["lut", "info", path], timeout: 20)
     #expect(outcome.exitCode == 0)
-    #expect(outcome.standardOutput.contains("title: nothing\nlattice: 2x2x2, input 0.0 to 1.0\nlattice values: 0.0 to 1.5, 1 of 24 outside 0 to 1\n"))
+    #expect(
+      outcome.standardOutput.contains(
+        "title: nothing\nlattice: 2x2x2, input 0.0 to 1.0\nlattice values: 0.0 to 1.5, 1 of 24 outside 0 to 1\n"))
     #expect(outcome.standardOutput.contains(try sha256(of: path)))
   }
 

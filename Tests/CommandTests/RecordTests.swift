@@ -34,7 +34,8 @@ import TestSupport
     let film = try RecordedFilm(path: folder.path("take.mov"))
     #expect(film.pictures.count == 48 && film.packetCount == 48)
     #expect(film.isInOrder && film.missingNumbers == [])
-    #expect(film.soundOffsets.count >= 2 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 }, "\(film.soundOffsets)")
+    #expect(
+      film.soundOffsets.count >= 2 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 }, "\(film.soundOffsets)")
   }
 
   /// In real time: a busy machine may lose frames, and then every one is accounted for.
@@ -43,7 +44,8 @@ import TestSupport
     let events = try Events(outcome)
     #expect(events.kinds.first == "started" && events.kinds.last == "stopped" && events.kinds.contains("progress"))
     #expect(events.started["fps"] as? String == "24000/1001" && events.started["width"] as? Int == 320)
-    #expect(events.started["camera"] as? String == "simulated camera" && events.started["output"] as? String == "take.mov")
+    #expect(
+      events.started["camera"] as? String == "simulated camera" && events.started["output"] as? String == "take.mov")
     let lost = events.losses.reduce(0, +)
     #expect(events.account[0] == 30 && events.account[2] == 30 - lost)
     #expect(events.stopped["frames"] as? Int == 30 - lost)
@@ -54,7 +56,8 @@ import TestSupport
 
   @Test func lossesHaveTheirReasonAndTheirExitStatus() throws {
     let script = try folder.write("drop 5 2\ndamage 10\n".utf8, to: "faults")
-    let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --json --output take.mov")
+    let outcome = try record(
+      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --json --output take.mov")
     let events = try Events(outcome)
     #expect(outcome.exitCode == 3)
     #expect(events.account == [24, 21, 21] && events.losses == [2, 1, 0, 0])
@@ -63,19 +66,24 @@ import TestSupport
     #expect(film.pictures.map { Int(($0.time * 24).rounded()) } == (0..<24).filter { ![5, 6, 10].contains($0) })
   }
 
-  @Test(arguments: [("vanish 12", "was unplugged"), ("change 12", "changed its picture format"), ("fail 12", "broke down at frame 12")])
+  @Test(arguments: [
+    ("vanish 12", "was unplugged"), ("change 12", "changed its picture format"), ("fail 12", "broke down at frame 12"),
+  ])
   func lostCameraLeavesAFinishedFile(_ fault: String, _ sentence: String) throws {
     let script = try folder.write(fault.utf8, to: "faults")
     let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --output take.mov")
     #expect(outcome.exitCode == 69)
-    #expect(outcome.standardError.contains("Error: simulated camera") || outcome.standardError.contains("Error: the simulated camera"))
+    #expect(
+      outcome.standardError.contains("Error: simulated camera")
+        || outcome.standardError.contains("Error: the simulated camera"))
     #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
     #expect(try RecordedFilm(path: folder.path("take.mov")).numbers == (0..<12).map { UInt32($0) })
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func signalEndsCleanly(_ signal: Int32) throws {
-    let running = try camrec.start(arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
+    let running = try camrec.start(
+      arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
     awaitProgress(of: running)
     running.send(signal: signal)
     let outcome = running.wait(timeout: 20)
@@ -98,11 +106,13 @@ import TestSupport
     interrupts.start()
     let outcome = running.wait(timeout: 20)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
-    #expect(outcome.standardError.contains("gave up waiting; take.mov was not finished, and plays up to its last fragment"))
+    #expect(
+      outcome.standardError.contains("gave up waiting; take.mov was not finished, and plays up to its last fragment"))
   }
 
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {
-    let running = try camrec.start(arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
+    let running = try camrec.start(
+      arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
     let seconds = awaitProgress(of: running, beyond: 2)
     running.send(signal: SIGKILL)
     let outcome = running.wait(timeout: 20)
@@ -116,7 +126,8 @@ import TestSupport
   }
 
   @Test func rotationIsThePlayersBusiness() throws {
-    let outcome = try record("--camera sim:pace=pulled --size 320x180 --frames 3 --rotation 90 --timecode 01:02:03:04 --output take.mov")
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 320x180 --frames 3 --rotation 90 --timecode 01:02:03:04 --output take.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let probe = try Probe(folder.path("take.mov"))
     #expect(probe.rotation == -90 && probe.timecode == "01:02:03:04")
@@ -126,8 +137,11 @@ import TestSupport
 
   @Test func dropFrameTimecodeNeedsItsRate() throws {
     let refused = try record("--camera sim --timecode 01:00:00;00 --output take.mov")
-    #expect(refused.exitCode == 64 && refused.standardError.contains("drop-frame exists at 30000/1001 and 60000/1001 fps only"))
-    let taken = try record("--camera sim:pace=pulled --size 320x180 --fps 29.97 --frames 2 --timecode 01:00:00;00 --output take.mov")
+    #expect(
+      refused.exitCode == 64
+        && refused.standardError.contains("drop-frame exists at 30000/1001 and 60000/1001 fps only"))
+    let taken = try record(
+      "--camera sim:pace=pulled --size 320x180 --fps 29.97 --frames 2 --timecode 01:00:00;00 --output take.mov")
     #expect(taken.exitCode == 0)
     #expect(try Probe(folder.path("take.mov")).timecode == "01:00:00;00")
   }
@@ -135,8 +149,8 @@ import TestSupport
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(
-        "--camera sim:pace=pulled,seed=7 --size 320x180 --frames 6 --workers \(workers) --color-in slog3 --color-out slog3-full"
-          + " --output \(workers).framemd5")
+        "--camera sim:pace=pulled,seed=7 --size 320x180 --frames 6 --workers \(workers) --color-in slog3"
+          + " --color-out slog3-full --output \(workers).framemd5")
       #expect(outcome.exitCode == 0, "\(outcome.standardError)")
       #expect(outcome.standardError.contains("Warning: full range is recorded as asked"))
     }

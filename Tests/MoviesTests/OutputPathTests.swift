@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test func patternsAreFilledInWithLocalTime() throws {
-    let parts = DateComponents(calendar: Calendar(identifier: .gregorian), year: 2026, month: 3, day: 9, hour: 7, minute: 5, second: 2)
+    let parts = DateComponents(
+      calendar: Calendar(identifier: .gregorian), year: 2026, month: 3, day: 9, hour: 7, minute: 5, second: 2)
     let date = try #require(parts.date)
     let output = try OutputPath(pattern: "a/camrec_%Y-%m-%d_%H-%M-%S.mov", date: date)
     #expect(output.path == "a/camrec_2026-03-09_07-05-02.mov")
@@ -32,7 +33,8 @@ import Testing
   func anotherExtensionIsRefused(_ path: String) {
     let error = #expect(throws: CamrecError.self) { try OutputPath(pattern: path, date: Date()) }
     #expect(error?.code == .usage)
-    #expect(error?.message == "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
+    #expect(
+      error?.message == "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
   }
 
   @Test func emptyAndEndlessNamesAreRefused() {
@@ -49,8 +51,9 @@ import Testing
     try Data([1]).write(to: URL(fileURLWithPath: path))
     let output = try OutputPath(pattern: path, date: Date())
     try output.check(overwrite: true)
-    #expect(message { () throws(CamrecError) in try output.check(overwrite: false) }
-      == "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
+    #expect(
+      message { () throws(CamrecError) in try output.check(overwrite: false) }
+        == "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1]))
   }
 
@@ -60,10 +63,18 @@ import Testing
     for (path, sentence) in [
       (directory, "'\(directory)' is a directory; name a file in it"),
       (folder.path, "'\(folder.path)' is a directory; name a file in it"),
-      (folder.path + "/no/a.mov", "the directory of '\(folder.path)/no/a.mov' does not exist; create it or choose another --output"),
-      ("/proc/self/stat/a.mov", "'/proc/self/stat/a.mov' leads through a file as if it were a directory; choose another --output"),
+      (
+        folder.path + "/no/a.mov",
+        "the directory of '\(folder.path)/no/a.mov' does not exist; create it or choose another --output"
+      ),
+      (
+        "/proc/self/stat/a.mov",
+        "'/proc/self/stat/a.mov' leads through a file as if it were a directory; choose another --output"
+      ),
     ] {
-      #expect(message { () throws(CamrecError) in try OutputPath(pattern: path, date: Date()).check(overwrite: true) } == sentence)
+      #expect(
+        message { () throws(CamrecError) in try OutputPath(pattern: path, date: Date()).check(overwrite: true) }
+          == sentence)
     }
   }
 

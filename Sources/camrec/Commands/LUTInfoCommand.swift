@@ -30,7 +30,9 @@ enum LUTDescription {
       lines.append("curve values: \(range(curves.samples))")
     }
     if let lattice = table.lattice {
-      lines.append("lattice: \(lattice.size)x\(lattice.size)x\(lattice.size), input \(domain(lattice.domainMin, lattice.domainMax))")
+      lines.append(
+        "lattice: \(lattice.size)x\(lattice.size)x\(lattice.size), input"
+          + " \(domain(lattice.domainMin, lattice.domainMax))")
       lines.append("lattice values: \(range(lattice.samples))")
     }
     if table.inputIsVideoRange { lines.append("reads video range: 64/1023 stands for 0, 940/1023 for 1") }

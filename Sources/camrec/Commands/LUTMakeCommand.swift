@@ -22,7 +22,8 @@ struct LUTMakeCommand: ParsableCommand {
   var to: ColorName
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Points along each edge, 2 to 256; 33 and 65 are usual.", valueName: "N"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Points along each edge, 2 to 256; 33 and 65 are usual.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of points is", in: 2...256) })
   var size = 33
 
@@ -38,7 +39,8 @@ struct LUTMakeCommand: ParsableCommand {
     do {
       try Data(file).write(to: URL(fileURLWithPath: output), options: overwrite ? .atomic : .withoutOverwriting)
     } catch CocoaError.fileWriteFileExists {
-      throw CamrecError(.output, "'\(output)' exists already; choose another name or allow replacing it with --overwrite")
+      throw CamrecError(
+        .output, "'\(output)' exists already; choose another name or allow replacing it with --overwrite")
     } catch {
       throw CamrecError(.output, "'\(output)' cannot be written", cause: error.localizedDescription)
     }

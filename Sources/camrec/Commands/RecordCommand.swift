@@ -46,7 +46,8 @@ struct RecordCommand: ParsableCommand {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
       return try FilmSource.open(
-        camera, microphone: sound.microphone, colorIn: bake.colorIn, hasLUT: hasLUT, frames: FilmMaker.sourceFrames(session))
+        camera, microphone: sound.microphone, colorIn: bake.colorIn, hasLUT: hasLUT,
+        frames: FilmMaker.sourceFrames(session))
     }
   }
 

@@ -21,7 +21,10 @@ struct ColorPlan: Hashable, Sendable {
     self.output = output
     warnings =
       output.range == .full
-      ? ["full range is recorded as asked: the colr atom of a .mov cannot say so, and Apple's players will show it with wrong contrast"]
+      ? [
+        "full range is recorded as asked: the colr atom of a .mov cannot say so, and Apple's players will show it with"
+          + " wrong contrast"
+      ]
       : []
   }
 
@@ -39,7 +42,8 @@ struct ColorPlan: Hashable, Sendable {
       }
     throw CamrecError(
       .usage,
-      "the input is \(from), and without a LUT its \(what) cannot become those of --color-out \(to): give --lut FILE.cube"
+      "the input is \(from), and without a LUT its \(what) cannot become those of --color-out \(to):"
+        + " give --lut FILE.cube"
         + " (camrec lut make --from NAME --to NAME makes one) or leave out --color-out")
   }
 }

@@ -12,7 +12,8 @@ extension FilmMaker {
   ///   - open: opens the source; told where the film goes and whether there is a LUT.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
-    bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions, isLive: Bool,
+    bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
+    isLive: Bool,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()

@@ -83,11 +83,14 @@ struct FilmMaker {
       })
     description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
-      frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image), colorIn: ColorName.name(of: colors.input),
+      frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image),
+      colorIn: ColorName.name(of: colors.input),
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       codec: request.encoding.codec.rawValue, output: request.output.path)
-    warnings = source.warnings + (request.lut?.warnings ?? []) + colors.warnings
-      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : []) + FilmMaker.warnings(timecodeOf: source, in: settings)
+    warnings =
+      source.warnings + (request.lut?.warnings ?? []) + colors.warnings
+      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
+      + FilmMaker.warnings(timecodeOf: source, in: settings)
   }
 
   /// Records until the end. Blocks.
@@ -105,17 +108,23 @@ struct FilmMaker {
 
   private static func warnings(timecodeOf source: FilmSource, in settings: MovieSettings) -> [String] {
     guard settings.timecode == nil, let label = source.clip?.tags.timecode else { return [] }
-    return ["the clip's timecode '\(label)' does not exist at \(settings.frameRate) fps and is left out; --timecode gives another"]
+    return [
+      "the clip's timecode '\(label)' does not exist at \(settings.frameRate) fps and is left out;"
+        + " --timecode gives another"
+    ]
   }
 
   private static func warnings(lossBound: Double?) -> [String] {
     switch lossBound {
     case nil:
-      ["it is not known how many frames this encoder keeps inside: a killed recording may lose more than its last second"]
+      [
+        "it is not known how many frames this encoder keeps inside: a killed recording may lose more than"
+          + " its last second"
+      ]
     case let seconds? where seconds > 1.005:
       [
-        "with these settings a killed recording may lose its last \(HumanText.fixed(seconds, 1)) s instead of 1 s: frames stay"
-          + " that long inside the encoder"
+        "with these settings a killed recording may lose its last \(HumanText.fixed(seconds, 1)) s instead of 1 s:"
+          + " frames stay that long inside the encoder"
       ]
     default: []
     }
@@ -137,10 +146,13 @@ struct FilmMaker {
   }
 
   /// Holds live sound to the picture's clock, and makes it 48 kHz stereo; a clip's own sound has the clip's clock.
-  private static func resampler(_ source: FilmSource, _ microphone: (any Microphone)?) throws(CamrecError) -> (any AudioResampler)? {
+  private static func resampler(
+    _ source: FilmSource, _ microphone: (any Microphone)?
+  ) throws(CamrecError) -> (any AudioResampler)? {
     guard let microphone, !source.isPulled, !(microphone is ClipMicrophone) else { return nil }
     let output = AudioFormat(
-      sampleRate: AudioFormat.standard.sampleRate, channels: AudioFormat.standard.channels, sample: microphone.format.sample)
+      sampleRate: AudioFormat.standard.sampleRate, channels: AudioFormat.standard.channels,
+      sample: microphone.format.sample)
     return try SwresampleResampler(from: microphone.format, to: output)
   }
 

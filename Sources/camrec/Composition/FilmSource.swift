@@ -35,7 +35,8 @@ struct FilmSource {
     case .device(let path)?:
       source = FilmSource(camera: try V4L2Camera.open(path: path, request: options.request, buffers: frames))
     case nil:
-      source = FilmSource(camera: try V4L2Camera.open(path: try V4L2Devices.firstCapture(), request: options.request, buffers: frames))
+      source = FilmSource(
+        camera: try V4L2Camera.open(path: try V4L2Devices.firstCapture(), request: options.request, buffers: frames))
     }
     try source.addMicrophone(microphone)
     return source
@@ -53,7 +54,8 @@ struct FilmSource {
   }
 
   private static func simulated(
-    _ text: String, _ options: CameraOptions, _ microphone: MicrophoneChoice, colorIn: ColorName?, hasLUT: Bool, frames: Int
+    _ text: String, _ options: CameraOptions, _ microphone: MicrophoneChoice, colorIn: ColorName?, hasLUT: Bool,
+    frames: Int
   ) throws(CamrecError) -> FilmSource {
     var simulation = try SimulatedCamera.Options(parsing: text)
     var honorsColorIn = false
@@ -87,7 +89,8 @@ struct FilmSource {
 
   private static func refuseModes(of options: CameraOptions) throws(CamrecError) {
     guard options.size == nil, options.fps == nil, options.request.pixelFormat == nil else {
-      throw CamrecError(.usage, "a clip has its own size, rate and pixel format; leave out --size, --fps and --pixel-format")
+      throw CamrecError(
+        .usage, "a clip has its own size, rate and pixel format; leave out --size, --fps and --pixel-format")
     }
   }
 
@@ -99,7 +102,8 @@ struct FilmSource {
     case .auto:
       microphone = try ALSAMicrophone.open(name: nil)
       if microphone == nil {
-        warnings.append("there is no microphone (ALSA's 'default' does not record): the film is silent; --microphone NAME chooses one")
+        warnings.append(
+          "there is no microphone (ALSA's 'default' does not record): the film is silent; --microphone NAME chooses one")
       }
     case .named(let name):
       microphone = try ALSAMicrophone.open(name: name)

@@ -9,7 +9,8 @@ import Synchronization
 /// Thread: any. Made before the camera is opened, so that no signal ends camrec between changing a device and putting
 /// it back.
 ///
-/// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel; the rest is locked.
+/// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel; the rest is
+/// locked.
 final class StopSignals: @unchecked Sendable {
   private struct State {
     var session: RecordingSession?
@@ -56,7 +57,8 @@ final class StopSignals: @unchecked Sendable {
     session?.requestStop()
     guard count > 1 else { return }
     HumanText.write(
-      session == nil ? "\ngave up\n" : "\ngave up waiting; \(output) was not finished, and plays up to its last fragment\n")
+      session == nil
+        ? "\ngave up\n" : "\ngave up waiting; \(output) was not finished, and plays up to its last fragment\n")
     _exit(ExitStatus.interrupted.rawValue)
   }
 }

@@ -7,7 +7,8 @@ struct ManualPage {
   ///   - version: what the foot of the page names.
   init(of command: CommandInfo, version: String) {
     lines.append(".\\\" Made by scripts/man from the commands themselves.")
-    lines.append(".TH \(command.commandName.uppercased()) 1 \"\" \"\(command.commandName) \(version)\" \"User Commands\"")
+    lines.append(
+      ".TH \(command.commandName.uppercased()) 1 \"\" \"\(command.commandName) \(version)\" \"User Commands\"")
     section("NAME")
     // `whatis` wants a phrase: no capital, no full stop.
     let abstract = command.abstract ?? ""

@@ -6,7 +6,8 @@ import Frames
 /// What happens to the pixels between camera and encoder.
 struct BakeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The look: a .cube file that is baked into the recording. Default: off.", valueName: "FILE.cube"),
+    help: ArgumentHelp(
+      "The look: a .cube file that is baked into the recording. Default: off.", valueName: "FILE.cube"),
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
@@ -24,8 +25,8 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "What the camera's colours are, where it says nothing or something wrong.",
       discussion: """
-        \(ColorName.list). A name says matrix, transfer and primaries; -full or -limited behind it says the range as well, \
-        which is the camera's otherwise. The simulated camera delivers the transfer that is named here; with --lut \
+        \(ColorName.list). A name says matrix, transfer and primaries; -full or -limited behind it says the range as \
+        well, which is the camera's otherwise. The simulated camera delivers the transfer that is named here; with --lut \
         and without --color-in it delivers apple-log.
         """,
       valueName: "name"),
@@ -37,8 +38,8 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "What the recording's colours are. Default: rec709 with --lut, else the input's; limited range.",
       discussion: """
-        The same names. Full range is only recorded when asked for (rec709-full), with a warning: the colr atom of a .mov \
-        cannot say it, and Apple's players assume limited range. Transfer and primaries change by a LUT only.
+        The same names. Full range is only recorded when asked for (rec709-full), with a warning: the colr atom of a \
+        .mov cannot say it, and Apple's players assume limited range. Transfer and primaries change by a LUT only.
         """,
       valueName: "name"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))

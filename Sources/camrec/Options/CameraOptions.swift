@@ -9,8 +9,8 @@ struct CameraOptions: ParsableArguments {
     help: ArgumentHelp(
       "The camera: a V4L2 device (/dev/videoN, /dev/v4l/by-id/…), the simulated camera, or a clip in real time.",
       discussion: """
-        /dev/videoN | /dev/v4l/by-id/… | sim | sim:KEY=VALUE,… | clip:PATH. Default: the first V4L2 capture device. \
-        Keys of sim: seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics.
+        /dev/videoN | /dev/v4l/by-id/… | sim | sim:KEY=VALUE,… | clip:PATH. Default: the first V4L2 capture \
+        device. Keys of sim: seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics.
         """,
       valueName: "camera"),
     completion: .list(["sim", "clip:", "/dev/video0"]), transform: CameraAddress.init(parsing:))
@@ -29,7 +29,8 @@ struct CameraOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames per second: 24, 23.976, 24000/1001, … Default: 24; where a V4L2 camera does not offer it, its highest up to 30.",
+      "Frames per second: 24, 23.976, 24000/1001, … Default: 24; where a V4L2 camera does not offer it, its highest up"
+        + " to 30.",
       valueName: "rate"),
     completion: .list(["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]), transform: FrameRate.init(argument:))
   var fps: FrameRate?

@@ -34,7 +34,8 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq (prores). Default: by the camera's bits; hq.",
+      "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq (prores). Default: by the camera's"
+        + " bits; hq.",
       valueName: "name"),
     completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq"]))
   var profile: String?
@@ -47,7 +48,8 @@ struct EncodingOptions: ParsableArguments {
 
   func validate() throws {
     if quality != nil, bitrate != nil {
-      throw ValidationError("--quality and --bitrate exclude each other: give the one that matters and leave out the other")
+      throw ValidationError(
+        "--quality and --bitrate exclude each other: give the one that matters and leave out the other")
     }
   }
 }

@@ -5,7 +5,9 @@ import CameraV4L2
 enum DeviceListing {
   static func lines(cameras: [V4L2DeviceInfo], microphones: [ALSADeviceInfo]) -> [String] {
     var lines = cameras.flatMap(camera)
-    if cameras.isEmpty { lines.append("no cameras (there is no /dev/video* that captures); --camera sim simulates one") }
+    if cameras.isEmpty {
+      lines.append("no cameras (there is no /dev/video* that captures); --camera sim simulates one")
+    }
     lines.append("")
     lines += microphones.isEmpty ? ["no microphones"] : ["microphones:"]
     lines += microphones.map { "  \($0.name)  \($0.description)" }

@@ -27,7 +27,8 @@ final class HumanReporter: Reporter {
     guard isTerminal else { return }
     // To the start of the line, and after the text clear what the last one left.
     HumanText.write(
-      "\r" + ProgressLine.text(progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output)) + "\u{1B}[K")
+      "\r" + ProgressLine.text(progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output))
+        + "\u{1B}[K")
     hasLine = true
   }
 
@@ -47,7 +48,8 @@ final class HumanReporter: Reporter {
     }
     say("frames: \(HumanText.ledger(summary.counts))")
     if let sound = summary.sound {
-      let stretch = sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the picture's clock"
+      let stretch =
+        sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the picture's clock"
       say("sound: \(sound.frames) samples, \(sound.overruns) overruns, \(sound.lostFrames) samples lost\(stretch)")
     }
     if let failure = summary.failure { HumanText.error(failure) }

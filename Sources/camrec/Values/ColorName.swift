@@ -50,7 +50,8 @@ struct ColorName: Hashable, Sendable {
   static func name(of color: ColorDescription) -> String {
     var limited = color
     limited.range = .limited
-    let name = all.first { $0.color == limited }?.name
+    let name =
+      all.first { $0.color == limited }?.name
       ?? "\(color.matrix.rawValue)/\(color.transfer.rawValue)/\(color.primaries.rawValue)"
     return color.range == .full ? name + "-full" : name
   }

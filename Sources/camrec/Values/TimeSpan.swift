@@ -13,7 +13,9 @@ struct TimeSpan: Hashable, Sendable {
     guard let nanoseconds = TimeSpan.nanoseconds(in: text) else {
       throw CamrecError(.usage, "write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, 500ms or 2h")
     }
-    guard abs(nanoseconds) <= TimeSpan.limit else { throw CamrecError(.usage, "a time of more than a year is too long") }
+    guard abs(nanoseconds) <= TimeSpan.limit else {
+      throw CamrecError(.usage, "a time of more than a year is too long")
+    }
     self.nanoseconds = nanoseconds
   }
 

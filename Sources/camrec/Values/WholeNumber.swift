@@ -6,7 +6,8 @@ enum WholeNumber {
     _ text: String, _ what: String, in limits: ClosedRange<Number>
   ) throws(CamrecError) -> Number {
     guard let number = Number(text), limits.contains(number) else {
-      let above = limits.upperBound == .max ? "at least \(limits.lowerBound)" : "\(limits.lowerBound) to \(limits.upperBound)"
+      let above =
+        limits.upperBound == .max ? "at least \(limits.lowerBound)" : "\(limits.lowerBound) to \(limits.upperBound)"
       throw CamrecError(.usage, "\(what) \(above)")
     }
     return number
