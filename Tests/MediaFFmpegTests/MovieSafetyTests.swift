@@ -138,6 +138,26 @@ struct MovieSafetyTests {
     #expect(try MovieBoxes(path).topLevel.prefix(3) == ["ftyp", "moov", "moof"])
   }
 
+  @Test func directoryThatMayNotBeWrittenIsNamed() async throws {
+    let folder = Self.path("locked")
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o555])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    await #expect(processExitsWith: .success) {
+      let path = Self.path("locked") + "/take.mov"
+      // Root may write anywhere; nobody may not.
+      if getuid() == 0 { precondition(seteuid(65534) == 0) }
+      let refused = #expect(throws: CamrecError.self) { try MovieWriter.open(MovieTake.settings(path)) }
+      #expect(refused?.code == .output)
+      #expect(
+        refused?.message
+          == "'\(path)' may not be written by this user; choose another --output or change the permissions")
+      #expect(refused?.cause == "Permission denied")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
   private static func path(_ name: String) -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("camrec-safety-\(getuid())-\(name)").path
   }
