@@ -29,11 +29,12 @@ start() {
   local name=${1%.*} output=$1
   [ "$name" != "$output" ] || output=$name.mov
   shift
+  # The shell's own standard error would tell of a camrec that was killed.
   {
     code=0
     "$CAMREC_BINARY" record --json --output "$output" "$@" >"$name.events" 2>"$name.log" </dev/null || code=$?
     echo $code >"$name.exit"
-  } &
+  } 2>/dev/null &
   jobs[$name]=$!
 }
 

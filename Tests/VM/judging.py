@@ -46,7 +46,7 @@ class Results:
 
 
 class Recording:
-    """One run of camrec, named as the guest part named it; a `with` that keeps what goes wrong with it from the rest."""
+    """One run of camrec, by the name that the guest part gave it. In a `with`, what goes wrong stays with it."""
 
     def __init__(self, folder, name, extension):
         self.name = name
@@ -95,7 +95,8 @@ class Recording:
         check(ledger.expected == ledger.written + ledger.lost,
               f"{self.name}: {ledger.expected} expected, {ledger.written} written, {ledger.lost} lost")
         frames = len((film or self.film).times)
-        check(frames == ledger.written, f"{self.name}: the film holds {frames} frames, the ledger says {ledger.written}")
+        check(frames == ledger.written,
+              f"{self.name}: the film holds {frames} frames, the ledger says {ledger.written}")
 
 
 class Ledger:
@@ -128,8 +129,8 @@ class Film:
         self.video = next(stream for stream in self.streams if stream["codec_type"] == "video")
         self.audio = next((stream for stream in self.streams if stream["codec_type"] == "audio"), None)
         self.width, self.height = self.video["width"], self.video["height"]
-        packets = json.loads(_run(
-            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "json", self.path))
+        packets = json.loads(_run("ffprobe", "-v", "error", "-select_streams", "v:0",
+                                  "-show_entries", "packet=pts_time", "-of", "json", self.path))
         #: When each picture shows, in seconds.
         self.times = sorted(float(packet["pts_time"]) for packet in packets["packets"])
 
@@ -157,7 +158,8 @@ class Film:
 
     def sound(self):
         """The left channel's samples."""
-        data = _run("ffmpeg", "-v", "error", "-i", self.path, "-map", "0:a:0", "-f", "s16le", "-af", "pan=mono|c0=c0", "-")
+        data = _run("ffmpeg", "-v", "error", "-i", self.path, "-map", "0:a:0",
+                    "-af", "pan=mono|c0=c0", "-f", "s16le", "-")
         samples = array.array("h")
         samples.frombytes(data)
         return samples

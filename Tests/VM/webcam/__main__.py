@@ -5,8 +5,8 @@ other end: no network, and no program of the system. Runs as root where vhci-hcd
 
     python3 Tests/VM/webcam --flash-every 1 --audio --mjpeg strip
 
-Its YUYV picture answers to light and controls: luma = 16 + 219 clip(scene × light × exposure [10 ms] × gain / 16), the
-scene a ramp whose fine texture fades with the distance from the best focus; chroma shifts with white balance minus
+Its YUYV picture answers to light and controls: luma = 16 + 219 clip(scene × light × exposure [10 ms] × gain / 16),
+the scene a ramp whose fine texture fades with the distance from the best focus; chroma shifts with white balance minus
 illuminant. In MJPEG it shows a strip of numbered pictures, the same ones in the same order for any light.
 
 Commands, one a datagram on the UNIX socket /tmp/webcam.control (tell.py sends them):
@@ -29,7 +29,6 @@ import usbip
 from device import Device
 from scene import Flash, Scene, Strip, World
 
-
 CONTROL = "/tmp/webcam.control"
 
 
@@ -37,7 +36,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description="A simulated USB webcam.")
     parser.add_argument("--sizes", default="160x120,320x180,640x360", help="of YUYV pictures")
     parser.add_argument("--rates", default="30,25,20,15,10,5", help="frames per second")
-    parser.add_argument("--mjpeg", metavar="DIR", help="also MJPEG: DIR/WxH/dark-N.jpg and lit-N.jpg, in the order of N")
+    parser.add_argument("--mjpeg", metavar="DIR",
+                        help="also MJPEG: DIR/WxH/dark-N.jpg and lit-N.jpg, in the order of N")
     parser.add_argument("--audio", action="store_true", help="a stereo microphone at 48 kHz (USB audio class 1)")
     parser.add_argument("--audio-ppm", type=float, default=0, help="the microphone's clock error")
     parser.add_argument("--flash-every", type=float, default=0, metavar="SECONDS",
@@ -72,7 +72,8 @@ class Webcam:
         self.plug()
 
     def plug(self):
-        self.device = Device(usbip.attach(self.arguments.port), self.arguments, self.sources, self.world, self.flash, self.log)
+        link = usbip.attach(self.arguments.port)
+        self.device = Device(link, self.arguments, self.sources, self.world, self.flash, self.log)
 
     def unplug(self):
         self.device.link.close()

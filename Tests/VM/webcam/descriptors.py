@@ -88,7 +88,8 @@ def video_stream(sources, intervals):
         formats += frames + descriptor(CLASS_INTERFACE, 0x0D, 1, 1, 4)  # BT.709, BT.709, SMPTE 170M
     count = len(sources)
     header = descriptor(
-        CLASS_INTERFACE, 0x01, count, word(13 + count + len(formats)), IN | VIDEO_IN, 0, OUTPUT, 0, 0, 0, 1, bytes(count))
+        CLASS_INTERFACE, 0x01, count, word(13 + count + len(formats)), IN | VIDEO_IN, 0, OUTPUT, 0, 0, 0, 1,
+        bytes(count))
     return (
         descriptor(INTERFACE, VIDEO_STREAM, 0, 1, VIDEO, 2, 0, 0) + header + formats
         + descriptor(ENDPOINT, IN | VIDEO_IN, BULK, word(512), 0))

@@ -73,7 +73,9 @@ class Device:
                 self.link.answer(message, status=usbip.STALL)
 
     def _take_back(self, sequence):
-        queues = [self.video_transfers, self.status_transfers] + ([self.microphone.transfers] if self.microphone else [])
+        queues = [self.video_transfers, self.status_transfers]
+        if self.microphone:
+            queues.append(self.microphone.transfers)
         for queue in queues:
             for transfer in queue:
                 if transfer.sequence == sequence:
@@ -195,7 +197,8 @@ class Device:
         frame = min(max(frame, 1), len(sizes))
         interval = min(self.intervals, key=lambda each: abs(each - interval)) if interval else self.intervals[0]
         size = sizes[frame - 1][0] * sizes[frame - 1][1] * 2
-        return struct.pack("<HBBI5H3I4B", 0, source, frame, interval, 0, 0, 0, 0, 32, size, size + 12, descriptors.CLOCK, 3, 0, 0, 0)
+        return struct.pack("<HBBI5H3I4B", 0, source, frame, interval, 0, 0, 0, 0, 32, size, size + 12,
+                           descriptors.CLOCK, 3, 0, 0, 0)
 
     # MARK: pictures
 
@@ -208,7 +211,8 @@ class Device:
         self.next_picture = (time.monotonic() // self.interval + 1) * self.interval
         self.payload, self.position = b"", 0
         self.settings.clear()
-        self.log(stream=1, format="MJPG" if self.source.is_jpeg else "YUYV", size=self.size, rate=round(1 / self.interval, 2))
+        encoding = "MJPG" if self.source.is_jpeg else "YUYV"
+        self.log(stream=1, format=encoding, size=self.size, rate=round(1 / self.interval, 2))
 
     def _stop(self):
         if self.next_picture is not None:

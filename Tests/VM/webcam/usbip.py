@@ -80,7 +80,8 @@ class Link:
     def answer_packets(self, transfer, pieces):
         """Completes an isochronous transfer with one piece of data for each of its packets."""
         table = b"".join(
-            struct.pack(">4I", offset, length, len(piece), 0) for (offset, length), piece in zip(transfer.packets, pieces))
+            struct.pack(">4I", offset, length, len(piece), 0)
+            for (offset, length), piece in zip(transfer.packets, pieces))
         data = b"".join(pieces)
         self._send(transfer, 0, len(data), data + table, len(pieces))
 
@@ -88,4 +89,5 @@ class Link:
         self.wire.sendall(struct.pack(">5Ii24x", 4, unlink.sequence, 0, 0, 0, CANCELLED if found else 0))
 
     def _send(self, transfer, status, length, payload, packets=0):
-        self.wire.sendall(struct.pack(">5Ii4I8x", 3, transfer.sequence, 0, 0, 0, status, length, 0, packets, 0) + payload)
+        header = struct.pack(">5Ii4I8x", 3, transfer.sequence, 0, 0, 0, status, length, 0, packets, 0)
+        self.wire.sendall(header + payload)
