@@ -40,7 +40,8 @@ start() {
 
 finish() {
   wait "${jobs[$1]}"
-  mv "$1".* /share/
+  cp "$1".* /share/
+  rm "$1".*
 }
 
 # running NAME: the process that records it.
