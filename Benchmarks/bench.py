@@ -2,8 +2,8 @@
 """Whole-process benchmarks of camrec against FFmpeg, in one run on one machine.
 
     Benchmarks/bench.py encode [--runs 5]      1080p NV12 from a raw clip, libx265 ultrafast, no LUT: camrec / ffmpeg
-    Benchmarks/bench.py start  [--runs 10]     process start to first captured frame on the simulated camera
-    Benchmarks/bench.py allocations            heap allocations per frame, by thread, once warm
+    Benchmarks/bench.py start  [--runs 5]      process start to first captured frame on the simulated camera
+    Benchmarks/bench.py allocations            heap allocations per frame once warm, by camrec's own code and by the libraries
     Benchmarks/bench.py soak   [--minutes 10]  simulated camera in real time with LUT: losses, memory slope, stolen CPU
 
 Needs the release binary (swift build -c release) and the ffmpeg program. Prints every run and the medians.
@@ -77,30 +77,24 @@ def start(runs):
     print(f"median {statistics.median(values):.0f} ms, worst {max(values):.0f} ms (target <= 300)")
 
 
-def allocations(frames=240):
+def allocations(frames=120):
     with tempfile.TemporaryDirectory() as folder:
         shim, report = f"{folder}/allocations.so", f"{folder}/report"
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", shim, str(ROOT / "Benchmarks/allocations.c"), "-ldl"], check=True)
         for name, options in [
             ("no LUT", []), ("LUT", ["--lut", LUT]), ("LUT, MJPEG camera", ["--lut", LUT, "--pixel-format", "mjpeg"]),
         ]:
-            counts = {}
+            counts = []
             for length in (frames, 2 * frames):
                 environment = dict(os.environ, LD_PRELOAD=shim, ALLOCATION_REPORT=report)
                 subprocess.run(
-                    [CAMREC, "--camera", "sim", "--size", "640x360", "--frames", str(length), "--overwrite",
+                    [CAMREC, "--camera", "sim", "--size", "640x360", "--frames", str(length), "--overwrite", "--json",
                      "--output", f"{folder}/a.mov", *options],
                     env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                for line in open(report):
-                    thread, own, libraries = line.rsplit(" ", 2)
-                    sums = counts.setdefault(thread, {}).setdefault(length, [0, 0])
-                    sums[0] += int(own)
-                    sums[1] += int(libraries)
-            print(name)
-            for thread, c in sorted(counts.items()):
-                if thread.startswith("camrec-"):
-                    extra = [(c.get(2 * frames, [0, 0])[i] - c.get(frames, [0, 0])[i]) / frames for i in (0, 1)]
-                    print(f"  {thread:16} {extra[0]:8.3f} by camrec, {extra[1]:8.3f} by libraries, per further frame")
+                counts.append([int(n) for n in open(report).read().split()])
+            path, main, libraries = [(b - a) / frames for a, b in zip(*counts)]
+            print(f"{name}, per further frame: {path:.2f} by camrec's own code on the threads of the frame path, {main:.1f} on the "
+                  f"main thread (progress events), {libraries:.1f} by the libraries")
 
 
 def stolen():

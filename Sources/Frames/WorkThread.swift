@@ -10,10 +10,11 @@ public final class WorkThread: Sendable {
     let ended = DispatchSemaphore(value: 0)
     self.ended = ended
     let thread = Thread {
+      // Set from inside: before its start a thread has no name that the kernel could be told.
+      Thread.current.name = name
       body()
       ended.signal()
     }
-    thread.name = name
     thread.stackSize = 1 << 20
     thread.start()
   }

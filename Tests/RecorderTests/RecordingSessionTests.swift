@@ -201,7 +201,7 @@ final class PulledMicrophone: Microphone {
   let isPulled = true
   private let total: Int
   private let failsAtEnd: Bool
-  private let position = Mutex<(read: Int, origin: MonotonicTime)>((0, MonotonicTime.now()))
+  private let position = Mutex(0)
 
   init(frames: Int, failsAtEnd: Bool = false) {
     total = frames
@@ -213,10 +213,10 @@ final class PulledMicrophone: Microphone {
 
   func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
     let capacity = buffer.capacity
-    let (count, time) = position.withLock { state in
-      let count = min(capacity, total - state.read)
-      let time = state.origin.advanced(by: Int64(Double(state.read) / 48000 * 1e9))
-      state.read += count
+    let (count, time) = position.withLock { read in
+      let count = min(capacity, total - read)
+      let time = ScriptedCamera.origin.advanced(by: Int64(Double(read) / 48000 * 1e9))
+      read += count
       return (count, time)
     }
     if count == 0, failsAtEnd { throw CamrecError(.device, "the microphone is gone") }

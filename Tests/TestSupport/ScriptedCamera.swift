@@ -22,7 +22,8 @@ public final class ScriptedCamera: Camera {
   public let format: CameraFormat
   private let pool: FramePool
   private let state: Mutex<(lines: [Line], sequence: UInt64)>
-  private let started = MonotonicTime.now()
+  /// When the first frame was exposed, on the scripts' own clock.
+  public static let origin = MonotonicTime(nanoseconds: 1_000_000_000_000)
   private let pacing: Duration?
 
   /// - Parameters:
@@ -71,7 +72,7 @@ public final class ScriptedCamera: Camera {
       return state.sequence
     }
     let nanoseconds = (format.frameRate.frameDuration * Rational(1_000_000_000)).scaling(Int64(sequence))
-    return (sequence, started.advanced(by: nanoseconds))
+    return (sequence, ScriptedCamera.origin.advanced(by: nanoseconds))
   }
 
   private func frame() -> CameraEvent {
