@@ -4,7 +4,8 @@ import CFFmpeg
 ///
 /// In a fragmented file a packet lasts, to the tick, until the decoding time of the next. In an indexed one the muxer
 /// takes that from the times themselves; there durations only say where the film ends: the picture shown last ends at
-/// the time that `end` is told. The packet decoded last makes the track as long as the film. Thread: one at a time.
+/// the time that `end` is told. The packet decoded last makes the track as long as the film, provided that decoding
+/// times are as `DecodingTimes` leaves them. Thread: one at a time.
 final class MovieTimeline {
   /// Where the next packet is put.
   private(set) var incoming: UnsafeMutablePointer<AVPacket>
@@ -91,14 +92,17 @@ final class MovieTimeline {
     return incoming
   }
 
-  /// The packet that is still held, the last of the film.
+  /// The packet that is still held, the last of the film. It makes the track as long as the film.
   func last() -> UnsafeMutablePointer<AVPacket>? {
     guard holds, let firstTime, let endTime else { return nil }
     holds = false
-    let decoded = held.pointee.dts - firstDecodingTime
-    let shown = endTime - held.pointee.pts
-    let rest = endTime - firstTime - decoded
-    held.pointee.duration = held.pointee.pts == lastTime ? shown : max(1, min(rest, shown))
+    let length = endTime - firstTime
+    if !fragmented {
+      // Where it is decoded may still be chosen: so late that it lasts no longer than the picture shown last.
+      let latest = firstDecodingTime + lastTime - firstTime
+      held.pointee.dts = max(held.pointee.dts, min(latest, held.pointee.pts))
+    }
+    held.pointee.duration = max(1, length - (held.pointee.dts - firstDecodingTime))
     return held
   }
 }

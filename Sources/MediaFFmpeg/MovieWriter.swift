@@ -30,6 +30,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private let muxer: MovieMuxer
   private let sound: MovieSound?
   private let timeline: MovieTimeline
+  private var decodingTimes = DecodingTimes()
   private let fragmented: Bool
   private var fragment: MovieFragment?
   private var lastTime: Int64?
@@ -114,6 +115,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       try encoder?.send(frame, at: time)
       lastTime = time
       timeline.add(pictureAt: time)
+      decodingTimes.add(pictureAt: time)
       try storePackets()
     } catch {
       throw fail(error)
@@ -157,6 +159,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   /// Takes packets out of the encoder until it wants more frames.
   private func storePackets() throws(LibavError) {
     while let encoder, try encoder.receive(timeline.incoming) {
+      let packet = timeline.incoming
+      packet.pointee.dts = decodingTimes.settle(packet.pointee.dts)
       if let packet = timeline.advance() { try store(packet) }
     }
   }

@@ -1,5 +1,6 @@
 import Color
 import Frames
+import TestSupport
 import Testing
 
 @Suite struct CubeMutationTests {
@@ -7,7 +8,7 @@ import Testing
   private static let spice = Array("0123456789.,+-eE# \t\r\n\"_LUT3DSIZEnaif\u{0}\u{1B}\u{FF}é".utf8)
 
   @Test func `a damaged file is read as a whole table or refused with its name`() {
-    var generator = SplitMix64(state: 7)
+    var generator = SplitMix(seed: 7)
     let header = ["TITLE \"t\"", "LUT_1D_SIZE 2", "LUT_3D_SIZE 2", "DOMAIN_MAX 2 2 2", "LUT_3D_INPUT_RANGE 0 1"]
     let whole = CubeText.cube(header, rows: ["0 0 0", "1 1 1"] + CubeText.rows(2))
     var refused = 0

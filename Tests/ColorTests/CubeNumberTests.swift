@@ -1,4 +1,5 @@
 import Color
+import TestSupport
 import Testing
 
 @Suite struct CubeNumberTests {
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func `numbers as cubes hold them are rounded to the nearest float`() throws {
-    var generator = SplitMix64(state: 1)
+    var generator = SplitMix(seed: 1)
     var numbers: [String] = []
     for digits in 1...20 {
       for _ in 0..<150 {
@@ -50,18 +51,5 @@ import Testing
     let table = try CubeText.read(CubeText.cube(header))
     #expect(table.lattice?.domainMin == [-0.1, 1e-3, 0])
     #expect(table.lattice?.domainMax == [1.1, 16.293, 0.3])
-  }
-}
-
-/// S. Vigna's splitmix64: the same numbers on every run.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

@@ -1,6 +1,7 @@
 import Color
 import Frames
 import Kernels
+import TestSupport
 import Testing
 
 /// One bake by the kernels beside the same one by the reference.

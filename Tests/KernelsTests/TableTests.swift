@@ -1,6 +1,7 @@
 import Color
 import Frames
 import Kernels
+import TestSupport
 import Testing
 
 /// Bakes through a table: at most one code from the reference.

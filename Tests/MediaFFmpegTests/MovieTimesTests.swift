@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import TestSupport
 import Testing
 
 struct MovieTimesTests {
@@ -113,6 +114,26 @@ struct MovieTimesTests {
     }
     #expect(Double(probe.format["duration"] as? String ?? "") ?? 0 >= 61.0 / 24 - 0.001)
     #expect(try MovieProbe.samples(settings.path).count == 2 * 48000 * 61 / 24)
+  }
+
+  /// Reordered pictures take their decoding times from others, so a hole is felt where no picture is missing.
+  @Test(arguments: [true, false])
+  func lengthIsExactWhereverFramesAreLost(isLive: Bool) throws {
+    let directory = try MovieDirectory()
+    var losses = [1..<2, 1..<9, 2..<3, 3..<12, 24..<25, 26..<27, 27..<28, 28..<29, 20..<29, 15..<28].map(Set.init)
+    // Every fifth at random.
+    var random = SplitMix(seed: 25)
+    for _ in 0..<12 { losses.append(Set((1..<30).filter { _ in random.next() % 5 == 0 })) }
+    for (number, lost) in losses.enumerated() {
+      let settings = MovieTake.settings(directory.path("\(number).mov"), isLive: isLive)
+      let numbers = (0..<30).filter { !lost.contains($0) }
+      let take = MovieTake(settings, times: numbers.map { Int64($0) * 1000 }, endTime: 30000)
+      #expect(try take.record().warnings == [])
+      #expect(try MovieProbe.decodedTimes(settings.path) == take.times, "without \(lost.sorted())")
+      #expect(try MovieProbe(settings.path).video["duration_ts"] as? Int64 == 30000, "without \(lost.sorted())")
+      let edits = try MovieBoxes(settings.path).all("moov/trak/edts/elst")
+      #expect(edits.map { MovieBoxes.number($0, 8, 4) } == [30000], "without \(lost.sorted())")
+    }
   }
 
   @Test func measuredTimesOfACameraWithoutARateAreKept() throws {

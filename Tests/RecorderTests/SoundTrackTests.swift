@@ -1,6 +1,7 @@
 import Audio
 import Frames
 import Recorder
+import TestSupport
 import Testing
 
 struct SoundTrackTests {
@@ -78,7 +79,7 @@ struct SoundTrackTests {
     var timeline = Timeline(rate: FrameRate(parsing: "24").unsafelyUnwrapped, timeBase: Rational(1, 24000))
     let resampler = CountingResampler()
     var track = SoundTrack(input: .standard, resampler: resampler, offset: 0)
-    var scratch = AudioBuffer(format: .standard, capacity: 4096), random = Generator(seed: 11)
+    var scratch = AudioBuffer(format: .standard, capacity: 4096), random = SplitMix(seed: 11)
     var block = Self.block(at: 0, count: 960)
     var sampled = 0, worst = 0.0
     for frame in 0..<frames {

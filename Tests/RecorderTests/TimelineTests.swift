@@ -1,5 +1,6 @@
 import Frames
 import Recorder
+import TestSupport
 import Testing
 
 struct TimelineTests {
@@ -15,7 +16,7 @@ struct TimelineTests {
 
   @Test(arguments: ["24", "23.976", "29.97", "60"])
   func framesStandOnExactMultiplesWhileTheCameraJitters(text: String) {
-    var timeline = Self.timeline(text), random = Generator(seed: 7)
+    var timeline = Self.timeline(text), random = SplitMix(seed: 7)
     let interval = Self.rate(text).frameDuration.doubleValue * 1e9
     for n in 0..<2000 {
       let jitter = (random.unit() - 0.5) * 0.004e9
@@ -80,7 +81,7 @@ struct TimelineTests {
   /// 30 fps that are 25 under 50 Hz light, 24 that are 22: no frame is missing, the rate is another.
   @Test(arguments: [(30.0, 25.0, 0.0), (30, 25, 0.2), (24, 22, 0), (24, 20, 0.3)])
   func aCameraSomewhatSlowerThanItsRateHasNoGaps(nominal: Double, real: Double, jitter: Double) {
-    var timeline = Self.timeline(String(Int(nominal))), random = Generator(seed: 5), missing = 0
+    var timeline = Self.timeline(String(Int(nominal))), random = SplitMix(seed: 5), missing = 0
     for n in 0..<300 {
       let late = jitter * (random.unit() - 0.5) / nominal * 1e9
       missing += timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / real * 1e9 + late)).missing
@@ -98,7 +99,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [900.0, -900]) func constantRateHoldsWithin1000PartsPerMillion(ppm: Double) {
-    var timeline = Self.timeline("24"), random = Generator(seed: 3)
+    var timeline = Self.timeline("24"), random = SplitMix(seed: 3)
     for n in 0..<5000 {
       let jitter = (random.unit() - 0.5) * 0.001e9
       _ = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / 24 * 1e9 * (1 + ppm * 1e-6) + jitter))
@@ -107,7 +108,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [1200.0, -1200]) func beyondThatTimesAreMeasured(ppm: Double) {
-    var timeline = Self.timeline("24"), random = Generator(seed: 3)
+    var timeline = Self.timeline("24"), random = SplitMix(seed: 3)
     var lastTicks: Int64 = -1
     for n in 0..<5000 {
       let jitter = (random.unit() - 0.5) * 0.001e9
@@ -127,21 +128,4 @@ struct TimelineTests {
     let jump = timeline.place(sequence: 4_000_000_000, captureTime: Self.time(21 * 0.04e9))
     #expect(jump == Timeline.Place(index: 21, ticks: 21_000, missing: 0))
   }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the tests' repeatable randomness.
-struct Generator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// 0 ≤ value < 1.
-  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
