@@ -49,11 +49,11 @@ final class CapturePCM: @unchecked Sendable {
     try ALSACall.check(
       snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), "snd_pcm_hw_params_set_access")
     let known = SampleEncoding.allCases.first {
-      ALSACall.offers(snd_pcm_hw_params_test_format(pcm, parameters, $0.libraryFormat))
+      ALSACall.offers(snd_pcm_hw_params_test_format(pcm, parameters, $0.alsaFormat))
     }
     guard let encoding = known else { throw ALSACallError(function: "snd_pcm_hw_params_test_format", number: EINVAL) }
     try ALSACall.check(
-      snd_pcm_hw_params_set_format(pcm, parameters, encoding.libraryFormat), "snd_pcm_hw_params_set_format")
+      snd_pcm_hw_params_set_format(pcm, parameters, encoding.alsaFormat), "snd_pcm_hw_params_set_format")
     var channels = UInt32(AudioFormat.standard.channels), rate = UInt32(AudioFormat.standard.sampleRate)
     var buffer = CapturePCM.buffer, period = CapturePCM.period
     try ALSACall.check(

@@ -23,7 +23,7 @@ package enum SampleEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  var libraryFormat: snd_pcm_format_t {
+  var alsaFormat: snd_pcm_format_t {
     switch self {
     case .s16: SND_PCM_FORMAT_S16_LE
     case .s32: SND_PCM_FORMAT_S32_LE

@@ -4,7 +4,7 @@ import Kernels
 
 /// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr, or only the change of layout, range and matrix without a LUT.
 ///
-/// What changes nothing but the description passes the frame itself through. Without a LUT and with the same matrix,
+/// What changes nothing but the description may pass the frame itself through. Without a LUT and with the same matrix,
 /// codes are rescaled one by one, exactly; R'G'B' comes in only with a LUT or another matrix.
 ///
 /// Thread: `bake` on one thread at a time; it spreads a frame over its workers and returns when all have finished.
@@ -19,15 +19,17 @@ public final class Baker: Sendable {
   /// - Parameters:
   ///   - workers: threads that share a frame, at least 1; the result has the same bits for any number.
   ///   - frames: output frames that may be out at once.
+  ///   - passesThrough: false copies also what would not change: for who keeps frames longer than their source can
+  ///     spare them.
   /// - Throws: code `input` for a table that cannot be applied to within one code.
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
-    interpolation: Interpolation, workers: Int, frames: Int
+    interpolation: Interpolation, workers: Int, frames: Int, passesThrough: Bool = true
   ) throws(CamrecError) {
     precondition(workers >= 1, "at least one thread bakes")
     let keepsCodes = input.layout == outputLayout && input.color.matrix == outputColor.matrix
       && input.color.range == outputColor.range
-    if lut == nil && keepsCodes {
+    if passesThrough && lut == nil && keepsCodes {
       var format = input
       format.color = outputColor
       outputFormat = format

@@ -97,18 +97,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
-    let format = frame.format
-    guard format.layout == settings.format.layout, format.width == settings.format.width,
-      format.height == settings.format.height
-    else {
-      throw CamrecError(
-        .defect,
-        "a \(format.width)x\(format.height) \(format.layout.rawValue) frame came to '\(settings.path)', which is "
-          + "for \(settings.format.width)x\(settings.format.height) \(settings.format.layout.rawValue)")
-    }
-    if let heldTime, time <= heldTime {
-      throw CamrecError(.defect, "a frame at tick \(time) came after one at tick \(heldTime)")
-    }
+    try settings.check(frame.format, at: time, after: heldTime)
     try storeHeld(until: time)
     pack(frame)
     heldTime = time

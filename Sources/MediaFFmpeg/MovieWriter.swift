@@ -99,18 +99,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
-    let format = frame.format
-    guard format.layout == settings.format.layout, format.width == settings.format.width,
-      format.height == settings.format.height
-    else {
-      throw CamrecError(
-        .defect,
-        "a \(format.width)x\(format.height) \(format.layout.rawValue) frame came to a movie of "
-          + "\(settings.format.width)x\(settings.format.height) \(settings.format.layout.rawValue)")
-    }
-    if let lastTime, time <= lastTime {
-      throw CamrecError(.defect, "a frame at tick \(time) came after one at tick \(lastTime)")
-    }
+    try settings.check(frame.format, at: time, after: lastTime)
     do throws(LibavError) {
       try encoder?.send(frame, at: time)
       lastTime = time

@@ -15,6 +15,7 @@ public final class FrameLedger: Sendable {
     public internal(set) var deviceErrors = 0
     public internal(set) var overloads = 0
     public internal(set) var diskLosses = 0
+    public internal(set) var defects = 0
 
     public init() {}
 
@@ -24,10 +25,11 @@ public final class FrameLedger: Sendable {
       case .deviceError: deviceErrors
       case .overload: overloads
       case .disk: diskLosses
+      case .defect: defects
       }
     }
 
-    public var totalLost: Int { deviceGaps + deviceErrors + overloads + diskLosses }
+    public var totalLost: Int { deviceGaps + deviceErrors + overloads + diskLosses + defects }
     /// Entered and neither written nor lost yet; 0 at the end.
     public var underway: Int { expected - written - totalLost }
 
@@ -37,6 +39,7 @@ public final class FrameLedger: Sendable {
       case .deviceError: deviceErrors += frames
       case .overload: overloads += frames
       case .disk: diskLosses += frames
+      case .defect: defects += frames
       }
     }
   }

@@ -8,4 +8,6 @@ public enum LossReason: String, Hashable, Sendable, CaseIterable {
   case overload
   /// The output refused it.
   case disk
+  /// Camrec, or a library below it, failed at it.
+  case defect
 }

@@ -12,9 +12,13 @@ extension RecordingSession {
         writeQueue.push(
           WriteQueue.TimedFrame(frame: baked, ticks: ticks, seconds: Double(ticks) * timeBase.doubleValue))
       } catch {
-        ledger.lost(.deviceError)
         // An image that does not decode is the camera's error, and the next one may be well.
-        if error.code != .device { state.fail(error) }
+        if error.code == .device {
+          ledger.lost(.deviceError)
+        } else {
+          ledger.lost(.defect)
+          state.fail(error)
+        }
       }
     }
     writeQueue.endFrames()

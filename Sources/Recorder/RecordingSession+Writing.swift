@@ -21,7 +21,7 @@ extension RecordingSession {
           try write(timed, to: isBroken ? nil : sink)
         } catch {
           isBroken = true
-          ledger.lost(.disk)
+          ledger.lost(error.code == .defect ? .defect : .disk)
           state.fail(error)
         }
       case .sound(let timed):
@@ -54,7 +54,9 @@ extension RecordingSession {
   }
 
   private func openSink() throws(CamrecError) -> any MovieSink {
-    try parts.openSink(clock.reading?.origin ?? MonotonicTime.now())
+    let sink = try parts.openSink(clock.reading?.origin ?? MonotonicTime.now())
+    state.beganMovie()
+    return sink
   }
 
   /// Without a sink the frame is the disk's loss.

@@ -72,6 +72,9 @@ public final class RecordingSession: Sendable {
   /// Ends the recording at the next frame. Any thread, any number of times.
   public func requestStop() { state.requestStop() }
 
+  /// Whether the movie's file exists, finished or not. Any thread.
+  public var hasBegunMovie: Bool { state.hasBegunMovie }
+
   /// Records until the limit, a stop or a failure. Blocks; call once.
   ///
   /// A failure does not throw: what was recorded is closed as well as can be and the summary names it.

@@ -20,11 +20,17 @@ final class SessionState: Sendable {
   }
 
   private let stop = Atomic<Bool>(false)
+  private let begun = Atomic<Bool>(false)
   private let values = Mutex(Values())
 
   var isStopping: Bool { stop.load(ordering: .acquiring) }
 
   func requestStop() { stop.store(true, ordering: .releasing) }
+
+  /// The movie's file exists.
+  var hasBegunMovie: Bool { begun.load(ordering: .acquiring) }
+
+  func beganMovie() { begun.store(true, ordering: .releasing) }
 
   /// The first failure is the one that is reported; any ends the recording.
   func fail(_ error: CamrecError) {

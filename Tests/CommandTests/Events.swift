@@ -22,10 +22,10 @@ struct Events {
     return ["expected", "captured", "written"].map { ledger[$0] as? Int ?? -1 }
   }
 
-  /// deviceGap, deviceError, overload, disk.
+  /// deviceGap, deviceError, overload, disk, defect.
   var losses: [Int] {
     let lost = (stopped["ledger"] as? [String: Any])?["lost"] as? [String: Any] ?? [:]
-    return ["deviceGap", "deviceError", "overload", "disk"].map { lost[$0] as? Int ?? -1 }
+    return ["deviceGap", "deviceError", "overload", "disk", "defect"].map { lost[$0] as? Int ?? -1 }
   }
 
   private func first(_ kind: String) -> [String: Any] { all.first { $0["event"] as? String == kind } ?? [:] }

@@ -60,7 +60,7 @@ import TestSupport
       "--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --json --output take.mov")
     let events = try Events(outcome)
     #expect(outcome.exitCode == 3)
-    #expect(events.account == [24, 21, 21] && events.losses == [2, 1, 0, 0])
+    #expect(events.account == [24, 21, 21] && events.losses == [2, 1, 0, 0, 0])
     let film = try RecordedFilm(path: folder.path("take.mov"))
     #expect(film.isInOrder && film.missingNumbers == [5, 6, 10])
     #expect(film.pictures.map { Int(($0.time * 24).rounded()) } == (0..<24).filter { ![5, 6, 10].contains($0) })
@@ -107,7 +107,7 @@ import TestSupport
     let outcome = running.wait(timeout: 20)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
     #expect(
-      outcome.standardError.contains("gave up waiting; take.mov was not finished, and plays up to its last fragment"))
+      outcome.standardError.contains("gave up waiting; 'take.mov' was not finished, and plays up to its last fragment"))
   }
 
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {

@@ -159,7 +159,7 @@ struct MovieRefusalTests {
     let writer = try MovieWriter.open(settings)
     let owner = CountingOwner(FrameFormat(width: 64, height: 64, layout: .yuv420p, color: .rec709))
     let refused = #expect(throws: CamrecError.self) { try writer.write(owner.lend(), at: 0) }
-    #expect(refused?.message == "a 64x64 yuv420p frame came to a movie of 192x128 yuv420p")
+    #expect(refused?.message == "a 64x64 yuv420p frame came to '\(settings.path)', which is for 192x128 yuv420p")
     #expect(owner.back == 1)
     let right = CountingOwner(settings.format)
     try writer.write(right.lend(), at: 1000)

@@ -111,10 +111,11 @@ class Ledger:
         self.device_error = reasons.get("deviceError", 0)
         self.overload = reasons.get("overload", 0)
         self.disk = reasons.get("disk", 0)
+        self.defect = reasons.get("defect", 0)
 
     @property
     def lost(self):
-        return self.device_gap + self.device_error + self.overload + self.disk
+        return self.device_gap + self.device_error + self.overload + self.disk + self.defect
 
 
 class Film:

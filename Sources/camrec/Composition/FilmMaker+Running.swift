@@ -24,7 +24,7 @@ extension FilmMaker {
       let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
       let request = Request(
         bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session, isLive: isLive)
-      let signals = StopSignals(output: output.path)
+      let signals = StopSignals(leftover: leftover(output, isLive: isLive))
       let maker = try FilmMaker(try open(output, lut != nil), request)
       status = maker.makeFilm(reporter: reporter, signals: signals)
     } catch {
@@ -32,5 +32,15 @@ extension FilmMaker {
       status = ExitStatus(error)
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// What is left of a film that was not finished.
+  private static func leftover(_ output: OutputPath, isLive: Bool) -> String {
+    switch output.container {
+    case .mov where isLive: "'\(output.path)' was not finished, and plays up to its last fragment"
+    case .mov: "'\(output.path)' was not finished and has no index: it does not play; delete it"
+    case .mkv: "'\(output.path)' was not finished, and plays up to its last cluster"
+    case .framemd5: "'\(output.path)' was not finished; its lines are right as far as they go"
+    }
   }
 }

@@ -31,11 +31,15 @@ struct FilmMaker {
     var isLive: Bool
   }
 
-  /// Frames that an encoder keeps beside those that wait for it. libx265 and FFV1 copy a frame; others may keep one for
-  /// each of their threads, of which libavcodec makes at most 16.
+  /// libx265 and FFV1 are done with a frame when they have taken it.
+  private static func encoderCopies(_ encoding: VideoEncoding) -> Bool {
+    encoding.codec == .ffv1 || (encoding.codec == .hevc && encoding.encoder ?? "libx265" == "libx265")
+  }
+
+  /// Frames that an encoder keeps beside those that wait for it: others than those that copy may keep one for each of
+  /// their threads, of which libavcodec makes at most 16.
   private static func framesInEncoder(_ encoding: VideoEncoding) -> Int {
-    let copies = encoding.codec == .ffv1 || (encoding.codec == .hevc && encoding.encoder ?? "libx265" == "libx265")
-    return copies ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
+    encoderCopies(encoding) ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
   }
 
   /// Frames that a source needs to have out at once.
@@ -56,7 +60,9 @@ struct FilmMaker {
     described.color = colors.input
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
-      interpolation: request.bake.interpolation, workers: request.bake.workerCount, frames: frames)
+      interpolation: request.bake.interpolation, workers: request.bake.workerCount, frames: frames,
+      // A camera has no buffers to spare for an encoder that keeps them.
+      passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding))
     let recordsSound = request.output.container != .framemd5
     let microphone = recordsSound ? source.microphone : nil
     let resampler = try FilmMaker.resampler(source, microphone)

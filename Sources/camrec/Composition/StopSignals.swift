@@ -18,22 +18,29 @@ final class StopSignals: @unchecked Sendable {
   }
 
   private let state = Mutex(State())
-  private let output: String
+  private let leftover: String
   private let sources: [any DispatchSourceSignal]
 
-  /// - Parameter output: what to name when waiting is given up.
-  init(output: String) {
-    self.output = output
+  /// - Parameter leftover: what to say, when waiting is given up, of a film that was begun.
+  init(leftover: String) {
+    self.leftover = leftover
     // A reader that goes away, or a file-size limit, is told to the caller and ends nothing.
     for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      _ = signal(number, SIG_IGN)
+    sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+      let before = signal(number, SIG_IGN)
+      // Under nohup the end of the terminal is ignored already, and stays so.
+      if number == SIGHUP, StopSignals.isIgnoring(before) { return nil }
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
     for source in sources {
       source.setEventHandler { [weak self] in self?.arrived() }
       source.resume()
     }
+  }
+
+  private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
+    // Handlers are plain addresses, which C compares and Swift does not.
+    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler_t?, to: Int.self)
   }
 
   deinit {
@@ -56,9 +63,7 @@ final class StopSignals: @unchecked Sendable {
     }
     session?.requestStop()
     guard count > 1 else { return }
-    HumanText.write(
-      session == nil
-        ? "\ngave up\n" : "\ngave up waiting; \(output) was not finished, and plays up to its last fragment\n")
+    HumanText.write(session?.hasBegunMovie == true ? "\ngave up waiting; \(leftover)\n" : "\ngave up waiting\n")
     _exit(ExitStatus.interrupted.rawValue)
   }
 }

@@ -87,6 +87,7 @@ struct LedgerRecord: Encodable {
     let deviceError: Int
     let overload: Int
     let disk: Int
+    let defect: Int
   }
 
   let expected: Int
@@ -100,7 +101,7 @@ struct LedgerRecord: Encodable {
     written = counts.written
     lost = Losses(
       deviceGap: counts.deviceGaps, deviceError: counts.deviceErrors, overload: counts.overloads,
-      disk: counts.diskLosses)
+      disk: counts.diskLosses, defect: counts.defects)
   }
 }
 

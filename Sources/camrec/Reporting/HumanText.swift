@@ -45,6 +45,7 @@ enum HumanText {
     case .deviceError: "damaged by the camera"
     case .overload: "by overload (bake or encoder too slow)"
     case .disk: "by the disk"
+    case .defect: "by a defect of camrec or of a library below it"
     }
   }
 
