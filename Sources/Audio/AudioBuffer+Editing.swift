@@ -15,7 +15,9 @@ extension AudioBuffer {
   }
 
   /// When the audio frame after the last one inside is sampled.
-  public var endTime: MonotonicTime { time.advanced(by: Int64((Double(count) / Double(format.sampleRate) * 1e9).rounded())) }
+  public var endTime: MonotonicTime {
+    time.advanced(by: Int64((Double(count) / Double(format.sampleRate) * 1e9).rounded()))
+  }
 
   /// Fills the whole capacity with silence; the count stays.
   public mutating func clear() {
@@ -38,7 +40,8 @@ extension AudioBuffer {
     lostBefore = first == 0 ? other.lostBefore : 0
     unsafe withMutableBytes { target in
       unsafe other.withBytes { source in
-        unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[(first * bytes)..<((first + frames) * bytes)]))
+        let moved = (first * bytes)..<((first + frames) * bytes)
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[moved]))
       }
     }
   }

@@ -84,7 +84,9 @@ public struct CameraRequest: Hashable, Sendable {
   /// Take the nearest mode that the camera offers instead of refusing.
   public var nearest: Bool
 
-  public init(width: Int? = nil, height: Int? = nil, frameRate: FrameRate? = nil, pixelFormat: String? = nil, nearest: Bool = false) {
+  public init(
+    width: Int? = nil, height: Int? = nil, frameRate: FrameRate? = nil, pixelFormat: String? = nil, nearest: Bool = false
+  ) {
     self.width = width
     self.height = height
     self.frameRate = frameRate

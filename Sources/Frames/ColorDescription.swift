@@ -15,9 +15,12 @@ public struct ColorDescription: Hashable, Sendable {
   }
 
   public static let rec709 = ColorDescription(matrix: .rec709, range: .limited, transfer: .rec709, primaries: .rec709)
-  public static let rec601 = ColorDescription(matrix: .rec601, range: .limited, transfer: .rec709, primaries: .smpte170m)
-  public static let rec2020 = ColorDescription(matrix: .rec2020, range: .limited, transfer: .rec709, primaries: .rec2020)
-  public static let appleLog = ColorDescription(matrix: .rec2020, range: .limited, transfer: .appleLog, primaries: .rec2020)
+  public static let rec601 = ColorDescription(
+    matrix: .rec601, range: .limited, transfer: .rec709, primaries: .smpte170m)
+  public static let rec2020 = ColorDescription(
+    matrix: .rec2020, range: .limited, transfer: .rec709, primaries: .rec2020)
+  public static let appleLog = ColorDescription(
+    matrix: .rec2020, range: .limited, transfer: .appleLog, primaries: .rec2020)
 }
 
 /// The Y'CbCr matrix, by the luma coefficients of its standard (BT.601-7, BT.709-6, BT.2020-2 non-constant luminance).

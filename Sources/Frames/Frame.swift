@@ -25,7 +25,10 @@ public struct Frame: ~Copyable, Sendable {
   }
 
   /// The bytes of `plane` (rows × stride), to write, for the duration of `body`.
-  public mutating func withMutablePlane<R>(_ plane: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> R) rethrows -> R {
-    try unsafe body(UnsafeMutableRawBufferPointer(start: storage.pointer(plane: plane), count: format.planeBytes(plane)))
+  public mutating func withMutablePlane<R>(
+    _ plane: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> R
+  ) rethrows -> R {
+    let count = format.planeBytes(plane)
+    return try unsafe body(UnsafeMutableRawBufferPointer(start: storage.pointer(plane: plane), count: count))
   }
 }

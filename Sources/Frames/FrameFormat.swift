@@ -21,7 +21,8 @@ public struct FrameFormat: Hashable, Sendable {
       guard plane < layout.planeCount else { return 0 }
       let row = layout.rowBytes(plane: plane, width: width)
       guard let strides else { return (row + 63) & ~63 }
-      precondition(strides[plane] >= row, "stride \(strides[plane]) of plane \(plane) is shorter than its row of \(row) bytes")
+      precondition(
+        strides[plane] >= row, "stride \(strides[plane]) of plane \(plane) is shorter than its row of \(row) bytes")
       return strides[plane]
     }
     stride0 = stride(0)

@@ -1,10 +1,10 @@
 /// Brings the decoding times that an encoder gives its packets onto the clock of the presentation.
 ///
-/// An encoder that reorders takes a packet's decoding time from a picture that came some pictures earlier. Beside a hole
-/// between pictures that is another distance in time than elsewhere, and a track as long as its decoding times would
-/// become longer or shorter than the film. So no packet is decoded later than the picture of the same rank is shown,
-/// less the delay of the first packet. Times only become earlier, and stay in order: the lesser of two rising sequences
-/// rises. Thread: one at a time.
+/// An encoder that reorders takes a packet's decoding time from a picture that came some pictures earlier. Beside a
+/// hole between pictures that is another distance in time than elsewhere, and a track as long as its decoding times
+/// would become longer or shorter than the film. So no packet is decoded later than the picture of the same rank is
+/// shown, less the delay of the first packet. Times only become earlier, and stay in order: the lesser of two rising
+/// sequences rises. Thread: one at a time.
 struct DecodingTimes {
   /// Presentation times of pictures whose packets have not come; those before `next` are used up.
   private var times: [Int64] = []

@@ -111,10 +111,13 @@ struct FramePlacer {
     guard !warnedRate else { return }
     if timeline.isVariable {
       warnedRate = true
-      state.warn("\(cameraName) does not hold its \(rate) fps (more than 0.1 % off): frame times are the measured ones (variable rate)")
+      state.warn(
+        "\(cameraName) does not hold its \(rate) fps (more than 0.1 % off): frame times are the measured ones "
+          + "(variable rate)")
     } else if let measured, timeline.isOff(by: 200) {
       warnedRate = true
-      state.warn("\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; sound is stretched to its clock")
+      state.warn(
+        "\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; sound is stretched to its clock")
     }
   }
 }

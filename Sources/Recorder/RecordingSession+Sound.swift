@@ -59,7 +59,8 @@ extension RecordingSession {
       }
       if !hasWarned, abs(track.clockDifference) > 200 {
         hasWarned = true
-        state.warn("\(microphone.name) and the camera run more than 200 ppm apart; sound is stretched to the picture's clock")
+        state.warn(
+          "\(microphone.name) and the camera run more than 200 ppm apart; sound is stretched to the picture's clock")
       }
     }
   }

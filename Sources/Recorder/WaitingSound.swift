@@ -3,8 +3,9 @@ import Frames
 
 /// Sound that waits for its picture: until the first frame says where the movie begins, and then for each frame.
 ///
-/// Holds as many blocks as make two seconds when they are full; when a camera stalls for longer, sound goes on without it (and, before the first frame, the
-/// oldest is forgotten). Thread: one at a time. Allocates nothing once it has held its most.
+/// Holds as many blocks as make two seconds when they are full; when a camera stalls for longer, sound goes on without
+/// it (and, before the first frame, the oldest is forgotten). Thread: one at a time. Allocates nothing once it has held
+/// its most.
 struct WaitingSound: ~Copyable {
   private var blocks: FixedRing<AudioBuffer>
   private var spare: FixedRing<AudioBuffer>
@@ -21,7 +22,8 @@ struct WaitingSound: ~Copyable {
 
   /// Keeps a copy of `block`.
   mutating func append(_ block: borrowing AudioBuffer) {
-    var kept = (blocks.isFull ? blocks.popFirst() : spare.popFirst()) ?? AudioBuffer(format: format, capacity: blockFrames)
+    var kept = (blocks.isFull ? blocks.popFirst() : spare.popFirst())
+      ?? AudioBuffer(format: format, capacity: blockFrames)
     kept.copy(block)
     blocks.append(kept)
   }

@@ -88,7 +88,9 @@ final class WriteQueue: @unchecked Sendable {
   private var takesSound: Bool {
     guard !sounds.isEmpty, framesBegan || framesEnded else { return false }
     guard isOrdered, !frames.isEmpty || !framesEnded else { return true }
-    guard let frame = frames.withFirst({ $0.seconds }), let sound = sounds.withFirst({ $0.seconds }) else { return false }
+    guard let frame = frames.withFirst({ $0.seconds }), let sound = sounds.withFirst({ $0.seconds }) else {
+      return false
+    }
     return sound < frame
   }
 

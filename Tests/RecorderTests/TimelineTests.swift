@@ -9,10 +9,13 @@ struct TimelineTests {
   static func rate(_ text: String) -> FrameRate { FrameRate(parsing: text).unsafelyUnwrapped }
 
   static func timeline(_ text: String) -> Timeline {
-    Timeline(rate: rate(text), timeBase: Rational(1, rate(text).rational.numerator < 1000 ? rate(text).rational.numerator * 1000 : rate(text).rational.numerator))
+    let scale = rate(text).rational.numerator
+    return Timeline(rate: rate(text), timeBase: Rational(1, scale < 1000 ? scale * 1000 : scale))
   }
 
-  static func time(_ nanoseconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: 5_000_000_000 + Int64(nanoseconds)) }
+  static func time(_ nanoseconds: Double) -> MonotonicTime {
+    MonotonicTime(nanoseconds: 5_000_000_000 + Int64(nanoseconds))
+  }
 
   @Test(arguments: ["24", "23.976", "29.97", "60"])
   func framesStandOnExactMultiplesWhileTheCameraJitters(text: String) {
