@@ -24,7 +24,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec bake|devices|lut|help …",
+      + "camrec bake|bench|devices|lut|help …",
     discussion: """
       \(introduction)
 
@@ -34,7 +34,7 @@ struct Camrec: ParsableCommand {
       \(ExitStatus.table)
       """,
     version: version,
-    subcommands: [RecordCommand.self, BakeCommand.self, DevicesCommand.self, LUTCommand.self, ManualCommand.self],
+    subcommands: [RecordCommand.self, BakeCommand.self, BenchCommand.self, DevicesCommand.self, LUTCommand.self, ManualCommand.self],
     defaultSubcommand: RecordCommand.self)
 
   static func main() {

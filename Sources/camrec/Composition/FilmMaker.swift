@@ -38,7 +38,7 @@ struct FilmMaker {
 
   /// Frames that an encoder keeps beside those that wait for it: others than those that copy may keep one for each of
   /// their threads, of which libavcodec makes at most 16.
-  private static func framesInEncoder(_ encoding: VideoEncoding) -> Int {
+  static func framesInEncoder(_ encoding: VideoEncoding) -> Int {
     encoderCopies(encoding) ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
   }
 

@@ -4,8 +4,18 @@ import Frames
 struct FrameSize: Hashable, Sendable {
   static let limits = 16...16384
 
+  static let fullHD = FrameSize(width: 1920, height: 1080)
+
+  /// What cameras mostly have, from small to large.
+  static let usual = [FrameSize(width: 1280, height: 720), fullHD, FrameSize(width: 3840, height: 2160)]
+
   let width: Int
   let height: Int
+
+  private init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
 
   init(parsing text: String) throws(CamrecError) {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }

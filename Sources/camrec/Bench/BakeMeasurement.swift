@@ -1,0 +1,42 @@
+import Bake
+import Color
+import Frames
+
+/// What the bake of one kind of frame into another costs.
+struct BakeMeasurement: Encodable {
+  let from: String
+  let to: String
+  let workers: Int
+  /// Wall-clock nanoseconds per pixel, the median.
+  let nanosecondsPerPixel: Double
+
+  /// The pairs that cameras and encoders mostly make.
+  static let pairs: [(PixelLayout, PixelLayout)] = [
+    (.nv12, .yuv420p), (.yuyv, .yuv422p), (.yuyv, .yuv420p), (.yuv422p, .yuv420p), (.p010, .yuv420p10),
+    (.p010, .yuv422p10),
+  ]
+
+  /// Bakes pictures of `reel` one after the other for about `duration`.
+  init(
+    _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, workers: Int,
+    duration: Duration
+  ) throws(CamrecError) {
+    let input = reel.picture
+    let baker = try Baker(
+      input: input, outputLayout: layout, outputColor: .rec709, lut: lut, interpolation: interpolation,
+      workers: workers, frames: 1)
+    _ = try baker.bake(reel.take())
+    var times: [Int64] = []
+    let end = MonotonicTime.now().advanced(by: Int64(duration / .nanoseconds(1)))
+    while times.count < 5 || MonotonicTime.now() < end {
+      let begin = MonotonicTime.now()
+      _ = try baker.bake(reel.take())
+      times.append(MonotonicTime.now() - begin)
+    }
+    times.sort()
+    from = input.layout.rawValue
+    to = layout.rawValue
+    self.workers = workers
+    nanosecondsPerPixel = Double(times[times.count / 2]) / Double(input.width * input.height)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Frames
+
+/// What `camrec bench` found.
+struct BenchReport: Encodable {
+  let lut: String
+  let bakes: [BakeMeasurement]
+  let encoders: [EncoderMeasurement]
+  /// The preset for the size and rate that were asked for; `nil` where none is fast enough.
+  let preset: String?
+
+  /// - Parameters:
+  ///   - size, rate: what a preset is to be chosen for.
+  init(
+    lut: String, bakes: [BakeMeasurement], encoders: [EncoderMeasurement], size: FrameSize, rate: FrameRate
+  ) {
+    self.lut = lut
+    self.bakes = bakes
+    self.encoders = encoders
+    // Presets come from fast to slow, and slower ones make smaller files.
+    preset = encoders.last {
+      $0.width == size.width && $0.height == size.height && $0.preset != nil && $0.sustains(rate.framesPerSecond)
+    }?.preset
+  }
+
+  static func bakeLine(_ bake: BakeMeasurement) -> String {
+    column("  \(bake.from) to \(bake.to)", 26)
+      + column(bake.workers == 1 ? "1 worker" : "\(bake.workers) workers", 12)
+      + "\(HumanText.fixed(bake.nanosecondsPerPixel, 2)) ns per pixel, "
+      + "\(HumanText.fixed(1000 / bake.nanosecondsPerPixel, 0)) million pixels a second"
+  }
+
+  static func encoderLine(_ encoder: EncoderMeasurement) -> String {
+    let real = encoder.sustainedRate.map { "\($0) fps in real time" } ?? "not in real time"
+    return column("  \(encoder.width)x\(encoder.height)", 14)
+      + column([encoder.codec, encoder.preset].compactMap { $0 }.joined(separator: " "), 18)
+      + column("\(HumanText.fixed(encoder.framesPerSecond, 1)) fps", 12) + real
+  }
+
+  static func choice(_ preset: String?, size: FrameSize, rate: FrameRate) -> String {
+    let what = "\(size.width)x\(size.height) at \(rate) fps"
+    return preset.map { "for \(what) choose --preset \($0)" }
+      ?? "\(what) is more than this machine encodes in real time; choose a smaller --size or a lower --fps"
+  }
+
+  private static func column(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

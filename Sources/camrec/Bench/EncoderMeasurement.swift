@@ -1,0 +1,66 @@
+import Bake
+import Cameras
+import Color
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import Recorder
+
+/// How many frames a second the whole of camrec makes of one encoder preset, from a camera's buffer to the file.
+struct EncoderMeasurement: Encodable {
+  let width: Int
+  let height: Int
+  let codec: String
+  let preset: String?
+  /// As fast as it goes.
+  let framesPerSecond: Double
+
+  /// Of which a recording in real time may use this much: cameras, sound and everything else take their part, and
+  /// some pictures are harder than others.
+  static let share = 0.75
+  static let rates = [24, 25, 30, 50, 60]
+
+  /// The highest usual rate that goes in real time.
+  var sustainedRate: Int? { EncoderMeasurement.rates.last { sustains(Double($0)) } }
+  func sustains(_ rate: Double) -> Bool { rate <= framesPerSecond * EncoderMeasurement.share }
+
+  /// Records `reel` for about `duration` into a file in `directory` that is deleted again.
+  init(
+    _ reel: FrameReel, lut: LookupTable, interpolation: Interpolation, workers: Int, codec: VideoCodec,
+    preset: String?, duration: Duration, directory: URL
+  ) throws(CamrecError) {
+    let encoding = VideoEncoding(codec: codec, preset: preset)
+    let options = SessionOptions(overload: .wait)
+    let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: reel.picture.layout)
+    let baker = try Baker(
+      input: reel.picture, outputLayout: layout, outputColor: .rec709, lut: lut, interpolation: interpolation,
+      workers: workers, frames: options.bakedFrames + FilmMaker.framesInEncoder(encoding))
+    let file = directory.appendingPathComponent("camrec-bench-\(UUID().uuidString).mov")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let settings = MovieSettings(
+      path: file.path, container: .mov, format: baker.outputFormat, frameRate: reel.format.frameRate, audio: nil,
+      encoding: encoding, creationTime: 0, isLive: false)
+    let session = RecordingSession(
+      parts: RecordingSession.Parts(
+        camera: reel, microphone: nil, converter: nil, baker: baker, resampler: nil,
+        openSink: { _ throws(CamrecError) in try MovieWriter.open(settings) }),
+      options: options, timeBase: settings.timeBase)
+    reel.rewind(for: duration)
+    let begin = MonotonicTime.now()
+    let summary = session.run(observer: Unobserved())
+    let seconds = Double(MonotonicTime.now() - begin) * 1e-9
+    if let failure = summary.failure { throw failure }
+    (width, height) = (reel.picture.width, reel.picture.height)
+    self.codec = codec.rawValue
+    self.preset = preset
+    framesPerSecond = Double(summary.counts.written) / seconds
+  }
+}
+
+/// Nobody watches.
+private final class Unobserved: SessionObserver {
+  func started(at time: MonotonicTime) {}
+  func progressed(_ progress: SessionProgress) {}
+  func warned(_ sentence: String) {}
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Color
+import Foundation
+import Frames
+import Movies
+
+/// `camrec bench`.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measure what this machine bakes and encodes, and say which preset to choose.",
+    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube] [--duration TIME] [--json]",
+    discussion: """
+      Bakes pictures of the simulated scene in memory, for the time per pixel, and then records them as fast as it \
+      goes, for the rate of each encoder preset: the whole way from a camera's buffer to the file, without the \
+      camera's own part (its driver, the decoding of MJPEG). Of that rate \
+      \(Int(EncoderMeasurement.share * 100)) % counts as safe in real time. Run it on an idle machine.
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The size to measure. Default: 1280x720, 1920x1080 and 3840x2160, choosing for 1920x1080.", valueName: "WxH"),
+    transform: FrameSize.init(parsing:))
+  var size: FrameSize?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The rate to choose a preset for. Default: 24.", valueName: "N"),
+    transform: FrameRate.init(argument:))
+  var fps: FrameRate?
+
+  @Option(
+    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points an edge.", valueName: "FILE.cube"),
+    completion: .file(extensions: ["cube"]))
+  var lut: String?
+
+  @Option(help: "How values between the LUT's points are found.")
+  var interpolation = Interpolation.tetrahedral
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long an encoder is measured, and four times as long as a bake is. Default: 2s.", valueName: "time"),
+    transform: TimeSpan.init(parsingDuration:))
+  var duration: TimeSpan?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let table: LookupTable =
+      if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }
+    let rate = try fps ?? FrameRate(argument: "24")
+    let size = size ?? .fullHD
+    let bakes = try measureBakes(table, size: size, rate: rate)
+    let encoders = try measureEncoders(table, rate: rate)
+    let report = BenchReport(
+      lut: lut ?? "apple-log to rec709", bakes: bakes, encoders: encoders, size: size, rate: rate)
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    } else {
+      print(BenchReport.choice(report.preset, size: size, rate: rate))
+    }
+  }
+
+  private func measureBakes(
+    _ table: LookupTable, size: FrameSize, rate: FrameRate
+  ) throws(CamrecError) -> [BakeMeasurement] {
+    say("the bake at \(size.width)x\(size.height):")
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    var found: [BakeMeasurement] = []
+    for (input, output) in BakeMeasurement.pairs {
+      let reel = try FrameReel(size: size, layout: input, rate: rate, count: 4)
+      for workers in cores > 1 ? [1, cores] : [1] {
+        let bake = try BakeMeasurement(
+          reel, to: output, lut: table, interpolation: interpolation, workers: workers,
+          duration: span / 4)
+        say(BenchReport.bakeLine(bake))
+        found.append(bake)
+      }
+    }
+    return found
+  }
+
+  /// Presets from fast to slow, as far as one is fast enough for the lowest usual rate.
+  private func measureEncoders(_ table: LookupTable, rate: FrameRate) throws(CamrecError) -> [EncoderMeasurement] {
+    say("from a camera's buffer to the file:")
+    let directory = FileManager.default.temporaryDirectory
+    let workers = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    var found: [EncoderMeasurement] = []
+    for size in size.map({ [$0] }) ?? FrameSize.usual {
+      let reel = try FrameReel(size: size, layout: .nv12, rate: rate, count: 12)
+      func measure(_ codec: VideoCodec, _ preset: String?) throws(CamrecError) -> Bool {
+        let encoder = try EncoderMeasurement(
+          reel, lut: table, interpolation: interpolation, workers: workers, codec: codec, preset: preset,
+          duration: span, directory: directory)
+        say(BenchReport.encoderLine(encoder))
+        found.append(encoder)
+        return encoder.sustainedRate != nil
+      }
+      for preset in BenchCommand.presets {
+        guard try measure(.hevc, preset) else { break }
+      }
+      for codec in [VideoCodec.prores, .ffv1] { _ = try measure(codec, nil) }
+    }
+    return found
+  }
+
+  private var span: Duration { .nanoseconds(duration?.nanoseconds ?? 2_000_000_000) }
+
+  private static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow"]
+
+  /// To people, as it is found.
+  private func say(_ line: String) {
+    guard !json else { return }
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+}

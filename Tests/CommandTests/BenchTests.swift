@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `camrec bench`, on a picture so small that it takes no time.
+struct BenchTests {
+  private let camrec: CamrecBinary
+
+  init() throws { camrec = try CamrecBinary.find() }
+
+  @Test func everyMeasurementIsThereAndAPresetIsChosen() throws {
+    let outcome = try camrec.run(["bench", "--size", "64x36", "--duration", "40ms", "--json"])
+    #expect(outcome.exitCode == 0)
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any] ?? [:]
+    let bakes = report["bakes"] as? [[String: Any]] ?? []
+    #expect(Set(bakes.compactMap { $0["from"] as? String }) == ["nv12", "yuyv", "yuv422p", "p010"])
+    #expect(bakes.allSatisfy { ($0["nanosecondsPerPixel"] as? Double ?? 0) > 0 })
+    let encoders = report["encoders"] as? [[String: Any]] ?? []
+    #expect(Set(encoders.compactMap { $0["codec"] as? String }) == ["hevc", "prores", "ffv1"])
+    #expect(encoders.allSatisfy { $0["width"] as? Int == 64 && ($0["framesPerSecond"] as? Double ?? 0) > 0 })
+    let presets = encoders.compactMap { $0["preset"] as? String }
+    #expect(presets.contains(report["preset"] as? String ?? "none"))
+  }
+
+  @Test func whatIsWrongIsSaid() throws {
+    let size = try camrec.run(["bench", "--size", "20x20"])
+    #expect(size.exitCode == 64 && size.standardError.contains("has no size 20x20"))
+    let length = try camrec.run(["bench", "--duration", "0s"])
+    #expect(length.exitCode == 64 && length.standardError.contains("a duration is greater than 0"))
+  }
+}
