@@ -14,8 +14,8 @@ struct CubeHeader {
   private(set) var title: Entry<String>?
   private(set) var curveSize: Entry<Int>?
   private(set) var latticeSize: Entry<Int>?
-  private(set) var inputIsVideoRange = false
-  private(set) var outputIsVideoRange = false
+  private var inputVideoRange: Entry<Bool>?
+  private var outputVideoRange: Entry<Bool>?
   private var domainMin: Entry<SIMD3<Double>>?
   private var domainMax: Entry<SIMD3<Double>>?
   private var curveRange: Entry<SIMD2<Double>>?
@@ -28,6 +28,8 @@ struct CubeHeader {
     refuse = { CamrecError(.input, "\(name), \($0)") }
   }
 
+  var inputIsVideoRange: Bool { inputVideoRange != nil }
+  var outputIsVideoRange: Bool { outputVideoRange != nil }
   var curveRows: Int { curveSize?.value ?? 0 }
   var latticeRows: Int { latticeSize.map { $0.value * $0.value * $0.value } ?? 0 }
 
@@ -36,7 +38,7 @@ struct CubeHeader {
     let keyword = words[0].uppercased()
     switch keyword {
     case "TITLE":
-      guard title == nil else { return "line \(line): a second TITLE, ignored" }
+      if let title { return "line \(line): a second TITLE, ignored; the first is in line \(title.line)" }
       title = Entry(value: Self.unquoted(rest), line: line)
       return nil
     case "LUT_1D_SIZE":
@@ -57,8 +59,10 @@ struct CubeHeader {
       return keyword == "LUT_1D_INPUT_RANGE"
         ? try set(&curveRange, value, keyword, line) : try set(&latticeRange, value, keyword, line)
     case "LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE":
-      if keyword == "LUT_IN_VIDEO_RANGE" { inputIsVideoRange = true } else { outputIsVideoRange = true }
-      return words.count > 1 ? "line \(line): \(keyword) stands alone; what follows it is ignored" : nil
+      let again =
+        keyword == "LUT_IN_VIDEO_RANGE"
+        ? try set(&inputVideoRange, true, keyword, line) : try set(&outputVideoRange, true, keyword, line)
+      return again ?? (words.count > 1 ? "line \(line): \(keyword) stands alone; what follows it is ignored" : nil)
     default:
       return "line \(line): unknown keyword \(CubeLine.quoted(words[0])), ignored"
     }

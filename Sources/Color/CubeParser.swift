@@ -24,6 +24,8 @@ struct CubeParser {
   /// The longest line in Adobe's specification, section 5.3.
   private static let longestRow = 250
   private static let reportedWarnings = 20
+  /// More odd lines than that are no .cube file, and would cost time without end.
+  private static let oddLines = 1000
 
   init(name: String, fileSize: Int) {
     self.name = name
@@ -189,6 +191,9 @@ extension CubeParser {
     let warning = try header.take(words.words, rest: words.rest, line: line)
     if let warning {
       if warnings.count < Self.reportedWarnings { warnings.append(warning) } else { furtherWarnings += 1 }
+      guard warnings.count + furtherWarnings <= Self.oddLines else {
+        throw header.refuse("line \(line): the odd line number \(Self.oddLines + 1); is it a .cube file?")
+      }
     }
     curveRows = header.curveRows
     latticeRows = header.latticeRows

@@ -8,7 +8,7 @@ struct CubeReader {
   private(set) var held = 0
 
   private var parser: CubeParser
-  private var hash = SHA256()
+  private let hash: PieceHash
   /// Bytes taken so far.
   private var taken = 0
   /// The last line ended with a CR; an LF right behind it belongs to it.
@@ -17,6 +17,7 @@ struct CubeReader {
   /// - Parameter size: of the whole file, bytes.
   init(name: String, size: Int) {
     parser = CubeParser(name: name, fileSize: size)
+    hash = PieceHash(size: size)
   }
 
   /// Takes `count` new bytes of the buffer.
@@ -40,20 +41,39 @@ struct CubeReader {
   private mutating func takeLines(upTo end: Int, new count: Int) throws(CamrecError) -> Int {
     let source = buffer
     let bytes = source.span
-    hash.update(bytes.extracting(held..<held + count))
+    hash.update(source, held..<held + count)
     var start = 0
     if taken == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
-    for index in held..<end {
-      let byte = bytes[index]
-      guard byte == 0x0A || byte == 0x0D else { continue }
-      if byte == 0x0A, endedWithCR, index == start {
+    var index = Self.lineEnd(bytes, from: held, upTo: end)
+    while index < end {
+      if bytes[index] == 0x0A, endedWithCR, index == start {
         endedWithCR = false
       } else {
         try parser.read(bytes.extracting(start..<index))
-        endedWithCR = byte == 0x0D
+        endedWithCR = bytes[index] == 0x0D
       }
       start = index + 1
+      index = Self.lineEnd(bytes, from: start, upTo: end)
     }
     return start
+  }
+
+  /// Where the next LF or CR stands, `end` where none does. Eight bytes at a time: subtracting 1 from each borrows
+  /// out of the first that is zero, which is the one that was an LF or a CR.
+  @inline(__always)
+  private static func lineEnd(_ bytes: Span<UInt8>, from start: Int, upTo end: Int) -> Int {
+    let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let (feeds, returns) = (ones &* 0x0A, ones &* 0x0D)
+    var index = start
+    while index + 8 <= end {
+      // In bounds: `end` is at most the span's.
+      let eight = unsafe UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let (feed, carriage) = (eight ^ feeds, eight ^ returns)
+      let found = (((feed &- ones) & ~feed) | ((carriage &- ones) & ~carriage)) & tops
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    return index
   }
 }

@@ -23,35 +23,61 @@ struct DecimalNumber {
       isNegative = bytes[index] == UInt8(ascii: "-")
       index += 1
     }
-    var seen = 0
-    var significant = 0
-    var hasPoint = false
-    while index < end {
-      let digit = bytes[index] &- UInt8(ascii: "0")
-      if digit < 10 {
-        seen += 1
-        if significant < 19 {
-          digits = digits &* 10 &+ UInt64(digit)
-          if digits != 0 { significant += 1 }
-          if hasPoint { exponent -= 1 }
-        } else {
-          isCut = true
-          if !hasPoint { exponent += 1 }
-        }
-      } else if bytes[index] == UInt8(ascii: "."), !hasPoint {
-        hasPoint = true
-      } else {
-        break
-      }
+    let mantissa = index
+    var count = Self.take(bytes, &index, into: &digits)
+    if index < end, bytes[index] == UInt8(ascii: ".") {
       index += 1
+      let places = Self.take(bytes, &index, into: &digits)
+      exponent = -places
+      count += places
     }
-    guard seen > 0 else { return nil }
+    guard count > 0 else { return nil }
+    if count > Self.exactDigits { cut(bytes, from: mantissa, to: index) }
     if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
       guard let power = Self.power(bytes, at: &index) else { return nil }
       exponent += power
     }
     position = index
   }
+
+  /// Reads digits behind those in `value`, which wraps around above 19 of them; returns how many.
+  @inline(__always)
+  private static func take(_ bytes: Span<UInt8>, _ index: inout Int, into value: inout UInt64) -> Int {
+    let start = index
+    while index < bytes.count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      value = value &* 10 &+ UInt64(digit)
+      index += 1
+    }
+    return index - start
+  }
+
+  /// Of a mantissa of any length: the first 19 significant digits, zeros in front not counted.
+  private mutating func cut(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+    digits = 0
+    exponent = 0
+    var significant = 0
+    var isFraction = false
+    for index in start..<end {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else {
+        isFraction = true
+        continue
+      }
+      if significant < Self.exactDigits {
+        digits = digits * 10 + UInt64(digit)
+        if digits != 0 { significant += 1 }
+        if isFraction { exponent -= 1 }
+      } else {
+        isCut = true
+        if !isFraction { exponent += 1 }
+      }
+    }
+  }
+
+  /// As many digits as every 64-bit number has room for.
+  private static let exactDigits = 19
 
   /// The nearest `Double`, ties to even; infinite beyond its range.
   func double(in bytes: Span<UInt8>, upTo end: Int) -> Double {

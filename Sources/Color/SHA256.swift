@@ -61,33 +61,36 @@ package struct SHA256 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Section 6.2.2, one block of 64 bytes. Of the message schedule only the last sixteen words are kept.
+  /// Section 6.2.2, one block of 64 bytes. Of the message schedule only the last sixteen words are kept, and a round
+  /// renames the working variables instead of moving them: sixteen bring each name back to its place, with every
+  /// index known to the compiler.
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
     let block = bytes.extracting(start..<start + 64)
-    var schedule = [16 of UInt32](repeating: 0)
+    var words = [16 of UInt32](repeating: 0)
     for word in 0..<16 {
       let at = 4 * word
-      schedule[word] =
+      words[word] =
         UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for round in 0..<64 {
-      let word = round & 15
-      if round >= 16 {
-        let w15 = schedule[(round + 1) & 15]
-        let w2 = schedule[(round + 14) & 15]
-        let sigma0 = Self.rotate(w15, 7) ^ Self.rotate(w15, 18) ^ w15 &>> 3
-        let sigma1 = Self.rotate(w2, 17) ^ Self.rotate(w2, 19) ^ w2 &>> 10
-        schedule[word] = schedule[word] &+ sigma0 &+ schedule[(round + 9) & 15] &+ sigma1
-      }
-      let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-      let choice = e & f ^ ~e & g
-      let first = h &+ sum1 &+ choice &+ Self.constants[round] &+ schedule[word]
-      let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
-      let majority = a & b ^ a & c ^ b & c
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
+    for turn in stride(from: 0, to: 64, by: 16) {
+      Self.round(a, b, c, &d, e, f, g, &h, turn, 0, &words)
+      Self.round(h, a, b, &c, d, e, f, &g, turn, 1, &words)
+      Self.round(g, h, a, &b, c, d, e, &f, turn, 2, &words)
+      Self.round(f, g, h, &a, b, c, d, &e, turn, 3, &words)
+      Self.round(e, f, g, &h, a, b, c, &d, turn, 4, &words)
+      Self.round(d, e, f, &g, h, a, b, &c, turn, 5, &words)
+      Self.round(c, d, e, &f, g, h, a, &b, turn, 6, &words)
+      Self.round(b, c, d, &e, f, g, h, &a, turn, 7, &words)
+      Self.round(a, b, c, &d, e, f, g, &h, turn, 8, &words)
+      Self.round(h, a, b, &c, d, e, f, &g, turn, 9, &words)
+      Self.round(g, h, a, &b, c, d, e, &f, turn, 10, &words)
+      Self.round(f, g, h, &a, b, c, d, &e, turn, 11, &words)
+      Self.round(e, f, g, &h, a, b, c, &d, turn, 12, &words)
+      Self.round(d, e, f, &g, h, a, b, &c, turn, 13, &words)
+      Self.round(c, d, e, &f, g, h, a, &b, turn, 14, &words)
+      Self.round(b, c, d, &e, f, g, h, &a, turn, 15, &words)
     }
     state[0] &+= a
     state[1] &+= b
@@ -99,6 +102,28 @@ package struct SHA256 {
     state[7] &+= h
   }
 
+  /// The round `turn` + `index`: what becomes the next `a` and `e` goes into `h` and `d`. Then the schedule's word is
+  /// replaced by the one of sixteen rounds later.
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+    _ h: inout UInt32, _ turn: Int, _ index: Int, _ words: inout [16 of UInt32]
+  ) {
+    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let choice = (f ^ g) & e ^ g
+    let first = h &+ constants[turn + index] &+ words[index] &+ sum1 &+ choice
+    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    let majority = a & b | (a | b) & c
+    d &+= first
+    h = first &+ sum0 &+ majority
+    let w15 = words[(index + 1) & 15]
+    let w2 = words[(index + 14) & 15]
+    let sigma0 = rotate(w15, 7) ^ rotate(w15, 18) ^ w15 &>> 3
+    let sigma1 = rotate(w2, 17) ^ rotate(w2, 19) ^ w2 &>> 10
+    words[index] = words[index] &+ sigma0 &+ words[(index + 9) & 15] &+ sigma1
+  }
+
+  @inline(__always)
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 - count) }
 
   /// Section 4.2.2: the same of the cube roots of the first 64 primes.

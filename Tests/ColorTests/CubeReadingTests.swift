@@ -164,10 +164,14 @@ import Testing
     (["LUT_3D_SIZE 5", "LUT_WHAT 3"], ["x.cube, line 2: unknown keyword “LUT_WHAT”, ignored"]),
     (["LUT_3D_SIZE 5", "LUT_1D_INPUT_RANGE 0 1.095"],
       ["x.cube, line 2: LUT_1D_INPUT_RANGE without LUT_1D_SIZE, ignored"]),
-    (["TITLE a", "TITLE b", "LUT_3D_SIZE 5"], ["x.cube, line 2: a second TITLE, ignored"]),
+    (["TITLE a", "TITLE b", "LUT_3D_SIZE 5"], ["x.cube, line 2: a second TITLE, ignored; the first is in line 1"]),
     (["LUT_3D_SIZE 5", "LUT_3D_SIZE 5"], ["x.cube, line 2: LUT_3D_SIZE again, as in line 1"]),
     (["LUT_3D_SIZE 5", "LUT_IN_VIDEO_RANGE 1", "LUT_OUT_VIDEO_RANGE"],
       ["x.cube, line 2: LUT_IN_VIDEO_RANGE stands alone; what follows it is ignored"]),
+    (["LUT_3D_SIZE 5", "LUT_OUT_VIDEO_RANGE", "LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE"],
+      ["x.cube, line 4: LUT_OUT_VIDEO_RANGE again, as in line 2"]),
+    (["DOMAIN_MIN 0 0 0", "LUT_3D_SIZE 5", "DOMAIN_MIN 0 0 0"],
+      ["x.cube, line 3: DOMAIN_MIN again, as in line 1"]),
   ])
   func `odd but readable: a warning that names the line`(header: [String], warnings: [String]) throws {
     let table = try CubeText.read(CubeText.cube(header))
@@ -191,6 +195,13 @@ import Testing
     #expect(try CubeText.read(CubeText.cube(["LUT_3D_SIZE 2"], rows: CubeText.rows(2))).lattice?.size == 2)
     let rows = [String](repeating: "0 0 0", count: 65536)
     #expect(try CubeText.read(CubeText.cube(["LUT_1D_SIZE 65536"], rows: rows)).curves?.size == 65536)
+    var largest = Array("LUT_3D_SIZE 256\n".utf8)
+    let row = Array("0 .5 1\n".utf8)
+    largest.reserveCapacity(largest.count + row.count << 24)
+    for _ in 0..<1 << 24 { largest.append(contentsOf: row) }
+    let table = try CubeText.read(largest)
+    #expect(table.lattice?.size == 256 && table.lattice?.samples.count == 3 << 24)
+    #expect(table.lattice?.sample(255, 255, 255) == [0, 0.5, 1])
   }
 
   @Test func `the hash is that of the file's bytes`() throws {

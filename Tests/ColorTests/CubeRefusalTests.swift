@@ -132,6 +132,14 @@ import Testing
         == "x.cube, line 4: “\u{FFFD}[31m”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5")
   }
 
+  @Test func `more odd lines than any .cube file has`() {
+    let odd = (0...1000).map { "WHAT\($0)" }
+    #expect(CubeText.refusal(CubeText.cube(odd.dropLast() + ["LUT_3D_SIZE 5"])) == nil)
+    #expect(
+      CubeText.refusal(CubeText.cube(odd + ["LUT_3D_SIZE 5"]))
+        == "x.cube, line 1001: the odd line number 1001; is it a .cube file?")
+  }
+
   @Test func `more bytes than the header allows`() {
     let comment = [UInt8](repeating: UInt8(ascii: "#"), count: 999) + [0x0A]
     let comments = (0..<2000).flatMap { _ in comment }
