@@ -145,7 +145,9 @@ struct CubeHeader {
       let bytes = Array(word.utf8)
       var position = 0
       let number = DecimalNumber(bytes.span, at: &position)
-      guard let value = number?.double(in: bytes.span, upTo: position), position == bytes.count, value.isFinite else {
+      guard let value = number?.double(in: bytes.span, upTo: position), position == bytes.count,
+        value.magnitude <= Double(Float.greatestFiniteMagnitude)
+      else {
         throw refuse("line \(line): \(words[0]) has \(CubeLine.quoted(word)); \(CubeParser.remedy(for: word))")
       }
       values.append(value)

@@ -3,9 +3,11 @@ import Frames
 /// Cuts a .cube file that arrives in pieces into lines, and hashes it on the way.
 struct CubeReader {
   /// The next piece goes in from `held` on.
-  var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+  var buffer: [UInt8]
   /// Bytes of an unfinished line at the front of the buffer.
   private(set) var held = 0
+
+  static let pieceSize = 256 * 1024
 
   private var parser: CubeParser
   private let hash: PieceHash
@@ -14,8 +16,11 @@ struct CubeReader {
   /// The last line ended with a CR; an LF right behind it belongs to it.
   private var endedWithCR = false
 
-  /// - Parameter size: of the whole file, bytes.
-  init(name: String, size: Int) {
+  /// - Parameters:
+  ///   - size: of the whole file, bytes.
+  ///   - capacity: of the buffer; without a file that may grow, no more than its size is needed.
+  init(name: String, size: Int, capacity: Int = pieceSize) {
+    buffer = [UInt8](repeating: 0, count: capacity)
     parser = CubeParser(name: name, fileSize: size)
     hash = PieceHash(size: size)
   }

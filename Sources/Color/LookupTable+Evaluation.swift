@@ -60,17 +60,25 @@ extension LookupTable.Lattice {
   /// The cell is split into six tetrahedra that share its neutral diagonal. From the corner nearest to black the path
   /// goes along the axis with the greatest fraction first, the least last (Kasson et al., J. Electronic Imaging, 1995).
   private func tetrahedral(_ cell: SIMD3<Int>, _ fraction: SIMD3<Double>) -> SIMD3<Double> {
-    let order = [0, 1, 2].sorted { fraction[$0] > fraction[$1] }
+    let order = Self.descending(fraction)
     var corner = cell
     var last = sample(corner.x, corner.y, corner.z)
     var result = last
-    for axis in order {
+    for step in 0..<3 {
+      let axis = order[step]
       corner[axis] += 1
       let next = sample(corner.x, corner.y, corner.z)
       result += (next - last) * fraction[axis]
       last = next
     }
     return result
+  }
+
+  /// The axes, the one with the greatest fraction first.
+  private static func descending(_ fraction: SIMD3<Double>) -> SIMD3<Int> {
+    let (x, y, z) = (fraction.x, fraction.y, fraction.z)
+    if x >= y { return y >= z ? [0, 1, 2] : x >= z ? [0, 2, 1] : [2, 0, 1] }
+    return x >= z ? [1, 0, 2] : y >= z ? [1, 2, 0] : [2, 1, 0]
   }
 
   private func trilinear(_ cell: SIMD3<Int>, _ fraction: SIMD3<Double>) -> SIMD3<Double> {

@@ -12,7 +12,7 @@ extension LookupTable {
   /// - `LUT_IN_VIDEO_RANGE`, `LUT_OUT_VIDEO_RANGE`: see `inputIsVideoRange`.
   /// - Samples are any finite numbers. An unknown keyword is a warning that names its line.
   ///
-  /// Reads in pieces: memory is the table's own plus 256 KiB, whatever the file. A file larger than its header allows
+  /// Reads in pieces: memory is the table's own plus less than 2 MiB, whatever the file. A file larger than its header allows
   /// (1 MiB + 250 bytes a row, Adobe's longest line) is refused before it is read.
   ///
   /// - Throws: code `input`: one sentence with the file, the line, what was found and what is allowed.
@@ -31,7 +31,8 @@ extension LookupTable {
   ///
   /// - Parameter name: what messages call it.
   public init(cube bytes: [UInt8], name: String) throws(CamrecError) {
-    var reader = CubeReader(name: name, size: bytes.count)
+    var reader = CubeReader(
+      name: name, size: bytes.count, capacity: min(bytes.count, CubeReader.pieceSize))
     var position = 0
     while position < bytes.count {
       let count = min(bytes.count - position, reader.buffer.count - reader.held)

@@ -21,7 +21,7 @@ final class PieceHash: Sendable {
     let pieces = BoundedQueue<Piece>(capacity: 4)
     self.hash = hash
     self.pieces = pieces
-    guard size > Self.shortFile else {
+    guard size > CubeReader.pieceSize else {
       thread = nil
       return
     }
@@ -45,8 +45,6 @@ final class PieceHash: Sendable {
     thread?.join()
     return hash.finish()
   }
-
-  private static let shortFile = 256 * 1024
 
   private final class Running: Sendable {
     private let hash = Mutex(SHA256())

@@ -68,6 +68,8 @@ import Testing
       "line 1: DOMAIN_MAX has “1,5”; that looks like a decimal comma; .cube files use decimal points"),
     (["DOMAIN_MAX 1 nan 1", "LUT_3D_SIZE 5"],
       "line 1: DOMAIN_MAX has “nan”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
+    (["DOMAIN_MAX 1 1e39 1", "LUT_3D_SIZE 5"],
+      "line 1: DOMAIN_MAX has “1e39”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
     (["DOMAIN_MIN 0 1 0", "LUT_3D_SIZE 5"],
       "line 1: the domain goes from 1.0 to 1.0; DOMAIN_MIN must be below DOMAIN_MAX"),
     (["LUT_3D_INPUT_RANGE 1 0", "LUT_3D_SIZE 5"],
