@@ -10,13 +10,14 @@ typedef struct piece {
 } piece;
 
 static ck_access access_of(const ck_layout *layout, const ck_component *component) {
-  if (layout->sample_bytes == 2) return component->step == 2 ? CK_2_2 : CK_2_4;
+  if (layout->sample_bytes == 2) return component->step == 2 ? CK_2_2 : component->step == 4 ? CK_2_4 : CK_2_8;
   return component->step == 1 ? CK_1_1 : component->step == 2 ? CK_1_2 : CK_1_4;
 }
 
-static uint8_t *sample(const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column) {
+/// The element of a row that holds a sample of the component.
+static uint8_t *element(const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column) {
   const ck_plane *plane = &picture->planes[component->plane];
-  return plane->data + row * plane->stride + component->offset + column * component->step;
+  return plane->data + row * plane->stride + column * component->step;
 }
 
 static void load(
@@ -24,7 +25,7 @@ static void load(
     ptrdiff_t count, uint16_t *codes) {
   const ck_layout *layout = &bake->input;
   bake->kernels->load[access_of(layout, component)](
-      sample(picture, component, row, column), count, layout->shift, layout->max_code, codes);
+      element(picture, component, row, column), component->offset, count, layout->shift, layout->max_code, codes);
 }
 
 static void store(
@@ -32,48 +33,71 @@ static void store(
     ptrdiff_t count, const uint16_t *codes) {
   const ck_layout *layout = &bake->output;
   bake->kernels->store[access_of(layout, component)](
-      codes, count, layout->shift, sample(picture, component, row, column));
+      codes, count, layout->shift, element(picture, component, row, column) + component->offset);
 }
 
-/// `lower` is 1 where the pair of rows has a second one, else 0.
-static void linear(const ck_bake *bake, const piece *in, int lower, ptrdiff_t pairs, piece *out) {
+static void store_chroma(
+    const ck_bake *bake, const ck_picture *picture, ptrdiff_t row, ptrdiff_t column, ptrdiff_t count,
+    const uint16_t *cb, const uint16_t *cr) {
+  const ck_layout *layout = &bake->output;
+  if (layout->cb.plane == layout->cr.plane && layout->cb.plane != layout->y.plane) {
+    const int cb_first = layout->cb.offset == 0;
+    bake->kernels->store_pairs[layout->sample_bytes - 1](
+        cb_first ? cb : cr, cb_first ? cr : cb, count, layout->shift, element(picture, &layout->cb, row, column));
+  } else {
+    store(bake, picture, &layout->cb, row, column, count, cb);
+    store(bake, picture, &layout->cr, row, column, count, cr);
+  }
+}
+
+/// The thresholds of luma row `row` or of chroma row `row`. Pieces begin at multiples of the pattern's width.
+static const uint8_t *rounding(const ck_bake *bake, int32_t row) { return bake->rounding.rows[row & 7]; }
+
+/// - Parameters:
+///   - top: the upper row, even.
+///   - lower: 1 where there is a second row, else 0.
+static void linear(const ck_bake *bake, const piece *in, int32_t top, int lower, ptrdiff_t pairs, piece *out) {
   const ck_kernels *kernels = bake->kernels;
   const int second = bake->input.chroma_rows == 1 ? lower : 0;
   for (int row = 0; row <= lower; row++) {
     const int from = row & second;
     if (bake->operation == CK_MATRIX)
-      kernels->matrix_luma(&bake->matrix, in->y[row], in->cb[from], in->cr[from], pairs, out->y[row]);
+      kernels->matrix_luma(
+          &bake->matrix, in->y[row], in->cb[from], in->cr[from], rounding(bake, top + row), pairs, out->y[row]);
     else
-      kernels->rescale(&bake->luma, in->y[row], in->y[row], 2 * pairs, out->y[row]);
+      kernels->rescale(&bake->luma, in->y[row], in->y[row], rounding(bake, top + row), 2 * pairs, out->y[row]);
   }
   const int averages = bake->output.chroma_rows == 2;
   for (int row = 0; row <= (averages ? 0 : lower); row++) {
     const int a = row & second, b = averages ? second : a;
+    const uint8_t *const thresholds = rounding(bake, top / bake->output.chroma_rows + row);
     if (bake->operation == CK_MATRIX) {
       const uint16_t *const cb[2] = { in->cb[a], in->cb[b] }, *const cr[2] = { in->cr[a], in->cr[b] };
-      kernels->matrix_chroma(&bake->matrix, cb, cr, pairs, out->cb[row], out->cr[row]);
+      kernels->matrix_chroma(&bake->matrix, cb, cr, thresholds, pairs, out->cb[row], out->cr[row]);
     } else {
-      kernels->rescale(&bake->chroma, in->cb[a], in->cb[b], pairs, out->cb[row]);
-      kernels->rescale(&bake->chroma, in->cr[a], in->cr[b], pairs, out->cr[row]);
+      kernels->rescale(&bake->chroma, in->cb[a], in->cb[b], thresholds, pairs, out->cb[row]);
+      kernels->rescale(&bake->chroma, in->cr[a], in->cr[b], thresholds, pairs, out->cr[row]);
     }
   }
 }
 
-static void through_table(const ck_bake *bake, const piece *in, int lower, ptrdiff_t pairs, piece *out) {
+static void through_table(const ck_bake *bake, const piece *in, int32_t top, int lower, ptrdiff_t pairs, piece *out) {
   const ck_kernels *kernels = bake->kernels;
   int32_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
   ck_row row;
   for (int i = 0; i <= lower; i++) {
     const int from = bake->input.chroma_rows == 1 ? i : 0;
     kernels->coordinates(&bake->coordinates, in->y[i], in->cb[from], in->cr[from], pairs, &row);
-    if (bake->has_shaper) kernels->shape(&bake->shaper, 2 * pairs, &row);
-    kernels->interpolate[bake->interpolation](&bake->table, &bake->result, &row, pairs, out->y[i], cb[i], cr[i]);
+    if (bake->has_shaper) kernels->shape(&bake->shaper, pairs, &row);
+    kernels->interpolate[bake->interpolation](
+        &bake->table, &bake->result, &row, rounding(bake, top + i), pairs, out->y[i], cb[i], cr[i]);
   }
   const int averages = bake->output.chroma_rows == 2;
   for (int i = 0; i <= (averages ? 0 : lower); i++) {
     const int b = averages ? lower : i;
-    kernels->chroma(&bake->result, cb[i], cb[b], pairs, out->cb[i]);
-    kernels->chroma(&bake->result, cr[i], cr[b], pairs, out->cr[i]);
+    const uint8_t *const thresholds = rounding(bake, top / bake->output.chroma_rows + i);
+    kernels->chroma(&bake->result, cb[i], cb[b], thresholds, pairs, out->cb[i]);
+    kernels->chroma(&bake->result, cr[i], cr[b], thresholds, pairs, out->cr[i]);
   }
 }
 
@@ -97,17 +121,16 @@ static void bake_piece(
   if (bake->keeps_codes)
     out = &in;
   else if (bake->operation == CK_TABLE)
-    through_table(bake, &in, lower, pairs, &made);
+    through_table(bake, &in, top, lower, pairs, &made);
   else
-    linear(bake, &in, lower, pairs, &made);
+    linear(bake, &in, top, lower, pairs, &made);
 
   // A packed row holds whole pairs: its last pixel is written twice where the width is odd.
   const ptrdiff_t columns = to->y.plane == to->cb.plane ? 2 * pairs : width;
   for (int row = 0; row <= lower; row++) store(bake, target, &to->y, top + row, left, columns, out->y[row]);
   for (int row = 0; row <= (to->chroma_rows == 1 ? lower : 0); row++) {
     const int32_t at = top / to->chroma_rows + row;
-    store(bake, target, &to->cb, at, left / 2, pairs, out->cb[row]);
-    store(bake, target, &to->cr, at, left / 2, pairs, out->cr[row]);
+    store_chroma(bake, target, at, left / 2, pairs, out->cb[row], out->cr[row]);
   }
 }
 

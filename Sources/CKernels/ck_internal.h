@@ -3,6 +3,10 @@
 
 #include "CKernels.h"
 
+// What the compiler may use in a function of the level; ck_kernels_at() asks the processor for the same.
+#define CK_TARGET_AVX2 __attribute__((target("avx2")))
+#define CK_TARGET_AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512dq,avx512vl")))
+
 static inline int32_t ck_clamp(int32_t value, int32_t max) {
   value = value < 0 ? 0 : value;
   return value > max ? max : value;
@@ -13,17 +17,29 @@ static inline int64_t ck_clamp64(int64_t value, int64_t max) {
   return value > max ? max : value;
 }
 
-ck_load_fn ck_load_1_1_c, ck_load_1_2_c, ck_load_1_4_c, ck_load_2_2_c, ck_load_2_4_c;
-ck_store_fn ck_store_1_1_c, ck_store_1_2_c, ck_store_1_4_c, ck_store_2_2_c, ck_store_2_4_c;
-void ck_rescale_c(const ck_rescale *op, const uint16_t *a, const uint16_t *b, ptrdiff_t count, uint16_t *out);
-void ck_matrix_luma_c(
-    const ck_matrix *op, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t pairs, uint16_t *out);
-void ck_matrix_chroma_c(
-    const ck_matrix *op, const uint16_t *const cb[2], const uint16_t *const cr[2], ptrdiff_t count, uint16_t *cb_out,
-    uint16_t *cr_out);
-ck_coordinates_fn ck_coordinates_c;
-void ck_shape_c(const ck_shaper *shaper, ptrdiff_t count, ck_row *row);
-ck_table_fn ck_tetrahedral16_c, ck_tetrahedral32_c, ck_trilinear16_c, ck_trilinear32_c, ck_curves_c;
-void ck_chroma_c(const ck_output *output, const int32_t *a, const int32_t *b, ptrdiff_t count, uint16_t *out);
+// Every operation that a level has of its own.
+#define CK_DECLARE_LOOPS(LEVEL)                                                                                       \
+  ck_load_fn ck_load_1_1_##LEVEL, ck_load_1_2_##LEVEL, ck_load_1_4_##LEVEL;                                           \
+  ck_load_fn ck_load_2_2_##LEVEL, ck_load_2_4_##LEVEL, ck_load_2_8_##LEVEL;                                           \
+  ck_store_fn ck_store_1_1_##LEVEL, ck_store_1_2_##LEVEL, ck_store_1_4_##LEVEL;                                       \
+  ck_store_fn ck_store_2_2_##LEVEL, ck_store_2_4_##LEVEL, ck_store_2_8_##LEVEL;                                       \
+  ck_store_pairs_fn ck_store_pairs_1_##LEVEL, ck_store_pairs_2_##LEVEL;                                               \
+  ck_rescale_fn ck_rescale_##LEVEL;                                                                                   \
+  ck_matrix_luma_fn ck_matrix_luma_##LEVEL;                                                                           \
+  ck_matrix_chroma_fn ck_matrix_chroma_##LEVEL;                                                                       \
+  ck_chroma_fn ck_chroma_##LEVEL;
+
+#define CK_DECLARE_LATTICE(LEVEL) ck_table_fn ck_tetrahedral16_##LEVEL, ck_trilinear16_##LEVEL;
+
+CK_DECLARE_LOOPS(c)
+CK_DECLARE_LOOPS(avx2)
+CK_DECLARE_LOOPS(avx512)
+CK_DECLARE_LATTICE(c)
+CK_DECLARE_LATTICE(avx2)
+CK_DECLARE_LATTICE(avx512)
+CK_DECLARE_LATTICE(neon)
+ck_coordinates_fn ck_coordinates_c, ck_coordinates_avx2, ck_coordinates_avx512;
+ck_shape_fn ck_shape_c;
+ck_table_fn ck_tetrahedral32_c, ck_trilinear32_c, ck_curves_c;
 
 #endif

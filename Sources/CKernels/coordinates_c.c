@@ -14,7 +14,7 @@ static inline split split_of(int64_t coefficient) {
 
 static inline void map_channel(
     const ck_coordinates *map, int channel, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t pairs,
-    int32_t *restrict out) {
+    int32_t (*restrict out)[CK_PIECE / 2]) {
   const split by_y = split_of(map->y[channel]), by_cb = split_of(map->cb[channel]), by_cr = split_of(map->cr[channel]);
   const split add = split_of(map->add[channel]);
   const int32_t max = map->max;
@@ -25,8 +25,8 @@ static inline void map_channel(
     const uint32_t high = (uint32_t)blue * by_cb.high + (uint32_t)red * by_cr.high + add.high;
     const uint32_t carry0 = (uint32_t)((y0 * by_y.low + low) >> CK_COORDINATE_SHIFT);
     const uint32_t carry1 = (uint32_t)((y1 * by_y.low + low) >> CK_COORDINATE_SHIFT);
-    out[2 * j] = ck_clamp((int32_t)((uint32_t)y0 * by_y.high + high + carry0), max);
-    out[2 * j + 1] = ck_clamp((int32_t)((uint32_t)y1 * by_y.high + high + carry1), max);
+    out[0][j] = ck_clamp((int32_t)((uint32_t)y0 * by_y.high + high + carry0), max);
+    out[1][j] = ck_clamp((int32_t)((uint32_t)y1 * by_y.high + high + carry1), max);
   }
 }
 
@@ -38,20 +38,22 @@ void ck_coordinates_c(
   map_channel(map, 2, y, cb, cr, pairs, row->blue);
 }
 
-static inline void shape_channel(const ck_shaper *shaper, int channel, ptrdiff_t count, int32_t *row) {
+static inline void shape_channel(const ck_shaper *shaper, int channel, ptrdiff_t pairs, int32_t *row) {
   const int32_t *points = shaper->points[channel];
   const int32_t bits = shaper->fraction_bits, drop = shaper->drop, max = shaper->max;
   const int64_t half = ((int64_t)1 << drop) >> 1;
   const int32_t mask = (int32_t)((1u << bits) - 1);
-  for (ptrdiff_t i = 0; i < count; i++) {
+  for (ptrdiff_t i = 0; i < pairs; i++) {
     const int32_t *at = points + (row[i] >> bits);
     const int64_t rise = (int64_t)at[1] - at[0];
     row[i] = (int32_t)ck_clamp64((at[0] + (rise * (row[i] & mask) >> bits) + half) >> drop, max);
   }
 }
 
-void ck_shape_c(const ck_shaper *shaper, ptrdiff_t count, ck_row *row) {
-  shape_channel(shaper, 0, count, row->red);
-  shape_channel(shaper, 1, count, row->green);
-  shape_channel(shaper, 2, count, row->blue);
+void ck_shape_c(const ck_shaper *shaper, ptrdiff_t pairs, ck_row *row) {
+  for (int i = 0; i < 2; i++) {
+    shape_channel(shaper, 0, pairs, row->red[i]);
+    shape_channel(shaper, 1, pairs, row->green[i]);
+    shape_channel(shaper, 2, pairs, row->blue[i]);
+  }
 }

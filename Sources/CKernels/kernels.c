@@ -1,21 +1,55 @@
 #include "ck_internal.h"
 
-static const ck_kernels scalar = {
-  .load = { ck_load_1_1_c, ck_load_1_2_c, ck_load_1_4_c, ck_load_2_2_c, ck_load_2_4_c },
-  .store = { ck_store_1_1_c, ck_store_1_2_c, ck_store_1_4_c, ck_store_2_2_c, ck_store_2_4_c },
-  .rescale = ck_rescale_c,
-  .matrix_luma = ck_matrix_luma_c,
-  .matrix_chroma = ck_matrix_chroma_c,
-  .coordinates = ck_coordinates_c,
-  .shape = ck_shape_c,
-  .interpolate = {
-    [CK_TETRAHEDRAL_16] = ck_tetrahedral16_c,
-    [CK_TRILINEAR_16] = ck_trilinear16_c,
-    [CK_TETRAHEDRAL_32] = ck_tetrahedral32_c,
-    [CK_TRILINEAR_32] = ck_trilinear32_c,
-    [CK_CURVES] = ck_curves_c,
-  },
-  .chroma = ck_chroma_c,
+#define LOOPS(LEVEL)                                                                                                  \
+  .load = { ck_load_1_1_##LEVEL, ck_load_1_2_##LEVEL, ck_load_1_4_##LEVEL, ck_load_2_2_##LEVEL, ck_load_2_4_##LEVEL,  \
+            ck_load_2_8_##LEVEL },                                                                                    \
+  .store = { ck_store_1_1_##LEVEL, ck_store_1_2_##LEVEL, ck_store_1_4_##LEVEL, ck_store_2_2_##LEVEL,                  \
+             ck_store_2_4_##LEVEL, ck_store_2_8_##LEVEL },                                                            \
+  .store_pairs = { ck_store_pairs_1_##LEVEL, ck_store_pairs_2_##LEVEL }, .rescale = ck_rescale_##LEVEL,               \
+  .matrix_luma = ck_matrix_luma_##LEVEL, .matrix_chroma = ck_matrix_chroma_##LEVEL, .chroma = ck_chroma_##LEVEL
+
+// Wide tables and curves are rare and not fast: plain C at every level.
+#define TABLES(LEVEL)                                                                                                 \
+  .shape = ck_shape_c,                                                                                                \
+  .interpolate = {                                                                                                    \
+    [CK_TETRAHEDRAL_16] = ck_tetrahedral16_##LEVEL, [CK_TRILINEAR_16] = ck_trilinear16_##LEVEL,                       \
+    [CK_TETRAHEDRAL_32] = ck_tetrahedral32_c, [CK_TRILINEAR_32] = ck_trilinear32_c, [CK_CURVES] = ck_curves_c,        \
+  }
+
+static const ck_kernels scalar = { LOOPS(c), TABLES(c), .coordinates = ck_coordinates_c };
+
+#if defined(__x86_64__)
+
+static const ck_kernels avx2 = { LOOPS(avx2), TABLES(avx2), .takes_cells = 1, .coordinates = ck_coordinates_avx2 };
+static const ck_kernels avx512 = {
+  LOOPS(avx512), TABLES(avx512), .takes_cells = 1, .coordinates = ck_coordinates_avx512,
 };
 
-const ck_kernels *ck_select_kernels(void) { return &scalar; }
+// The processor's answer together with the system's: whether it saves these registers.
+const ck_kernels *ck_kernels_at(ck_level level) {
+  switch (level) {
+    case CK_SCALAR: return &scalar;
+    case CK_AVX2: return __builtin_cpu_supports("avx2") ? &avx2 : NULL;
+    case CK_AVX512:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+          && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+        ? &avx512
+        : NULL;
+    default: return NULL;
+  }
+}
+
+#elif defined(__aarch64__)
+
+// The compiler makes NEON of the plain loops as well: every 64-bit Arm processor has it.
+static const ck_kernels neon = { LOOPS(c), TABLES(neon), .coordinates = ck_coordinates_c };
+
+const ck_kernels *ck_kernels_at(ck_level level) {
+  return level == CK_SCALAR ? &scalar : level == CK_NEON ? &neon : NULL;
+}
+
+#else
+
+const ck_kernels *ck_kernels_at(ck_level level) { return level == CK_SCALAR ? &scalar : NULL; }
+
+#endif

@@ -61,17 +61,18 @@ static inline int4 trilinear(const ck_table *table, int32_t red, int32_t green, 
 
 #define ROWS(NAME, INTERPOLATE)                                                                                       \
   void NAME(                                                                                                          \
-      const ck_table *table, const ck_output *output, const ck_row *row, ptrdiff_t pairs, uint16_t *y, int32_t *cb,   \
-      int32_t *cr) {                                                                                                  \
+      const ck_table *table, const ck_output *output, const ck_row *row, const uint8_t *rounding, ptrdiff_t pairs,    \
+      uint16_t *y, int32_t *cb, int32_t *cr) {                                                                        \
     const ck_table held = *table;                                                                                     \
-    const int32_t y_add = (int32_t)output->y_add, y_shift = output->y_shift, max_code = output->max_code;             \
+    const int32_t add = (int32_t)output->y_add, shift = output->y_shift, max_code = output->max_code;                 \
+    const int32_t to_sum = shift - CK_ROUNDING_BITS;                                                                  \
     for (ptrdiff_t j = 0; j < pairs; j++) {                                                                           \
       const ptrdiff_t i = 2 * j;                                                                                      \
-      const int4 one = INTERPOLATE(&held, row->red[i], row->green[i], row->blue[i]);                                  \
-      const int4 two = INTERPOLATE(&held, row->red[i + 1], row->green[i + 1], row->blue[i + 1]);                      \
+      const int4 one = INTERPOLATE(&held, row->red[0][j], row->green[0][j], row->blue[0][j]);                         \
+      const int4 two = INTERPOLATE(&held, row->red[1][j], row->green[1][j], row->blue[1][j]);                         \
       const int4 sum = one + two;                                                                                     \
-      y[i] = (uint16_t)ck_clamp((one[0] + y_add) >> y_shift, max_code);                                               \
-      y[i + 1] = (uint16_t)ck_clamp((two[0] + y_add) >> y_shift, max_code);                                           \
+      y[i] = (uint16_t)ck_clamp((one[0] + add + (rounding[i] << to_sum)) >> shift, max_code);                         \
+      y[i + 1] = (uint16_t)ck_clamp((two[0] + add + (rounding[i + 1] << to_sum)) >> shift, max_code);                 \
       cb[j] = sum[1];                                                                                                 \
       cr[j] = sum[2];                                                                                                 \
     }                                                                                                                 \

@@ -80,16 +80,18 @@ static inline sums curves(const ck_table *table, int32_t red, int32_t green, int
 
 #define ROWS(NAME, INTERPOLATE)                                                                                       \
   void NAME(                                                                                                          \
-      const ck_table *table, const ck_output *output, const ck_row *row, ptrdiff_t pairs, uint16_t *y, int32_t *cb,   \
-      int32_t *cr) {                                                                                                  \
-    const int64_t y_add = output->y_add, max_code = output->max_code;                                                 \
-    const int32_t y_shift = output->y_shift, drop = output->chroma_drop;                                              \
+      const ck_table *table, const ck_output *output, const ck_row *row, const uint8_t *rounding, ptrdiff_t pairs,    \
+      uint16_t *y, int32_t *cb, int32_t *cr) {                                                                        \
+    const int64_t add = output->y_add, max_code = output->max_code;                                                   \
+    const int32_t shift = output->y_shift, drop = output->chroma_drop;                                                \
     for (ptrdiff_t j = 0; j < pairs; j++) {                                                                           \
       const ptrdiff_t i = 2 * j;                                                                                      \
-      const sums one = INTERPOLATE(table, row->red[i], row->green[i], row->blue[i]);                                  \
-      const sums two = INTERPOLATE(table, row->red[i + 1], row->green[i + 1], row->blue[i + 1]);                      \
-      y[i] = (uint16_t)ck_clamp64((one.y + y_add) >> y_shift, max_code);                                              \
-      y[i + 1] = (uint16_t)ck_clamp64((two.y + y_add) >> y_shift, max_code);                                          \
+      const sums one = INTERPOLATE(table, row->red[0][j], row->green[0][j], row->blue[0][j]);                         \
+      const sums two = INTERPOLATE(table, row->red[1][j], row->green[1][j], row->blue[1][j]);                         \
+      const int64_t threshold1 = ((int64_t)rounding[i] << shift) >> CK_ROUNDING_BITS;                                 \
+      const int64_t threshold2 = ((int64_t)rounding[i + 1] << shift) >> CK_ROUNDING_BITS;                             \
+      y[i] = (uint16_t)ck_clamp64((one.y + add + threshold1) >> shift, max_code);                                     \
+      y[i + 1] = (uint16_t)ck_clamp64((two.y + add + threshold2) >> shift, max_code);                                 \
       cb[j] = (int32_t)((one.cb + two.cb) >> drop);                                                                   \
       cr[j] = (int32_t)((one.cr + two.cr) >> drop);                                                                   \
     }                                                                                                                 \

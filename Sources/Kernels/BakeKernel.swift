@@ -17,9 +17,13 @@ public final class BakeKernel: @unchecked Sendable {
   ///   - input: what comes in; strides do not matter.
   ///   - output: what goes out, of the same size; strides do not matter. With a table, `color` names what the table
   ///     makes; without one only range and matrix change.
-  /// - Throws: code `usage` for sizes that differ, code `input` for a table that cannot be applied within one code.
+  ///   - dither: applies where the output has fewer bits than the input; elsewhere results are rounded.
+  ///   - level: the instruction set, one that is supported; `nil` for `KernelLevel.chosen()`. The bits do not depend on
+  ///     it.
+  /// - Throws: code `usage` for sizes that differ and for what `KernelLevel.chosen` refuses, code `input` for a table that cannot be applied within one code.
   public init(
-    input: FrameFormat, output: FrameFormat, lut: LookupTable?, interpolation: Interpolation
+    input: FrameFormat, output: FrameFormat, lut: LookupTable?, interpolation: Interpolation, dither: Dither = .none,
+    level: KernelLevel? = nil
   ) throws(CamrecError) {
     guard input.width == output.width, input.height == output.height else {
       throw CamrecError(
@@ -30,15 +34,19 @@ public final class BakeKernel: @unchecked Sendable {
       scale: CodeScale(range: input.color.range, bitDepth: input.layout.bitDepth), matrix: input.color.matrix)
     let to = TableStage.Side(
       scale: CodeScale(range: output.color.range, bitDepth: output.layout.bitDepth), matrix: output.color.matrix)
+    let level: KernelLevel = if let level { level } else { try .chosen() }
+    let kernels = level.kernels
     var prepared = ck_bake()
-    prepared.kernels = ck_select_kernels()
+    prepared.kernels = kernels
+    prepared.rounding = (output.layout.bitDepth < input.layout.bitDepth ? dither : .none).rounding
     prepared.input = input.layout.components
     prepared.output = output.layout.components
     prepared.width = Int32(input.width)
     prepared.height = Int32(input.height)
     var memory: [any Sendable] = []
     if let lut {
-      let stage = try TableStage(lut: lut, interpolation: interpolation, from: from, to: to)
+      let stage = try TableStage(
+        lut: lut, interpolation: interpolation, from: from, to: to, takesCells: kernels.pointee.takes_cells != 0)
       prepared.operation = CK_TABLE
       prepared.coordinates = stage.coordinates
       if let shaper = stage.shaper {
@@ -93,6 +101,18 @@ public final class BakeKernel: @unchecked Sendable {
         && (rows.upperBound % 2 == 0 || rows.upperBound == input.height), "strips consist of whole chroma blocks")
     var from = source.picture(sourceFormat), to = target.picture(targetFormat)
     ck_bake_rows(bake, &from, &to, Int32(rows.lowerBound), Int32(rows.upperBound))
+  }
+}
+
+extension Dither {
+  /// The pattern as the kernels take it.
+  fileprivate var rounding: ck_rounding {
+    var result = ck_rounding()
+    withUnsafeMutableBytes(of: &result) { bytes in
+      let width = Int(CK_PIECE)
+      for index in bytes.indices { bytes[index] = UInt8(threshold(x: index % width, y: index / width)) }
+    }
+    return result
   }
 }
 

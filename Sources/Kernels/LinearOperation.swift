@@ -4,14 +4,15 @@ import Frames
 
 /// Makes the integer operations of a bake without a table.
 enum LinearOperation {
-  /// Codes of one scale to codes of another, exact: the rational result of each sum of two codes, rounded half up.
+  /// Codes of one scale to codes of another, exact: the rational result of each sum of two codes, which the kernels
+  /// round half up.
   ///
   /// With p/d the ratio of the spans over two, the exact result is ⌊(p·sum + q) / d⌋. Rounding p/d and q/d up to
   /// 2⁻²⁴ adds less than 2047·2⁻²⁴, which is below 1/d, so that no result crosses a whole number.
   static func rescale(from: (offset: Int, span: Int), to: (offset: Int, span: Int), maximum: Int) -> ck_rescale {
     let one = 1 << CK_RESCALE_SHIFT
     let d = 2 * from.span
-    let q = d * (to.offset + CK_RESCALE_BIAS) - 2 * from.offset * to.span + from.span
+    let q = d * (to.offset + CK_RESCALE_BIAS) - 2 * from.offset * to.span
     func scaled(_ n: Int) -> Int { (n * one + d - 1) / d }
     return ck_rescale(mul: UInt32(scaled(to.span)), add: UInt64(scaled(q)), max_code: Int32(maximum))
   }
@@ -27,15 +28,14 @@ enum LinearOperation {
     }
     func fixed(_ value: Double) -> Int { Int((value * one).rounded()) }
     let blue = column(cb: 1, cr: 0), red = column(cb: 0, cr: 1)
-    let half = 1 << (shift - 1)
 
     let y = [fixed(Double(to.lumaSpan) / Double(from.lumaSpan)), fixed(blue.x), fixed(red.x)]
     let yCenter = y[0] * from.lumaOffset + (y[1] + y[2]) * from.chromaOffset
-    let yAdd = (to.lumaOffset << shift) + half - yCenter
+    let yAdd = (to.lumaOffset << shift) - yCenter
     let cb = [fixed(blue.y / 2), fixed(red.y / 2)], cr = [fixed(blue.z / 2), fixed(red.z / 2)]
     func add(_ weights: [Int]) -> Int32 {
       let center = 2 * from.chromaOffset * (weights[0] + weights[1])
-      return Int32((to.chromaOffset << shift) + half - center)
+      return Int32((to.chromaOffset << shift) - center)
     }
     var result = ck_matrix()
     result.y = (Int32(y[0]), Int32(y[1]), Int32(y[2]))

@@ -1,12 +1,20 @@
-/// Integers that the kernels read, at a fixed address aligned to 64 bytes.
+import CKernels
+
+/// Integers that the kernels read, at a fixed address aligned to 64 bytes; from 2 MiB on in large pages, where the system
+/// has them, so that looking up a table's place does not cost more than the table.
 ///
 /// `@unchecked Sendable`: written by the initializer only.
 final class TableMemory<Element: FixedWidthInteger & Sendable>: @unchecked Sendable {
   let elements: UnsafeMutableBufferPointer<Element>
+  private static var largePage: Int { 2 << 20 }
 
   /// - Parameter fill: writes what it wants into elements that are 0.
   init(count: Int, fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Element>.stride, alignment: 64)
+    var byteCount = count * MemoryLayout<Element>.stride
+    let isLarge = byteCount >= Self.largePage
+    if isLarge { byteCount = (byteCount + Self.largePage - 1) / Self.largePage * Self.largePage }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: isLarge ? Self.largePage : 64)
+    if isLarge { ck_prefer_large_pages(memory, byteCount) }
     elements = UnsafeMutableBufferPointer(
       start: memory.initializeMemory(as: Element.self, repeating: 0, count: count), count: count)
     fill(elements)

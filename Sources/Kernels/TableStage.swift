@@ -16,6 +16,7 @@ struct TableStage {
   private(set) var result = ck_output()
   /// Keeps alive what the operations point at.
   private(set) var memory: [any Sendable] = []
+  private let takesCells: Bool
 
   /// One side of the bake.
   struct Side {
@@ -23,8 +24,12 @@ struct TableStage {
     let matrix: ColorMatrix
   }
 
+  /// - Parameter takesCells: the kernels are faster with cells; they are made where they are small enough to help.
   /// - Throws: code `input` for a table that cannot be applied within one code.
-  init(lut: LookupTable, interpolation: Interpolation, from: Side, to: Side) throws(CamrecError) {
+  init(
+    lut: LookupTable, interpolation: Interpolation, from: Side, to: Side, takesCells: Bool
+  ) throws(CamrecError) {
+    self.takesCells = takesCells
     if let curves = lut.curves { try TableStage.check(curves.samples, curves.domainMin, curves.domainMax) }
     if let lattice = lut.lattice { try TableStage.check(lattice.samples, lattice.domainMin, lattice.domainMax) }
     let point = OutputPoint(matrix: to.matrix, scale: to.scale, videoRange: lut.outputIsVideoRange)
@@ -63,6 +68,7 @@ struct TableStage {
       hold(points.memory(of: Int16.self, fractionBits: narrow.pointBits))
       result = narrow.output
       interpolation = kind == .tetrahedral ? CK_TETRAHEDRAL_16 : CK_TRILINEAR_16
+      if takesCells && lattice.size <= TableStage.largestInCells { holdCells(of: table.points, size: lattice.size) }
     } else {
       let wide = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
       try TableStage.check(wide.error + error(fractionBits: bits), wide)
@@ -84,6 +90,18 @@ struct TableStage {
   private mutating func hold<Element>(_ points: TableMemory<Element>) {
     memory.append(points)
     table.points = UnsafeRawPointer(points.address)
+  }
+
+  /// Of 65 points an edge the cells take 17 MiB; of 256 they would take a gigabyte.
+  private static let largestInCells = 65
+
+  private mutating func holdCells(of points: UnsafeRawPointer, size: Int) {
+    let perCell = 32
+    let cells = TableMemory<Int16>(count: perCell * ck_cell_count(Int32(size))) { elements in
+      ck_fill_cells(points.assumingMemoryBound(to: Int16.self), Int32(size), elements.baseAddress)
+    }
+    memory.append(cells)
+    table.cells = cells.address
   }
 
   // MARK: Curves alone

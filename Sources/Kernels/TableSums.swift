@@ -23,8 +23,8 @@ struct NarrowSums {
   var output: ck_output {
     let shift = NarrowSums.weightBits + pointBits
     return ck_output(
-      y_add: Int64((scale.lumaOffset << shift) + (1 << (shift - 1))), y_shift: Int32(shift), chroma_drop: 0,
-      chroma_add: Int32((scale.chromaOffset << (shift + 2)) + (1 << (shift + 1))), chroma_shift: Int32(shift + 2),
+      y_add: Int64(scale.lumaOffset << shift), y_shift: Int32(shift), chroma_drop: 0,
+      chroma_add: Int32(scale.chromaOffset << (shift + 2)), chroma_shift: Int32(shift + 2),
       max_code: Int32(scale.maximum))
   }
 }
@@ -53,9 +53,9 @@ struct WideSums {
   var output: ck_output {
     let shift = weightBits + pointBits
     return ck_output(
-      y_add: Int64((scale.lumaOffset << shift) + (1 << (shift - 1))), y_shift: Int32(shift),
+      y_add: Int64(scale.lumaOffset << shift), y_shift: Int32(shift),
       chroma_drop: Int32(shift - chromaBits),
-      chroma_add: Int32((scale.chromaOffset << (chromaBits + 2)) + (1 << (chromaBits + 1))),
-      chroma_shift: Int32(chromaBits + 2), max_code: Int32(scale.maximum))
+      chroma_add: Int32(scale.chromaOffset << (chromaBits + 2)), chroma_shift: Int32(chromaBits + 2),
+      max_code: Int32(scale.maximum))
   }
 }

@@ -12,6 +12,7 @@ struct BakeCase {
   var outputColor = ColorDescription.rec709
   var lut: LookupTable?
   var interpolation = Interpolation.tetrahedral
+  var dither = Dither.none
 
   struct Outcome {
     let baked: PictureSamples
@@ -28,7 +29,8 @@ struct BakeCase {
     var to = GuardedPicture(width: source.width, height: source.height, layout: output, color: outputColor)
     from.samples = source
     let kernel = try BakeKernel(
-      input: from.frame.format, output: to.frame.format, lut: lut, interpolation: interpolation)
+      input: from.frame.format, output: to.frame.format, lut: lut, interpolation: interpolation,
+      dither: dither)
     kernel.bake(from.frame, into: &to.frame)
     let baked = to.samples
     let reference = ReferenceBake(

@@ -37,9 +37,21 @@ typedef struct ck_picture {
   ck_plane planes[3];
 } ck_picture;
 
+// MARK: Rounding
+
+/// Every result is rounded by adding a threshold below one code and dropping what is below the point: one half, or an
+/// ordered pattern where a smaller depth is to keep what it can of the greater one. In 2^−CK_ROUNDING_BITS of a code, for
+/// the rows and columns of the picture (of its chroma, for chroma), repeated every eight.
+typedef struct ck_rounding {
+  uint8_t rows[8][CK_PIECE];
+} ck_rounding;
+
+enum { CK_ROUNDING_BITS = 7 };
+
 // MARK: Linear operations, for a change of range, depth or matrix without a table
 
-/// out = clamp((((a + b) · mul + add) >> CK_RESCALE_SHIFT) − CK_RESCALE_BIAS), a and b being two codes to average.
+/// out = clamp((((a + b) · mul + add + threshold) >> CK_RESCALE_SHIFT) − CK_RESCALE_BIAS), a and b being two codes to
+/// average.
 typedef struct ck_rescale {
   uint32_t mul;
   uint64_t add;
@@ -48,8 +60,8 @@ typedef struct ck_rescale {
 
 enum { CK_RESCALE_SHIFT = 24, CK_RESCALE_BIAS = 4096 };
 
-/// Y' from Y', Cb and Cr; Cb and Cr each from both (luma has no part in them), all scaled by 2^CK_MATRIX_SHIFT;
-/// the chroma rows take the sum of two codes at half the weight.
+/// Y' from Y', Cb and Cr; Cb and Cr each from both (luma has no part in them), all scaled by 2^CK_MATRIX_SHIFT,
+/// without the rounding; the chroma rows take the sum of two codes at half the weight.
 typedef struct ck_matrix {
   int32_t y[3], y_add;
   int32_t cb[2], cb_add;
@@ -91,12 +103,14 @@ typedef struct ck_table {
   /// Lattice: size³ points of four int16 (or int32), red fastest, then size² + size + 1 more that get weight 0.
   /// Curves: three times (size + 1) points of four int32.
   const void *points;
+  /// A lattice of int16 once more, by cells (`ck_fill_cells`), or NULL: then the kernels take the points.
+  const int16_t *cells;
   int32_t size;
   int32_t fraction_bits;  ///< of the coordinates; CK_NARROW_BITS for points of int16
 } ck_table;
 
-/// Weighted sums to codes. In the narrow kernels the sums have 32 bits and go to the chroma rows as they are; in the
-/// wide ones they have 64 and lose `chroma_drop` bits on the way.
+/// Weighted sums to codes: (sum + add + threshold) >> shift, clamped. In the narrow kernels the sums have 32 bits and
+/// go to the chroma rows as they are; in the wide ones they have 64 and lose `chroma_drop` bits on the way.
 typedef struct ck_output {
   int64_t y_add;
   int32_t y_shift;
@@ -106,24 +120,48 @@ typedef struct ck_output {
   int32_t max_code;
 } ck_output;
 
-/// A row of coordinates, one array per channel.
+/// A row of coordinates, one array per channel, first and second pixels of the pairs apart: they share their chroma
+/// on the way in, and their results are added on the way out.
 typedef struct ck_row {
-  int32_t red[CK_PIECE], green[CK_PIECE], blue[CK_PIECE];
+  int32_t red[2][CK_PIECE / 2], green[2][CK_PIECE / 2], blue[2][CK_PIECE / 2];
 } ck_row;
 
 // MARK: The kernels
 
-/// How samples lie in a row: bytes per sample and bytes from one to the next.
-typedef enum ck_access { CK_1_1, CK_1_2, CK_1_4, CK_2_2, CK_2_4, CK_ACCESS_COUNT } ck_access;
+/// How samples lie in a row: bytes per sample and bytes from one to the next, which make an element.
+typedef enum ck_access { CK_1_1, CK_1_2, CK_1_4, CK_2_2, CK_2_4, CK_2_8, CK_ACCESS_COUNT } ck_access;
 
-typedef void ck_load_fn(const uint8_t *row, ptrdiff_t count, int shift, uint16_t max_code, uint16_t *codes);
+// A row of rounding begins at the same column as the rows of codes. All rows of codes, sums and coordinates have room for
+// a whole piece, whatever the count, and what lies behind the count may be overwritten. Pictures are touched nowhere but at
+// the samples that are asked for, and in their elements.
+
+/// - offset: of the sample in its element, in bytes.
+typedef void ck_load_fn(
+    const uint8_t *row, int offset, ptrdiff_t count, int shift, uint16_t max_code, uint16_t *codes);
 typedef void ck_store_fn(const uint16_t *codes, ptrdiff_t count, int shift, uint8_t *row);
+/// Two samples side by side.
+typedef void ck_store_pairs_fn(
+    const uint16_t *first, const uint16_t *second, ptrdiff_t count, int shift, uint8_t *row);
+typedef void ck_rescale_fn(
+    const ck_rescale *op, const uint16_t *a, const uint16_t *b, const uint8_t *rounding, ptrdiff_t count,
+    uint16_t *out);
+typedef void ck_matrix_luma_fn(
+    const ck_matrix *op, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, const uint8_t *rounding,
+    ptrdiff_t pairs, uint16_t *out);
+typedef void ck_matrix_chroma_fn(
+    const ck_matrix *op, const uint16_t *const cb[2], const uint16_t *const cr[2], const uint8_t *rounding,
+    ptrdiff_t count, uint16_t *cb_out, uint16_t *cr_out);
 typedef void ck_coordinates_fn(
     const ck_coordinates *map, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t pairs, ck_row *row);
+typedef void ck_shape_fn(const ck_shaper *shaper, ptrdiff_t pairs, ck_row *row);
 /// `pairs` pairs of pixels: a luma code for each pixel, a chroma sum for each pair.
 typedef void ck_table_fn(
-    const ck_table *table, const ck_output *output, const ck_row *row, ptrdiff_t pairs, uint16_t *y, int32_t *cb,
-    int32_t *cr);
+    const ck_table *table, const ck_output *output, const ck_row *row, const uint8_t *rounding, ptrdiff_t pairs,
+    uint16_t *y, int32_t *cb, int32_t *cr);
+/// Averages two rows of chroma sums to codes.
+typedef void ck_chroma_fn(
+    const ck_output *output, const int32_t *a, const int32_t *b, const uint8_t *rounding, ptrdiff_t count,
+    uint16_t *out);
 
 typedef enum ck_interpolation {
   CK_TETRAHEDRAL_16,  ///< points of int16
@@ -138,21 +176,33 @@ typedef enum ck_interpolation {
 typedef struct ck_kernels {
   ck_load_fn *load[CK_ACCESS_COUNT];
   ck_store_fn *store[CK_ACCESS_COUNT];
-  void (*rescale)(const ck_rescale *op, const uint16_t *a, const uint16_t *b, ptrdiff_t count, uint16_t *out);
-  void (*matrix_luma)(
-      const ck_matrix *op, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t pairs, uint16_t *out);
-  void (*matrix_chroma)(
-      const ck_matrix *op, const uint16_t *const cb[2], const uint16_t *const cr[2], ptrdiff_t count, uint16_t *cb_out,
-      uint16_t *cr_out);
+  ck_store_pairs_fn *store_pairs[2];  ///< by bytes per sample, less 1
+  ck_rescale_fn *rescale;
+  ck_matrix_luma_fn *matrix_luma;
+  ck_matrix_chroma_fn *matrix_chroma;
   ck_coordinates_fn *coordinates;
-  void (*shape)(const ck_shaper *shaper, ptrdiff_t count, ck_row *row);
+  ck_shape_fn *shape;
   ck_table_fn *interpolate[CK_INTERPOLATION_COUNT];
-  /// Averages two rows of chroma sums to codes.
-  void (*chroma)(const ck_output *output, const int32_t *a, const int32_t *b, ptrdiff_t count, uint16_t *out);
+  ck_chroma_fn *chroma;
+  uint8_t takes_cells;  ///< is faster with a table's cells than with its points
 } ck_kernels;
 
-/// The kernels for this processor, the same at each call: plain C, what any others are held against.
-const ck_kernels *ck_select_kernels(void);
+/// Instruction sets, in order of preference.
+typedef enum ck_level { CK_SCALAR, CK_NEON, CK_AVX2, CK_AVX512, CK_LEVEL_COUNT } ck_level;
+
+/// The kernels of a level, the same at each call, or NULL where this processor, its system or this build lacks it.
+/// CK_SCALAR is always there: plain C, what the others are held against.
+const ck_kernels *ck_kernels_at(ck_level level);
+
+/// Cells that a lattice of `size` points has, those behind its last points included.
+size_t ck_cell_count(int32_t size);
+
+/// Orders the points of a lattice by cells: 32 int16 for each, Y' of its eight corners (bit 0 of their number is red,
+/// bit 1 green, bit 2 blue), then Cb, then Cr, then 0. Corners behind the last point are 0, as their weight is.
+void ck_fill_cells(const int16_t *points, int32_t size, int16_t *cells);
+
+/// Asks the system for large pages behind memory that nothing has been written to yet, in whole pages of 2 MiB.
+void ck_prefer_large_pages(void *memory, size_t bytes);
 
 // MARK: The bake
 
@@ -164,6 +214,7 @@ typedef struct ck_bake {
   const ck_kernels *kernels;
   ck_layout input, output;
   int32_t width, height;
+  ck_rounding rounding;
   ck_operation operation;
 
   ck_rescale luma, chroma;               // CK_RESCALE
