@@ -1,14 +1,15 @@
 public import Frames
 
 extension LookupTable {
-  /// A table that turns log footage into Rec.709 by `VideoLook`. Input and output are R'G'B' signals of 0…1.
+  /// A table that turns log footage into a picture by `VideoLook`, or a picture for one display into one for another
+  /// by `DisplayColor` (no tone curve). Input and output are R'G'B' signals of 0…1.
   ///
-  /// Neutrals stay neutral through both interpolations. The tetrahedral one takes them from the diagonal alone; the
+  /// Footage: neutrals stay neutral through both interpolations. The tetrahedral one takes them from the diagonal alone; the
   /// trilinear one mixes in the six points around it, in two groups of three with equal weights. Each group is
   /// therefore shifted by what its mean is off neutral, by less than an 8-bit code above black.
   ///
   /// - Parameter size: points along an edge, 2…256.
-  /// - Throws: code `usage` for another size, and for a pair that `VideoLook` does not have.
+  /// - Throws: code `usage` for another size, and for another pair.
   public static func make(
     from input: ColorDescription, to output: ColorDescription, size: Int
   ) throws(CamrecError) -> LookupTable {
@@ -17,20 +18,20 @@ extension LookupTable {
       throw CamrecError(
         .usage, "a table of \(size) points an edge; allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
     }
-    let look = try VideoLook(from: input, to: output)
+    let signal = try converter(from: input, to: output)
     var points: [SIMD3<Double>] = []
     points.reserveCapacity(size * size * size)
     let last = Double(size - 1)
     for blue in 0..<size {
       for green in 0..<size {
         for red in 0..<size {
-          points.append(look.signal(for: [Double(red) / last, Double(green) / last, Double(blue) / last]))
+          points.append(signal([Double(red) / last, Double(green) / last, Double(blue) / last]))
         }
       }
     }
-    keepNeutralsNeutral(&points, size: size)
+    if DisplayColor(input) == nil { keepNeutralsNeutral(&points, size: size) }
     return LookupTable(
-      title: "\(input.transfer.rawValue) \(input.primaries.rawValue) to \(output.transfer.rawValue)",
+      title: "\(name(input))\(DisplayColor(input) == nil ? " \(input.primaries.rawValue)" : "") to \(name(output))",
       lattice: Lattice(size: size, samples: points.flatMap { [Float($0.x), Float($0.y), Float($0.z)] }))
   }
 
@@ -41,8 +42,26 @@ extension LookupTable {
     from input: ColorDescription, to output: ColorDescription, size: Int
   ) throws(CamrecError) -> [UInt8] {
     let table = try make(from: input, to: output, size: size)
-    let command = "camrec lut make --from \(input.transfer.rawValue) --to \(output.transfer.rawValue) --size \(size)"
+    let command = "camrec lut make --from \(name(input)) --to \(name(output)) --size \(size)"
     return table.cubeFile(comments: [command])
+  }
+
+  private static func converter(
+    from input: ColorDescription, to output: ColorDescription
+  ) throws(CamrecError) -> (SIMD3<Double>) -> SIMD3<Double> {
+    if let look = VideoLook(from: input, to: output) { return look.signal(for:) }
+    if input.transfer == .srgb, let shown = DisplayColor(input), let target = DisplayColor(output) {
+      return shown.converter(to: target)
+    }
+    throw CamrecError(
+      .usage,
+      "no table from \(name(input)) to \(name(output)); tables are made from "
+        + "\(VideoLook.logs.map(\.rawValue).joined(separator: ", ")), srgb, display-p3 to rec709, srgb, display-p3")
+  }
+
+  /// As the command line spells it.
+  private static func name(_ color: ColorDescription) -> String {
+    color.transfer == .srgb && color.primaries == .displayP3 ? "display-p3" : color.transfer.rawValue
   }
 
   private static func keepNeutralsNeutral(_ points: inout [SIMD3<Double>], size: Int) {

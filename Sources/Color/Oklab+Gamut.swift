@@ -1,21 +1,23 @@
 extension Oklab {
-  /// How far the chroma can grow, at this lightness and hue, before the colour leaves the Rec.709 cube: a factor of
-  /// `a` and `b`, found to 1e-7 by bisection. `nil` where even `upTo` stays inside.
+  /// How far the chroma can grow, at this lightness and hue, before the colour leaves a display's RGB cube: a
+  /// factor of `a` and `b`, found to 1e-7 by bisection. `nil` where even `upTo` stays inside.
   ///
-  /// - Parameter upTo: the largest factor of interest.
-  func chromaLimitInRec709(upTo: Double) -> Double? {
-    guard !isInRec709(chromaFactor: upTo) else { return nil }
+  /// - Parameters:
+  ///   - display: linear Rec.709 to the display's linear RGB.
+  ///   - upTo: the largest factor of interest.
+  func chromaLimit(in display: Matrix3, upTo: Double) -> Double? {
+    guard !isInside(display, chromaFactor: upTo) else { return nil }
     var inside = 0.0
     var outside = upTo
     for _ in 0..<24 {
       let factor = (inside + outside) / 2
-      if isInRec709(chromaFactor: factor) { inside = factor } else { outside = factor }
+      if isInside(display, chromaFactor: factor) { inside = factor } else { outside = factor }
     }
     return max(inside, 1e-7)
   }
 
-  private func isInRec709(chromaFactor: Double) -> Bool {
-    let rgb = Oklab(lightness: lightness, a: a * chromaFactor, b: b * chromaFactor).linearRec709
+  private func isInside(_ display: Matrix3, chromaFactor: Double) -> Bool {
+    let rgb = display * Oklab(lightness: lightness, a: a * chromaFactor, b: b * chromaFactor).linearRec709
     // White itself is 1 only up to the ten digits of Oklab's matrices.
     return rgb.min() >= -1e-7 && rgb.max() <= 1 + 1e-7
   }

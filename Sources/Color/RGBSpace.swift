@@ -29,6 +29,8 @@ public struct Chromaticity: Hashable, Sendable {
 /// | `sGamut3Cine` | Sony, "Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3" |
 /// | `vGamut` | Panasonic, "V-Log/V-Gamut Reference Manual" |
 /// | `alexaWideGamut` | ARRI, "ALEXA Log C Curve: Usage in VFX" |
+/// | `alexaWideGamut4` | ARRI, "LogC4 Logarithmic Color Space Specification", 2022 |
+/// | `cinemaGamut` | Canon, "Canon Log Gamma Curves: Description of the Canon Log, Canon Log 2 and Canon Log 3" |
 public struct RGBSpace: Hashable, Sendable {
   public let red: Chromaticity
   public let green: Chromaticity
@@ -47,6 +49,9 @@ public struct RGBSpace: Hashable, Sendable {
   public static let rec2020 = RGBSpace(
     red: Chromaticity(0.708, 0.292), green: Chromaticity(0.170, 0.797), blue: Chromaticity(0.131, 0.046))
 
+  public static let displayP3 = RGBSpace(
+    red: Chromaticity(0.680, 0.320), green: Chromaticity(0.265, 0.690), blue: Chromaticity(0.150, 0.060))
+
   /// `nil` for `unspecified`.
   public init?(_ primaries: ColorPrimaries) {
     switch primaries {
@@ -56,14 +61,18 @@ public struct RGBSpace: Hashable, Sendable {
       self.init(red: Chromaticity(0.630, 0.340), green: Chromaticity(0.310, 0.595), blue: Chromaticity(0.155, 0.070))
     case .bt470bg:
       self.init(red: Chromaticity(0.640, 0.330), green: Chromaticity(0.290, 0.600), blue: Chromaticity(0.150, 0.060))
-    case .displayP3:
-      self.init(red: Chromaticity(0.680, 0.320), green: Chromaticity(0.265, 0.690), blue: Chromaticity(0.150, 0.060))
+    case .displayP3: self = .displayP3
     case .sGamut3Cine:
       self.init(red: Chromaticity(0.766, 0.275), green: Chromaticity(0.225, 0.800), blue: Chromaticity(0.089, -0.087))
     case .vGamut:
       self.init(red: Chromaticity(0.730, 0.280), green: Chromaticity(0.165, 0.840), blue: Chromaticity(0.100, -0.030))
     case .alexaWideGamut:
       self.init(red: Chromaticity(0.684, 0.313), green: Chromaticity(0.221, 0.848), blue: Chromaticity(0.0861, -0.1020))
+    case .alexaWideGamut4:
+      self.init(
+        red: Chromaticity(0.7347, 0.2653), green: Chromaticity(0.1424, 0.8576), blue: Chromaticity(0.0991, -0.0308))
+    case .cinemaGamut:
+      self.init(red: Chromaticity(0.740, 0.270), green: Chromaticity(0.170, 1.140), blue: Chromaticity(0.080, -0.100))
     case .unspecified: return nil
     }
   }

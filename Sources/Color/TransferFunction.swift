@@ -15,8 +15,11 @@ public import Frames
 /// | `slog3` | 420/1023 | Sony, "Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3", appendix |
 /// | `vlog` | 0.4233 | Panasonic, "V-Log/V-Gamut Reference Manual", November 2014 |
 /// | `logC3` | 0.3910 | ARRI, "ALEXA Log C Curve: Usage in VFX", LogC v3, EI 800, scene-linear constants |
+/// | `logC4` | 0.2784 | ARRI, "LogC4 Logarithmic Color Space Specification", 2022 |
+/// | `fLog2` | 0.3910 | Fujifilm, "F-Log2 Data Sheet", version 1.0 |
+/// | `cLog3` | 0.3434 | Canon, "Canon Log Gamma Curves", 2018, and Canon's input transforms for ACES |
 ///
-/// The S-Log3 and V-Log papers count in 10-bit code values over 1023, also where the recording is in limited range.
+/// The papers of the cameras count in 10-bit code values over 1023, also where the recording is in limited range.
 /// PQ and HLG are left out: both need a viewing condition before a scene value means anything.
 public struct TransferFunction: Hashable, Sendable {
   public let characteristic: TransferCharacteristic
@@ -24,7 +27,8 @@ public struct TransferFunction: Hashable, Sendable {
   /// `nil` for `pq`, `hlg` and `unspecified`.
   public init?(_ characteristic: TransferCharacteristic) {
     switch characteristic {
-    case .rec709, .srgb, .linear, .appleLog, .slog3, .vlog, .logC3: self.characteristic = characteristic
+    case .rec709, .srgb, .linear, .appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3:
+      self.characteristic = characteristic
     case .pq, .hlg, .unspecified: return nil
     }
   }
@@ -38,6 +42,9 @@ public struct TransferFunction: Hashable, Sendable {
     case .slog3: SLog3.encode(linear)
     case .vlog: VLog.encode(linear)
     case .logC3: LogC3.encode(linear)
+    case .logC4: LogC4.encode(linear)
+    case .fLog2: FLog2.encode(linear)
+    case .cLog3: CLog3.encode(linear)
     case .linear, .pq, .hlg, .unspecified: linear
     }
   }
@@ -51,6 +58,9 @@ public struct TransferFunction: Hashable, Sendable {
     case .slog3: SLog3.decode(signal)
     case .vlog: VLog.decode(signal)
     case .logC3: LogC3.decode(signal)
+    case .logC4: LogC4.decode(signal)
+    case .fLog2: FLog2.decode(signal)
+    case .cLog3: CLog3.decode(signal)
     case .linear, .pq, .hlg, .unspecified: signal
     }
   }

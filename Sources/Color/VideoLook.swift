@@ -1,7 +1,7 @@
 import Foundation
 public import Frames
 
-/// Turns log footage into a picture for a Rec.709 display: a tone curve with a shoulder, colours that keep their hue
+/// Turns log footage into a picture for a Rec.709, sRGB or Display P3 display: a tone curve with a shoulder, colours that keep their hue
 /// while they brighten and fade into white, and a soft edge of the gamut.
 ///
 /// With E the scene-linear light as Rec.2020 RGB and w the light that signal 1 stands for (12 for Apple Log):
@@ -15,16 +15,19 @@ public import Frames
 ///    the share f of its way to that of the neutral of the same tone. f = ((V(max cᵢ) − 0.5) / 0.5)^2.5 above
 ///    V = 0.5, of the camera's own channels: bright colours fade, and where a channel clips, so that the hue is
 ///    lost, none is left.
-/// 3. Gamut. a and b beyond 80 % of what Rec.709 holds at this lightness and hue are compressed into the last 20 %:
+/// 3. Gamut. a and b beyond 80 % of what the display holds at this lightness and hue are compressed into the last 20 %:
 ///    x becomes 0.8 + 0.2 · (1 − exp(−(x − 0.8) / 0.2)).
 ///
 /// D is sRGB's curve (IEC 61966-2-1): it lies between BT.709's camera curve and BT.1886's display curve, so that hues
-/// hold whichever of them the result is looked at through. Negative components of E pass by, no lower than the
-/// camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with
-/// the colours.
+/// hold whichever of them the result is looked at through. A Rec.709 picture and an sRGB picture are therefore one
+/// and the same; for Display P3 the result goes to its primaries, and its wider cube is the gamut of step 3. Negative
+/// components of E pass by, no lower than the camera's noise below black (signal 0): they are added to the signal with
+/// the slope of V at black, and fade with the colours.
 public struct VideoLook: Sendable {
   private let curve: TransferFunction
   private let toRec2020: Matrix3
+  /// Linear Rec.709 to the display's RGB.
+  private let toDisplay: Matrix3
   /// The light that signal 1 stands for.
   private let white: Double
   /// The light that signal 0 stands for, below zero.
@@ -32,7 +35,6 @@ public struct VideoLook: Sendable {
   private let middle: Double
 
   private static let toRec709 = RGBSpace.rec2020.matrix(to: .rec709)
-  private static let display = SRGB.self
   private static let greyLight = 0.18
   private static let greySignal = 0.42
   private static let saturation = 1.12
@@ -40,20 +42,17 @@ public struct VideoLook: Sendable {
   private static let fadePower = 2.5
   private static let gamutThreshold = 0.8
 
-  /// - Throws: code `usage` for inputs other than the log curves with known primaries, and for outputs other than
-  ///   Rec.709.
-  public init(from input: ColorDescription, to output: ColorDescription) throws(CamrecError) {
-    let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3]
-    guard logs.contains(input.transfer), let curve = TransferFunction(input.transfer),
-      let space = RGBSpace(input.primaries), output.transfer == .rec709, output.primaries == .rec709
-    else {
-      throw CamrecError(
-        .usage,
-        "no table from \(input.transfer.rawValue) to \(output.transfer.rawValue); "
-          + "tables are made from \(logs.map(\.rawValue).joined(separator: ", ")) to rec709")
-    }
+  /// The log curves that it starts from.
+  static let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
+
+  /// `nil` for inputs other than the log curves with known primaries, and for outputs that are no `DisplayColor`.
+  public init?(from input: ColorDescription, to output: ColorDescription) {
+    guard Self.logs.contains(input.transfer), let curve = TransferFunction(input.transfer),
+      let space = RGBSpace(input.primaries), let display = DisplayColor(output)
+    else { return nil }
     self.curve = curve
     toRec2020 = space.matrix(to: .rec2020)
+    toDisplay = display.space == .rec709 ? .identity : RGBSpace.rec709.matrix(to: display.space)
     white = curve.decode(1)
     black = curve.decode(0)
     middle = Self.greyLight * white * (1 - Self.greySignal) / (Self.greySignal * white - Self.greyLight)
@@ -74,13 +73,12 @@ public struct VideoLook: Sendable {
     let squares = (light * light).sum()
     guard squares > 0 else { return .zero }
     let norm = (light * light * light).sum() / squares
-    let shown = Self.display.decode(tone(norm))
+    let shown = SRGB.decode(tone(norm))
     let color = Oklab(linearRec709: Self.toRec709 * light * (shown / norm))
     let chroma = Self.saturation * (1 - fade)
     let faded = Oklab(
       lightness: color.lightness + fade * (cbrt(shown) - color.lightness), a: color.a * chroma, b: color.b * chroma)
-    let rgb = Self.compressed(faded).linearRec709
-    return SIMD3(Self.encode(rgb.x), Self.encode(rgb.y), Self.encode(rgb.z))
+    return DisplayColor.encode(toDisplay * compressed(faded).linearRec709)
   }
 
   /// V: scene light to signal.
@@ -89,13 +87,12 @@ public struct VideoLook: Sendable {
   /// The slope of V there.
   private var slopeAtBlack: Double { (1 + middle / white) / middle }
 
-  private static func encode(_ light: Double) -> Double { light < 0 ? -display.encode(-light) : display.encode(light) }
-
-  /// With its chroma softly inside Rec.709.
-  private static func compressed(_ color: Oklab) -> Oklab {
-    guard let limit = color.chromaLimitInRec709(upTo: 1 / gamutThreshold) else { return color }
-    let excess = (1 / limit - gamutThreshold) / (1 - gamutThreshold)
-    let factor = limit * (gamutThreshold + (1 - gamutThreshold) * (1 - exp(-excess)))
+  /// With its chroma softly inside the display's gamut.
+  private func compressed(_ color: Oklab) -> Oklab {
+    let threshold = Self.gamutThreshold
+    guard let limit = color.chromaLimit(in: toDisplay, upTo: 1 / threshold) else { return color }
+    let excess = (1 / limit - threshold) / (1 - threshold)
+    let factor = limit * (threshold + (1 - threshold) * (1 - exp(-excess)))
     return Oklab(lightness: color.lightness, a: color.a * factor, b: color.b * factor)
   }
 }

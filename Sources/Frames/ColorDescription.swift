@@ -35,7 +35,8 @@ public enum ColorRange: String, Hashable, Sendable, CaseIterable {
 
 /// The transfer function that the R'G'B' values are coded with.
 public enum TransferCharacteristic: String, Hashable, Sendable, CaseIterable {
-  case rec709, srgb, linear, appleLog = "apple-log", slog3, vlog, logC3 = "logc3", pq, hlg
+  case rec709, srgb, linear, appleLog = "apple-log", slog3, vlog, logC3 = "logc3", logC4 = "logc4"
+  case fLog2 = "flog2", cLog3 = "clog3", pq, hlg
   /// Nothing known says which one.
   case unspecified
 }
@@ -44,5 +45,6 @@ public enum TransferCharacteristic: String, Hashable, Sendable, CaseIterable {
 public enum ColorPrimaries: String, Hashable, Sendable, CaseIterable {
   case rec709, smpte170m, bt470bg, rec2020, displayP3 = "display-p3"
   case sGamut3Cine = "s-gamut3.cine", vGamut = "v-gamut", alexaWideGamut = "alexa-wide-gamut"
+  case alexaWideGamut4 = "alexa-wide-gamut-4", cinemaGamut = "cinema-gamut"
   case unspecified
 }

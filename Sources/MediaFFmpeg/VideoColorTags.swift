@@ -35,7 +35,7 @@ struct VideoColorTags {
     case .bt470bg: AVCOL_PRI_BT470BG
     case .rec2020: AVCOL_PRI_BT2020
     case .displayP3: AVCOL_PRI_SMPTE432
-    case .sGamut3Cine, .vGamut, .alexaWideGamut, .unspecified: AVCOL_PRI_UNSPECIFIED
+    case .sGamut3Cine, .vGamut, .alexaWideGamut, .alexaWideGamut4, .cinemaGamut, .unspecified: AVCOL_PRI_UNSPECIFIED
     }
   }
 
@@ -46,7 +46,7 @@ struct VideoColorTags {
     case .linear: AVCOL_TRC_LINEAR
     case .pq: AVCOL_TRC_SMPTE2084
     case .hlg: AVCOL_TRC_ARIB_STD_B67
-    case .appleLog, .slog3, .vlog, .logC3, .unspecified: AVCOL_TRC_UNSPECIFIED
+    case .appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3, .unspecified: AVCOL_TRC_UNSPECIFIED
     }
   }
 }

@@ -21,6 +21,12 @@ import Testing
     #expect(Self.distance(RGBSpace.rec2020.matrix(to: .rec709), published) < 5.1e-5)
   }
 
+  @Test func `ARRI Wide Gamut 4 to XYZ is the maker's matrix`() throws {
+    let published = Matrix3(
+      rows: [0.704858, 0.129760, 0.115837], [0.254524, 0.781478, -0.036002], [0, 0, 1.089058])
+    #expect(Self.distance(try #require(RGBSpace(.alexaWideGamut4)).toXYZ, published) < 1e-6)
+  }
+
   @Test func `S-Gamut3.Cine and V-Gamut to Rec.709 are the makers' matrices`() throws {
     let cine = try #require(RGBSpace(.sGamut3Cine)).matrix(to: .rec709)
     #expect(

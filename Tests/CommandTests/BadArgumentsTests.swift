@@ -41,7 +41,8 @@ import TestSupport
     Case("--on-overload wait", "Please provide one of 'drop' and 'stop'"),
     Case("--audio-offset 20", "write a number and its unit"),
     Case(
-      "--color-in kodachrome", "colours are rec709, rec601, rec2020, apple-log, slog3, vlog, logc3, srgb, display-p3"),
+      "--color-in kodachrome",
+      "colours are rec709, rec601, rec2020, apple-log, slog3, vlog, logc3, logc4, flog2, clog3, srgb, display-p3"),
     Case(
       "--color-in apple-log --color-out rec709",
       "give --lut FILE.cube (camrec lut make --from NAME --to NAME makes one)"),
@@ -51,6 +52,11 @@ import TestSupport
     Case("record stray", "Unexpected argument 'stray'"),
     Case("bake", "Missing expected argument"),
     Case("bake in.mov", "Missing expected argument '--output <path>'"),
+    Case(
+      "lut make --from rec709 --to rec709 a.cube",
+      "no table from rec709 to rec709; tables are made from apple-log, slog3, vlog, logc3, logc4, flog2, clog3, "
+        + "srgb, display-p3 to rec709, srgb, display-p3"),
+    Case("lut make --from slog3 --to rec709 --size 1 a.cube", "the number of points is 2 to 256"),
     Case("lut info", "Missing expected argument '<FILE.cube>'"),
   ]
 

@@ -7,17 +7,26 @@ import Frames
 struct LUTMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make a .cube file that turns log footage into a picture, from the published curves.",
+    abstract: "Make a .cube file that turns log footage into a picture, or one display's picture into another's.",
     usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
-    discussion: "From apple-log, slog3, vlog or logc3 to rec709. LUTs/README.md says what the picture looks like.")
+    discussion: """
+      From apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2, clog3, by the makers'
+      published curves and the project's one tone curve: LUTs/README.md says what the picture looks like. From srgb and
+      display-p3 without a tone curve. To rec709, srgb or display-p3.
+      """)
+
+  private static let sources = [
+    "apple-log", "slog3", "vlog", "logc3", "logc4", "flog2", "clog3", "srgb", "display-p3",
+  ]
+  private static let targets = ["rec709", "srgb", "display-p3"]
 
   @Option(
-    help: ArgumentHelp("The footage's colours: apple-log, slog3, vlog or logc3.", valueName: "name"),
-    completion: .list(["apple-log", "slog3", "vlog", "logc3"]), transform: ColorName.init(parsing:))
+    help: ArgumentHelp("What it reads: \(sources.joined(separator: ", ")).", valueName: "name"),
+    completion: .list(sources), transform: ColorName.init(parsing:))
   var from: ColorName
 
   @Option(
-    help: ArgumentHelp("The picture's colours: rec709.", valueName: "name"), completion: .list(["rec709"]),
+    help: ArgumentHelp("What it gives: \(targets.joined(separator: ", ")).", valueName: "name"), completion: .list(targets),
     transform: ColorName.init(parsing:))
   var to: ColorName
 

@@ -2,7 +2,8 @@ import Frames
 
 /// A colour description by name, as `--color-in` and `--color-out` say it: `apple-log`, `rec709-full`.
 ///
-/// The name says matrix, transfer and primaries. The range belongs to the device more than to the name, so it is
+/// The name says matrix, transfer and primaries; a camera's also stands with its primaries behind a slash
+/// (`slog3/sgamut3.cine`), which is the same. The range belongs to the device more than to the name, so it is
 /// only said by an ending: `-full` or `-limited`.
 struct ColorName: Hashable, Sendable {
   let name: String
@@ -19,6 +20,9 @@ struct ColorName: Hashable, Sendable {
     ("slog3", ColorDescription(matrix: .rec709, range: .limited, transfer: .slog3, primaries: .sGamut3Cine)),
     ("vlog", ColorDescription(matrix: .rec709, range: .limited, transfer: .vlog, primaries: .vGamut)),
     ("logc3", ColorDescription(matrix: .rec709, range: .limited, transfer: .logC3, primaries: .alexaWideGamut)),
+    ("logc4", ColorDescription(matrix: .rec709, range: .limited, transfer: .logC4, primaries: .alexaWideGamut4)),
+    ("flog2", ColorDescription(matrix: .rec709, range: .limited, transfer: .fLog2, primaries: .rec2020)),
+    ("clog3", ColorDescription(matrix: .rec709, range: .limited, transfer: .cLog3, primaries: .cinemaGamut)),
     ("srgb", ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709)),
     ("display-p3", ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)),
     ("pq", ColorDescription(matrix: .rec2020, range: .limited, transfer: .pq, primaries: .rec2020)),
@@ -27,10 +31,17 @@ struct ColorName: Hashable, Sendable {
 
   static var list: String { all.map(\.name).joined(separator: ", ") }
 
+  /// The long spellings, for the name that each stands for.
+  static let spelledOut = [
+    "apple-log/rec2020": "apple-log", "slog3/sgamut3.cine": "slog3", "vlog/vgamut": "vlog", "logc3/awg3": "logc3",
+    "logc4/awg4": "logc4", "flog2/fgamut": "flog2", "clog3/cinemagamut": "clog3",
+  ]
+
   init(parsing text: String) throws(CamrecError) {
     let lowered = text.lowercased()
     let range = ColorRange.allCases.first { lowered.hasSuffix("-\($0.rawValue)") }
-    let name = range.map { String(lowered.dropLast($0.rawValue.count + 1)) } ?? lowered
+    let said = range.map { String(lowered.dropLast($0.rawValue.count + 1)) } ?? lowered
+    let name = ColorName.spelledOut[said] ?? said
     guard let entry = ColorName.all.first(where: { $0.name == name }) else {
       throw CamrecError(.usage, "colours are \(ColorName.list), each also with -full or -limited behind it")
     }
