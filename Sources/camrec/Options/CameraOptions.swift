@@ -10,7 +10,8 @@ struct CameraOptions: ParsableArguments {
       "The camera: a V4L2 device (/dev/videoN, /dev/v4l/by-id/…), the simulated camera, or a clip in real time.",
       discussion: """
         /dev/videoN | /dev/v4l/by-id/… | sim | sim:KEY=VALUE,… | clip:PATH. Default: the first V4L2 capture \
-        device. Keys of sim: seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics.
+        device. Keys of sim: seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics; \
+        Documentation/SimulatedCamera.md says what they take.
         """,
       valueName: "camera"),
     completion: .list(["sim", "clip:", "/dev/video0"]), transform: CameraAddress.init(parsing:))

@@ -27,7 +27,9 @@ final class HumanReporter: Reporter {
     guard isTerminal else { return }
     // To the start of the line, and after the text clear what the last one left.
     HumanText.write(
-      "\r" + ProgressLine.text(progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output))
+      "\r"
+        + ProgressLine.text(
+          progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output), columns: columns)
         + "\u{1B}[K")
     hasLine = true
   }
@@ -53,6 +55,13 @@ final class HumanReporter: Reporter {
       say("sound: \(sound.frames) samples, \(sound.overruns) overruns, \(sound.lostFrames) samples lost\(stretch)")
     }
     if let failure = summary.failure { HumanText.error(failure) }
+  }
+
+  /// The terminal's width, which may change; 80 where it does not say.
+  private var columns: Int {
+    var size = winsize()
+    let answer = unsafe ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size)
+    return answer == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
   private func say(_ sentence: String) { HumanText.write(sentence + "\n") }

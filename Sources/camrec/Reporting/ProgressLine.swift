@@ -3,17 +3,22 @@ import Recorder
 
 /// The line that a terminal shows while camrec records.
 enum ProgressLine {
-  /// Time, frames, rate, losses, bitrate, level, free space: less than 80 columns.
-  static func text(_ progress: SessionProgress, megabitsPerSecond: Double, freeBytes: Int64?) -> String {
+  /// Time, frames, rate, losses, bitrate, level, free space: as many of them as fit, the first ones soonest.
+  ///
+  /// - Parameter columns: the terminal's; the line stays shorter, so that it does not wrap.
+  static func text(
+    _ progress: SessionProgress, megabitsPerSecond: Double, freeBytes: Int64?, columns: Int
+  ) -> String {
     var parts = [
       HumanText.clock(progress.seconds),
       "\(progress.counts.written) frames",
-      "\(HumanText.fixed(progress.framesPerSecond, 1)) fps",
       "\(progress.counts.totalLost) lost",
-      "\(HumanText.fixed(megabitsPerSecond, 1)) Mb/s",
+      "\(HumanText.fixed(progress.framesPerSecond, 1)) fps",
     ]
     if let peak = progress.peak { parts.append(meter(peak)) }
     if let freeBytes { parts.append("\(HumanText.bytes(freeBytes)) free") }
+    parts.append("\(HumanText.fixed(megabitsPerSecond, 1)) Mb/s")
+    while parts.count > 1, parts.joined(separator: "  ").count >= columns { parts.removeLast() }
     return parts.joined(separator: "  ")
   }
 
