@@ -37,7 +37,7 @@ CK_DECLARE_LOOPS(avx512)
 CK_DECLARE_LATTICE(c)
 CK_DECLARE_LATTICE(avx2)
 CK_DECLARE_LATTICE(avx512)
-CK_DECLARE_LATTICE(neon)
+ck_table_fn ck_tetrahedral16_neon;
 ck_coordinates_fn ck_coordinates_c, ck_coordinates_avx2, ck_coordinates_avx512;
 ck_shape_fn ck_shape_c;
 ck_table_fn ck_tetrahedral32_c, ck_trilinear32_c, ck_curves_c;

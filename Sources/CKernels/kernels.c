@@ -9,20 +9,20 @@
   .matrix_luma = ck_matrix_luma_##LEVEL, .matrix_chroma = ck_matrix_chroma_##LEVEL, .chroma = ck_chroma_##LEVEL
 
 // Wide tables and curves are rare and not fast: plain C at every level.
-#define TABLES(LEVEL)                                                                                                 \
+#define TABLES(TETRAHEDRAL, TRILINEAR)                                                                                                 \
   .shape = ck_shape_c,                                                                                                \
   .interpolate = {                                                                                                    \
-    [CK_TETRAHEDRAL_16] = ck_tetrahedral16_##LEVEL, [CK_TRILINEAR_16] = ck_trilinear16_##LEVEL,                       \
+    [CK_TETRAHEDRAL_16] = ck_tetrahedral16_##TETRAHEDRAL, [CK_TRILINEAR_16] = ck_trilinear16_##TRILINEAR,             \
     [CK_TETRAHEDRAL_32] = ck_tetrahedral32_c, [CK_TRILINEAR_32] = ck_trilinear32_c, [CK_CURVES] = ck_curves_c,        \
   }
 
-static const ck_kernels scalar = { LOOPS(c), TABLES(c), .coordinates = ck_coordinates_c };
+static const ck_kernels scalar = { LOOPS(c), TABLES(c, c), .coordinates = ck_coordinates_c };
 
 #if defined(__x86_64__)
 
-static const ck_kernels avx2 = { LOOPS(avx2), TABLES(avx2), .takes_cells = 1, .coordinates = ck_coordinates_avx2 };
+static const ck_kernels avx2 = { LOOPS(avx2), TABLES(avx2, avx2), .takes_cells = 1, .coordinates = ck_coordinates_avx2 };
 static const ck_kernels avx512 = {
-  LOOPS(avx512), TABLES(avx512), .takes_cells = 1, .coordinates = ck_coordinates_avx512,
+  LOOPS(avx512), TABLES(avx512, avx512), .takes_cells = 1, .coordinates = ck_coordinates_avx512,
 };
 
 // The processor's answer together with the system's: whether it saves these registers.
@@ -42,7 +42,7 @@ const ck_kernels *ck_kernels_at(ck_level level) {
 #elif defined(__aarch64__)
 
 // The compiler makes NEON of the plain loops as well: every 64-bit Arm processor has it.
-static const ck_kernels neon = { LOOPS(c), TABLES(neon), .coordinates = ck_coordinates_c };
+static const ck_kernels neon = { LOOPS(c), TABLES(neon, c), .coordinates = ck_coordinates_c };
 
 const ck_kernels *ck_kernels_at(ck_level level) {
   return level == CK_SCALAR ? &scalar : level == CK_NEON ? &neon : NULL;

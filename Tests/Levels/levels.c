@@ -1,0 +1,231 @@
+// Holds every level of this processor against plain C, bit by bit, on seeded cases: every pair of layouts, operations,
+// widths, odd strides, and bytes between and around the rows.
+//
+//   levels [LEVEL…]      the levels that have to be there
+//
+// Prints a sum over the results of plain C, which is the same on every machine. For processors that the Swift tests are not
+// run on: scripts/test-levels.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CKernels.h"
+
+enum { CASES = 6000, GUARD = 0xA5, MARGIN = 64, MOST_POINTS = 33 };
+
+static const char *const level_names[CK_LEVEL_COUNT] = { "scalar", "neon", "avx2", "avx512" };
+
+// MARK: Chance
+
+static uint64_t state;
+
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+static uint64_t chance(void) {
+  uint64_t z = state += 0x9E3779B97F4A7C15;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+  z = (z ^ z >> 27) * 0x94D049BB133111EB;
+  return z ^ z >> 31;
+}
+
+/// From low to high, both included.
+static int64_t between(int64_t low, int64_t high) { return low + (int64_t)(chance() % (uint64_t)(high - low + 1)); }
+
+// MARK: Layouts
+
+static const ck_layout layouts[] = {
+  { { 0, 0, 1 }, { 1, 0, 2 }, { 1, 1, 2 }, 1, 0, 2, 255 },   // nv12
+  { { 0, 0, 1 }, { 1, 1, 2 }, { 1, 0, 2 }, 1, 0, 2, 255 },   // nv21
+  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 255 },   // yuv420p
+  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 1, 255 },   // yuv422p
+  { { 0, 0, 2 }, { 0, 1, 4 }, { 0, 3, 4 }, 1, 0, 1, 255 },   // yuyv
+  { { 0, 1, 2 }, { 0, 0, 4 }, { 0, 2, 4 }, 1, 0, 1, 255 },   // uyvy
+  { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 2, 1023 },  // p010
+  { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 1, 1023 },  // p210
+  { { 0, 0, 4 }, { 0, 2, 8 }, { 0, 6, 8 }, 2, 6, 1, 1023 },  // y210
+  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 2, 1023 },  // yuv420p10
+  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 1, 1023 },  // yuv422p10
+};
+
+enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+
+typedef struct shape {
+  int32_t width, height;
+  ptrdiff_t stride[3], start[3], bytes;
+} shape;
+
+static shape shape_of(const ck_layout *layout, int32_t width, int32_t height) {
+  const ptrdiff_t pairs = (width + 1) / 2, sample = layout->sample_bytes;
+  const int is_packed = layout->cb.plane == 0, planes = layout->cr.plane > layout->cb.plane ? 3 : is_packed ? 1 : 2;
+  shape shape = { .width = width, .height = height, .bytes = MARGIN };
+  for (int plane = 0; plane < planes; plane++) {
+    const ptrdiff_t row = is_packed ? 4 * pairs * sample : plane == 0 ? width * sample
+                        : planes == 2 ? 2 * pairs * sample : pairs * sample;
+    const ptrdiff_t rows = plane == 0 || layout->chroma_rows == 1 ? height : (height + 1) / 2;
+    shape.stride[plane] = row + between(0, 9);
+    shape.start[plane] = shape.bytes;
+    // The last row ends where it ends: a check of addresses sees what reads beyond it.
+    shape.bytes += shape.stride[plane] * (rows - 1) + row + (plane + 1 < planes ? between(0, 31) : 0);
+  }
+  return shape;
+}
+
+static ck_picture picture_of(const shape *shape, uint8_t *bytes) {
+  ck_picture picture = { 0 };
+  for (int i = 0; i < 3; i++)
+    picture.planes[i] = (ck_plane){ shape->start[i] ? bytes + shape->start[i] : 0, shape->stride[i] };
+  return picture;
+}
+
+// MARK: Operations
+
+static int16_t narrow_points[4 * (MOST_POINTS * MOST_POINTS * (MOST_POINTS + 1) + MOST_POINTS + 1)];
+static int32_t wide_points[sizeof narrow_points / sizeof *narrow_points];
+static int32_t curve_points[3][1026];
+static _Alignas(64) int16_t cells[32 * MOST_POINTS * MOST_POINTS * MOST_POINTS];
+
+/// From codes to a grid that ends at `max`, as it could be for some matrix and domain.
+static ck_coordinates coordinates_of(int64_t max_code, int32_t max) {
+  ck_coordinates map = { .max = max };
+  const int64_t unit = ((int64_t)max << CK_COORDINATE_SHIFT) / max_code;
+  const int same = (int)between(0, 2);
+  for (int c = 0; c < 3; c++) {
+    map.y[c] = same && c ? map.y[0] : unit + between(-unit / 2, unit / 2);
+    map.cb[c] = between(-2 * unit, 2 * unit);
+    map.cr[c] = between(-2 * unit, 2 * unit);
+    map.add[c] = between(-unit * 64, unit * 64) - (map.cb[c] + map.cr[c]) * (max_code / 2);
+  }
+  return map;
+}
+
+static void choose_table(ck_bake *bake) {
+  static const int32_t sizes[] = { 2, 3, 9, 17, 33 };
+  bake->operation = CK_TABLE;
+  bake->interpolation = (ck_interpolation)between(0, CK_INTERPOLATION_COUNT - 1);
+  const int is_narrow = bake->interpolation <= CK_TRILINEAR_16, are_curves = bake->interpolation == CK_CURVES;
+  const int32_t size = are_curves ? (int32_t)between(2, 1024) : sizes[between(0, 4)];
+  const int32_t bits = is_narrow ? CK_NARROW_BITS : (int32_t)between(14, are_curves ? 20 : 24);
+  const int32_t depth = bake->output.max_code == 255 ? 8 : 10;
+  const int32_t point_bits = is_narrow ? (int32_t)between(0, 13 - depth) : 18;
+  bake->table = (ck_table){ .size = size, .fraction_bits = bits };
+  if (is_narrow) {
+    for (size_t i = 0; i < sizeof narrow_points / sizeof *narrow_points; i++)
+      narrow_points[i] = (int16_t)between(-16383, 16383);
+    ck_fill_cells(narrow_points, size, cells);
+    bake->table.points = narrow_points;
+    bake->table.cells = between(0, 7) ? cells : 0;
+  } else {
+    for (size_t i = 0; i < sizeof wide_points / sizeof *wide_points; i++) {
+      const int32_t most = are_curves ? 1 << 26 : 1 << 28;
+      wide_points[i] = (int32_t)between(-most, most);
+    }
+    bake->table.points = wide_points;
+  }
+  const int32_t shift = bits + point_bits, drop = is_narrow ? 0 : bits + 2, sum_shift = shift - drop + 2;
+  bake->result = (ck_output){ .y_add = between(0, 64) << shift, .y_shift = shift, .chroma_drop = drop,
+                              .chroma_add = 1 << (depth - 1) << sum_shift, .chroma_shift = sum_shift,
+                              .max_code = bake->output.max_code };
+  const int32_t end = (size - 1) << bits;
+  bake->has_shaper = !are_curves && between(0, 2) == 0;
+  if (!bake->has_shaper) {
+    bake->coordinates = coordinates_of(bake->input.max_code, end);
+    return;
+  }
+  const int32_t curve_size = (int32_t)between(2, 1024), drop_bits = (int32_t)between(0, 3);
+  for (int c = 0; c < 3; c++) {
+    for (int i = 0; i < curve_size; i++)
+      curve_points[c][i] = (int32_t)(between(-end / 8, end + end / 8) / 8 * ((bits > 22 ? 1 : 8) << drop_bits));
+    curve_points[c][curve_size] = curve_points[c][curve_size - 1];
+    bake->shaper.points[c] = curve_points[c];
+  }
+  bake->shaper.fraction_bits = 18;
+  bake->shaper.drop = drop_bits;
+  bake->shaper.max = end;
+  bake->coordinates = coordinates_of(bake->input.max_code, (curve_size - 1) << 18);
+}
+
+static void choose_linear(ck_bake *bake) {
+  const int32_t from = bake->input.max_code, to = bake->output.max_code;
+  bake->operation = between(0, 1) ? CK_RESCALE : CK_MATRIX;
+  const uint32_t mul = (uint32_t)(((uint64_t)to << CK_RESCALE_SHIFT) / (2 * (uint64_t)from));
+  const uint64_t bias = (uint64_t)CK_RESCALE_BIAS << CK_RESCALE_SHIFT;
+  bake->luma = (ck_rescale){ mul + (uint32_t)between(0, mul / 4), bias - (uint64_t)between(0, 1 << 28), to };
+  bake->chroma = (ck_rescale){ mul + (uint32_t)between(0, mul / 4), bias - (uint64_t)between(0, 1 << 28), to };
+  bake->keeps_codes = bake->operation == CK_RESCALE && from == to
+    && bake->input.chroma_rows == bake->output.chroma_rows && between(0, 1);
+  const int64_t one = ((int64_t)to << CK_MATRIX_SHIFT) / from, part = one / 4;
+  ck_matrix *matrix = &bake->matrix;
+  *matrix = (ck_matrix){ .y = { (int32_t)one }, .cb = { (int32_t)(one / 2) }, .cr = { 0, (int32_t)(one / 2) } };
+  for (int i = 1; i < 3; i++) matrix->y[i] = (int32_t)between(-part, part);
+  matrix->cb[1] = (int32_t)between(-part, part);
+  matrix->cr[0] = (int32_t)between(-part, part);
+  matrix->y_add = (int32_t)between(-part * 64, part * 64);
+  matrix->max_code = to;
+}
+
+// MARK: Comparing
+
+static uint64_t sum = 14695981039346656037u;  // FNV-1a
+static int compared[CK_LEVEL_COUNT], told;
+
+/// - Returns: whether all levels gave the same.
+static int check(int number) {
+  state = (uint64_t)number;
+  ck_bake bake = { .input = layouts[number % LAYOUTS], .output = layouts[number / LAYOUTS % LAYOUTS] };
+  bake.width = (int32_t)(number % 4 ? between(1, 67) : between(1, 600));
+  bake.height = (int32_t)between(1, 9);
+  const int is_dithered = between(0, 2) == 0;
+  for (int row = 0; row < 8; row++)
+    for (int i = 0; i < CK_PIECE; i++)
+      bake.rounding.rows[row][i] = i >= 8 ? bake.rounding.rows[row][i - 8] : is_dithered ? (uint8_t)between(1, 127) : 64;
+  if (between(0, 3)) choose_table(&bake);
+  else choose_linear(&bake);
+
+  const shape from = shape_of(&bake.input, bake.width, bake.height);
+  const shape to = shape_of(&bake.output, bake.width, bake.height);
+  uint8_t *const source = malloc((size_t)from.bytes), *const expected = malloc((size_t)to.bytes);
+  uint8_t *const made = malloc((size_t)to.bytes);
+  for (ptrdiff_t i = 0; i < from.bytes; i++) source[i] = (uint8_t)chance();
+  const ck_picture input = picture_of(&from, source);
+  int same = 1;
+  for (int level = 0; level < CK_LEVEL_COUNT; level++) {
+    bake.kernels = ck_kernels_at((ck_level)level);
+    if (!bake.kernels) continue;
+    uint8_t *const target = level == CK_SCALAR ? expected : made;
+    memset(target, GUARD, (size_t)to.bytes);
+    const ck_picture output = picture_of(&to, target);
+    ck_bake_rows(&bake, &input, &output, 0, bake.height);
+    compared[level]++;
+    if (level == CK_SCALAR || memcmp(made, expected, (size_t)to.bytes) == 0) continue;
+    same = 0;
+    if (++told > 8) continue;
+    ptrdiff_t at = 0;
+    while (made[at] == expected[at]) at++;
+    fprintf(
+        stderr, "case %d: %s differs from scalar at byte %td: %d, not %d (operation %d, interpolation %d, %d×%d)\n", number,
+        level_names[level], at, made[at], expected[at], bake.operation, bake.interpolation, bake.width, bake.height);
+  }
+  for (ptrdiff_t i = 0; i < to.bytes; i++) sum = (sum ^ expected[i]) * 1099511628211u;
+  free(source);
+  free(expected);
+  free(made);
+  return same;
+}
+
+int main(int count, char **arguments) {
+  for (int i = 1; i < count; i++) {
+    int level = 0;
+    while (level < CK_LEVEL_COUNT && strcmp(level_names[level], arguments[i])) level++;
+    if (level < CK_LEVEL_COUNT && ck_kernels_at((ck_level)level)) continue;
+    fprintf(stderr, "levels: '%s' is not there on this processor\n", arguments[i]);
+    return 64;
+  }
+  int failures = 0;
+  for (int number = 0; number < CASES; number++) failures += !check(number);
+  fprintf(stderr, "%d cases,", CASES);
+  for (int level = 0; level < CK_LEVEL_COUNT; level++)
+    if (compared[level]) fprintf(stderr, " %s", level_names[level]);
+  fprintf(stderr, ": %d differ\n", failures);
+  printf("%016llx\n", (unsigned long long)sum);
+  return failures ? 1 : 0;
+}
