@@ -54,6 +54,16 @@ import TestSupport
     #expect(try Probe(folder.path("take.mov")).video["r_frame_rate"] as? String == "24000/1001")
   }
 
+  /// A line as wide as the terminal would leave one behind at every renewal.
+  @Test(arguments: [40, 80]) func progressFitsTheTerminal(columns: Int) throws {
+    let command =
+      "stty cols \(columns); '\(camrec.url.path)' --camera sim --size 64x36 --duration 1500ms --output take.mov"
+    let said = try Tool.run(["script", "-qec", "cd '\(folder.url.path)'; " + command, "/dev/null"])
+    let lines = String(decoding: said, as: UTF8.self).replacing("\u{1B}[K", with: "").split(whereSeparator: \.isNewline)
+      .flatMap { $0.split(separator: "\r") }.filter { $0.contains(" frames  ") }
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.count < columns }, "\(lines)")
+  }
+
   @Test func lossesHaveTheirReasonAndTheirExitStatus() throws {
     let script = try folder.write("drop 5 2\ndamage 10\n".utf8, to: "faults")
     let outcome = try record(
