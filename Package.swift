@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Color", "Bake", "Audio", "Cameras", "Movies", "Recorder",
+        "Frames", "Color", "Kernels", "Bake", "Audio", "Cameras", "Movies", "Recorder",
         "CameraV4L2", "AudioALSA", "MediaFFmpeg",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -17,16 +17,18 @@ public final class Baker: Sendable {
   private let threads: [WorkThread]
 
   /// - Parameters:
+  ///   - dither: how codes of fewer bits than the input's are rounded.
   ///   - workers: threads that share a frame, at least 1; the result has the same bits for any number.
   ///   - frames: output frames that may be out at once.
   ///   - passesThrough: false copies also what would not change: for who keeps frames longer than their source can
   ///     spare them.
-  /// - Throws: code `input` for a table that cannot be applied to within one code.
+  /// - Throws: code `usage` for an instruction set in `CAMREC_CPU` that is not there, code `input` for a table that cannot be applied to within one code.
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
-    interpolation: Interpolation, workers: Int, frames: Int, passesThrough: Bool = true
+    interpolation: Interpolation, dither: Dither = .none, workers: Int, frames: Int, passesThrough: Bool = true
   ) throws(CamrecError) {
     precondition(workers >= 1, "at least one thread bakes")
+    let level = try KernelLevel.chosen()
     let keepsCodes = input.layout == outputLayout && input.color.matrix == outputColor.matrix
       && input.color.range == outputColor.range
     if passesThrough && lut == nil && keepsCodes {
@@ -39,7 +41,8 @@ public final class Baker: Sendable {
       return
     }
     let output = FrameFormat(width: input.width, height: input.height, layout: outputLayout, color: outputColor)
-    let kernel = try BakeKernel(input: input, output: output, lut: lut, interpolation: interpolation)
+    let kernel = try BakeKernel(
+      input: input, output: output, lut: lut, interpolation: interpolation, dither: dither, level: level)
     let crew = StripCrew(kernel: kernel, input: input, output: output, workers: workers)
     outputFormat = output
     pool = FramePool(format: output, capacity: frames)

@@ -64,6 +64,7 @@ package struct V4L2PixelFormat: Hashable, Sendable {
     ("422P", .yuv422p, ["yuv422p", "422p"]),
     ("YM16", .yuv422p, ["yuv422m", "ym16", "yuv422p"]),
     ("P010", .p010, ["p010", "p010le"]),
+    ("Y210", .y210, ["y210", "y210le"]),
   ]
 
   /// The order of the bytes in memory is in the first name.

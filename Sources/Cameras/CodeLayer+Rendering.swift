@@ -32,7 +32,7 @@ extension CodeLayer {
   func render(into frame: inout Frame, noise: NoiseTile, deviationShift: Int16, key: UInt64) {
     precondition(frame.format == format, "a frame has the layer's format")
     let tenBits = format.layout.bitDepth == 10
-    let raised: UInt16 = format.layout == .p010 || format.layout == .p210 ? 6 : 0
+    let raised = UInt16(format.layout.codeShift)
     for (index, plane) in planes.enumerated() {
       let (count, stride) = (plane.codes.width, format.stride(plane: index))
       unsafe frame.withMutablePlane(index) { bytes in

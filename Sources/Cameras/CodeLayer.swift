@@ -50,7 +50,7 @@ import Frames
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 0, 1), component(2, 0, 1))
     case .yv12:
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(2, 0, 1), component(1, 0, 1))
-    case .yuyv:
+    case .yuyv, .y210:
       (luma, blueDifference, redDifference) = (component(0, 0, 2), component(0, 1, 4), component(0, 3, 4))
     case .uyvy:
       (luma, blueDifference, redDifference) = (component(0, 1, 2), component(0, 0, 4), component(0, 2, 4))

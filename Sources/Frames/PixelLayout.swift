@@ -1,30 +1,39 @@
 /// How the samples of a frame lie in memory: the layouts that go into, or come out of, the bake as they are.
 ///
-/// Ten-bit layouts hold little-endian 16-bit words. `p010` and `p210` keep the ten bits in the high end of the
-/// word (value = code << 6), the `…p10` planar ones in the low end.
+/// Ten-bit layouts hold little-endian 16-bit words. `p010`, `p210` and `y210` (packed like `yuyv`) keep the ten bits in
+/// the high end of the word, the `…p10` planar ones in the low end.
 public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
   case nv12, nv21, yuv420p, yv12
   case yuyv, uyvy, yuv422p
-  case p010, p210, yuv420p10, yuv422p10
+  case p010, p210, y210, yuv420p10, yuv422p10
 
   public var bitDepth: Int {
     switch self {
     case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p: 8
-    case .p010, .p210, .yuv420p10, .yuv422p10: 10
+    case .p010, .p210, .y210, .yuv420p10, .yuv422p10: 10
     }
   }
 
   public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+
+  /// Unused low bits of a word: its value is the code << `codeShift`.
+  public var codeShift: Int {
+    switch self {
+    case .p010, .p210, .y210: 6
+    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p, .yuv420p10, .yuv422p10: 0
+    }
+  }
+
   public var chroma: ChromaSubsampling {
     switch self {
     case .nv12, .nv21, .yuv420p, .yv12, .p010, .yuv420p10: .yuv420
-    case .yuyv, .uyvy, .yuv422p, .p210, .yuv422p10: .yuv422
+    case .yuyv, .uyvy, .yuv422p, .p210, .y210, .yuv422p10: .yuv422
     }
   }
 
   public var planeCount: Int {
     switch self {
-    case .yuyv, .uyvy: 1
+    case .yuyv, .uyvy, .y210: 1
     case .nv12, .nv21, .p010, .p210: 2
     case .yuv420p, .yv12, .yuv422p, .yuv420p10, .yuv422p10: 3
     }
@@ -36,7 +45,7 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
   public func rowBytes(plane: Int, width: Int) -> Int {
     let pairs = (width + 1) / 2
     switch (planeCount, plane) {
-    case (1, _): return pairs * 4
+    case (1, _): return pairs * 4 * bytesPerSample
     case (_, 0): return width * bytesPerSample
     case (2, _): return pairs * 2 * bytesPerSample
     default: return pairs * bytesPerSample

@@ -6,16 +6,8 @@ extension PixelLayout {
   var components: ck_layout {
     let places = places
     return ck_layout(
-      y: places.y, cb: places.cb, cr: places.cr, sample_bytes: UInt8(bytesPerSample), shift: wordShift,
+      y: places.y, cb: places.cb, cr: places.cr, sample_bytes: UInt8(bytesPerSample), shift: UInt8(codeShift),
       chroma_rows: chroma == .yuv420 ? 2 : 1, max_code: UInt16(1 << bitDepth) - 1)
-  }
-
-  /// Unused low bits of a word.
-  private var wordShift: UInt8 {
-    switch self {
-    case .p010, .p210: 6
-    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p, .yuv420p10, .yuv422p10: 0
-    }
   }
 
   private var places: (y: ck_component, cb: ck_component, cr: ck_component) {
@@ -29,6 +21,7 @@ extension PixelLayout {
     case .nv21: return (at(0, 0, every: 1), at(1, 1, every: 2), at(1, 0, every: 2))
     case .yuyv: return (at(0, 0, every: 2), at(0, 1, every: 4), at(0, 3, every: 4))
     case .uyvy: return (at(0, 1, every: 2), at(0, 0, every: 4), at(0, 2, every: 4))
+    case .y210: return (at(0, 0, every: 4), at(0, 2, every: 8), at(0, 6, every: 8))
     case .yuv420p10, .yuv422p10: return (at(0, 0, every: 2), at(1, 0, every: 2), at(2, 0, every: 2))
     case .p010, .p210: return (at(0, 0, every: 2), at(1, 0, every: 4), at(1, 2, every: 4))
     }

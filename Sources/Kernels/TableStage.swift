@@ -17,6 +17,7 @@ struct TableStage {
   /// Keeps alive what the operations point at.
   private(set) var memory: [any Sendable] = []
   private let takesCells: Bool
+  var path: TablePath { interpolation == CK_TETRAHEDRAL_16 || interpolation == CK_TRILINEAR_16 ? .narrow : .wide }
 
   /// One side of the bake.
   struct Side {

@@ -13,6 +13,7 @@ extension PixelLayout {
     case AV_PIX_FMT_UYVY422: self = .uyvy
     case AV_PIX_FMT_P010LE: self = .p010
     case AV_PIX_FMT_P210LE: self = .p210
+    case AV_PIX_FMT_Y210LE: self = .y210
     case AV_PIX_FMT_YUV420P10LE: self = .yuv420p10
     case AV_PIX_FMT_YUV422P10LE: self = .yuv422p10
     default: return nil
@@ -45,6 +46,7 @@ extension PixelLayout {
     case .yuv422p: AV_PIX_FMT_YUV422P
     case .p010: AV_PIX_FMT_P010LE
     case .p210: AV_PIX_FMT_P210LE
+    case .y210: AV_PIX_FMT_Y210LE
     case .yuv420p10: AV_PIX_FMT_YUV420P10LE
     case .yuv422p10: AV_PIX_FMT_YUV422P10LE
     }

@@ -301,7 +301,7 @@ import Testing
     ),
     (
       CameraRequest(pixelFormat: "rgb24"),
-      "the simulated camera has no pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, yuv420p10, yuv422p10, mjpeg"
+      "the simulated camera has no pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, y210, yuv420p10, yuv422p10, mjpeg"
     ),
     (
       CameraRequest(pixelFormat: "mjpeg"),

@@ -46,13 +46,13 @@ struct SimulatedPicture {
       case .nv21: component == 0 ? (0, x) : (1, 2 * x + 2 - component)
       case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10: (component, x)
       case .yv12: ([0, 2, 1][component], x)
-      case .yuyv: (0, [2 * x, 4 * x + 1, 4 * x + 3][component])
+      case .yuyv, .y210: (0, [2 * x, 4 * x + 1, 4 * x + 3][component])
       case .uyvy: (0, [2 * x + 1, 4 * x, 4 * x + 2][component])
       }
     let start = planeStarts[plane] + y * rowBytes[plane]
     guard layout.bitDepth == 10 else { return Int(bytes[start + index]) }
     let word = Int(bytes[start + 2 * index]) | Int(bytes[start + 2 * index + 1]) << 8
-    return layout == .p010 || layout == .p210 ? word >> 6 : word
+    return [.p010, .p210, .y210].contains(layout) ? word >> 6 : word
   }
 
   /// All codes of one component in an area of the picture.

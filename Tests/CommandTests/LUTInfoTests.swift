@@ -24,6 +24,7 @@ import TestSupport
     #expect(
       outcome.standardOutput.contains(
         "title: nothing\nlattice: 2x2x2, input 0.0 to 1.0\nlattice values: 0.0 to 1.5, 1 of 24 outside 0 to 1\n"))
+    #expect(outcome.standardOutput.contains("\nbake: 16-bit path at 8 bits, 16-bit path at 10 bits\n"))
     #expect(outcome.standardOutput.contains(try sha256(of: path)))
   }
 

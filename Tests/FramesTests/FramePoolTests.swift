@@ -38,7 +38,7 @@ struct FramePoolTests {
     if layout.planeCount > 1 {
       #expect(layout.rows(plane: 1, height: 5) == (layout.chroma == .yuv420 ? 3 : 5))
     }
-    #expect(layout.rowBytes(plane: 0, width: 7) == (layout.planeCount == 1 ? 16 : 7 * layout.bytesPerSample))
+    #expect(layout.rowBytes(plane: 0, width: 7) == (layout.planeCount == 1 ? 16 : 7) * layout.bytesPerSample)
   }
 
   @Test func givenStridesAreKept() {

@@ -63,6 +63,7 @@ struct GuardedPicture: ~Copyable {
     case .yuyv: [(0, 0, 2), (0, 1, 4), (0, 3, 4)]
     case .uyvy: [(0, 1, 2), (0, 0, 4), (0, 2, 4)]
     case .p010, .p210: [(0, 0, 2), (1, 0, 4), (1, 2, 4)]
+    case .y210: [(0, 0, 4), (0, 2, 8), (0, 6, 8)]
     case .yuv420p10, .yuv422p10: [(0, 0, 2), (1, 0, 2), (2, 0, 2)]
     }
   }
@@ -75,7 +76,7 @@ struct GuardedPicture: ~Copyable {
 
   private var wordShift: UInt16 {
     switch frame.format.layout {
-    case .p010, .p210: 6
+    case .p010, .p210, .y210: 6
     default: 0
     }
   }

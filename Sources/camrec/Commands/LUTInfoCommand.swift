@@ -2,6 +2,7 @@ import ArgumentParser
 import Color
 import Foundation
 import Frames
+import Kernels
 
 /// `camrec lut info FILE.cube`.
 struct LUTInfoCommand: ParsableCommand {
@@ -37,8 +38,18 @@ enum LUTDescription {
     }
     if table.inputIsVideoRange { lines.append("reads video range: 64/1023 stands for 0, 940/1023 for 1") }
     if table.outputIsVideoRange { lines.append("gives video range: 64/1023 stands for 0, 940/1023 for 1") }
+    lines.append("bake: \(path(of: table, bitDepth: 8)), \(path(of: table, bitDepth: 10))")
     lines.append("sha256: \(table.sha256)")
     return lines
+  }
+
+  /// The arithmetic that keeps the table within one code: 16-bit is the fast one.
+  private static func path(of table: LookupTable, bitDepth: Int) -> String {
+    switch try? TablePath(of: table, bitDepth: bitDepth) {
+    case .narrow: "16-bit path at \(bitDepth) bits"
+    case .wide: "wide path at \(bitDepth) bits"
+    case nil: "refused at \(bitDepth) bits"
+    }
   }
 
   private static func domain(_ low: SIMD3<Double>, _ high: SIMD3<Double>) -> String {

@@ -60,7 +60,8 @@ struct FilmMaker {
     described.color = colors.input
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
-      interpolation: request.bake.interpolation, workers: request.bake.workerCount, frames: frames,
+      interpolation: request.bake.interpolation, dither: request.bake.dither, workers: request.bake.workerCount,
+      frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
       passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding))
     let recordsSound = request.output.container != .framemd5

@@ -14,6 +14,9 @@ struct BakeOptions: ParsableArguments {
   @Option(help: "How values between the LUT's points are found.")
   var interpolation = Interpolation.tetrahedral
 
+  @Option(help: "How 10 bits become 8: rounded to the nearest code, or by a pattern that keeps the mean of an area.")
+  var dither = Dither.none
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Threads that bake. Default: the machine's cores less one, at least 1.", valueName: "N"),
@@ -60,3 +63,4 @@ struct BakeOptions: ParsableArguments {
 }
 
 extension Interpolation: ExpressibleByArgument {}
+extension Dither: ExpressibleByArgument {}
