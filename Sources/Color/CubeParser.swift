@@ -6,7 +6,8 @@ struct CubeParser {
   private let fileSize: Int
   private var header: CubeHeader
   private var warnings: [String] = []
-  /// Odd lines beyond the ones that are reported.
+  private let listedWarnings: Int
+  /// Odd lines beyond the ones that are listed.
   private var furtherWarnings = 0
 
   /// The line that is being read, from 1.
@@ -23,11 +24,11 @@ struct CubeParser {
   private static let headerAllowance = 1 << 20
   /// The longest line in Adobe's specification, section 5.3.
   private static let longestRow = 250
-  private static let reportedWarnings = 20
   /// More odd lines than that are no .cube file, and would cost time without end.
   private static let oddLines = 1000
 
-  init(name: String, fileSize: Int) {
+  init(name: String, fileSize: Int, listing warnings: Int) {
+    listedWarnings = warnings
     self.name = name
     self.fileSize = fileSize
     header = CubeHeader(name: name)
@@ -69,9 +70,9 @@ struct CubeParser {
       throw CamrecError(.input, "\(name) has no line with LUT_1D_SIZE or LUT_3D_SIZE; is it a .cube file?")
     }
     guard rows == curveRows + latticeRows else {
-      let first = firstRowTooMany.map { "; the first one too many is line \($0)" } ?? ""
+      let place = firstRowTooMany.map { "the first one too many is line \($0)" } ?? "the last line is \(line)"
       throw CamrecError(
-        .input, "\(name) has \(rows) rows of numbers; \(sizes) asks for \(curveRows + latticeRows)\(first)")
+        .input, "\(name) has \(rows) rows of numbers; \(sizes) asks for \(curveRows + latticeRows); \(place)")
     }
     let (curveDomain, latticeDomain, ignored) = try header.domains()
     var sentences = (warnings + ignored).map { "\(name), \($0)" }
@@ -190,7 +191,7 @@ extension CubeParser {
     let hadLattice = latticeRows
     let warning = try header.take(words.words, rest: words.rest, line: line)
     if let warning {
-      if warnings.count < Self.reportedWarnings { warnings.append(warning) } else { furtherWarnings += 1 }
+      if warnings.count < listedWarnings { warnings.append(warning) } else { furtherWarnings += 1 }
       guard warnings.count + furtherWarnings <= Self.oddLines else {
         throw header.refuse("line \(line): the odd line number \(Self.oddLines + 1); is it a .cube file?")
       }

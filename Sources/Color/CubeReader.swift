@@ -18,10 +18,11 @@ struct CubeReader {
 
   /// - Parameters:
   ///   - size: of the whole file, bytes.
+  ///   - warnings: how many are listed.
   ///   - capacity: of the buffer; without a file that may grow, no more than its size is needed.
-  init(name: String, size: Int, capacity: Int = pieceSize) {
+  init(name: String, size: Int, listing warnings: Int, capacity: Int = pieceSize) {
     buffer = [UInt8](repeating: 0, count: capacity)
-    parser = CubeParser(name: name, fileSize: size)
+    parser = CubeParser(name: name, fileSize: size, listing: warnings)
     hash = PieceHash(size: size)
   }
 

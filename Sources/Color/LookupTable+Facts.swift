@@ -18,10 +18,13 @@ extension LookupTable {
     /// The least and the greatest sample of the last stage, per channel.
     public let minimum: SIMD3<Float>
     public let maximum: SIMD3<Float>
-    /// Whether a brighter neutral never gets a darker channel.
-    public let neutralsAreMonotonic: Bool
+    /// The least neutral input at which a channel comes out darker than for a darker input.
+    public let neutralsFallAt: Double?
     /// How far apart the channels of a neutral come out, at most.
     public let neutralSpread: Double
+
+    /// Whether a brighter neutral never gets a darker channel.
+    public var neutralsAreMonotonic: Bool { neutralsFallAt == nil }
   }
 
   /// Measured on the samples and, for neutrals, on a ramp through the tetrahedral interpolation with four steps
@@ -41,22 +44,22 @@ extension LookupTable {
     return Facts(
       kind: curves == nil ? .lattice : lattice == nil ? .curves : .curvesAndLattice,
       curveSize: curves?.size, latticeSize: lattice?.size, domainMin: domain.0, domainMax: domain.1,
-      minimum: minimum, maximum: maximum, neutralsAreMonotonic: neutrals.areMonotonic, neutralSpread: neutrals.spread)
+      minimum: minimum, maximum: maximum, neutralsFallAt: neutrals.fallAt, neutralSpread: neutrals.spread)
   }
 
-  private func neutrals(from low: Double, to high: Double) -> (areMonotonic: Bool, spread: Double) {
+  private func neutrals(from low: Double, to high: Double) -> (fallAt: Double?, spread: Double) {
     let steps = max(256, 4 * ((curves?.size ?? 2) - 1), 4 * ((lattice?.size ?? 2) - 1))
-    var areMonotonic = true
+    var fallAt: Double?
     var spread = 0.0
     var last = SIMD3<Double>(repeating: -.infinity)
     for step in 0...steps {
       let input = low + (high - low) * Double(step) / Double(steps)
       let value = evaluate(SIMD3(repeating: input), interpolation: .tetrahedral)
       // The interpolation itself rounds.
-      if (value .< last - 1e-9) != SIMDMask(repeating: false) { areMonotonic = false }
+      if fallAt == nil, (value .< last - 1e-9) != SIMDMask(repeating: false) { fallAt = input }
       spread = max(spread, value.max() - value.min())
       last = value
     }
-    return (areMonotonic, spread)
+    return (fallAt, spread)
   }
 }

@@ -13,11 +13,7 @@ extension LookupTable {
   public static func make(
     from input: ColorDescription, to output: ColorDescription, size: Int
   ) throws(CamrecError) -> LookupTable {
-    let allowed = CubeHeader.latticeSizes
-    guard allowed.contains(size) else {
-      throw CamrecError(
-        .usage, "a table of \(size) points an edge; allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
-    }
+    try check(size: size)
     let signal = try converter(from: input, to: output)
     var points: [SIMD3<Double>] = []
     points.reserveCapacity(size * size * size)

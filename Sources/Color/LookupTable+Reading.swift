@@ -15,10 +15,11 @@ extension LookupTable {
   /// Reads in pieces: memory is the table's own plus less than 2 MiB, whatever the file. A file larger than its header allows
   /// (1 MiB + 250 bytes a row, Adobe's longest line) is refused before it is read.
   ///
+  /// - Parameter warnings: how many of the odd lines are listed; of the others there is one sentence with their number.
   /// - Throws: code `input`: one sentence with the file, the line, what was found and what is allowed.
-  public init(readingFile path: String) throws(CamrecError) {
+  public init(readingFile path: String, listing warnings: Int = 20) throws(CamrecError) {
     let file = try CubeFile(path: path)
-    var reader = CubeReader(name: path, size: file.size)
+    var reader = CubeReader(name: path, size: file.size, listing: warnings)
     while true {
       let count = try file.read(into: &reader.buffer, at: reader.held)
       guard count > 0 else { break }
@@ -32,7 +33,7 @@ extension LookupTable {
   /// - Parameter name: what messages call it.
   public init(cube bytes: [UInt8], name: String) throws(CamrecError) {
     var reader = CubeReader(
-      name: name, size: bytes.count, capacity: min(bytes.count, CubeReader.pieceSize))
+      name: name, size: bytes.count, listing: 20, capacity: min(bytes.count, CubeReader.pieceSize))
     var position = 0
     while position < bytes.count {
       let count = min(bytes.count - position, reader.buffer.count - reader.held)

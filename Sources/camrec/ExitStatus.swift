@@ -5,6 +5,7 @@ import Recorder
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case lost = 3
+  case odd = 4
   case usage = 64
   case input = 65
   case device = 69
@@ -37,6 +38,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "nothing was lost"
     case .lost: "frames or sound were lost; the ledger says why"
+    case .odd: "camrec lut check found something odd"
     case .usage: "bad arguments"
     case .input: "a LUT or clip cannot be read"
     case .device: "a camera or microphone is missing, busy, refused or failed"

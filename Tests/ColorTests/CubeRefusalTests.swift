@@ -83,14 +83,14 @@ import Testing
   }
 
   @Test func `rows too few and too many`() {
-    #expect(refusal(rows: CubeText.rows().dropLast()) == "x.cube has 124 rows of numbers; LUT_3D_SIZE 5 asks for 125")
+    #expect(refusal(rows: CubeText.rows().dropLast()) == "x.cube has 124 rows of numbers; LUT_3D_SIZE 5 asks for 125; the last line is 125")
     #expect(
       refusal(rows: CubeText.rows() + ["0 0 0", "1 1 1"])
         == "x.cube has 127 rows of numbers; LUT_3D_SIZE 5 asks for 125; the first one too many is line 127")
-    #expect(refusal(rows: []) == "x.cube has 0 rows of numbers; LUT_3D_SIZE 5 asks for 125")
+    #expect(refusal(rows: []) == "x.cube has 0 rows of numbers; LUT_3D_SIZE 5 asks for 125; the last line is 1")
     #expect(
       refusal(header: ["LUT_1D_SIZE 3", "LUT_3D_SIZE 5"])
-        == "x.cube has 125 rows of numbers; LUT_1D_SIZE 3 with LUT_3D_SIZE 5 asks for 128")
+        == "x.cube has 125 rows of numbers; LUT_1D_SIZE 3 with LUT_3D_SIZE 5 asks for 128; the last line is 127")
   }
 
   @Test func `rows before their size`() {

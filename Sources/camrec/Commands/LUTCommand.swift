@@ -4,7 +4,15 @@ import ArgumentParser
 struct LUTCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lut",
-    abstract: "Look into .cube files, and make them.",
-    usage: "camrec lut info FILE.cube\ncamrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
-    subcommands: [LUTInfoCommand.self, LUTMakeCommand.self])
+    abstract: "Look into .cube files, check, make, convert and draw them.",
+    usage: """
+      camrec lut info FILE.cube
+      camrec lut check FILE.cube …
+      camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube
+      camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube
+      camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube
+      """,
+    subcommands: [
+      LUTInfoCommand.self, LUTCheckCommand.self, LUTMakeCommand.self, LUTConvertCommand.self, LUTComposeCommand.self,
+    ])
 }

@@ -1,8 +1,5 @@
 import ArgumentParser
 import Color
-import Foundation
-import Frames
-import Kernels
 
 /// `camrec lut info FILE.cube`.
 struct LUTInfoCommand: ParsableCommand {
@@ -10,7 +7,10 @@ struct LUTInfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Say what is in a .cube file.",
     usage: "camrec lut info FILE.cube",
-    discussion: "Title, sizes, domains, the range of its values, what 18 % grey of Apple Log becomes, and its SHA-256.")
+    discussion: """
+      Title, sizes, domains, the range of its values, whether neutrals rise and stay neutral, which path the bake \
+      takes, and the SHA-256 of the file.
+      """)
 
   @Argument(help: ArgumentHelp("The LUT.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
   var path: String
@@ -19,48 +19,5 @@ struct LUTInfoCommand: ParsableCommand {
     let table = try LookupTable(readingFile: path)
     table.warnings.forEach(HumanText.warning)
     print(LUTDescription.lines(of: table).joined(separator: "\n"))
-  }
-}
-
-/// A LUT in words.
-enum LUTDescription {
-  static func lines(of table: LookupTable) -> [String] {
-    var lines = ["title: \(table.title ?? "none")"]
-    if let curves = table.curves {
-      lines.append("curves: \(curves.size) points a channel, input \(domain(curves.domainMin, curves.domainMax))")
-      lines.append("curve values: \(range(curves.samples))")
-    }
-    if let lattice = table.lattice {
-      lines.append(
-        "lattice: \(lattice.size)x\(lattice.size)x\(lattice.size), input"
-          + " \(domain(lattice.domainMin, lattice.domainMax))")
-      lines.append("lattice values: \(range(lattice.samples))")
-    }
-    if table.inputIsVideoRange { lines.append("reads video range: 64/1023 stands for 0, 940/1023 for 1") }
-    if table.outputIsVideoRange { lines.append("gives video range: 64/1023 stands for 0, 940/1023 for 1") }
-    lines.append("bake: \(path(of: table, bitDepth: 8)), \(path(of: table, bitDepth: 10))")
-    lines.append("sha256: \(table.sha256)")
-    return lines
-  }
-
-  /// The arithmetic that keeps the table within one code: 16-bit is the fast one.
-  private static func path(of table: LookupTable, bitDepth: Int) -> String {
-    switch try? TablePath(of: table, bitDepth: bitDepth) {
-    case .narrow: "16-bit path at \(bitDepth) bits"
-    case .wide: "wide path at \(bitDepth) bits"
-    case nil: "refused at \(bitDepth) bits"
-    }
-  }
-
-  private static func domain(_ low: SIMD3<Double>, _ high: SIMD3<Double>) -> String {
-    let isUniform = low == SIMD3(repeating: low.x) && high == SIMD3(repeating: high.x)
-    if isUniform { return "\(low.x) to \(high.x)" }
-    return "\(low.x) \(low.y) \(low.z) to \(high.x) \(high.y) \(high.z)"
-  }
-
-  private static func range(_ samples: [Float]) -> String {
-    let low = samples.min() ?? 0, high = samples.max() ?? 0
-    let outside = samples.count { !(0...1).contains($0) }
-    return "\(low) to \(high)" + (outside == 0 ? "" : ", \(outside) of \(samples.count) outside 0 to 1")
   }
 }

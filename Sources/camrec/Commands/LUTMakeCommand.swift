@@ -1,6 +1,5 @@
 import ArgumentParser
 import Color
-import Foundation
 import Frames
 
 /// `camrec lut make --from NAME --to NAME OUT.cube`.
@@ -30,28 +29,14 @@ struct LUTMakeCommand: ParsableCommand {
     transform: ColorName.init(parsing:))
   var to: ColorName
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Points along each edge, 2 to 256; 33 and 65 are usual.", valueName: "N"),
-    transform: { try WholeNumber.parse($0, "the number of points is", in: 2...256) })
+  @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
   var size = 33
 
-  @Flag(help: "Replace an existing file.")
-  var overwrite = false
-
-  @Argument(help: ArgumentHelp("The file to write.", valueName: "OUT.cube"), completion: .file(extensions: ["cube"]))
-  var output: String
+  @OptionGroup var output: CubeOutput
 
   func run() throws {
     let file = try LookupTable.makeCubeFile(
       from: from.description(range: .limited), to: to.description(range: .limited), size: size)
-    do {
-      try Data(file).write(to: URL(fileURLWithPath: output), options: overwrite ? .atomic : .withoutOverwriting)
-    } catch CocoaError.fileWriteFileExists {
-      throw CamrecError(
-        .output, "'\(output)' exists already; choose another name or allow replacing it with --overwrite")
-    } catch {
-      throw CamrecError(.output, "'\(output)' cannot be written", cause: error.localizedDescription)
-    }
+    try output.write(file)
   }
 }

@@ -1,0 +1,70 @@
+public import Frames
+
+extension LookupTable {
+  /// The same colours as one lattice over the input 0…1: curves are folded into it, and domains and video ranges with
+  /// them. Inputs below 0 and above 1 are lost.
+  ///
+  /// - Parameter size: points along an edge, 2…256. Multiples of the old number of cells keep a table exactly.
+  /// - Throws: code `usage` for another size.
+  public func resampled(size: Int) throws(CamrecError) -> LookupTable {
+    try Self.sampled(size: size, title: title) { evaluate($0, interpolation: .tetrahedral) }
+  }
+
+  /// One lattice over the input 0…1 that does what `first` does and then `second`.
+  ///
+  /// - Throws: as `resampled(size:)`.
+  public static func composed(
+    _ first: LookupTable, _ second: LookupTable, size: Int
+  ) throws(CamrecError) -> LookupTable {
+    let titles = [first.title, second.title].compactMap(\.self)
+    return try sampled(size: size, title: titles.isEmpty ? nil : titles.joined(separator: ", then ")) {
+      second.evaluate(first.evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
+    }
+  }
+
+  /// How far, at most, a channel is from what `exact` says, over 32 768 colours spread evenly over the input 0…1.
+  public func deviation(from exact: (SIMD3<Double>) -> SIMD3<Double>) -> Double {
+    // Powers of the plastic number's three-dimensional sister: M. Roberts, "The unreasonable effectiveness of
+    // quasirandom sequences", 2018.
+    let step: SIMD3<Double> = [0.8191725133961645, 0.6710436067037893, 0.5497004779019703]
+    var worst = 0.0
+    for index in 1...32_768 {
+      let position = step * Double(index)
+      let color = position - position.rounded(.down)
+      let difference = evaluate(color, interpolation: .tetrahedral) - exact(color)
+      worst = max(difference.max(), -difference.min(), worst)
+    }
+    return worst
+  }
+
+  /// Points along an edge that suit a lattice made from this table: its own, or 65 where curves add detail.
+  public var naturalSize: Int { curves == nil ? lattice?.size ?? 65 : max(lattice?.size ?? 65, 65) }
+
+  private static func sampled(
+    size: Int, title: String?, _ function: (SIMD3<Double>) -> SIMD3<Double>
+  ) throws(CamrecError) -> LookupTable {
+    try check(size: size)
+    var samples: [Float] = []
+    samples.reserveCapacity(3 * size * size * size)
+    let last = Double(size - 1)
+    for blue in 0..<size {
+      for green in 0..<size {
+        for red in 0..<size {
+          let value = function([Double(red) / last, Double(green) / last, Double(blue) / last])
+          samples.append(Float(value.x))
+          samples.append(Float(value.y))
+          samples.append(Float(value.z))
+        }
+      }
+    }
+    return LookupTable(title: title, lattice: Lattice(size: size, samples: samples))
+  }
+
+  static func check(size: Int) throws(CamrecError) {
+    let allowed = CubeHeader.latticeSizes
+    guard allowed.contains(size) else {
+      throw CamrecError(
+        .usage, "a table of \(size) points an edge; allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Color
+import Frames
+
+/// `camrec lut check FILE.cube …`.
+struct LUTCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say everything that is odd in .cube files.",
+    usage: "camrec lut check FILE.cube …",
+    discussion: """
+      Each odd line by its number (unknown and repeated keywords, ranges of tables that are not there), greys that \
+      fall, inputs that the table does not cover, values as of another scale. Exit status: 0 where nothing is odd, 4 where \
+      something is, 65 where a file cannot be read.
+      """)
+
+  @Argument(help: ArgumentHelp("The LUTs.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
+  var paths: [String]
+
+  func run() throws {
+    var status = ExitStatus.success
+    for path in paths {
+      do {
+        let table = try LookupTable(readingFile: path, listing: .max)
+        let findings = table.warnings + table.findings.map { "\(path): \($0)" }
+        print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
+        if status == .success, !findings.isEmpty { status = .odd }
+      } catch {
+        HumanText.error(error)
+        status = ExitStatus(error)
+      }
+    }
+    if status != .success { throw Camrec.Ending(status: status) }
+  }
+}

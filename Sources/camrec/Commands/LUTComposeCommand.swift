@@ -1,0 +1,38 @@
+import ArgumentParser
+import Color
+
+/// `camrec lut compose FIRST.cube SECOND.cube OUT.cube`.
+struct LUTComposeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compose",
+    abstract: "Make one .cube file of two: the first, then the second.",
+    usage: "camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube",
+    discussion: """
+      The result is a 3D table over the input 0 to 1, as large as the larger of the two unless told, and at least 65 where \
+      there are curves. Says how far it is from the two one after the other.
+      """)
+
+  @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
+  var size: Int?
+
+  @Argument(help: ArgumentHelp("What comes first.", valueName: "FIRST.cube"), completion: .file(extensions: ["cube"]))
+  var first: String
+
+  @Argument(help: ArgumentHelp("What follows.", valueName: "SECOND.cube"), completion: .file(extensions: ["cube"]))
+  var second: String
+
+  @OptionGroup var output: CubeOutput
+
+  func run() throws {
+    let tables = try [first, second].map { try LookupTable(readingFile: $0) }
+    tables.flatMap(\.warnings).forEach(HumanText.warning)
+    let result = try LookupTable.composed(
+      tables[0], tables[1], size: size ?? max(tables[0].naturalSize, tables[1].naturalSize))
+    LUTDescription.lost(by: tables[0]).forEach(HumanText.warning)
+    try output.write(result.cubeFile())
+    let deviation = result.deviation {
+      tables[1].evaluate(tables[0].evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
+    }
+    print(LUTDescription.deviation(deviation))
+  }
+}

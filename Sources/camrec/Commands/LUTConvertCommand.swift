@@ -1,0 +1,32 @@
+import ArgumentParser
+import Color
+
+/// `camrec lut convert IN.cube OUT.cube`.
+struct LUTConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write a .cube file as one 3D table of another size, for programs that read nothing else.",
+    usage: "camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube",
+    discussion: """
+      Curves (1D tables, shapers), domains, input ranges and video ranges are folded into a 3D table over the input 0 to 1. \
+      The size is the table's own unless told, and at least 65 where there are curves. Says how far the result is from the \
+      original.
+      """)
+
+  @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
+  var size: Int?
+
+  @Argument(help: ArgumentHelp("The LUT.", valueName: "IN.cube"), completion: .file(extensions: ["cube"]))
+  var input: String
+
+  @OptionGroup var output: CubeOutput
+
+  func run() throws {
+    let table = try LookupTable(readingFile: input)
+    table.warnings.forEach(HumanText.warning)
+    let result = try table.resampled(size: size ?? table.naturalSize)
+    LUTDescription.lost(by: table).forEach(HumanText.warning)
+    try output.write(result.cubeFile())
+    print(LUTDescription.deviation(result.deviation { table.evaluate($0, interpolation: .tetrahedral) }))
+  }
+}

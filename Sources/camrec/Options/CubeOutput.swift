@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The .cube file that a command writes.
+struct CubeOutput: ParsableArguments {
+  @Flag(help: "Replace an existing file.")
+  var overwrite = false
+
+  @Argument(help: ArgumentHelp("The file to write.", valueName: "OUT.cube"), completion: .file(extensions: ["cube"]))
+  var path: String
+
+  func write(_ bytes: [UInt8]) throws { try NewFile.write(bytes, to: path, overwrite: overwrite) }
+}
+
+/// Points along an edge of a table.
+enum TableSize {
+  static let help = ArgumentHelp("Points along each edge, 2 to 256; 33 and 65 are usual.", valueName: "N")
+
+  static func parse(_ text: String) throws -> Int {
+    try WholeNumber.parse(text, "the number of points is", in: 2...256)
+  }
+}

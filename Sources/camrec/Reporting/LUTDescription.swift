@@ -1,0 +1,63 @@
+import Color
+import Kernels
+
+/// A LUT in words.
+enum LUTDescription {
+  static func lines(of table: LookupTable) -> [String] {
+    var lines = ["title: \(table.title ?? "none")"]
+    if let curves = table.curves {
+      lines.append("curves: \(curves.size) points a channel, input \(domain(curves.domainMin, curves.domainMax))")
+      lines.append("curve values: \(range(curves.samples))")
+    }
+    if let lattice = table.lattice {
+      lines.append(
+        "lattice: \(lattice.size)x\(lattice.size)x\(lattice.size), input"
+          + " \(domain(lattice.domainMin, lattice.domainMax))")
+      lines.append("lattice values: \(range(lattice.samples))")
+    }
+    if table.inputIsVideoRange { lines.append("reads video range: 64/1023 stands for 0, 940/1023 for 1") }
+    if table.outputIsVideoRange { lines.append("gives video range: 64/1023 stands for 0, 940/1023 for 1") }
+    lines.append("neutrals: \(neutrals(table.facts))")
+    lines.append("bake: \(path(of: table, bitDepth: 8)), \(path(of: table, bitDepth: 10))")
+    lines.append("sha256: \(table.sha256)")
+    return lines
+  }
+
+  /// What a table over the input 0 to 1 cannot hold of this one.
+  static func lost(by table: LookupTable) -> [String] {
+    let facts = table.facts
+    guard facts.domainMin.min() < 0 || facts.domainMax.max() > 1 else { return [] }
+    return ["the input goes from \(domain(facts.domainMin, facts.domainMax)); the new table covers 0 to 1"]
+  }
+
+  /// `differs by at most 0.00021 (0.2 codes of 10 bits)`.
+  static func deviation(_ value: Double) -> String {
+    "differs by at most \(HumanText.fixed(value, 6)) (\(HumanText.fixed(value * 1023, 2)) codes of 10 bits)"
+  }
+
+  private static func neutrals(_ facts: LookupTable.Facts) -> String {
+    let rise = facts.neutralsFallAt.map { "fall, first at input \(HumanText.fixed($0, 4))" } ?? "rise throughout"
+    return "\(rise); channels at most \(HumanText.fixed(facts.neutralSpread, 6)) apart"
+  }
+
+  /// The arithmetic that keeps the table within one code: 16-bit is the fast one.
+  private static func path(of table: LookupTable, bitDepth: Int) -> String {
+    switch try? TablePath(of: table, bitDepth: bitDepth) {
+    case .narrow: "16-bit path at \(bitDepth) bits"
+    case .wide: "wide path at \(bitDepth) bits"
+    case nil: "refused at \(bitDepth) bits"
+    }
+  }
+
+  private static func domain(_ low: SIMD3<Double>, _ high: SIMD3<Double>) -> String {
+    let isUniform = low == SIMD3(repeating: low.x) && high == SIMD3(repeating: high.x)
+    if isUniform { return "\(low.x) to \(high.x)" }
+    return "\(low.x) \(low.y) \(low.z) to \(high.x) \(high.y) \(high.z)"
+  }
+
+  private static func range(_ samples: [Float]) -> String {
+    let low = samples.min() ?? 0, high = samples.max() ?? 0
+    let outside = samples.count { !(0...1).contains($0) }
+    return "\(low) to \(high)" + (outside == 0 ? "" : ", \(outside) of \(samples.count) outside 0 to 1")
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `camrec lut check`, `convert` and `compose` as a script sees them.
+@Suite struct LUTToolsTests {
+  private static let rows = "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n"
+  private static let identity = "LUT_3D_SIZE 2\n" + rows
+  private static let inversion = "LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n1 1 1\n0 0 0\n" + rows
+
+  private func run(_ arguments: String..., in folder: TemporaryFolder) throws -> CamrecBinary.Outcome {
+    try CamrecBinary.find().run(["lut"] + arguments, in: folder.url, timeout: 20)
+  }
+
+  @Test func checkTellsGoodFromOddFromBroken() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.identity.utf8, to: "good.cube")
+    let odd = (0..<30).map { "WHAT\($0)\n" }.joined() + Self.inversion
+    _ = try folder.write(odd.utf8, to: "odd.cube")
+    _ = try folder.write("LUT_3D_SIZE 2\n0 0\n".utf8, to: "broken.cube")
+    let good = try run("check", "good.cube", in: folder)
+    #expect(good.exitCode == 0 && good.standardOutput == "good.cube: nothing odd\n")
+    let found = try run("check", "good.cube", "odd.cube", in: folder)
+    #expect(found.exitCode == 4)
+    for line in 1...30 {
+      #expect(found.standardOutput.contains("odd.cube, line \(line): unknown keyword “WHAT\(line - 1)”, ignored\n"))
+    }
+    #expect(found.standardOutput.hasSuffix("odd.cube: a brighter grey becomes darker in a channel, first at input 0.0039\n"))
+    let broken = try run("check", "broken.cube", "odd.cube", in: folder)
+    #expect(broken.exitCode == 65)
+    #expect(broken.standardError == "Error: broken.cube, line 2: 2 numbers in a row; a row has three (red, green, blue)\n")
+    #expect(broken.standardOutput.contains("odd.cube, line 1:"))
+  }
+
+  @Test func convertMakesOneTableThatOtherProgramsRead() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.inversion.utf8, to: "in.cube")
+    let outcome = try run("convert", "--size", "5", "in.cube", "out.cube", in: folder)
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.standardOutput == "differs by at most 0.000000 (0.00 codes of 10 bits)\n")
+    let lines = try String(contentsOf: folder.url.appending(path: "out.cube"), encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 126 && lines[0] == "LUT_3D_SIZE 5")
+    #expect(lines[1] == "1.000000 1.000000 1.000000" && lines[2] == "0.750000 1.000000 1.000000")
+    let info = try run("info", "out.cube", in: folder)
+    #expect(info.standardOutput.contains("neutrals: fall, first at input 0.0039; channels at most 0.000000 apart\n"))
+    let again = try run("convert", "in.cube", "out.cube", in: folder)
+    #expect(again.exitCode == 74)
+    #expect(again.standardError.contains("'out.cube' exists already"))
+  }
+
+  @Test func convertSaysWhatANarrowerInputLoses() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(("DOMAIN_MAX 2 2 2\n" + Self.identity).utf8, to: "in.cube")
+    let outcome = try run("convert", "in.cube", "out.cube", in: folder)
+    #expect(outcome.exitCode == 0)
+    #expect(
+      outcome.standardError == "Warning: the input goes from 0.0 to 2.0; the new table covers 0 to 1\n")
+  }
+
+  @Test func composeDoesTheFirstThenTheSecond() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.inversion.utf8, to: "a.cube")
+    _ = try folder.write("LUT_1D_SIZE 2\n0 0 0\n0.5 0.5 0.5\n".utf8, to: "b.cube")
+    let outcome = try run("compose", "--size", "2", "a.cube", "b.cube", "out.cube", in: folder)
+    #expect(outcome.exitCode == 0)
+    let text = try String(contentsOf: folder.url.appending(path: "out.cube"), encoding: .utf8)
+    #expect(text.hasPrefix("LUT_3D_SIZE 2\n0.500000 0.500000 0.500000\n0.000000 0.500000 0.500000\n"))
+  }
+
+  @Test(arguments: [
+    ("slog3/sgamut3.cine", "slog3"), ("vlog/vgamut", "vlog"), ("logc3/awg3", "logc3"), ("LogC4/AWG4", "logc4"),
+    ("flog2/fgamut", "flog2"), ("clog3/cinemagamut", "clog3"), ("apple-log/rec2020", "apple-log"),
+  ])
+  func makeTakesLongNamesForTheSameTable(long: String, short: String) throws {
+    let folder = try TemporaryFolder()
+    for (name, file) in [(long, "long.cube"), (short, "short.cube")] {
+      let outcome = try run("make", "--from", name, "--to", "display-p3", "--size", "5", file, in: folder)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    }
+    let texts = try ["long.cube", "short.cube"].map { try Data(contentsOf: folder.url.appending(path: $0)) }
+    #expect(texts[0] == texts[1] && !texts[0].isEmpty)
+  }
+}
