@@ -36,9 +36,10 @@ let package = Package(
     // MARK: Logic
     .target(name: "Frames", swiftSettings: logic),
     .target(name: "Color", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "Drawing", dependencies: ["Color"], swiftSettings: logic),
     .target(name: "Bake", dependencies: ["Frames", "Color", "Kernels"], swiftSettings: logic),
     .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
-    .target(name: "Cameras", dependencies: ["Frames", "Color", "Audio"], swiftSettings: logic),
+    .target(name: "Cameras", dependencies: ["Frames", "Color", "Drawing", "Audio"], swiftSettings: logic),
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Movies"],
@@ -56,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Color", "Kernels", "Bake", "Audio", "Cameras", "Movies", "Recorder",
+        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Movies", "Recorder",
         "CameraV4L2", "AudioALSA", "MediaFFmpeg",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -68,6 +69,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: common),
     .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "BakeTests", dependencies: ["Bake", "Color", "Frames"], swiftSettings: tests),
     .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),

@@ -1,4 +1,5 @@
 import Color
+import Drawing
 import Foundation
 
 /// The part of the scene that stands still: a wall and a table with charts, drawn once in linear light.

@@ -67,6 +67,21 @@ import TestSupport
     #expect(text.hasPrefix("LUT_3D_SIZE 2\n0.500000 0.500000 0.500000\n0.000000 0.500000 0.500000\n"))
   }
 
+  @Test func plotWritesAPictureThatOthersOpen() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.identity.utf8, to: "a.cube")
+    let outcome = try run("plot", "a.cube", "a.png", in: folder)
+    #expect(outcome.exitCode == 0 && outcome.standardError == "")
+    let size = try Tool.run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0",
+      folder.path("a.png"),
+    ])
+    #expect(String(decoding: size, as: UTF8.self) == "png,1600,1200\n")
+    let other = try run("plot", "a.cube", "a.jpg", in: folder)
+    #expect(other.exitCode == 64 && other.standardError.contains("a plot is a PNG; let its name end in .png"))
+    #expect(try folder.names == ["a.cube", "a.png"])
+  }
+
   @Test(arguments: [
     ("slog3/sgamut3.cine", "slog3"), ("vlog/vgamut", "vlog"), ("logc3/awg3", "logc3"), ("LogC4/AWG4", "logc4"),
     ("flog2/fgamut", "flog2"), ("clog3/cinemagamut", "clog3"), ("apple-log/rec2020", "apple-log"),

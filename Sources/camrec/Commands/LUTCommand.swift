@@ -11,8 +11,10 @@ struct LUTCommand: ParsableCommand {
       camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube
       camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube
       camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube
+      camrec lut plot [--overwrite] FILE.cube OUT.png
       """,
     subcommands: [
       LUTInfoCommand.self, LUTCheckCommand.self, LUTMakeCommand.self, LUTConvertCommand.self, LUTComposeCommand.self,
+      LUTPlotCommand.self,
     ])
 }

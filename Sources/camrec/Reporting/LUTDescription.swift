@@ -23,6 +23,16 @@ enum LUTDescription {
     return lines
   }
 
+  /// In one line: `33x33x33, input 0 to 1, values -0.224 to 1, neutrals rise throughout`.
+  static func summary(of table: LookupTable) -> String {
+    let facts = table.facts
+    let curves = facts.curveSize.map { "1D \($0)" }, lattice = facts.latticeSize.map { "\($0)x\($0)x\($0)" }
+    let sizes = [curves, lattice].compactMap(\.self).joined(separator: " + ")
+    let low = HumanText.fixed(Double(facts.minimum.min()), 3), high = HumanText.fixed(Double(facts.maximum.max()), 3)
+    let rise = facts.neutralsAreMonotonic ? "neutrals rise throughout" : "neutrals fall"
+    return "\(sizes), input \(domain(facts.domainMin, facts.domainMax)), values \(low) to \(high), \(rise)"
+  }
+
   /// What a table over the input 0 to 1 cannot hold of this one.
   static func lost(by table: LookupTable) -> [String] {
     let facts = table.facts

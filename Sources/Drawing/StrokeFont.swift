@@ -1,5 +1,5 @@
-/// Capital letters, digits and some signs as strokes, for text in a scene at any size.
-enum StrokeFont {
+/// Capital letters, digits and some signs as strokes, for text at any size. Other characters are blank.
+public enum StrokeFont {
   /// Polylines on a grid 4 wide and 6 high from the top left, two digits (x, y) to a point, blanks between lines.
   private static let glyphs: [Character: String] = [
     "A": "062046 1434", "B": "003041423303 334445360600", "C": "4130100105163645", "D": "00304145360600",
@@ -11,15 +11,24 @@ enum StrokeFont {
     "0": "103041453616050110 4105", "1": "112026 1636", "2": "01103041420646", "3": "01103041423323 334445361605",
     "4": "36300444", "5": "400003334445361605", "6": "30100105163645443303", "7": "004016",
     "8": "103041423313020110 1304051636454433", "9": "43130201103041453616", "-": "1333", "+": "1333 2224",
-    ".": "2626", "/": "0640", ":": "2222 2525",
+    ".": "2626", "/": "0640", ":": "2222 2525", ",": "2617", "_": "0646", "=": "0242 0444", "(": "30212536",
+    ")": "10212516", "<": "410345", ">": "014305", "'": "2022", "!": "2024 2626", "?": "01103041422324 2626",
+    "%": "4006 0010110100 3545463635",
   ]
 
   /// Units of the grid from one letter to the next.
   private static let advance = 5.6
 
-  /// Writes `text` with its first letter's top left corner at (x, y) of the stage; letters are `height` high.
-  static func write(
-    _ text: String, on canvas: SceneCanvas, _ x: Double, _ y: Double, height: Double, _ color: SIMD4<Float>
+  /// From the left edge of the first letter to the right edge of the last.
+  public static func width(of text: String, height: Double) -> Double {
+    text.isEmpty ? 0 : (advance * Double(text.count - 1) + 4) * height / 6
+  }
+
+  /// Calls `line` with the ends of each stroke of `text`, whose first letter's top left corner is (x, y); letters are
+  /// `height` high, and strokes look well an eighth of that wide.
+  public static func strokes(
+    of text: String, _ x: Double, _ y: Double, height: Double,
+    line: (_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> Void
   ) {
     let unit = height / 6
     for (index, character) in text.enumerated() {
@@ -27,9 +36,7 @@ enum StrokeFont {
       for stroke in (glyphs[character] ?? "").split(separator: " ") {
         let digits = stroke.utf8.map { Double($0 - UInt8(ascii: "0")) * unit }
         for point in stride(from: 2, to: max(digits.count, 4), by: 2) where point + 1 < digits.count {
-          canvas.line(
-            left + digits[point - 2], y + digits[point - 1], left + digits[point], y + digits[point + 1],
-            width: height / 8, color)
+          line(left + digits[point - 2], y + digits[point - 1], left + digits[point], y + digits[point + 1])
         }
       }
     }

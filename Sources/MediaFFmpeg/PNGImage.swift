@@ -1,0 +1,51 @@
+import CFFmpeg
+public import Frames
+
+/// Writes pictures as PNG, by libavcodec.
+public enum PNGImage {
+  /// The bytes of a whole PNG file.
+  ///
+  /// - Parameter rgb: red, green and blue of each pixel, 8 bits, sRGB, row by row.
+  /// - Precondition: `rgb` has 3 × `width` × `height` bytes, neither of them 0.
+  /// - Throws: code `defect` where libavcodec has no PNG encoder or fails.
+  public static func encode(width: Int, height: Int, rgb: [UInt8]) throws(CamrecError) -> [UInt8] {
+    precondition(width > 0 && height > 0 && rgb.count == 3 * width * height, "three bytes a pixel")
+    LibavLog.silence()
+    do throws(LibavError) {
+      guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
+        throw LibavError(function: "avcodec_find_encoder", code: CFFmpeg_errorEncoderNotFound)
+      }
+      var context: UnsafeMutablePointer<AVCodecContext>? = try LibavCall.unwrap(
+        avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+      defer { avcodec_free_context(&context) }
+      let frame = try LibavFrame(format: AV_PIX_FMT_RGB24, width: width, height: height)
+      frame.copy(rgb, bytesPerRow: 3 * width)
+      context?.pointee.width = Int32(width)
+      context?.pointee.height = Int32(height)
+      context?.pointee.pix_fmt = AV_PIX_FMT_RGB24
+      context?.pointee.time_base = AVRational(num: 1, den: 1)
+      context?.pointee.color_primaries = AVCOL_PRI_BT709
+      context?.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+      context?.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      try LibavCall.check(avcodec_open2(context, codec, nil), "avcodec_open2")
+      try LibavCall.check(avcodec_send_frame(context, frame.pointer), "avcodec_send_frame")
+      let packet = try LibavPacket()
+      try LibavCall.check(avcodec_receive_packet(context, packet.pointer), "avcodec_receive_packet")
+      return Array(UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size)))
+    } catch {
+      throw CamrecError(.defect, "a PNG image cannot be encoded", cause: error.cause)
+    }
+  }
+}
+
+extension LibavFrame {
+  /// Fills the first plane, whose rows may have padding behind them.
+  fileprivate func copy(_ bytes: [UInt8], bytesPerRow: Int) {
+    bytes.withUnsafeBytes { source in
+      for row in 0..<Int(pointer.pointee.height) {
+        UnsafeMutableRawPointer(pointer.pointee.data.0! + row * Int(pointer.pointee.linesize.0))
+          .copyMemory(from: source.baseAddress! + row * bytesPerRow, byteCount: bytesPerRow)
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Color
+import Drawing
+import Foundation
+import Frames
+import MediaFFmpeg
+
+/// `camrec lut plot FILE.cube OUT.png`.
+struct LUTPlotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plot",
+    abstract: "Draw what a .cube file does.",
+    usage: "camrec lut plot [--overwrite] FILE.cube OUT.png",
+    discussion: """
+      Neutrals and the ramps of red, green and blue as curves; seven ramps and a slice through the middle as colors, \
+      before and after. A PNG of 1600x1200 pixels.
+      """)
+
+  @Flag(help: "Replace an existing file.")
+  var overwrite = false
+
+  @Argument(help: ArgumentHelp("The LUT.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
+  var path: String
+
+  @Argument(help: ArgumentHelp("The picture to write.", valueName: "OUT.png"), completion: .file(extensions: ["png"]))
+  var output: String
+
+  func validate() throws {
+    guard output.lowercased().hasSuffix(".png") else {
+      throw ValidationError("a plot is a PNG; let its name end in .png")
+    }
+  }
+
+  func run() throws {
+    let table = try LookupTable(readingFile: path)
+    table.warnings.forEach(HumanText.warning)
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    let picture = LookupTablePlot(of: table).picture(heading: [table.title ?? name, LUTDescription.summary(of: table)])
+    let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
+    try NewFile.write(png, to: output, overwrite: overwrite)
+  }
+}
