@@ -3,11 +3,13 @@
 
     Benchmarks/bench.py encode [--runs 5]      1080p NV12 from a raw clip, libx265 ultrafast, no LUT: camrec / ffmpeg
     Benchmarks/bench.py graded [--runs 5]      the same with a 33-point LUT, beside FFmpeg's two ways to bake one: camrec / ffmpeg
+    Benchmarks/bench.py bake   [--runs 5]      the bake alone, one thread, a real picture and a noisy one: camrec, FFmpeg's two ways, OpenColorIO
     Benchmarks/bench.py start  [--runs 5]      process start to first captured frame on the simulated camera
     Benchmarks/bench.py allocations            heap allocations per frame once warm, by camrec's own code and by the libraries
     Benchmarks/bench.py soak   [--minutes 10]  simulated camera in real time with LUT: losses, memory slope, stolen CPU
 
-Needs the release binary (swift build -c release) and the ffmpeg program. Prints every run and the medians.
+Needs the release binary (swift build -c release) and the ffmpeg program; `bake` also clang, and for OpenColorIO its Python
+wheel (pip install opencolorio numpy). Prints every run and the medians.
 """
 import argparse, json, os, pathlib, platform, statistics, subprocess, sys, tempfile, time
 
@@ -74,6 +76,75 @@ def graded(runs):
         print(f"120 frames, median of {runs}: camrec {ratio('ffmpeg lut3d', 'camrec'):.2f} x faster than ffmpeg's lut3d (target >= 2.2), "
               f"{ratio('ffmpeg zscale, gbrp16, lut3d', 'camrec'):.2f} x than its fastest chain (target >= 1.35), "
               f"{ratio('camrec', 'camrec without LUT'):.3f} x the time of the bake without a LUT (target <= 1.15)")
+
+
+def picture(path, source, noise):
+    """One frame of 1080p NV12 from `source`, perhaps with noise on it."""
+    filters = "scale=1920:1080:out_color_matrix=bt709" + (",noise=alls=24:allf=t:all_seed=7" if noise else "")
+    given = ["-i", source] if source else ["-f", "lavfi", "-i", "mandelbrot=size=1920x1080"]
+    subprocess.run(["ffmpeg", "-v", "error", "-y", *given, "-vf", f"select=gte(n\\,60),{filters},format=nv12", "-frames:v", "1",
+                    "-f", "rawvideo", path], check=True)
+
+
+def ffmpeg_pixels(raw, frames, *filters):
+    """Seconds of processor time for `frames` pictures through `filters`, in one thread."""
+    return timed(["ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1", "-stream_loop", str(frames - 1), "-f", "rawvideo",
+                  "-video_size", "1920x1080", "-pixel_format", "nv12", "-i", raw, *filters, "-f", "null", "-"])[1]
+
+
+def opencolorio(raw, runs):
+    """Nanoseconds per pixel of the LUT alone, on RGB of floats that is there already; None without the wheel."""
+    try:
+        import numpy, PyOpenColorIO as ocio
+    except ImportError:
+        return None
+    rgb = subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "rawvideo", "-video_size", "1920x1080", "-pixel_format", "nv12", "-i", raw, "-pix_fmt",
+         "rgb24", "-f", "rawvideo", "-"], capture_output=True, check=True).stdout
+    picture = (numpy.frombuffer(rgb, dtype=numpy.uint8).astype(numpy.float32) / 255).reshape(1080, 1920, 3)
+    transform = ocio.FileTransform(src=LUT, interpolation=ocio.INTERP_TETRAHEDRAL)
+    processor = ocio.Config.CreateRaw().getProcessor(transform).getDefaultCPUProcessor()
+    times = []
+    for _ in range(4 * runs):
+        copy = picture.copy()
+        image = ocio.PackedImageDesc(copy, 1920, 1080, 3)
+        begin = time.thread_time()
+        processor.apply(image)
+        times.append(time.thread_time() - begin)
+    return statistics.median(times) * 1e9 / (1920 * 1080)
+
+
+def bake(runs, source):
+    if not source:
+        near = ROOT.parent / "shared/clips/bigbuckbunny.mp4"
+        source = str(near) if near.exists() else None
+    with tempfile.TemporaryDirectory() as folder:
+        program, raw, frames = f"{folder}/kernels", f"{folder}/picture.nv12", 24
+        subprocess.run(["clang", "-O2", "-I", "Sources/CKernels/include", "Benchmarks/kernels.c",
+                        *sorted(str(p) for p in (ROOT / "Sources/CKernels").glob("*.c")), "-lm", "-pthread", "-o", program],
+                       check=True, cwd=ROOT)
+        for noise in False, True:
+            picture(raw, source, noise)
+            rows = []
+            for run in range(runs):
+                lines = subprocess.run([program, raw], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+                ours = {}
+                for line in lines.split("the same with noise")[0].splitlines():
+                    if " median " in line:
+                        name, rest = line[:34].strip(), line[34:].split()
+                        ours[name, rest[0]] = float(rest[rest.index("median") + 1])
+                empty = ffmpeg_pixels(raw, frames)
+                through = lambda chain: (ffmpeg_pixels(raw, frames, "-vf", chain) - empty) * 1e9 / (1920 * 1080 * frames)
+                rows.append(ours | {
+                    ("ffmpeg lut3d", ""): through(LUT3D + ",format=yuv420p"), ("ffmpeg zscale, gbrp16, lut3d", ""): through(FASTEST)})
+                if (other := opencolorio(raw, runs)) is not None: rows[-1]["OpenColorIO, LUT alone", ""] = other
+            print(f"\n{'with noise' if noise else source or 'a fractal'}; processor time per pixel, median of {runs}")
+            medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
+            for (name, level), value in medians.items(): print(f"  {name:36}{level:8}{value:7.3f} ns {1000 / value:7.0f} Mpx/s")
+            levels = [level for name, level in medians if name == "tetrahedral 33, nv12 yuv420p"]
+            mine = medians["tetrahedral 33, nv12 yuv420p", levels[-1]]
+            for (name, level), value in medians.items():
+                if not level: print(f"  {levels[-1]} is {value / mine:.1f} x faster than {name}")
 
 
 def encode(runs):
@@ -165,10 +236,12 @@ def soak(minutes):
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("what", choices=["encode", "graded", "start", "allocations", "soak"])
+parser.add_argument("what", choices=["encode", "graded", "bake", "start", "allocations", "soak"])
 parser.add_argument("--runs", type=int, default=5)
+parser.add_argument("--picture", help="what `bake` takes its picture from: anything that FFmpeg reads")
 parser.add_argument("--minutes", type=float, default=10)
 options = parser.parse_args()
 print(machine())
-{"encode": lambda: encode(options.runs), "graded": lambda: graded(options.runs), "start": lambda: start(options.runs), "allocations": allocations,
+{"encode": lambda: encode(options.runs), "graded": lambda: graded(options.runs),
+ "bake": lambda: bake(options.runs, options.picture), "start": lambda: start(options.runs), "allocations": allocations,
  "soak": lambda: soak(options.minutes)}[options.what]()
