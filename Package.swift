@@ -20,13 +20,18 @@ let tests: [SwiftSetting] = common
 
 let package = Package(
   name: "camrec",
-  products: [.executable(name: "camrec", targets: ["camrec"])],
+  products: [
+    .executable(name: "camrec", targets: ["camrec"]),
+    // For the tests, which open it at run time in place of Vulkan's own library.
+    .library(name: "FaultyVulkan", type: .dynamic, targets: ["FaultyVulkan"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // MARK: C
     .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("v4lconvert")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(
@@ -47,6 +52,7 @@ let package = Package(
 
     // MARK: Edge
     .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
+    .target(name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Kernels", "Bake"], swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
@@ -58,20 +64,24 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Movies", "Recorder",
-        "CameraV4L2", "AudioALSA", "MediaFFmpeg",
+        "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: logic),
 
     // MARK: Tests
     .target(
-      name: "TestSupport", dependencies: ["Frames", "Audio", "Cameras", "Movies"],
+      name: "TestSupport", dependencies: ["Frames", "Audio", "Bake", "Cameras", "Kernels", "Movies"],
       path: "Tests/TestSupport", swiftSettings: common),
+    .target(
+      name: "FaultyVulkan", path: "Tests/FaultyVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "BakeTests", dependencies: ["Bake", "Color", "Frames"], swiftSettings: tests),
+    .testTarget(name: "BakeTests", dependencies: ["Bake", "Color", "Frames", "Kernels", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "BakeVulkanTests", dependencies: ["BakeVulkan", "Bake", "Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames"], swiftSettings: tests),

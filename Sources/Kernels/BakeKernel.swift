@@ -10,8 +10,12 @@ public import Frames
 public final class BakeKernel: @unchecked Sendable {
   private let bake: UnsafeMutablePointer<ck_bake>
   private let memory: [any Sendable]
-  private let input: FrameFormat
-  private let output: FrameFormat
+  /// What comes in; strides do not matter.
+  public let input: FrameFormat
+  /// What goes out; strides do not matter.
+  public let output: FrameFormat
+  /// What is done where bits are dropped; `none` where they are not.
+  let dither: Dither
 
   /// - Parameters:
   ///   - input: what comes in; strides do not matter.
@@ -38,7 +42,8 @@ public final class BakeKernel: @unchecked Sendable {
     let kernels = level.kernels
     var prepared = ck_bake()
     prepared.kernels = kernels
-    prepared.rounding = (output.layout.bitDepth < input.layout.bitDepth ? dither : .none).rounding
+    self.dither = output.layout.bitDepth < input.layout.bitDepth ? dither : .none
+    prepared.rounding = self.dither.rounding
     prepared.input = input.layout.components
     prepared.output = output.layout.components
     prepared.width = Int32(input.width)
@@ -78,6 +83,9 @@ public final class BakeKernel: @unchecked Sendable {
   }
 
   deinit { bake.deallocate() }
+
+  /// For the duration of `body`, what the kernels are given.
+  func withPrepared<R>(_ body: (ck_bake) throws -> R) rethrows -> R { try withExtendedLifetime(self) { try body(bake.pointee) } }
 
   /// Bakes the whole of `source` into `target`. Bytes between a row's end and its stride stay as they are.
   ///

@@ -41,7 +41,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .odd: "camrec lut check found something odd"
     case .usage: "bad arguments"
     case .input: "a LUT or clip cannot be read"
-    case .device: "a camera or microphone is missing, busy, refused or failed"
+    case .device: "a camera, microphone or GPU is missing, busy, refused or failed"
     case .defect: "a defect of camrec or of a library below it"
     case .output: "the output cannot be created or written"
     case .interrupted: "a second interrupt gave up waiting"

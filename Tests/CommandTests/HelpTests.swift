@@ -8,7 +8,7 @@ import TestSupport
     for line in [
       "OVERVIEW: Record a camera", "record (default)", "bake  ", "devices  ", "lut  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
-      "   65  a LUT or clip cannot be read", "   69  a camera or microphone is missing, busy, refused or failed",
+      "   65  a LUT or clip cannot be read", "   69  a camera, microphone or GPU is missing, busy, refused or failed",
       "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
     ] { #expect(help.contains(line), "\(line)") }
   }
@@ -17,7 +17,7 @@ import TestSupport
     let help = try text(["record", "--help"])
     for option in [
       "--camera <camera>", "--nearest", "--size <WxH>", "--fps <rate>", "--pixel-format <format>", "--lut <FILE.cube>",
-      "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>",
+      "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>", "--bake-on <bake-on>",
       "--color-in <name>", "--color-out <name>", "--codec <codec>", "hevc, prores, ffv1;", "--encoder <name>",
       "--preset <name>", "--quality <N>", "--bitrate <rate>", "--profile <name>", "--microphone <name>",
       "--audio-offset <time>", "--rotation <0|90|180|270>", "--timecode <timecode>", "-o, --output <path>",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioALSA
+import BakeVulkan
 import CameraV4L2
 import Foundation
 import Frames
@@ -8,11 +9,11 @@ import Frames
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List cameras with their formats, sizes, rates and controls, and microphones.",
+    abstract: "List cameras with their formats, sizes, rates and controls, microphones and GPUs.",
     usage: "camrec devices [--json]",
     discussion: """
       The names are what --camera, --pixel-format, --size, --fps and --microphone take. The simulated camera (sim) is \
-      always there and not listed.
+      always there and not listed. GPUs are those that Vulkan drivers drive, for --bake-on.
       """)
 
   @Flag(help: "Print one JSON object.")
@@ -21,12 +22,15 @@ struct DevicesCommand: ParsableCommand {
   private struct Listing: Encodable {
     let cameras: [V4L2DeviceInfo]
     let microphones: [ALSADeviceInfo]
+    let gpus: [GPUInfo]
   }
 
   func run() throws {
-    let listing = Listing(cameras: V4L2Devices.list(), microphones: ALSADevices.list())
+    let listing = Listing(cameras: V4L2Devices.list(), microphones: ALSADevices.list(), gpus: VulkanLibrary.gpus())
     guard json else {
-      print(DeviceListing.lines(cameras: listing.cameras, microphones: listing.microphones).joined(separator: "\n"))
+      let lines = DeviceListing.lines(
+        cameras: listing.cameras, microphones: listing.microphones, gpus: listing.gpus)
+      print(lines.joined(separator: "\n"))
       return
     }
     let encoder = JSONEncoder()

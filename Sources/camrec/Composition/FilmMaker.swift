@@ -1,5 +1,6 @@
 import Audio
 import Bake
+import BakeVulkan
 import Cameras
 import Color
 import Foundation
@@ -63,7 +64,10 @@ struct FilmMaker {
       interpolation: request.bake.interpolation, dither: request.bake.dither, workers: request.bake.workerCount,
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
-      passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding))
+      passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding), on: request.bake.bakeOn,
+      makeDevice: { (kernel, frames) throws(CamrecError) in
+        try VulkanBaker(kernel, frames: frames, library: try VulkanLibrary())
+      })
     let recordsSound = request.output.container != .framemd5
     let microphone = recordsSound ? source.microphone : nil
     let resampler = try FilmMaker.resampler(source, microphone)
@@ -93,7 +97,7 @@ struct FilmMaker {
       frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image),
       colorIn: ColorName.name(of: colors.input),
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
-      codec: request.encoding.codec.rawValue, output: request.output.path)
+      bakedOn: baker.deviceName, codec: request.encoding.codec.rawValue, output: request.output.path)
     warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])

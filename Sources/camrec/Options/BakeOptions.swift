@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Bake
 public import Color
 import Foundation
 import Frames
@@ -22,6 +23,15 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp("Threads that bake. Default: the machine's cores less one, at least 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of workers is", in: 1...256) })
   var workers: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where frames are baked: on the CPU, on the GPU (by Vulkan), or on the faster, measured at the start.",
+      discussion: """
+        The bits are the same. A GPU that fails while it bakes leaves its frames to the CPU, with a warning, and none is \
+        lost. auto takes the CPU where there is no GPU. 'camrec devices' lists the GPUs; a discrete one is taken first.
+        """))
+  var bakeOn = BakePlace.cpu
 
   @Option(
     parsing: .unconditional,
@@ -64,3 +74,4 @@ struct BakeOptions: ParsableArguments {
 
 extension Interpolation: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
+extension BakePlace: ExpressibleByArgument {}

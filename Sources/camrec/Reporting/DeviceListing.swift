@@ -1,9 +1,10 @@
 import AudioALSA
+import BakeVulkan
 import CameraV4L2
 
-/// Cameras and microphones in words.
+/// Cameras, microphones and GPUs in words.
 enum DeviceListing {
-  static func lines(cameras: [V4L2DeviceInfo], microphones: [ALSADeviceInfo]) -> [String] {
+  static func lines(cameras: [V4L2DeviceInfo], microphones: [ALSADeviceInfo], gpus: [GPUInfo]) -> [String] {
     var lines = cameras.flatMap(camera)
     if cameras.isEmpty {
       lines.append("no cameras (there is no /dev/video* that captures); --camera sim simulates one")
@@ -11,6 +12,9 @@ enum DeviceListing {
     lines.append("")
     lines += microphones.isEmpty ? ["no microphones"] : ["microphones:"]
     lines += microphones.map { "  \($0.name)  \($0.description)" }
+    lines.append("")
+    lines += gpus.isEmpty ? ["no GPUs with a Vulkan driver"] : ["GPUs:"]
+    lines += gpus.map(gpu)
     return lines
   }
 
@@ -28,6 +32,11 @@ enum DeviceListing {
       lines += info.controls.map { "    " + control($0) }
     }
     return lines
+  }
+
+  /// `NVIDIA H200  discrete, 140 GB, Vulkan 1.3`.
+  private static func gpu(_ info: GPUInfo) -> String {
+    "  \(info.name)  \(info.kind.rawValue), \(HumanText.bytes(Int64(clamping: info.memory))), Vulkan \(info.vulkan)"
   }
 
   /// `1920x1080  30, 24, 15 fps`; a range names its end and its step.

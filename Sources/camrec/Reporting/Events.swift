@@ -15,6 +15,8 @@ struct StartedEvent: Encodable {
   let colorIn: String
   let colorOut: String
   let lut: LUTRecord?
+  /// `cpu`, or the GPU's name.
+  let bakedOn: String
   let codec: String
   let output: String
 
@@ -28,6 +30,7 @@ struct StartedEvent: Encodable {
     colorIn = description.colorIn
     colorOut = description.colorOut
     lut = description.lutSHA256.map { LUTRecord(title: description.lutTitle, sha256: $0) }
+    bakedOn = description.bakedOn ?? "cpu"
     codec = description.codec
     output = description.output
   }

@@ -13,9 +13,10 @@ final class HumanReporter: Reporter {
   func prepared(_ description: RecordingDescription) {
     output = description.output
     let microphone = description.microphone.map { ", sound from \($0)" } ?? ", no sound"
+    let gpu = description.bakedOn.map { " on \($0)" } ?? ""
     say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
-        + "\(description.pixelFormat), \(description.colorIn) to \(description.colorOut)\(microphone)")
+        + "\(description.pixelFormat), \(description.colorIn) to \(description.colorOut)\(gpu)\(microphone)")
   }
 
   func started(at time: MonotonicTime) {

@@ -23,6 +23,8 @@ struct RecordingDescription: Hashable, Sendable {
   var colorOut: String
   var lutTitle: String?
   var lutSHA256: String?
+  /// The GPU; `nil` for the CPU.
+  var bakedOn: String?
   var codec: String
   var output: String
 }

@@ -1,0 +1,176 @@
+public import Bake
+import CVulkan
+import Foundation
+public import Frames
+public import Kernels
+import Synchronization
+
+/// Bakes on a GPU, with the bits of the CPU's kernels.
+///
+/// Everything is made once: for each frame underway a slot (buffers, commands, a fence), and the frames that it lends,
+/// which lie in memory that the GPU writes. On a GPU with memory of its own, frames are copied in and out on queues of
+/// their own, while the one before is baked.
+///
+/// Thread: one at a time; lent frames may end on any. Lives as long as any of them.
+///
+/// `@unchecked Sendable`: `oldest` and `intoTarget` are touched by `begin` and `finish` only, one thread at a time.
+public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
+  /// How frames reach the shader.
+  public enum Transfers: Hashable, Sendable {
+    /// Copied, where the GPU has memory of its own.
+    case automatic
+    case copied
+    /// The shader reads and writes the host's memory.
+    case direct
+  }
+
+  /// Frames underway: one on its way in, one being baked, one on its way out.
+  static let slots = 3
+  public var depth: Int { VulkanBaker.slots }
+  public let name: String
+  public let isSoftware: Bool
+
+  /// Nanoseconds after which a frame is given up.
+  static let patience: UInt64 = 5_000_000_000
+
+  private let library: VulkanLibrary
+  private let baker: OpaquePointer
+  private let input: FrameFormat
+  private let output: FrameFormat
+  private let lent: Int
+  private let storages: [FrameStorage]
+  private let free: Mutex<[Int]>
+  private let sources: [UnsafeMutableRawPointer]
+  /// The target of each slot.
+  private var intoTarget: [Int]
+  private var oldest = 0
+  private var underway = 0
+
+  /// - Parameters:
+  ///   - kernel: what is to be baked; not needed afterwards.
+  ///   - frames: baked frames that may be out at once.
+  /// - Throws: code `device` where there is no GPU, or it cannot do this.
+  public init(
+    _ kernel: BakeKernel, frames: Int, library: VulkanLibrary, transfers: Transfers = .automatic
+  ) throws(CamrecError) {
+    let index = try library.best(), gpu = library.gpus[index]
+    let targets = frames + VulkanBaker.slots
+    let opened = try VulkanBaker.open(kernel, targets: targets, library: library, index: index, transfers: transfers)
+    let input = kernel.input.packed, output = kernel.output.packed
+    baker = opened
+    self.library = library
+    self.input = input
+    self.output = output
+    name = gpu.name
+    isSoftware = gpu.kind == .software
+    lent = frames
+    sources = (0..<VulkanBaker.slots).map { UnsafeMutableRawPointer(cvk_source(opened, UInt32($0))) }
+    storages = (0..<targets).map { target in
+      let start = UnsafeMutableRawPointer(cvk_target(opened, UInt32(target))!)
+      return FrameStorage(planes: (0..<output.planeCount).map { start + output.start(plane: $0) }, index: target)
+    }
+    free = Mutex(Array(0..<targets))
+    intoTarget = Array(repeating: 0, count: VulkanBaker.slots)
+  }
+
+  deinit { cvk_baker_close(baker) }
+
+  private static func open(
+    _ kernel: BakeKernel, targets: Int, library: VulkanLibrary, index: Int, transfers: Transfers
+  ) throws(CamrecError) -> OpaquePointer {
+    let gpu = library.gpus[index], constants = kernel.constants
+    let input = kernel.input.packed, output = kernel.output.packed
+    let largest = max(input.byteCount, output.byteCount, constants.tableBytes)
+    guard UInt64(largest) <= gpu.bufferLimit else {
+      throw CamrecError(
+        .device,
+        "\(gpu.name) takes at most \(gpu.bufferLimit) bytes in one piece, and this bake needs \(largest); use a smaller "
+          + "LUT, or --bake-on cpu")
+    }
+    let words = ShaderConstants(constants, source: input, target: output).words
+    let hasOwnMemory = gpu.kind == .discrete || gpu.kind == .virtual
+    // What one group of the shader's invocations bakes.
+    let group = (columns: 8 * 32, rows: 2 * 4)
+    var opened: OpaquePointer?
+    let status = kernel.withTablePoints { table in
+      kernel.withShaperPoints { shaper in
+        words.withUnsafeBufferPointer { words in
+          var setup = cvk_setup()
+          setup.device = UInt32(index)
+          setup.constants = words.baseAddress
+          setup.constant_count = UInt32(words.count)
+          setup.table = table.baseAddress
+          setup.table_bytes = table.count
+          setup.shaper = shaper.baseAddress
+          setup.shaper_bytes = shaper.count
+          setup.source_bytes = input.byteCount
+          setup.target_bytes = output.byteCount
+          setup.groups_x = UInt32((input.width + group.columns - 1) / group.columns)
+          setup.groups_y = UInt32((input.height + group.rows - 1) / group.rows)
+          setup.slots = UInt32(slots)
+          setup.targets = UInt32(targets)
+          setup.is_staged = transfers == .copied || (transfers == .automatic && hasOwnMemory) ? 1 : 0
+          return cvk_baker_open(library.loader, &setup, &opened)
+        }
+      }
+    }
+    try VulkanCall.check(status, "\(gpu.name) cannot bake this; use --bake-on cpu")
+    guard let opened else { throw CamrecError(.defect, "the GPU is ready, and there is none") }
+    return opened
+  }
+
+  public func begin(_ frame: borrowing Frame) throws(CamrecError) {
+    precondition(underway < depth, "all slots are underway")
+    guard let target = free.withLock({ $0.popLast() }) else {
+      throw CamrecError(.defect, "all \(lent) frames of the bake are out; whoever holds them keeps too many")
+    }
+    let slot = (oldest + underway) % depth
+    copy(frame, to: sources[slot])
+    try VulkanCall.check(cvk_submit(baker, UInt32(slot), UInt32(target)), "\(name) did not take a frame")
+    intoTarget[slot] = target
+    underway += 1
+  }
+
+  public func finish() throws(CamrecError) -> Frame {
+    precondition(underway > 0, "no frame is underway")
+    try VulkanCall.check(cvk_wait(baker, UInt32(oldest), VulkanBaker.patience), "\(name) lost a frame")
+    let target = intoTarget[oldest]
+    oldest = (oldest + 1) % depth
+    underway -= 1
+    return Frame(format: output, storage: storages[target], owner: self)
+  }
+
+  public func frameEnded(_ storage: FrameStorage) { free.withLock { $0.append(storage.index) } }
+
+  /// Row by row unless rows lie as the shader wants them.
+  private func copy(_ frame: borrowing Frame, to memory: UnsafeMutableRawPointer) {
+    let format = frame.format
+    precondition(
+      format.width == input.width && format.height == input.height && format.layout == input.layout,
+      "a frame of another format")
+    for plane in 0..<format.planeCount {
+      let from = frame.storage.pointer(plane: plane), to = memory + input.start(plane: plane)
+      let rowBytes = format.layout.rowBytes(plane: plane, width: format.width)
+      let rows = format.layout.rows(plane: plane, height: format.height)
+      let stride = format.stride(plane: plane), packed = input.stride(plane: plane)
+      if stride == packed {
+        // The last row's padding need not be there.
+        to.copyMemory(from: from, byteCount: (rows - 1) * packed + rowBytes)
+        continue
+      }
+      for row in 0..<rows { (to + row * packed).copyMemory(from: from + row * stride, byteCount: rowBytes) }
+    }
+  }
+}
+
+extension FrameFormat {
+  /// The same with rows of a multiple of 64 bytes: whole words, and room for the shader's last block of each.
+  fileprivate var packed: FrameFormat { FrameFormat(width: width, height: height, layout: layout, color: color) }
+}
+
+extension BakeConstants {
+  fileprivate var tableBytes: Int {
+    if case .table(let table) = operation { return table.byteCount }
+    return 0
+  }
+}

@@ -1,0 +1,22 @@
+import CVulkan
+import Frames
+
+/// The one door to the shim's results.
+enum VulkanCall {
+  /// - Throws: code `device`, with what failed and the result's own name as the cause.
+  static func check(_ status: cvk_status, _ message: @autoclosure () -> String) throws(CamrecError) {
+    guard status.result != 0 else { return }
+    throw CamrecError(.device, message(), cause: cause(status))
+  }
+
+  static func cause(_ status: cvk_status) -> String {
+    let call = String(cString: status.call)
+    switch status.result {
+    case Int32(CVK_NO_LIBRARY):
+      let text = String(cString: cvk_library_error())
+      return text.isEmpty ? "\(call) is missing" : text
+    case Int32(CVK_TIMEOUT): return "\(call): no answer for \(VulkanBaker.patience / 1_000_000_000) s"
+    default: return "\(call): \(String(cString: cvk_result_name(status.result)))"
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Bake
+import BakeVulkan
+import Color
+import Frames
+import Kernels
+import TestSupport
+import Testing
+
+/// How a GPU is found, used and lost.
+@Suite struct VulkanBakerTests {
+  static let lost = -4, outOfMemory = -2, noDriver = -9, stillRunning = 2
+
+  @Test func aDeviceHasANameAndAKind() throws {
+    let gpus = try GPUCase.library.get().gpus
+    #expect(!gpus.isEmpty && gpus.allSatisfy { !$0.name.isEmpty && $0.vulkan.hasPrefix("1.") && $0.memory > 0 })
+  }
+
+  @Test func withoutALibraryThereIsOneSentence() throws {
+    let error = #expect(throws: CamrecError.self) { try VulkanLibrary(name: "/nowhere/libvulkan.so.1") }
+    #expect(error?.code == .device)
+    #expect(
+      error?.message
+        == "there is no Vulkan here: /nowhere/libvulkan.so.1 does not load; install the GPU's Vulkan driver and loader "
+        + "(libvulkan1), or use --bake-on cpu")
+    #expect(error?.cause?.contains("No such file or directory") == true)
+  }
+
+  @Test func aLibraryThatIsNoVulkanIsRefused() throws {
+    let error = #expect(throws: CamrecError.self) { try VulkanLibrary(name: "libc.so.6") }
+    #expect(error?.code == .device && error?.message.contains("libc.so.6 does not load") == true)
+  }
+
+  @Test func withoutADriverThereIsOneSentence() throws {
+    let faulty = try FaultyLibrary("CreateInstance", from: 1, result: Self.noDriver)
+    let library = try VulkanLibrary(name: faulty.path)
+    #expect(library.gpus.isEmpty)
+    let kernel = try GPUCase().kernel(width: 16, height: 16)
+    let error = #expect(throws: CamrecError.self) { try VulkanBaker(kernel, frames: 1, library: library) }
+    #expect(error?.code == .device)
+    #expect(
+      error?.message
+        == "there is no GPU with a Vulkan driver; install one (vulkaninfo lists them), or use --bake-on cpu")
+  }
+
+  @Test(arguments: 1...6)
+  func memoryThatIsNotThereIsOneSentence_whereverItEnds(number: Int) throws {
+    let faulty = try FaultyLibrary("AllocateMemory", from: number, result: Self.outOfMemory)
+    let library = try VulkanLibrary(name: faulty.path)
+    let kernel = try GPUCase().kernel(width: 16, height: 16)
+    let error = #expect(throws: CamrecError.self) {
+      try VulkanBaker(kernel, frames: 1, library: library, transfers: .copied)
+    }
+    #expect(error?.code == .device && error?.message.hasSuffix(" cannot bake this; use --bake-on cpu") == true)
+    #expect(error?.cause == "vkAllocateMemory: VK_ERROR_OUT_OF_DEVICE_MEMORY")
+  }
+
+  // MARK: Frames
+
+  @Test(arguments: [VulkanBaker.Transfers.copied, .direct])
+  func severalFramesAreUnderway_andComeOutInOrder(transfers: VulkanBaker.Transfers) throws {
+    let bake = GPUCase(lut: IdentityTests.cube)
+    let kernel = try bake.kernel(width: 130, height: 70)
+    let gpu = try VulkanBaker(kernel, frames: 2, library: try GPUCase.library.get(), transfers: transfers)
+    #expect(gpu.depth == 3)
+    let pool = FramePool(format: kernel.input, capacity: 1)
+    var random = SplitMix(seed: 1)
+    var expected: [[[UInt8]]] = []
+    for number in 0..<12 {
+      if number >= gpu.depth { #expect(NoiseFrame.rows(try gpu.finish()) == expected[number - gpu.depth]) }
+      let noise = try NoiseFrame.take(from: pool, using: &random)
+      expected.append(NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+      try gpu.begin(noise)
+    }
+    for number in 9..<12 { #expect(NoiseFrame.rows(try gpu.finish()) == expected[number]) }
+  }
+
+  @Test func framesThatAreStillOutOutliveTheBaker() throws {
+    let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 64, height: 64)
+    let pool = FramePool(format: kernel.input, capacity: 1)
+    var random = SplitMix(seed: 2)
+    let noise = try NoiseFrame.take(from: pool, using: &random)
+    func bake(_ noise: borrowing Frame) throws -> Frame {
+      let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.library.get())
+      try gpu.begin(noise)
+      return try gpu.finish()
+    }
+    let kept = try bake(noise)
+    #expect(kept.format == kernel.output)
+    #expect(NoiseFrame.rows(kept) == NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+  }
+
+  @Test func tooManyFramesOutIsADefect() throws {
+    let kernel = try GPUCase().kernel(width: 16, height: 16)
+    let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.library.get())
+    let pool = FramePool(format: kernel.input, capacity: 1)
+    var out = FixedRing<Frame>(capacity: 8)
+    var random = SplitMix(seed: 3)
+    let error = #expect(throws: CamrecError.self) {
+      while true {
+        let noise = try NoiseFrame.take(from: pool, using: &random)
+        try gpu.begin(noise)
+        out.append(try gpu.finish())
+      }
+    }
+    #expect(error?.code == .defect && out.count == 1 + gpu.depth)
+    #expect(error?.message == "all 1 frames of the bake are out; whoever holds them keeps too many")
+  }
+
+  // MARK: Faults
+
+  /// What is lost where, and the sentence's end.
+  static let faults = [
+    ("QueueSubmit", 5, lost, "vkQueueSubmit: VK_ERROR_DEVICE_LOST"),
+    ("QueueSubmit", 1, lost, "vkQueueSubmit: VK_ERROR_DEVICE_LOST"),
+    ("QueueSubmit", 9, outOfMemory, "vkQueueSubmit: VK_ERROR_OUT_OF_DEVICE_MEMORY"),
+    ("WaitForFences", 1, lost, "vkWaitForFences: VK_ERROR_DEVICE_LOST"),
+    ("WaitForFences", 4, lost, "vkWaitForFences: VK_ERROR_DEVICE_LOST"),
+    ("WaitForFences", 3, stillRunning, "vkWaitForFences: no answer for 5 s"),
+  ]
+
+  @Test(arguments: faults.indices, [VulkanBaker.Transfers.copied, .direct])
+  func afterALostDeviceTheCPUBakesOn_withoutLosingAFrame(index: Int, transfers: VulkanBaker.Transfers) throws {
+    let (call, number, result, cause) = Self.faults[index]
+    // The upload of the table is a submission as well.
+    let isStaged = transfers == .copied && call == "QueueSubmit"
+    let faulty = try FaultyLibrary(call, from: isStaged ? 2 + 3 * number : number, result: result)
+    let library = try VulkanLibrary(name: faulty.path)
+    let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 66, height: 34)
+    let baker = try Baker(
+      input: kernel.input, outputLayout: .yuv420p, outputColor: .rec709, lut: IdentityTests.cube,
+      interpolation: .tetrahedral, workers: 1, frames: 2, on: .gpu,
+      makeDevice: { (kernel, frames) throws(CamrecError) in
+        try VulkanBaker(kernel, frames: frames, library: library, transfers: transfers)
+      })
+    let name = try #require(baker.deviceName)
+    // That it is software, where it is.
+    _ = baker.takeWarning()
+    let pool = FramePool(format: kernel.input, capacity: 3)
+    var random = SplitMix(seed: 4)
+    var expected: [[[UInt8]]] = []
+    var warnings: [String] = []
+    var finished = 0
+    func finish() throws {
+      #expect(NoiseFrame.rows(try baker.finish()) == expected[finished], "frame \(finished)")
+      finished += 1
+      if let warning = baker.takeWarning() { warnings.append(warning) }
+    }
+    for _ in 0..<12 {
+      while baker.underway >= baker.depth { try finish() }
+      let noise = try NoiseFrame.take(from: pool, using: &random)
+      expected.append(NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+      try baker.begin(noise)
+    }
+    while baker.underway > 0 { try finish() }
+    #expect(finished == 12 && pool.available == 3)
+    #expect(baker.deviceName == nil)
+    #expect(warnings == ["\(name) failed: the CPU bakes from here on, and no frame is lost (\(cause))"])
+  }
+}
