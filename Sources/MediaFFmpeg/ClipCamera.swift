@@ -97,7 +97,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let shape = ClipPictureShape(picture), layout = PixelLayout(nearest: shape.pixelFormat)
     let color = ColorDescription(tagsOf: picture.pointee)
     let size = (width: Int(shape.width), height: Int(shape.height))
-    let rate = FrameRate(of: stream)
+    let rate = FrameRate(of: stream, in: reader.container.context)
     let timeBase = Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den))
     // Rows from the bottom up (a negative distance) are put right by the scaler, too.
     if PixelLayout(shape.pixelFormat) == nil || picture.pointee.linesize.0 < 0 {

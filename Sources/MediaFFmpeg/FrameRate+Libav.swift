@@ -2,23 +2,70 @@ import CFFmpeg
 import Frames
 
 extension FrameRate {
-  /// The nominal rate of a stream.
+  /// The nominal rate of a stream in `container`; 25 where nothing is said, the highest that there is for more.
   ///
-  /// Containers give the mean of what is inside, which a short last frame pulls off, and the lowest rate in which all
-  /// times can be said, which is a multiple where frames are missing. Where both agree to 0.1 % the second is the exact
-  /// one; else the mean counts, as the standard rate that lies within 0.02 % if there is one. 25 where nothing is said.
-  init(of stream: UnsafePointer<AVStream>) {
+  /// Containers give the mean of what is inside, which lost frames and a short last one pull down, and the lowest rate
+  /// in which all times can be said. Where both agree to 0.1 % the second is the exact one. Else frames were lost where
+  /// the mean is lower, but not by half, than the timecode's rate or the one on whose grid all times lie, if that is a
+  /// standard rate. What is left is the mean, as the standard rate that lies within 0.02 % if there is one.
+  init(of stream: UnsafeMutablePointer<AVStream>, in container: UnsafePointer<AVFormatContext>) {
     let mean = FrameRate(stream.pointee.avg_frame_rate), exact = FrameRate(stream.pointee.r_frame_rate)
-    if let mean, let exact {
-      self = abs(exact.partsPerMillion(from: mean)) <= 1000 ? exact : mean.standardRate ?? mean
-    } else {
-      self = mean.map { $0.standardRate ?? $0 } ?? exact ?? FrameRate(Rational(25)).unsafelyUnwrapped
+    guard let mean else {
+      let usual = Rational(FrameRate.excess(of: stream) == nil ? 25 : FrameRate.limit)
+      self = exact ?? FrameRate(usual).unsafelyUnwrapped
+      return
     }
+    if let exact, abs(exact.partsPerMillion(from: mean)) <= 1000 {
+      self = exact
+      return
+    }
+    let grid = exact.flatMap { $0.isGrid(of: stream) ? $0 : nil }
+    let nominal = [FrameRate(timecodeIn: container), grid].lazy.compactMap { $0 }.first {
+      $0.isStandard && mean < $0 && mean.framesPerSecond * 2 > $0.framesPerSecond
+    }
+    self = nominal ?? mean.standardRate ?? mean
+  }
+
+  /// The mean rate of a stream where it is too high to be a `FrameRate`, rounded.
+  static func excess(of stream: UnsafePointer<AVStream>) -> Int? {
+    let mean = stream.pointee.avg_frame_rate
+    guard mean.den > 0, Int64(mean.num) > limit * Int64(mean.den) else { return nil }
+    return Int((Double(mean.num) / Double(mean.den)).rounded())
   }
 
   private init?(_ rate: AVRational) {
     guard rate.den > 0 else { return nil }
     self.init(Rational(Int64(rate.num), Int64(rate.den)))
+  }
+
+  /// The rate that a timecode track counts in.
+  private init?(timecodeIn container: UnsafePointer<AVFormatContext>) {
+    let tag = FourCC("tmcd").code
+    for index in 0..<Int(container.pointee.nb_streams) {
+      guard let stream = container.pointee.streams[index], stream.pointee.codecpar.pointee.codec_tag == tag else {
+        continue
+      }
+      self.init(stream.pointee.avg_frame_rate)
+      return
+    }
+    return nil
+  }
+
+  /// A whole rate, or one of NTSC's, N · 1000/1001.
+  private var isStandard: Bool {
+    rational.denominator == 1 || (rational.denominator == 1001 && rational.numerator % 1000 == 0)
+  }
+
+  /// Whether all times that the container's index has lie on multiples of the frame duration, to a tick.
+  private func isGrid(of stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    let base = stream.pointee.time_base
+    let framesPerTick = framesPerSecond * Double(base.num) / Double(base.den)
+    guard let first = avformat_index_get_entry(stream, 0)?.pointee.timestamp else { return true }
+    return (1..<max(1, avformat_index_get_entries_count(stream))).allSatisfy { index in
+      guard let entry = avformat_index_get_entry(stream, index) else { return true }
+      let place = Double(entry.pointee.timestamp - first) * framesPerTick
+      return abs(place - place.rounded()) <= framesPerTick + 1e-6
+    }
   }
 
   private var standardRate: FrameRate? {

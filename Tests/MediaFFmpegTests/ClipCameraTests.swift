@@ -84,6 +84,16 @@ struct ClipCameraTests {
     }
   }
 
+  /// Pictures 10 to 12 of 48 are missing. Where times lie beside the grid, the timecode's rate tells.
+  @Test(arguments: [("", ""), ("+37*mod(N\\,2)", "-timecode 10:00:00:23")])
+  func lostPicturesLeaveTheRateAsItIs(jitter: String, timecode: String) throws {
+    let clip = try clips.make(
+      "lost.mov", "-f lavfi -i testsrc2=size=64x36:rate=24:duration=2",
+      "-vf settb=1/24000,select='not(between(n\\,10\\,12))',setpts=N*1000+3000*gt(N\\,9)\(jitter)",
+      "-fps_mode passthrough -enc_time_base 1/24000 -c:v mjpeg", timecode)
+    #expect(try open(clip).format.frameRate.rational == Rational(24))
+  }
+
   @Test(arguments: [
     ("yuv444p", PixelLayout.yuv422p, "yuv422p"), ("rgb24", .yuv422p, "yuv422p"), ("gray", .yuv422p, "yuv422p"),
     ("bgra", .yuv422p, "yuv422p"), ("yuv420p12le", .yuv420p10, "yuv420p10le"), ("gbrp10le", .yuv422p10, "yuv422p10le"),
