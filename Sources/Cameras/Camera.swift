@@ -13,7 +13,7 @@ public protocol Camera: AnyObject, Sendable {
 
   /// Waits for what comes next, at most about 100 ms.
   ///
-  /// - Throws: `CamrecError` of code `device` when the camera has failed for good.
+  /// - Throws: `CamrecError` of code `device` when the camera has failed for good, `input` for a clip.
   func next() throws(CamrecError) -> CameraEvent
 
   /// Stops the stream and gives the device back as it was found. Frames that are out stay valid.
@@ -54,10 +54,13 @@ public struct CameraFormat: Hashable, Sendable {
   public let color: ColorDescription
   /// The camera's mounting, or the clip's display matrix.
   public let rotation: Rotation
+  /// Width of a pixel to its height.
+  public let pixelAspect: Rational
 
   public init(
     width: Int, height: Int, image: CameraImageFormat, frameRate: FrameRate, timeBase: Rational? = nil,
-    color: ColorDescription, rotation: Rotation = .none
+    color: ColorDescription, rotation: Rotation = .none,
+    pixelAspect: Rational = Rational(1)
   ) {
     self.width = width
     self.height = height
@@ -66,6 +69,7 @@ public struct CameraFormat: Hashable, Sendable {
     self.timeBase = timeBase
     self.color = color
     self.rotation = rotation
+    self.pixelAspect = pixelAspect
   }
 }
 

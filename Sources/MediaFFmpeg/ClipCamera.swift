@@ -116,11 +116,10 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     name = "clip \(path)"
     tags = ClipTags(container: reader.container.context, stream: stream)
     format = CameraFormat(
+    let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate, timeBase: timeBase, color: color,
-      rotation: tags.rotation)
-    let isInterlaced = CFFmpeg_isInterlaced(stream.pointee.codecpar) != 0
-    let fields = "\(path) is interlaced; camrec takes each pair of fields as one picture"
-    warnings = tags.warnings + (isInterlaced ? [fields] : [])
+      rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
+    warnings = tags.warnings + ClipCamera.warnings(stream, shape.pixelFormat, layout, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = max(1, (rate.frameDuration * timeBase.inverse).scaling(1))

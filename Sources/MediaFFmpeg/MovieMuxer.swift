@@ -115,7 +115,8 @@ final class MovieMuxer {
     video.pointee.time_base = videoTimeBase
     video.pointee.avg_frame_rate = AVRational(settings.frameRate.rational)
     video.pointee.r_frame_rate = AVRational(settings.frameRate.rational)
-    video.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    video.pointee.sample_aspect_ratio = AVRational(settings.pixelAspect)
+    target.pointee.sample_aspect_ratio = AVRational(settings.pixelAspect)
     try set("encoder", encoder, in: &video.pointee.metadata)
     if let timecode = settings.storedTimecode { try set("timecode", timecode.description, in: &video.pointee.metadata) }
     if settings.rotation != .none {

@@ -70,7 +70,7 @@ final class VideoEncoder {
     picture.pointee.color_trc = tags.transfer
     picture.pointee.colorspace = tags.matrix
     picture.pointee.color_range = tags.range
-    picture.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    picture.pointee.sample_aspect_ratio = context.pointee.sample_aspect_ratio
     try LibavCall.check(avcodec_send_frame(context, picture), "avcodec_send_frame")
     sent += 1
   }
@@ -99,7 +99,7 @@ final class VideoEncoder {
     context.pointee.width = Int32(settings.format.width)
     context.pointee.height = Int32(settings.format.height)
     context.pointee.pix_fmt = format
-    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.sample_aspect_ratio = AVRational(settings.pixelAspect)
     context.pointee.field_order = AV_FIELD_PROGRESSIVE
     context.pointee.color_primaries = tags.primaries
     context.pointee.color_trc = tags.transfer
@@ -111,6 +111,11 @@ final class VideoEncoder {
     context.pointee.gop_size = Int32(settings.frameRate.timecodeBase)
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP) | UInt32(AV_CODEC_FLAG_GLOBAL_HEADER))
   }
+}
+
+extension Rational {
+  /// - Parameter rational: its denominator is positive.
+  init(_ rational: AVRational) { self.init(Int64(rational.num), Int64(rational.den)) }
 }
 
 extension AVRational {

@@ -15,6 +15,8 @@ public struct MovieSettings: Hashable, Sendable {
   public var audio: AudioFormat?
   public var encoding: VideoEncoding
   public var rotation: Rotation
+  /// Width of a pixel to its height.
+  public var pixelAspect: Rational
   public var timecode: Timecode?
   /// Seconds since 1970, UTC.
   public var creationTime: Int64
@@ -28,8 +30,8 @@ public struct MovieSettings: Hashable, Sendable {
   public init(
     path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,
     timeBase: Rational? = nil, audio: AudioFormat?, encoding: VideoEncoding, rotation: Rotation = .none,
-    timecode: Timecode? = nil, creationTime: Int64, metadata: [MetadataEntry] = [], isLive: Bool,
-    framesBefore: Int = 0
+    pixelAspect: Rational = Rational(1), timecode: Timecode? = nil, creationTime: Int64,
+    metadata: [MetadataEntry] = [], isLive: Bool, framesBefore: Int = 0
   ) {
     self.path = path
     self.overwrite = overwrite
@@ -40,6 +42,7 @@ public struct MovieSettings: Hashable, Sendable {
     self.audio = audio
     self.encoding = encoding
     self.rotation = rotation
+    self.pixelAspect = pixelAspect
     self.timecode = timecode
     self.creationTime = creationTime
     self.metadata = metadata

@@ -62,6 +62,13 @@ import TestSupport
     #expect(try Probe(folder.path("out.mov")).audio.isEmpty)
   }
 
+  @Test func pixelsKeepTheirShape() throws {
+    try clip("clip.mkv", rate: "24", frames: 4, ["-vf", "setsar=4/3"])
+    let outcome = try run("bake clip.mkv --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try Probe(folder.path("out.mov")).video["sample_aspect_ratio"] as? String == "4:3")
+  }
+
   @Test func optionsOverrideTheClip() throws {
     try clip("clip.mov", rate: "24", frames: 8, ["-timecode", "10:20:30:12"])
     let outcome = try run(

@@ -50,6 +50,23 @@ struct MovieDescriptionTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (VideoCodec.hevc, Container.mov), (.prores, .mov), (.ffv1, .mov), (.hevc, .mkv), (.ffv1, .mkv),
+    ] as [(VideoCodec, Container)])
+  func pixelsKeepTheirShape(codec: VideoCodec, container: Container) throws {
+    let directory = try MovieDirectory()
+    let layout = codec == .prores ? PixelLayout.yuv422p10 : .yuv420p
+    for isLive in [true, false] {
+      var settings = MovieTake.settings(
+        directory.path("take-\(isLive).\(container.rawValue)"), container: container, layout: layout,
+        encoding: VideoEncoding(codec: codec), isLive: isLive)
+      settings.pixelAspect = Rational(4, 3)
+      try MovieTake(settings, frames: 12).record()
+      #expect(try MovieProbe(settings.path).video["sample_aspect_ratio"] as? String == "4:3")
+    }
+  }
+
   /// A player that follows the matrix shows the left column of the samples on top after a quarter turn clockwise.
   @Test func quarterTurnShowsTheBottomLeftCornerAtTheTopLeft() throws {
     let directory = try MovieDirectory()

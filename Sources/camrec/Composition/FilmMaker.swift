@@ -181,7 +181,7 @@ struct FilmMaker {
     return MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container, format: format,
       frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio, encoding: request.encoding,
-      rotation: request.file.rotation ?? camera.rotation, timecode: timecode,
+      rotation: request.file.rotation ?? camera.rotation, pixelAspect: camera.pixelAspect, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
       metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive,
       framesBefore: request.session.framesBeforeSink)
