@@ -2,6 +2,7 @@ import CFFmpeg
 import Foundation
 import Frames
 import Glibc
+import Movies
 import Synchronization
 
 /// The file under a muxer: created without overwriting, written through, cut back to what is whole after a failure.
@@ -10,7 +11,8 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: everything but the atomic `size` is touched by the one thread that writes.
 final class MovieFile: @unchecked Sendable {
-  let path: String
+  /// The file's own name, also where it was opened through a link; `nil` before it has one.
+  private var path: String?
   private let descriptor: Int32
   private(set) var output: UnsafeMutablePointer<AVIOContext>?
   /// The first system error of a write, 0 while all went well.
@@ -24,21 +26,39 @@ final class MovieFile: @unchecked Sendable {
   /// Creates `path`; an existing file is replaced only with `overwrite`.
   ///
   /// - Throws: code `output`.
-  init(path: String, overwrite: Bool) throws(CamrecError) {
+  convenience init(path: String, overwrite: Bool) throws(CamrecError) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC
     var descriptor = Glibc.open(path, flags | O_EXCL, 0o666)
     if descriptor < 0, errno == EEXIST, overwrite { descriptor = Glibc.open(path, flags | O_TRUNC, 0o666) }
     guard descriptor >= 0 else {
       let number = errno
-      var isDirectory: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-      throw MovieFile.refusal(path, exists && isDirectory.boolValue ? EISDIR : number)
+      var information = stat()
+      let isDirectory = stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+      throw OutputPath.refusal(path, isDirectory ? EISDIR : number)
     }
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       Glibc.close(descriptor)
-      throw CamrecError(.output, "'\(path)' is no ordinary file; a movie can be written only into one")
+      throw OutputPath.notAFile(path)
     }
+    try self.init(descriptor, path: MovieFile.resolved(path))
+  }
+
+  /// Creates a file in `directory` that has no name, so that nothing is left of it unless it takes one; where the file
+  /// system has no such files, a hidden one.
+  ///
+  /// - Throws: code `output`.
+  convenience init(temporaryIn directory: String) throws(CamrecError) {
+    // O_TMPFILE, a macro that Swift does not import (open(2)).
+    let descriptor = Glibc.open(directory, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o666)
+    if descriptor < 0 {
+      try self.init(path: MovieFile.temporaryName(in: directory), overwrite: false)
+    } else {
+      try self.init(descriptor, path: nil)
+    }
+  }
+
+  private init(_ descriptor: Int32, path: String?) throws(CamrecError) {
     self.path = path
     self.descriptor = descriptor
     let bufferSize: Int32 = 1 << 16
@@ -51,7 +71,7 @@ final class MovieFile: @unchecked Sendable {
     }
     guard output != nil else {
       discard()
-      throw CamrecError(.defect, "no memory for writing '\(path)'")
+      throw CamrecError(.defect, "no memory for writing a movie's file")
     }
   }
 
@@ -65,19 +85,51 @@ final class MovieFile: @unchecked Sendable {
   }
 
   /// Removes the file again.
-  func discard() { unlink(path) }
+  func discard() {
+    if let path { unlink(path) }
+  }
+
+  /// The file that `path` means in the end, so that a symbolic link stays one.
+  static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func temporaryName(in directory: String) -> String {
+    "\(directory)/.camrec-\(getpid())-\(UInt32.random(in: .min ... .max)).mov"
+  }
 
   /// Replaces the file called `other` by this one.
   func take(nameOf other: String) throws(LibavError) {
+    let path = try name(in: MovieFile.directory(of: other))
     var information = stat()
     if stat(other, &information) == 0 { fchmod(descriptor, information.st_mode & 0o7777) }
     guard rename(path, other) == 0 else { throw LibavError(function: "rename", code: CFFmpeg_error(errno)) }
     // The new name has to reach the medium too; a file system that cannot say so loses nothing.
-    let directory = Glibc.open((other as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let directory = Glibc.open(MovieFile.directory(of: other), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if directory >= 0 {
       fsync(directory)
       Glibc.close(directory)
     }
+  }
+
+  /// The file's name, given to it where it has none.
+  private func name(in directory: String) throws(LibavError) -> String {
+    if let path { return path }
+    // A link never replaces a file, so it gets a name that is free first.
+    let name = MovieFile.temporaryName(in: directory)
+    guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      throw LibavError(function: "linkat", code: CFFmpeg_error(errno))
+    }
+    path = name
+    return name
+  }
+
+  /// The directory that `path` lies in.
+  static func directory(of path: String) -> String {
+    let directory = (path as NSString).deletingLastPathComponent
+    return directory.isEmpty ? "." : directory
   }
 
   /// Cuts the file back to its first `size` bytes.
@@ -93,8 +145,7 @@ final class MovieFile: @unchecked Sendable {
   /// Bytes that are free where `path` lies; `nil` where the system does not say.
   static func freeSpace(beside path: String) -> Int64? {
     var information = statvfs()
-    let directory = (path as NSString).deletingLastPathComponent
-    guard statvfs(directory.isEmpty ? "." : directory, &information) == 0 else { return nil }
+    guard statvfs(directory(of: path), &information) == 0 else { return nil }
     return Int64(information.f_bavail) * Int64(information.f_frsize)
   }
 
@@ -130,22 +181,5 @@ final class MovieFile: @unchecked Sendable {
     default: return Int64(CFFmpeg_error(EINVAL))
     }
     return position
-  }
-
-  private static func refusal(_ path: String, _ number: Int32) -> CamrecError {
-    let cause = SystemError.words(for: number)
-    let sentence =
-      switch number {
-      case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
-      case EISDIR: "'\(path)' is a directory; name a file in it"
-      case ENOENT: "the directory of '\(path)' does not exist; create it or choose another --output"
-      case ENOTDIR: "'\(path)' leads through a file as if it were a directory; choose another --output"
-      case EACCES, EPERM: "'\(path)' may not be written by this user; choose another --output or change the permissions"
-      case EROFS: "'\(path)' is on a read-only file system; choose another --output"
-      case ENOSPC, EDQUOT: "there is no space left for '\(path)'"
-      case ENAMETOOLONG: "the name '\(path)' is too long for this file system"
-      default: "'\(path)' cannot be created"
-      }
-    return CamrecError(.output, sentence, cause: cause)
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 import Movies
 
 /// Rewrites a fragmented .mov as an ordinary one with an index: the same packets and times, in a new file beside it
-/// that then takes its name. Until then the fragmented file stays as it is.
+/// that has no name until it takes this one's. Until then the fragmented file stays as it is.
 struct MovieIndex {
   let settings: MovieSettings
   let encoder: String
@@ -17,15 +17,13 @@ struct MovieIndex {
   /// - Returns: bytes of the new file.
   /// - Throws: `CamrecError` of code `output` whose sentence says why the file stays in fragments; it plays.
   func rewrite(size: Int64) throws(CamrecError) -> Int64 {
-    let path = MovieIndex.resolved(settings.path)
+    let path = MovieFile.resolved(settings.path)
     if let free = MovieFile.freeSpace(beside: path), free < size + size / 64 + (1 << 20) {
       throw refusal("an index needs a copy of \(ByteCount(size)), and \(ByteCount(free)) are free", nil)
     }
-    let directory = (path as NSString).deletingLastPathComponent
-    let copy = (directory.isEmpty ? "." : directory) + "/.camrec-\(getpid())-\(UInt32.random(in: .min ... .max)).mov"
     let file: MovieFile
     do {
-      file = try MovieFile(path: copy, overwrite: false)
+      file = try MovieFile(temporaryIn: MovieFile.directory(of: path))
     } catch {
       throw refusal("no copy can be made beside it", error.cause)
     }
@@ -42,13 +40,6 @@ struct MovieIndex {
 
   private func refusal(_ reason: String, _ cause: String?) -> CamrecError {
     CamrecError(.output, "'\(settings.path)' is complete and plays, but stays in fragments: \(reason)", cause: cause)
-  }
-
-  /// The file that the path means in the end, so that a symbolic link stays one.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private func copyPackets(from path: String, to file: MovieFile) throws(LibavError) {

@@ -20,7 +20,7 @@ public struct OutputPath: Hashable, Sendable {
       let isDirectory =
         (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeDirectory
       throw isDirectory
-        ? CamrecError(.output, "'\(path)' is a directory; name a file in it")
+        ? OutputPath.refusal(path, EISDIR)
         : CamrecError(
           .usage, "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
     }
@@ -33,29 +33,40 @@ public struct OutputPath: Hashable, Sendable {
   /// - Throws: code `output`: the path is a directory, exists and may not be replaced, or lies where nothing can be
   ///   created.
   public func check(overwrite: Bool) throws(CamrecError) {
-    var isDirectory: ObjCBool = false
-    let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-    if isDirectory.boolValue { throw CamrecError(.output, "'\(path)' is a directory; name a file in it") }
-    if exists && !overwrite {
-      throw CamrecError(
-        .output, "'\(path)' exists already; choose another --output or allow replacing it with --overwrite")
-    }
+    // What a link points at may be missing; the name is taken all the same.
+    var entry = stat()
+    let isTaken = unsafe lstat(path, &entry) == 0
+    if !isTaken, errno == ENAMETOOLONG { throw OutputPath.refusal(path, ENAMETOOLONG) }
+    var target = stat()
+    let exists = unsafe stat(path, &target) == 0
+    if exists, target.st_mode & S_IFMT == S_IFDIR { throw OutputPath.refusal(path, EISDIR) }
+    if isTaken, !overwrite { throw OutputPath.refusal(path, EEXIST) }
+    if exists, target.st_mode & S_IFMT != S_IFREG { throw OutputPath.notAFile(path) }
     let folder = (path as NSString).deletingLastPathComponent
     // With "/." behind it a file in the directory's place says ENOTDIR.
     let place = exists ? path : (folder.isEmpty ? "" : folder + "/") + "."
-    let number = unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 ? 0 : errno
-    switch number {
-    case 0: return
-    case ENOENT:
-      throw CamrecError(.output, "the directory of '\(path)' does not exist; create it or choose another --output")
-    case ENOTDIR:
-      throw CamrecError(.output, "'\(path)' leads through a file as if it were a directory; choose another --output")
-    case EROFS: throw CamrecError(.output, "'\(path)' is on a read-only file system; choose another --output")
-    default:
-      throw CamrecError(
-        .output, "'\(path)' may not be written by this user; choose another --output or change the permissions",
-        cause: SystemError.words(for: number))
-    }
+    guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
+  }
+
+  /// Why nothing can be created at `path`, by the system error of trying.
+  package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
+    let sentence =
+      switch number {
+      case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
+      case EISDIR: "'\(path)' is a directory; name a file in it"
+      case ENOENT: "the directory of '\(path)' does not exist; create it or choose another --output"
+      case ENOTDIR: "'\(path)' leads through a file as if it were a directory; choose another --output"
+      case EACCES, EPERM: "'\(path)' may not be written by this user; choose another --output or change the permissions"
+      case EROFS: "'\(path)' is on a read-only file system; choose another --output"
+      case ENOSPC, EDQUOT: "there is no space left for '\(path)'"
+      case ENAMETOOLONG: "the name '\(path)' is too long for this file system"
+      default: "'\(path)' cannot be created"
+      }
+    return CamrecError(.output, sentence, cause: SystemError.words(for: number))
+  }
+
+  package static func notAFile(_ path: String) -> CamrecError {
+    CamrecError(.output, "'\(path)' is no ordinary file; a movie can be written only into one")
   }
 
   /// Whether writing here would write over the file at `other`, be it through a link.

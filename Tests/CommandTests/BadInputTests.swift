@@ -65,6 +65,17 @@ import TestSupport
       leaves: ["take.mov"])
   }
 
+  /// No camera is started for them: nothing is counted as captured and lost.
+  @Test func namesThatCannotBeWrittenAreRefusedBeforeTheStart() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder.path("take.mov"), withDestinationPath: "nothing.mov")
+    let long = String(repeating: "x", count: 252) + ".mov"
+    for (output, words) in [("take.mov", "'take.mov' exists already"), (long, "is too long for this file system")] {
+      let outcome = try run("--camera sim --output \(output)")
+      try check(outcome, status: 74, words: [words], leaves: ["take.mov"])
+      #expect(!outcome.standardError.contains("captured"))
+    }
+  }
+
   @Test func existingOutputStaysAsItIs() throws {
     _ = try folder.write("precious".utf8, to: "take.mov")
     try check(

@@ -117,7 +117,8 @@ import TestSupport
     let outcome = running.wait(timeout: 20)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
     #expect(
-      outcome.standardError.contains("gave up waiting; 'take.mov' was not finished, and plays up to its last fragment"))
+      outcome.standardError.contains(
+        "gave up waiting; 'take.mov' stays in fragments, and plays up to the last of them"))
   }
 
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {

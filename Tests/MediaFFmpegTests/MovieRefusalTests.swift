@@ -86,6 +86,37 @@ struct MovieRefusalTests {
     #expect(directory.names == ["pipe.mov"])
   }
 
+  /// Asked before the camera starts: an encoder that the machine cannot run is not found first by a recording.
+  @Test func encoderThatDoesNotOpenIsToldEarly() throws {
+    let directory = try MovieDirectory()
+    for name in ["hevc_nvenc", "hevc_vaapi", "hevc_qsv"] {
+      let settings = MovieTake.settings(directory.path("take.mov"), encoding: VideoEncoding(encoder: name))
+      #expect(checked(settings) == refusal(settings))
+    }
+    #expect(checked(MovieTake.settings(directory.path("take.mov"))) == nil)
+  }
+
+  private func checked(_ settings: MovieSettings) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try MovieWriter.check(settings)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func linkToAFileThatIsReplacedInVainStays() throws {
+    let directory = try MovieDirectory()
+    let target = directory.path("target.mov"), link = directory.path("take.mov")
+    try Data("film".utf8).write(to: URL(fileURLWithPath: target))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    var settings = MovieTake.settings(link)
+    settings.overwrite = true
+    #expect(try MovieTake(settings, frames: 0).record().frames == 0)
+    // As without a link: the file that was emptied for the recording is gone.
+    #expect(directory.names == ["take.mov"])
+  }
+
   @Test func recordingWithoutPicturesLeavesNoFile() throws {
     let directory = try MovieDirectory()
     for isLive in [true, false] {

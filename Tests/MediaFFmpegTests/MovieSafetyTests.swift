@@ -51,6 +51,40 @@ struct MovieSafetyTests {
     #expect(try MovieProbe.samples(path).count >= 2 * 2000 * found.count)
   }
 
+  /// Killed while the index is made, a recording leaves the movie in fragments, whole, and no second file.
+  @Test(.enabled(if: Self.hasUnnamedFiles, "this file system has no files without names"))
+  func killWhileTheIndexIsMadeLeavesNoCopy() async throws {
+    let folder = Self.path("index")
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let settings = MovieTake.settings(Self.path("index") + "/take.mov", audio: .standard)
+      _ = try MovieTake(settings, frames: 240).record(to: try MovieWriter.open(settings)) { number in
+        guard number == 0 else { return }
+        Thread.detachNewThread { Self.killWhenAnotherFileIsOpen(in: Self.path("index"), beside: "take.mov") }
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["take.mov"])
+    #expect(try MovieProbe.decodedTimes(folder + "/take.mov") == (0..<240).map { $0 * 1000 })
+  }
+
+  private static func killWhenAnotherFileIsOpen(in folder: String, beside name: String) {
+    while true {
+      let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+      let targets = open.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+      if targets.contains(where: { $0.hasPrefix(folder + "/") && !$0.hasSuffix("/" + name) }) {
+        kill(getpid(), SIGKILL)
+      }
+    }
+  }
+
+  private static var hasUnnamedFiles: Bool {
+    let descriptor = open(FileManager.default.temporaryDirectory.path, 0o20000000 | O_DIRECTORY | O_RDWR, 0o600)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    return descriptor >= 0
+  }
+
   /// The kernel's limit on a file's size stands for a full disk.
   @Test(arguments: ["mov", "mkv"])
   func fullDiskEndsTheMovieWhereItPlays(name: String) async throws {

@@ -57,6 +57,24 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1]))
   }
 
+  @Test func namesThatAreTakenOrImpossibleAreToldEarly() throws {
+    let link = folder.appendingPathComponent("link.mov").path, pipe = folder.appendingPathComponent("pipe.mov").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/nothing.mov")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let long = folder.path + "/" + String(repeating: "x", count: 252) + ".mov"
+    for (path, overwrite, sentence) in [
+      (link, false, "'\(link)' exists already; choose another --output or allow replacing it with --overwrite"),
+      (link, true, nil),
+      (pipe, true, "'\(pipe)' is no ordinary file; a movie can be written only into one"),
+      (long, false, "the name '\(long)' is too long for this file system"),
+      (long, true, "the name '\(long)' is too long for this file system"),
+    ] as [(String, Bool, String?)] {
+      #expect(
+        message { () throws(CamrecError) in try OutputPath(pattern: path, date: Date()).check(overwrite: overwrite) }
+          == sentence)
+    }
+  }
+
   @Test func directoriesAndMissingPlacesAreNamed() throws {
     let directory = folder.appendingPathComponent("b.mov").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

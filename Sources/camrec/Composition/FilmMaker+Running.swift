@@ -37,7 +37,7 @@ extension FilmMaker {
   /// What is left of a film that was not finished.
   private static func leftover(_ output: OutputPath, isLive: Bool) -> String {
     switch output.container {
-    case .mov where isLive: "'\(output.path)' was not finished, and plays up to its last fragment"
+    case .mov where isLive: "'\(output.path)' stays in fragments, and plays up to the last of them"
     case .mov: "'\(output.path)' was not finished and has no index: it does not play; delete it"
     case .mkv: "'\(output.path)' was not finished, and plays up to its last cluster"
     case .framemd5: "'\(output.path)' was not finished; its lines are right as far as they go"
