@@ -8,9 +8,13 @@ extension MovieWriter {
   ///   encoder and inside it, and a fragment. `nil` where the encoder's delay is not known.
   /// - Throws: `CamrecError` of code `usage`.
   public static func check(_ settings: MovieSettings) throws(CamrecError) -> Double? {
+    LibavLog.silence()
     try settings.checkTimes()
     guard settings.container != .framemd5 else { return 0 }
-    let options = try EncoderOptions(settings, try EncoderChoice(settings.encoding, input: settings.format.layout))
+    let choice = try EncoderChoice(settings.encoding, input: settings.format.layout)
+    let options = try EncoderOptions(settings, choice)
+    // Others may need a device, or refuse what they are told; libx265 takes long to open, and its options are known.
+    if choice.name != VideoCodec.hevc.defaultEncoder { _ = try VideoEncoder(settings) }
     return EncoderOptions.lossBound(
       heldFrames: options.heldFrames, rate: settings.frameRate, framesBefore: settings.framesBefore)
   }

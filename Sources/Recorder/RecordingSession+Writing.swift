@@ -12,23 +12,29 @@ extension RecordingSession {
   func runWriting(_ writing: Writing) {
     var sink: (any MovieSink)?
     // After a failed write the sink gets nothing more: what it has stays playable.
-    var isBroken = false
+    var failure: LossReason?
     while let item = writeQueue.pop() {
       switch consume item {
       case .frame(let timed):
+        if let failure {
+          ledger.lost(failure)
+          continue
+        }
         do throws(CamrecError) {
-          if sink == nil, !isBroken { sink = try openSink() }
-          try write(timed, to: isBroken ? nil : sink)
+          if sink == nil { sink = try openSink() }
+          if let sink { try write(timed, to: sink) }
         } catch {
-          isBroken = true
-          ledger.lost(error.code == .defect ? .defect : .disk)
+          // Only what the output refuses is the disk's loss.
+          let reason: LossReason = error.code == .output ? .disk : .defect
+          failure = reason
+          ledger.lost(reason)
           state.fail(error)
         }
       case .sound(let timed):
         do throws(CamrecError) {
-          try write(timed, to: isBroken ? nil : sink)
+          try write(timed, to: failure == nil ? sink : nil)
         } catch {
-          isBroken = true
+          failure = error.code == .output ? .disk : .defect
           state.fail(error)
         }
       }
@@ -59,9 +65,7 @@ extension RecordingSession {
     return sink
   }
 
-  /// Without a sink the frame is the disk's loss.
-  private func write(_ timed: consuming WriteQueue.TimedFrame, to sink: (any MovieSink)?) throws(CamrecError) {
-    guard let sink else { return ledger.lost(.disk) }
+  private func write(_ timed: consuming WriteQueue.TimedFrame, to sink: any MovieSink) throws(CamrecError) {
     let ticks = timed.ticks
     try sink.write(timed.frame, at: ticks)
     ledger.written()

@@ -124,10 +124,13 @@ struct RecordingSessionTests {
     #expect(outcome.contents.endTicks != nil, "the file was closed all the same")
   }
 
-  @Test func anOutputThatDoesNotOpenIsReported() throws {
-    let outcome = try Self.record([.frames(1000)], openError: CamrecError(.output, "no such directory"))
+  @Test(arguments: [(CamrecError.Code.output, LossReason.disk), (.usage, .defect), (.defect, .defect)])
+  func anOutputThatDoesNotOpenIsReported(code: CamrecError.Code, reason: LossReason) throws {
+    let outcome = try Self.record([.frames(1000)], openError: CamrecError(code, "no such directory"))
     #expect(outcome.summary.failure?.message == "no such directory")
-    #expect(outcome.summary.counts.written == 0 && outcome.summary.movie == nil)
+    let counts = outcome.summary.counts
+    #expect(counts.written == 0 && outcome.summary.movie == nil)
+    #expect(counts.lost(reason) == counts.expected && counts.lost(reason) >= 1)
   }
 
   @Test func anOverloadIsDroppedAndNamed() throws {
