@@ -19,7 +19,7 @@ extension V4L2Camera {
       camera: device.name)
     var warnings = choice.warnings
     let format = V4L2PixelFormat(code: choice.format.code)
-    let picture = try device.setPicture(format, choice.size, request)
+    let picture = try device.setPicture(format, choice.size, request, &warnings)
     let rate = try device.setRate(choice.rate, request, &warnings)
     let color = V4L2Color(
       colorspace: picture.colorspace, encoding: picture.ycbcr_enc, quantization: picture.quantization,
@@ -42,7 +42,8 @@ extension V4L2Camera {
     }
     var converter: VendorConverter?
     if format.offered.route == .vendor {
-      converter = VendorConverter(device: device, picture: picture, color: color, frames: buffers)
+      // Two more than may be out: one that is being filled, one that an encoder is slow to let go.
+      converter = VendorConverter(device: device, picture: picture, color: color, frames: buffers + 2)
       guard converter != nil else {
         throw CamrecError(
           .device,

@@ -41,7 +41,7 @@ extension V4L2Device {
 
   /// Sets format and size and reads back what came of it.
   func setPicture(
-    _ format: V4L2PixelFormat, _ size: PictureSize, _ request: CameraRequest
+    _ format: V4L2PixelFormat, _ size: PictureSize, _ request: CameraRequest, _ warnings: inout [String]
   ) throws(CamrecError) -> cv4l2_picture {
     var picture = cv4l2_picture()
     picture.width = UInt32(size.width)
@@ -56,12 +56,16 @@ extension V4L2Device {
         .device, "\(name) delivers interlaced fields, which are not supported; choose a progressive mode or source")
     }
     let set = PictureSize(width: Int(picture.width), height: Int(picture.height))
-    guard picture.pixelformat == format.offered.code.code, set == size || request.width == nil || request.nearest else {
+    guard picture.pixelformat == format.offered.code.code else {
       throw CamrecError(
         .device,
         "\(name) offers \(format.offered.name) at \(size) and sets \(FourCC(code: picture.pixelformat)) at \(set); "
           + "use --size \(set) or another --pixel-format")
     }
+    if let warning = try ModeSelection.judge(
+      size: set, chosen: size, isAsked: request.size != nil, nearest: request.nearest, format: format.offered.name,
+      camera: name)
+    { warnings.append(warning) }
     return picture
   }
 

@@ -41,7 +41,7 @@ final class VendorConverter: @unchecked Sendable {
     case frame(Frame)
     /// The picture could not be read; the next one may.
     case damaged
-    /// Every frame of the pool is out.
+    /// Every frame of the pool is out: more than the recorder holds.
     case full
   }
 

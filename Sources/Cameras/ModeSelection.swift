@@ -50,6 +50,23 @@ public struct ModeSelection: Hashable, Sendable {
     return "\(camera) offers \(set.spoken) frames per second, not \(asked.spoken); it records at \(set.spoken)"
   }
 
+  /// Compares the size that a camera really set with the one that was chosen from its offers.
+  ///
+  /// - Parameter isAsked: a size was asked for; else any is taken in silence.
+  /// - Returns: a warning, or `nil`.
+  /// - Throws: code `device` where the sizes differ and the request does not take the nearest.
+  public static func judge(
+    size set: PictureSize, chosen: PictureSize, isAsked: Bool, nearest: Bool, format: String, camera: String
+  ) throws(CamrecError) -> String? {
+    guard isAsked, set != chosen else { return nil }
+    guard nearest else {
+      throw CamrecError(
+        .device,
+        "\(camera) offers \(format) at \(chosen) and sets \(set); use --size \(set) or another --pixel-format")
+    }
+    return "\(camera) offers \(format) at \(chosen) and sets \(set); it records \(set)"
+  }
+
   // MARK: - Narrowing
 
   private static func withAskedFormat(

@@ -40,6 +40,22 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
 }
 
 @Suite struct ModeSelectionTests {
+  @Test func sizeThatADriverSetsInsteadIsToldOrRefused() throws {
+    let set = PictureSize(width: 640, height: 360), chosen = PictureSize(width: 640, height: 480)
+    func judged(_ size: PictureSize, isAsked: Bool = true, nearest: Bool) throws(CamrecError) -> String? {
+      try ModeSelection.judge(
+        size: size, chosen: chosen, isAsked: isAsked, nearest: nearest, format: "yuyv", camera: "cam")
+    }
+    #expect(try judged(chosen, nearest: false) == nil)
+    #expect(try judged(set, isAsked: false, nearest: false) == nil)
+    #expect(try judged(set, nearest: true) == "cam offers yuyv at 640x480 and sets 640x360; it records 640x360")
+    let error = #expect(throws: CamrecError.self) { try judged(set, nearest: false) }
+    #expect(error?.code == .device)
+    #expect(
+      error?.message
+        == "cam offers yuyv at 640x480 and sets 640x360; use --size 640x360 or another --pixel-format")
+  }
+
   @Test func nothingAsked_takes24AtTheLargestSizeUpTo1080() throws {
     #expect(try choice(webcam) == "1920x1080 24 mjpeg")
   }
