@@ -132,6 +132,25 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   }
 
   /// What the reading had to say, complete once the clip has ended: pictures that do not decode, a clip that was cut
+  /// What of a stream is not kept as it is.
+  private static func warnings(
+    _ stream: UnsafePointer<AVStream>, _ format: AVPixelFormat, _ layout: PixelLayout, _ path: String
+  ) -> [String] {
+    var warnings: [String] = []
+    if CFFmpeg_isInterlaced(stream.pointee.codecpar) != 0 {
+      warnings.append("\(path) is interlaced; camrec takes each pair of fields as one picture")
+    }
+    if format.isReduced(in: layout) {
+      warnings.append("\(path) is \(format.name), of which camrec keeps \(layout.rawValue)")
+    }
+    if let rate = FrameRate.excess(of: stream) {
+      warnings.append(
+        "\(path) has \(rate) frames per second, of which camrec counts at most \(FrameRate.limit); "
+          + "the times of its frames are kept")
+    }
+    return warnings
+  }
+
   /// off and how far it went. Empty when all was well.
   public var endWarnings: [String] { report.withLock { $0 } }
 

@@ -82,6 +82,31 @@ struct ClipInputTests {
     let camera = try ClipCamera.open(path: path, paced: false)
     #expect(try ReadClip(camera, keepsSamples: false).times.count == 25)
     #expect(camera.endWarnings == [])
+    #expect(!camera.isCutOff)
+  }
+
+  /// What the bake's layouts do not hold is named.
+  @Test(arguments: [
+    ("yuv444p12le", "yuv444p12le", "yuv422p10" as String?), ("yuv422p12le", "yuv422p12le", "yuv422p10"),
+    ("yuv444p", "yuv444p", "yuv422p"), ("yuva420p", "yuva420p", "yuv420p"), ("gray", "", nil), ("yuv411p", "", nil),
+    ("yuv422p10le", "", nil),
+  ])
+  func samplesThatAreReducedAreNamed(format: String, name: String, kept: String?) throws {
+    let path = try clips.make("fine.mkv", ClipMaker.picture, "-frames:v 2 -c:v ffv1 -strict -2 -pix_fmt \(format)")
+    let warnings = try ClipCamera.open(path: path, paced: false).warnings
+    #expect(warnings == (kept.map { ["\(path) is \(name), of which camrec keeps \($0)"] } ?? []))
+  }
+
+  @Test func moreThanAThousandPicturesASecondAreNamed() throws {
+    let path = try clips.make(
+      "fast.mov", "-f lavfi -i testsrc2=size=64x36:rate=2000:duration=0.02 -c:v mjpeg -video_track_timescale 2000")
+    let camera = try ClipCamera.open(path: path, paced: false)
+    #expect(
+      camera.warnings == [
+        "\(path) has 2000 frames per second, of which camrec counts at most 1000; the times of its frames are kept"
+      ])
+    #expect(camera.format.frameRate.rational == Rational(1000))
+    #expect(try ReadClip(camera).times.map(\.ticks) == Array(0..<40))
   }
 
   @Test func aCutByEditListIsWhole() throws {
