@@ -46,16 +46,24 @@ struct ClipAccount {
     ]
   }
 
-  /// What there is to say when no more can be read: that the file promised more, or that reading failed.
+  /// What there is to say when no more can be read and there should be: the file promised more, or reading failed.
   ///
   /// - Parameter frameDuration: ticks.
-  func endSentences(frameDuration: Int64, failure: LibavError?) -> [String] {
+  func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {
     let read = "the \(pictures) pictures up to there were read"
     if let promisedEnd, promisedEnd - end > frameDuration + frameDuration / 2 {
       let place = "\(path) ends at \(seconds(end)) s of the \(seconds(promisedEnd)) s that its header promises"
-      return ["\(place): it was cut off; \(read)"]
+      return "\(place): it was cut off; \(read)"
     }
-    return failure.map { ["\(path) cannot be read beyond \(seconds(end)) s (\($0.cause)); \(read)"] } ?? []
+    return failure.map { "\(path) cannot be read beyond \(seconds(end)) s (\($0.cause)); \(read)" }
+  }
+
+  /// A later picture has another shape than those before it.
+  func change(from shape: ClipPictureShape, to other: ClipPictureShape) -> CamrecError {
+    CamrecError(
+      .input,
+      "\(path) changes its picture at \(seconds(end)) s from \(shape.words) to \(other.words); "
+        + "the \(pictures) pictures up to there are kept: cut the clip there to bake the rest")
   }
 
   private func seconds(_ ticks: Int64) -> String {

@@ -41,7 +41,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var sequence: UInt64 = 0
   private var frameFormat: FrameFormat
   private var account: ClipAccount
-  private let report = Mutex<[String]>([])
+  private var change: CamrecError?
+  private let report = Mutex<(sentences: [String], isCutOff: Bool)>(([], false))
 
   private struct Held {
     let slot: Int
@@ -115,8 +116,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     scratch = first
     name = "clip \(path)"
     tags = ClipTags(container: reader.container.context, stream: stream)
-    format = CameraFormat(
     let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
+    format = CameraFormat(
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate, timeBase: timeBase, color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
     warnings = tags.warnings + ClipCamera.warnings(stream, shape.pixelFormat, layout, path)
@@ -131,7 +132,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     try keep(picture, in: slot)
   }
 
-  /// What the reading had to say, complete once the clip has ended: pictures that do not decode, a clip that was cut
   /// What of a stream is not kept as it is.
   private static func warnings(
     _ stream: UnsafePointer<AVStream>, _ format: AVPixelFormat, _ layout: PixelLayout, _ path: String
@@ -151,11 +151,16 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     return warnings
   }
 
+  /// What the reading had to say, complete once the clip has ended: pictures that do not decode, a clip that was cut
   /// off and how far it went. Empty when all was well.
-  public var endWarnings: [String] { report.withLock { $0 } }
+  public var endWarnings: [String] { report.withLock { $0.sentences } }
+
+  /// Whether the clip has ended before the end that its header promises, or where it could be read no further.
+  public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
   public func start() throws(CamrecError) { clock.begin() }
 
+  /// - Throws: code `input` where the pictures change their size or samples, `defect` for a scaler that fails.
   public func next() throws(CamrecError) -> CameraEvent {
     if ready == nil { try advance() }
     if let (slot, time) = ready {
@@ -169,17 +174,18 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       damaged -= 1
       return .damaged(sequence: count(), captureTime: instant(account.end))
     }
+    if let change { throw change }
     guard let end else { return .nothing }
     return .ended(end)
   }
 
   public func stop() {
-    if end == nil { say(account.damageSentences) }
+    if end == nil, change == nil { say(account.damageSentences) }
   }
 
   /// Decodes until a picture is ready, something is damaged or the clip ends; gives up after 100 ms without a slot.
   private func advance() throws(CamrecError) {
-    while ready == nil, damaged == 0, end == nil {
+    while ready == nil, damaged == 0, end == nil, change == nil {
       guard let slot = slots.take(waitingAtMost: 100) else { return }
       let picture = scaler == nil ? slots.picture(slot) : scratch.pointer
       switch reader.next(into: picture) {
@@ -191,9 +197,10 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         }
         continue
       case .frame:
+        let other = ClipPictureShape(picture)
         av_frame_unref(picture)
-        end = .sourceChanged
         release { $0.duration }
+        change = account.change(from: shape, to: other)
         say(account.damageSentences)
       case .damaged:
         damaged = 1
@@ -202,7 +209,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       case .end:
         end = .finished
         release { account.lastDuration(ticks: $0.ticks, duration: $0.duration) }
-        say(account.damageSentences + account.endSentences(frameDuration: ticksPerFrame, failure: reader.failure))
+        say(account.damageSentences, cut: account.cutSentence(frameDuration: ticksPerFrame, failure: reader.failure))
       }
       slots.giveBack(slot)
     }
@@ -248,5 +255,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private func instant(_ ticks: Int64) -> MonotonicTime { clock.instant(of: nanosecondsPerTick.scaling(ticks)) }
 
-  private func say(_ sentences: [String]) { report.withLock { $0 = sentences } }
+  private func say(_ sentences: [String], cut: String? = nil) {
+    report.withLock { $0 = (sentences + [cut].compactMap { $0 }, cut != nil) }
+  }
 }

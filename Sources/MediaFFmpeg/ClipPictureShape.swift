@@ -14,6 +14,8 @@ struct ClipPictureShape: Hashable {
   }
 
   var pixelFormat: AVPixelFormat { AVPixelFormat(format) }
+  /// `1920x1080 yuv420p`.
+  var words: String { "\(width)x\(height) \(pixelFormat.name)" }
 }
 
 extension FrameFormat {

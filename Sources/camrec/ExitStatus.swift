@@ -24,11 +24,14 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   }
 
   /// A failure decides; without one, what was lost.
-  init(_ summary: SessionSummary) {
+  ///
+  /// - Parameter isCutOff: the source ended before the end that it promises.
+  init(_ summary: SessionSummary, isCutOff: Bool) {
     if let failure = summary.failure {
       self.init(failure)
     } else {
-      let lost = summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0 || summary.soundFailure != nil
+      let lost =
+        isCutOff || summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0 || summary.soundFailure != nil
       self = lost ? .lost : .success
     }
   }
@@ -37,7 +40,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .success: "nothing was lost"
-    case .lost: "frames or sound were lost; the ledger says why"
+    case .lost: "frames or sound were lost, or a clip was cut off; the ledger or a warning says why"
     case .odd: "camrec lut check found something odd"
     case .usage: "bad arguments"
     case .input: "a LUT or clip cannot be read"

@@ -125,6 +125,17 @@ import TestSupport
     #expect(outcome.standardError.contains("written \(frames),"))
   }
 
+  /// Every packet of the first half is whole: only the header tells that there was more.
+  @Test func clipThatWasCutOffIsNoSuccess() throws {
+    try clip("clip.mkv", rate: "24", frames: 48)
+    let whole = try Data(contentsOf: folder.url.appendingPathComponent("clip.mkv"))
+    try whole.prefix(whole.count / 2).write(to: folder.url.appendingPathComponent("half.mkv"))
+    let outcome = try run("bake half.mkv --microphone none --json --output out.mov")
+    #expect(outcome.standardError.isEmpty && outcome.exitCode == 3, "\(outcome.standardError)")
+    #expect(outcome.standardOutput.contains("was cut off"))
+    #expect(outcome.standardOutput.contains("\"status\":3"))
+  }
+
   // MARK: Helpers
 
   private func run(_ text: String) throws -> CamrecBinary.Outcome {

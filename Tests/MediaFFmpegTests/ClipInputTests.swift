@@ -154,6 +154,7 @@ struct ClipInputTests {
     #expect(
       last == "\(path) ends at 0.\(hundredths) s of the 1.00 s that its header promises: it was cut off; "
         + "the \(read.times.count) pictures up to there were read")
+    #expect(camera.isCutOff)
   }
 
   @Test(arguments: ["png", "mjpeg", "libx264 -pix_fmt yuv420p -g 1 -threads 1 -x264-params slices=1", "prores_aw"])
@@ -183,8 +184,14 @@ struct ClipInputTests {
     let path = clips.path("both.ts")
     try (Data(contentsOf: URL(fileURLWithPath: small)) + Data(contentsOf: URL(fileURLWithPath: large)))
       .write(to: URL(fileURLWithPath: path))
-    let read = try ReadClip(ClipCamera.open(path: path, paced: false))
-    #expect(read.end == .sourceChanged)
-    #expect(read.times.count == 5)
+    let camera = try ClipCamera.open(path: path, paced: false)
+    #expect(try ReadClip(camera, limit: 5).times.count == 5)
+    let error = CamrecError(
+      .input,
+      "\(path) changes its picture at 0.20 s from 64x36 yuv420p to 128x72 yuv420p; "
+        + "the 5 pictures up to there are kept: cut the clip there to bake the rest")
+    #expect(throws: error) { try ReadClip(camera) }
+    #expect(camera.endWarnings == [])
+    #expect(!camera.isCutOff)
   }
 }

@@ -113,8 +113,9 @@ struct FilmMaker {
     let summary = session.run(observer: reporter)
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
-    reporter.stopped(summary)
-    return ExitStatus(summary)
+    let status = ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)
+    reporter.stopped(summary, status: status)
+    return status
   }
 
   private static func warnings(timecodeOf source: FilmSource, in settings: MovieSettings) -> [String] {

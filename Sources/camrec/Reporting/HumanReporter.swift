@@ -42,7 +42,7 @@ final class HumanReporter: Reporter {
 
   func refused(_ error: CamrecError) { HumanText.error(error) }
 
-  func stopped(_ summary: SessionSummary) {
+  func stopped(_ summary: SessionSummary, status: ExitStatus) {
     endLine()
     if let movie = summary.movie {
       say("\(movie.path): \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")

@@ -42,7 +42,7 @@ enum HumanText {
   private static func words(_ reason: LossReason) -> String {
     switch reason {
     case .deviceGap: "never came from the camera"
-    case .deviceError: "damaged by the camera"
+    case .deviceError: "arrived damaged"
     case .overload: "by overload (bake or encoder too slow)"
     case .disk: "by the disk"
     case .defect: "by a defect of camrec or of a library below it"

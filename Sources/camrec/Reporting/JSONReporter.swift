@@ -31,8 +31,8 @@ final class JSONReporter: Reporter {
 
   func warned(_ sentence: String) { write(WarningEvent(message: sentence)) }
 
-  func stopped(_ summary: SessionSummary) {
-    var event = StoppedEvent(status: ExitStatus(summary).rawValue, ledger: LedgerRecord(summary.counts))
+  func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    var event = StoppedEvent(status: status.rawValue, ledger: LedgerRecord(summary.counts))
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames
     event.bytes = summary.movie?.bytes

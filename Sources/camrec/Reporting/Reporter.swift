@@ -7,8 +7,8 @@ protocol Reporter: SessionObserver {
   func prepared(_ description: RecordingDescription)
   /// There will be no recording.
   func refused(_ error: CamrecError)
-  /// The recording has ended.
-  func stopped(_ summary: SessionSummary)
+  /// The recording has ended; `status` is what camrec ends with.
+  func stopped(_ summary: SessionSummary, status: ExitStatus)
 }
 
 /// What is about to be recorded, in words and numbers.
