@@ -1,4 +1,5 @@
 import Color
+import Foundation
 import Frames
 import Kernels
 import TestSupport
@@ -94,6 +95,33 @@ import Testing
             input: input, output: output, inputColor: .coded(matrix, range),
             outputColor: .coded(matrix, .limited), lut: placed),
           width: 131, height: 4, seed: 6)
+      }
+    }
+  }
+
+  /// The .cube files of the project that can be read: the reader's test set, and the tables that are shipped.
+  static func cubes() throws -> [String: LookupTable] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardized
+    var tables: [String: LookupTable] = [:]
+    for folder in ["Tests/Fuzz/Cubes", "LUTs"] {
+      let folder = root.appendingPathComponent(folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".cube") {
+        tables[name] = try? LookupTable(readingFile: folder.appendingPathComponent(name).path)
+      }
+    }
+    return tables
+  }
+
+  @Test(arguments: Interpolation.allCases)
+  func everyCubeOfTheTestSet(interpolation: Interpolation) throws {
+    let cubes = try Self.cubes()
+    #expect(cubes.count >= 20)
+    #expect(cubes["log2709.cube"]?.lattice?.size == 33)
+    for (name, lut) in cubes {
+      for (input, output) in [(PixelLayout.nv12, PixelLayout.yuv420p), (.yuyv, .yuv422p), (.p010, .yuv420p10)] {
+        try Self.check(
+          BakeCase(input: input, output: output, lut: lut, interpolation: interpolation), width: 333, height: 7,
+          seed: UInt64(name.utf8.count))
       }
     }
   }
