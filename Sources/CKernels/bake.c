@@ -5,7 +5,7 @@
 
 /// The codes of a piece: two rows of luma, and the chroma row that belongs to each.
 typedef struct piece {
-  uint16_t y[2][CK_PIECE];
+  _Alignas(64) uint16_t y[2][CK_PIECE];
   uint16_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
 } piece;
 
@@ -83,7 +83,7 @@ static void linear(const ck_bake *bake, const piece *in, int32_t top, int lower,
 
 static void through_table(const ck_bake *bake, const piece *in, int32_t top, int lower, ptrdiff_t pairs, piece *out) {
   const ck_kernels *kernels = bake->kernels;
-  int32_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
+  _Alignas(64) int32_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
   ck_row row;
   for (int i = 0; i <= lower; i++) {
     const int from = bake->input.chroma_rows == 1 ? i : 0;

@@ -17,6 +17,20 @@ static inline int64_t ck_clamp64(int64_t value, int64_t max) {
   return value > max ? max : value;
 }
 
+/// Whether luma has the same weight in every channel, as where the domain is the same, and the whole parts of chroma's
+/// weights have 16 bits: what allows short cuts, and holds unless a table's domain is odd or narrow.
+static inline int ck_is_usual(const ck_coordinates *map) {
+  int usual = map->y[0] == map->y[1] && map->y[0] == map->y[2];
+  for (int channel = 0; channel < 3; channel++) {
+    const int64_t cb = map->cb[channel] >> CK_COORDINATE_SHIFT, cr = map->cr[channel] >> CK_COORDINATE_SHIFT;
+    usual &= cb == (int16_t)cb && cr == (int16_t)cr;
+  }
+  return usual;
+}
+
+/// From so many points an edge on the cells are larger than the caches next to a core, and are sent for beforehand.
+enum { CK_FETCHED_SIZE = 41 };
+
 // Every operation that a level has of its own.
 #define CK_DECLARE_LOOPS(LEVEL)                                                                                       \
   ck_load_fn ck_load_1_1_##LEVEL, ck_load_1_2_##LEVEL, ck_load_1_4_##LEVEL;                                           \

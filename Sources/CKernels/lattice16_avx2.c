@@ -137,6 +137,11 @@ CK_TARGET_AVX2 static inline __m256i eight_red(const char *cells, const block *b
       red_of(cells, offset[2], offset[6], weights[4]), red_of(cells, offset[3], offset[7], weights[6]));
 }
 
+CK_TARGET_AVX2 static inline void fetch(const char *cells, const block *block) {
+  for (int second = 0; second < 2; second++)
+    for (int i = 0; i < BLOCK; i++) _mm_prefetch(cells + block->offset[second][i], _MM_HINT_T0);
+}
+
 /// What every other pixel's sum gets before it is shifted.
 CK_TARGET_AVX2 static inline __m256i addend(const ck_output *output, const uint8_t *rounding) {
   const __m128i thresholds = _mm_setr_epi32(rounding[0], rounding[2], rounding[4], rounding[6]);
@@ -154,7 +159,12 @@ CK_TARGET_AVX2 __attribute__((always_inline)) static inline void interpolate(
   const __m256i add1 = addend(output, rounding), add2 = addend(output, rounding + 1);
   const __m256i max = _mm256_set1_epi16((int16_t)output->max_code);
   block blocks[CK_PIECE / 2 / BLOCK];
-  for (ptrdiff_t at = 0; at < pairs; at += BLOCK) prepare(table->size, row, at, pairs, weigh, &blocks[at / BLOCK]);
+  for (ptrdiff_t at = 0; at < pairs; at += BLOCK) {
+    block *const block = &blocks[at / BLOCK];
+    prepare(table->size, row, at, pairs, weigh, block);
+    // Those of the block before: by now its offsets are in memory.
+    if (table->size >= CK_FETCHED_SIZE && at > 0) fetch(cells, block - 1);
+  }
   for (ptrdiff_t at = 0; at < pairs; at += BLOCK) {
     const block *const block = &blocks[at / BLOCK];
     const __m256i a1 = four(cells, block, 0, 0), b1 = four(cells, block, 0, 1);

@@ -11,7 +11,7 @@ enum { ONE = 1 << CK_NARROW_BITS, FRACTION = ONE - 1, BLOCK = 16 };
 /// Where the cells of a block of pairs lie, in bytes, and the corners' weights; lane L of vector k has those of pixel
 /// 8 · L + k, so the pixels k = 0, 2, 4, 6 are the first ones of four neighbouring pairs.
 typedef struct block {
-  int32_t offset[2][BLOCK];
+  _Alignas(64) int32_t offset[2][BLOCK];
   __m128i weights[8][4];
 } block;
 
@@ -120,6 +120,11 @@ CK_TARGET_AVX512 static inline __m512i first_lanes(const __m512i v[4]) {
       _mm512_shuffle_i32x4(v[0], v[1], LANES_01), _mm512_shuffle_i32x4(v[2], v[3], LANES_01), EVEN_LANES);
 }
 
+CK_TARGET_AVX512 static inline void fetch(const char *cells, const block *block) {
+  for (int second = 0; second < 2; second++)
+    for (int i = 0; i < BLOCK; i++) _mm_prefetch(cells + block->offset[second][i], _MM_HINT_T0);
+}
+
 /// What every other pixel's sum gets before it is shifted.
 CK_TARGET_AVX512 static inline __m512i addend(const ck_output *output, const uint8_t *rounding) {
   const __m128i thresholds = _mm_setr_epi32(rounding[0], rounding[2], rounding[4], rounding[6]);
@@ -135,7 +140,12 @@ CK_TARGET_AVX512 __attribute__((always_inline)) static inline void interpolate(
   const __m512i add1 = addend(output, rounding), add2 = addend(output, rounding + 1);
   const __m512i max = _mm512_set1_epi16((int16_t)output->max_code);
   block blocks[CK_PIECE / 2 / BLOCK];
-  for (ptrdiff_t at = 0; at < pairs; at += BLOCK) prepare(table->size, row, at, pairs, weigh, &blocks[at / BLOCK]);
+  for (ptrdiff_t at = 0; at < pairs; at += BLOCK) {
+    block *const block = &blocks[at / BLOCK];
+    prepare(table->size, row, at, pairs, weigh, block);
+    // Those of the block before: by now its offsets are in memory.
+    if (table->size >= CK_FETCHED_SIZE && at > 0) fetch(cells, block - 1);
+  }
   for (ptrdiff_t at = 0; at < pairs; at += BLOCK) {
     const block *const block = &blocks[at / BLOCK];
     __m512i first[4], second[4], sum[4];

@@ -121,9 +121,9 @@ typedef struct ck_output {
 } ck_output;
 
 /// A row of coordinates, one array per channel, first and second pixels of the pairs apart: they share their chroma
-/// on the way in, and their results are added on the way out.
+/// on the way in, and their results are added on the way out. Aligned for the widest vectors.
 typedef struct ck_row {
-  int32_t red[2][CK_PIECE / 2], green[2][CK_PIECE / 2], blue[2][CK_PIECE / 2];
+  _Alignas(64) int32_t red[2][CK_PIECE / 2], green[2][CK_PIECE / 2], blue[2][CK_PIECE / 2];
 } ck_row;
 
 // MARK: The kernels
