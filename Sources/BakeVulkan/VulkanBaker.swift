@@ -73,7 +73,10 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     intoTarget = Array(repeating: 0, count: VulkanBaker.slots)
   }
 
-  deinit { cvk_baker_close(baker) }
+  deinit {
+    // What is left of a hung device keeps its library: it may still be at work.
+    if cvk_baker_close(baker) == 0 { _ = Unmanaged.passRetained(library) }
+  }
 
   private static func open(
     _ kernel: BakeKernel, targets: Int, library: VulkanLibrary, index: Int, transfers: Transfers
