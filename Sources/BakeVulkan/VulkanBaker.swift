@@ -136,11 +136,30 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
 
   public func finish() throws(CamrecError) -> Frame {
     precondition(underway > 0, "no frame is underway")
-    try VulkanCall.check(cvk_wait(baker, UInt32(oldest), VulkanBaker.patience), "\(name) lost a frame")
+    try wait(UInt32(oldest))
     let target = intoTarget[oldest]
     oldest = (oldest + 1) % depth
     underway -= 1
     return Frame(format: output, storage: storages[target], owner: self)
+  }
+
+  /// Nanoseconds that the shader alone takes for a frame, without the copies to the GPU and back: the mean of `frames`,
+  /// of what lies in the slots.
+  ///
+  /// - Precondition: no frame is underway.
+  public func timeShader(frames: Int) throws(CamrecError) -> Double {
+    precondition(underway == 0 && frames > 0, "frames are underway")
+    let begin = MonotonicTime.now()
+    for number in 0..<frames + depth {
+      let slot = UInt32(number % depth)
+      if number >= depth { try wait(slot) }
+      if number < frames { try VulkanCall.check(cvk_submit_shader(baker, slot), "\(name) did not take a frame") }
+    }
+    return Double(MonotonicTime.now() - begin) / Double(frames)
+  }
+
+  private func wait(_ slot: UInt32) throws(CamrecError) {
+    try VulkanCall.check(cvk_wait(baker, slot, VulkanBaker.patience), "\(name) lost a frame")
   }
 
   public func frameEnded(_ storage: FrameStorage) { free.withLock { $0.append(storage.index) } }

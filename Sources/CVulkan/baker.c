@@ -126,6 +126,13 @@ cvk_status cvk_submit(cvk_baker *baker, uint32_t index, uint32_t target) {
   return submit(baker, queue, &slot->into[target], after, VK_PIPELINE_STAGE_TRANSFER_BIT, NULL, slot->done);
 }
 
+cvk_status cvk_submit_shader(cvk_baker *baker, uint32_t index) {
+  const cvk_slot *slot = &baker->slots[index];
+  CVK_TRY(&baker->vk, ResetFences, baker->device, 1, &slot->done);
+  const VkCommandBuffer *commands = baker->setup.is_staged ? &slot->compute : &slot->into[0];
+  return submit(baker, baker->compute_queue, commands, NULL, 0, NULL, slot->done);
+}
+
 cvk_status cvk_wait(cvk_baker *baker, uint32_t index, uint64_t nanoseconds) {
   const VkResult result =
       baker->vk.WaitForFences(baker->device, 1, &baker->slots[index].done, VK_TRUE, nanoseconds);

@@ -74,6 +74,18 @@ import Testing
     for number in 9..<12 { #expect(NoiseFrame.rows(try gpu.finish()) == expected[number]) }
   }
 
+  @Test(arguments: [VulkanBaker.Transfers.copied, .direct])
+  func theShaderIsTimedAlone_andFramesComeOutAfterwards(transfers: VulkanBaker.Transfers) throws {
+    let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 66, height: 34)
+    let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.library.get(), transfers: transfers)
+    #expect(try gpu.timeShader(frames: 5) > 0)
+    let pool = FramePool(format: kernel.input, capacity: 1)
+    var random = SplitMix(seed: 5)
+    let noise = try NoiseFrame.take(from: pool, using: &random)
+    try gpu.begin(noise)
+    #expect(NoiseFrame.rows(try gpu.finish()) == NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+  }
+
   @Test func framesThatAreStillOutOutliveTheBaker() throws {
     let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 64, height: 64)
     let pool = FramePool(format: kernel.input, capacity: 1)

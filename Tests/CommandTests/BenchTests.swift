@@ -22,6 +22,22 @@ struct BenchTests {
     #expect(presets.contains(report["preset"] as? String ?? "none"))
   }
 
+  @Test func theGPUIsMeasuredWhereItIsAskedFor() throws {
+    let outcome = try camrec.run(["bench", "--size", "64x36", "--duration", "40ms", "--bake-on", "gpu", "--json"])
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any] ?? [:]
+    let bakes = report["gpuBakes"] as? [[String: Any]] ?? []
+    #expect(bakes.count == (report["bakes"] as? [[String: Any]] ?? []).compactMap { $0["workers"] as? Int }.count { $0 == 1 })
+    for key in ["nanosecondsPerPixel", "shaderNanosecondsPerPixel"] {
+      #expect(bakes.allSatisfy { ($0[key] as? Double ?? 0) > 0 })
+    }
+    #expect(bakes.allSatisfy { ($0["gpu"] as? String)?.isEmpty == false })
+    let hidden = try camrec.run(
+      ["bench", "--size", "64x36", "--duration", "40ms", "--bake-on", "gpu"],
+      environment: ["CAMREC_VULKAN_LIBRARY": "/nowhere/libvulkan.so.1"])
+    #expect(hidden.exitCode == 69 && hidden.standardError.contains("there is no Vulkan here"))
+  }
+
   @Test func whatIsWrongIsSaid() throws {
     let size = try camrec.run(["bench", "--size", "20x20"])
     #expect(size.exitCode == 64 && size.standardError.contains("has no size 20x20"))

@@ -85,6 +85,8 @@ uint8_t *cvk_target(const cvk_baker *baker, uint32_t target);
 
 /// Starts the frame in `slot`, of which nothing is underway, into `target`.
 cvk_status cvk_submit(cvk_baker *baker, uint32_t slot, uint32_t target);
+/// Starts the shader alone on what lies in `slot`, of which nothing is underway: to measure it without the copies.
+cvk_status cvk_submit_shader(cvk_baker *baker, uint32_t slot);
 /// Waits for the frame in `slot`. Afterwards its target holds it, and the slot is free.
 cvk_status cvk_wait(cvk_baker *baker, uint32_t slot, uint64_t nanoseconds);
 

@@ -5,6 +5,7 @@ import Frames
 struct BenchReport: Encodable {
   let lut: String
   let bakes: [BakeMeasurement]
+  let gpuBakes: [GPUMeasurement]
   let encoders: [EncoderMeasurement]
   /// The preset for the size and rate that were asked for; `nil` where none is fast enough.
   let preset: String?
@@ -12,10 +13,12 @@ struct BenchReport: Encodable {
   /// - Parameters:
   ///   - size, rate: what a preset is to be chosen for.
   init(
-    lut: String, bakes: [BakeMeasurement], encoders: [EncoderMeasurement], size: FrameSize, rate: FrameRate
+    lut: String, bakes: [BakeMeasurement], gpuBakes: [GPUMeasurement], encoders: [EncoderMeasurement],
+    size: FrameSize, rate: FrameRate
   ) {
     self.lut = lut
     self.bakes = bakes
+    self.gpuBakes = gpuBakes
     self.encoders = encoders
     // Presets come from fast to slow, and slower ones make smaller files.
     preset = encoders.last {
@@ -28,6 +31,12 @@ struct BenchReport: Encodable {
       + column(bake.workers == 1 ? "1 worker" : "\(bake.workers) workers", 12)
       + "\(HumanText.fixed(bake.nanosecondsPerPixel, 2)) ns per pixel, "
       + "\(HumanText.fixed(1000 / bake.nanosecondsPerPixel, 0)) million pixels a second"
+  }
+
+  static func gpuLine(_ bake: GPUMeasurement) -> String {
+    column("  \(bake.from) to \(bake.to)", 26)
+      + "\(HumanText.fixed(bake.nanosecondsPerPixel, 3)) ns per pixel, "
+      + "\(HumanText.fixed(bake.shaderNanosecondsPerPixel, 3)) without the copies"
   }
 
   static func encoderLine(_ encoder: EncoderMeasurement) -> String {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Bake
+import BakeVulkan
 import Color
 import Foundation
 import Frames
@@ -9,7 +11,7 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure what this machine bakes and encodes, and say which preset to choose.",
-    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube] [--duration TIME] [--json]",
+    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube] [--bake-on cpu|gpu|auto] [--duration TIME] [--json]",
     discussion: """
       Bakes pictures of the simulated scene in memory, for the time per pixel, and then records them as fast as it \
       goes, for the rate of each encoder preset: the whole way from a camera's buffer to the file, without the \
@@ -38,6 +40,10 @@ struct BenchCommand: ParsableCommand {
   var interpolation = Interpolation.tetrahedral
 
   @Option(
+    help: "Measure the bake on the GPU as well, with and without the copies to it and back; auto: where there is one.")
+  var bakeOn = BakePlace.cpu
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How long an encoder is measured, and four times as long as a bake is. Default: 2s.", valueName: "time"),
@@ -53,9 +59,10 @@ struct BenchCommand: ParsableCommand {
     let rate = try fps ?? FrameRate(argument: "24")
     let size = size ?? .fullHD
     let bakes = try measureBakes(table, size: size, rate: rate)
+    let gpuBakes = try measureGPU(table, size: size, rate: rate)
     let encoders = try measureEncoders(table, rate: rate)
     let report = BenchReport(
-      lut: lut ?? "apple-log to rec709", bakes: bakes, encoders: encoders, size: size, rate: rate)
+      lut: lut ?? "apple-log to rec709", bakes: bakes, gpuBakes: gpuBakes, encoders: encoders, size: size, rate: rate)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -80,6 +87,23 @@ struct BenchCommand: ParsableCommand {
         say(BenchReport.bakeLine(bake))
         found.append(bake)
       }
+    }
+    return found
+  }
+
+  private func measureGPU(
+    _ table: LookupTable, size: FrameSize, rate: FrameRate
+  ) throws(CamrecError) -> [GPUMeasurement] {
+    if bakeOn == .cpu || (bakeOn == .auto && !VulkanLibrary.gpus().contains { $0.kind != .software }) { return [] }
+    let library = try VulkanLibrary()
+    var found: [GPUMeasurement] = []
+    for (input, output) in BakeMeasurement.pairs {
+      let reel = try FrameReel(size: size, layout: input, rate: rate, count: 4)
+      let bake = try GPUMeasurement(
+        reel, to: output, lut: table, interpolation: interpolation, library: library, duration: span / 4)
+      if found.isEmpty { say("the bake on \(bake.gpu):") }
+      say(BenchReport.gpuLine(bake))
+      found.append(bake)
     }
     return found
   }

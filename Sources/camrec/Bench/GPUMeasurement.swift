@@ -1,0 +1,45 @@
+import BakeVulkan
+import Color
+import Frames
+import Kernels
+
+/// What the bake of one kind of frame into another costs on a GPU.
+struct GPUMeasurement: Encodable {
+  let gpu: String
+  let from: String
+  let to: String
+  /// Wall-clock nanoseconds per pixel from the camera's buffer to the encoder's, several frames underway.
+  let nanosecondsPerPixel: Double
+  /// The same for the shader alone, without the copies.
+  let shaderNanosecondsPerPixel: Double
+
+  /// Bakes pictures of `reel` for about `duration`.
+  init(
+    _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, library: VulkanLibrary,
+    duration: Duration
+  ) throws(CamrecError) {
+    let input = reel.picture
+    let output = FrameFormat(width: input.width, height: input.height, layout: layout, color: .rec709)
+    let kernel = try BakeKernel(input: input, output: output, lut: lut, interpolation: interpolation)
+    let baker = try VulkanBaker(kernel, frames: 1, library: library)
+    for _ in 0..<baker.depth { try baker.begin(reel.take()) }
+    // A driver may compile the shader when it first runs.
+    _ = try baker.finish()
+    try baker.begin(reel.take())
+    let begin = MonotonicTime.now(), end = begin.advanced(by: Int64(duration / .nanoseconds(1)))
+    var count = 0
+    while count < 5 || MonotonicTime.now() < end {
+      _ = try baker.finish()
+      try baker.begin(reel.take())
+      count += 1
+    }
+    let elapsed = MonotonicTime.now() - begin
+    for _ in 0..<baker.depth { _ = try baker.finish() }
+    let pixels = Double(input.width * input.height)
+    gpu = baker.name
+    from = input.layout.rawValue
+    to = layout.rawValue
+    nanosecondsPerPixel = Double(elapsed) / Double(count) / pixels
+    shaderNanosecondsPerPixel = try baker.timeShader(frames: count) / pixels
+  }
+}
