@@ -31,10 +31,14 @@ public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible 
   }
 
   /// `value · numerator / denominator`, rounded to nearest (ties away from zero), in 128-bit arithmetic.
-  public func scaling(_ value: Int64) -> Int64 {
-    let product = Int128(value) * Int128(numerator)
-    let half = Int128(denominator) / 2
-    return Int64((product >= 0 ? product + half : product - half) / Int128(denominator))
+  public func scaling(_ value: Int64) -> Int64 { scaling(Rational(value)) }
+
+  /// `value · self` as a whole number: rounded to nearest (ties away from zero) in 128-bit arithmetic, and held at the
+  /// limits of 64 bits. The product as a fraction need not fit into a rational.
+  public func scaling(_ value: Rational) -> Int64 {
+    let product = Int128(value.numerator) * Int128(numerator)
+    let divisor = Int128(value.denominator) * Int128(denominator)
+    return Int64(clamping: (product >= 0 ? product + divisor / 2 : product - divisor / 2) / divisor)
   }
 
   private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {

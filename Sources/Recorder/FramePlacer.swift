@@ -26,7 +26,7 @@ struct FramePlacer {
       limitTicks = nil
     case .seconds(let seconds):
       limitFrames = nil
-      limitTicks = (seconds * timeBase.inverse).scaling(1)
+      limitTicks = timeBase.inverse.scaling(seconds)
     case nil:
       limitFrames = nil
       limitTicks = nil

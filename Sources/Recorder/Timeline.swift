@@ -93,8 +93,8 @@ package struct Timeline {
     lastTime = captureTime
     lastIndex += step
     if isVariable {
-      let measured = timeBase.inverse.scaling(captureTime - origin)
-      lastTicks = max(lastTicks + 1, (measured + 500_000_000) / 1_000_000_000)
+      let measured = timeBase.inverse.scaling(Rational(captureTime - origin, 1_000_000_000))
+      lastTicks = max(lastTicks + 1, measured)
     } else {
       lastTicks = lastIndex * ticksPerFrame
     }

@@ -159,6 +159,14 @@ import TestSupport
     #expect(try Probe(folder.path("take.mov")).timecode == "01:00:00;00")
   }
 
+  @Test func lengthOfAYearAtAnOddRateIsTaken() throws {
+    let script = try folder.write("end 3".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:pace=pulled,faults=\(script) --size 64x64 --fps 123.456789 --duration 31622399.999999s"
+        + " --microphone none --output take.mov")
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains("written 3, lost 0"), "\(outcome.standardError)")
+  }
+
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(

@@ -14,6 +14,9 @@ struct RationalTests {
     #expect(Rational(1_000_000_000, 3).scaling(Int64.max / 1_000_000_000) == 3_074_457_345_333_333_333)
     #expect(Rational(1, 2).scaling(3) == 2)
     #expect(Rational(1, 2).scaling(-3) == -2)
+    // A year in units of 1/123456789 s: as a fraction it has no room in 64 bits.
+    #expect(Rational(123_456_789).scaling(Rational(31_622_399_999_999, 1_000_000)) == 3_903_999_964_473_477)
+    #expect(Rational(Int64.max).scaling(2) == .max && Rational(Int64.max).scaling(-2) == .min)
   }
 
   @Test func comparesBeyondDoublePrecision() {

@@ -123,6 +123,16 @@ struct TimelineTests {
     #expect(timeline.isVariable)
   }
 
+  /// Days in fine units: only the result has to fit.
+  @Test func measuredTimesGoOnForDays() {
+    let days = 30.0
+    var timeline = Self.timeline("239.999999")
+    for n in 0..<60 { _ = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) / 120 * 1e9)) }
+    #expect(timeline.isVariable)
+    let place = timeline.place(sequence: 60, captureTime: Self.time(days * 86_400e9))
+    #expect(place.ticks == Int64(days) * 86_400 * 239_999_999)
+  }
+
   @Test func aDriverThatStartsItsCountAgainIsCountedByTheClock() {
     var timeline = Self.timeline("25")
     for n in 0..<20 { _ = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) * 0.04e9)) }
