@@ -13,7 +13,8 @@ struct FramePlacer {
   private var lastSequence: UInt64 = 0
   private var last: Timeline.Place?
   private var lastDuration: Int64
-  private var warnedRate = false
+  private var warnedStretch = false
+  private var warnedVariable = false
 
   init(format: CameraFormat, timeBase: Rational, limit: RecordingLimit?) {
     rate = format.frameRate
@@ -103,19 +104,19 @@ struct FramePlacer {
     }
   }
 
-  /// Notes the camera's measured rate, and warns once where it is not what it says.
+  /// Notes the camera's measured rate, and says once each that sound is stretched to it and that it is not held.
   mutating func reportRate(to state: SessionState, cameraName: String) {
     guard !keepsSourceTimes else { return }
     let measured = timeline.measuredPartsPerMillion
     state.measured(partsPerMillion: measured, isVariableRate: timeline.isVariable)
-    guard !warnedRate else { return }
     if timeline.isVariable {
-      warnedRate = true
+      guard !warnedVariable else { return }
+      warnedVariable = true
       state.warn(
         "\(cameraName) does not hold its \(rate) fps (more than 0.1 % off): frame times are the measured ones "
           + "(variable rate)")
-    } else if let measured, timeline.isOff(by: 200) {
-      warnedRate = true
+    } else if !warnedStretch, let measured, abs(measured) <= Timeline.constantRateLimit, timeline.isOff(by: 200) {
+      warnedStretch = true
       state.warn(
         "\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; sound is stretched to its clock")
     }

@@ -3,7 +3,9 @@ package import Frames
 /// Puts live frames on the movie's time line. A value without clock or threads of its own.
 ///
 /// While the camera's measured rate is within 1000 ppm of its nominal one, frame n of the camera's count stands at
-/// n / rate exactly. From the moment that it is not, frames stand where their capture times say (variable rate).
+/// n / rate exactly. From the moment that it is not, frames stand where their capture times say (variable rate). That
+/// is known before a frame is half of one off: the frames from a quarter on have to drift as the whole has, which a
+/// lasting step of the phase does not.
 /// A camera that slows down in the middle (in low light) is known by frames that come later and later, long before the
 /// mean says so.
 ///
@@ -50,9 +52,11 @@ package struct Timeline {
   /// Frames in a row that were late by any count.
   private var lateRun = 0
   private var meter: RateMeter
+  /// Measures the frames alone that are more than a quarter of a frame off their nominal times.
+  private var drift: RateMeter
 
   /// Measured parts per million off the nominal rate at which times are no longer taken from the count.
-  private static let constantRateLimit = 1000.0
+  package static let constantRateLimit = 1000.0
   /// Late frames in a row that agree on no gap: the camera's pace has changed.
   private static let lateRunLimit = 8
 
@@ -62,6 +66,7 @@ package struct Timeline {
     nominalInterval = rate.frameDuration.doubleValue * 1e9
     interval = nominalInterval
     meter = RateMeter(nominalInterval: nominalInterval)
+    drift = meter
   }
 
   /// The camera's rate against its nominal one in parts per million; `nil` until it can be told to 100 ppm.
@@ -84,9 +89,13 @@ package struct Timeline {
     if !isVariable {
       step += follow(elapsed: elapsed, step: step)
       meter.add(index: lastIndex + step, nanoseconds: elapsed)
-      // A lasting step of the phase looks like another rate for a while, but leaves no frame a whole one off.
       let offset = elapsed - Double(lastIndex + step) * nominalInterval
-      if abs(offset) > nominalInterval, meter.isOff(by: Timeline.constantRateLimit) { isVariable = true }
+      if abs(offset) > nominalInterval / 4 {
+        drift.add(index: lastIndex + step, nanoseconds: elapsed)
+        isVariable =
+          isVariable
+          || meter.isOff(by: Timeline.constantRateLimit) && drift.isOff(by: Timeline.constantRateLimit)
+      }
     }
     let missing = Int(step - 1)
     lastSequence = sequence

@@ -167,6 +167,17 @@ import TestSupport
     #expect(outcome.exitCode == 0 && outcome.standardError.contains("written 3, lost 0"), "\(outcome.standardError)")
   }
 
+  @Test(arguments: [5000, -20_000]) func cameraOffItsRateIsNamedAndKeepsItsSound(_ ppm: Int) throws {
+    let outcome = try record("--camera sim:pace=pulled,ppm=\(ppm) --size 320x180 --duration 6s --json --output take.mov")
+    let events = try Events(outcome)
+    #expect(events.stopped["isVariableRate"] as? Bool == true)
+    #expect(events.warnings.contains { $0.contains("does not hold its 24 fps (more than 0.1 % off)") })
+    #expect(!events.warnings.contains { $0.contains("sound is stretched") }, "\(events.warnings)")
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    #expect(
+      film.soundOffsets.count >= 5 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 }, "\(film.soundOffsets)")
+  }
+
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(

@@ -123,6 +123,20 @@ struct TimelineTests {
     #expect(timeline.isVariable)
   }
 
+  /// Before it is known, too, that the rate is another: no picture stands half a frame off the instant that it shows.
+  @Test(arguments: [1500.0, -1500, 5000, -5000, 20_000, -20_000], [0, 0.001e9])
+  func picturesAreNeverHalfAFrameOff(ppm: Double, jitter: Double) {
+    var timeline = Self.timeline("24"), random = SplitMix(seed: 9), worst = 0.0
+    for n in 0..<2000 {
+      let instant = Double(n) / 24 / (1 + ppm * 1e-6)
+      let noise = n == 0 ? 0 : (random.unit() - 0.5) * jitter
+      let place = timeline.place(sequence: UInt64(n), captureTime: Self.time(instant * 1e9 + noise))
+      worst = max(worst, abs(Double(place.ticks) / 24_000 - instant))
+      #expect(place.missing == 0)
+    }
+    #expect(timeline.isVariable && worst < 0.5 / 24, "\(worst)")
+  }
+
   /// Days in fine units: only the result has to fit.
   @Test func measuredTimesGoOnForDays() {
     let days = 30.0
