@@ -46,6 +46,22 @@ extension AudioBuffer {
     }
   }
 
+  /// Puts `part` audio frames of `other`, from `first` on, behind those inside.
+  ///
+  /// - Precondition: the formats are equal and the samples fit.
+  public mutating func append(_ other: borrowing AudioBuffer, from first: Int, count part: Int) {
+    precondition(format == other.format && count + part <= capacity, "appending needs the same format and room")
+    precondition(first >= 0 && part >= 0 && first + part <= other.count, "the frames to append are inside")
+    let bytes = format.bytesPerFrame, start = count * bytes
+    unsafe withMutableBytes { target in
+      unsafe other.withBytes { source in
+        let moved = unsafe UnsafeRawBufferPointer(rebasing: source[(first * bytes)..<((first + part) * bytes)])
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: moved)
+      }
+    }
+    count += part
+  }
+
   /// The largest magnitude among the samples inside, 0…1.
   public var peak: Double {
     unsafe withBytes { bytes in

@@ -32,8 +32,12 @@ extension RecordingSession {
     var waiting = WaitingSound(format: input, blockFrames: blockFrames)
     var track = SoundTrack(input: input, resampler: parts.resampler, offset: options.audioOffset)
     defer { state.laid(track) }
-    var hasWarned = false
-    var goesOn = true
+    var sender = SoundSender(queue: writeQueue, free: freeSound, sendsAtOnce: microphone.isPulled)
+    defer { sender.flush() }
+    // Live sound lasts as long as the picture: where none comes, it is missing.
+    let isLive = parts.resampler != nil
+    var silence = MicrophoneSilence()
+    var hasWarned = false, reachedEnd = false, goesOn = true
     while goesOn {
       // What can wait is not read before there is a picture to lay it onto: `waiting` would forget it.
       if microphone.isPulled, clock.reading == nil, state.endSeconds == nil {
@@ -41,21 +45,37 @@ extension RecordingSession {
         continue
       }
       goesOn = try microphone.read(into: &block)
-      if goesOn, block.count > 0 {
+      let isHeard = goesOn && block.count > 0
+      if isHeard {
+        silence.ended()
         state.heard(peak: block.peak)
         waiting.append(block)
       }
+      if isLive, !goesOn {
+        WorkThread.sleep(.milliseconds(1))
+        goesOn = true
+      }
       let hasEnded = state.endSeconds != nil
       // A microphone that has nothing to say does not hold up the end.
-      if hasEnded, block.count == 0 { goesOn = false }
+      if hasEnded, !isHeard, !isLive || silence.outlastsEnd { goesOn = false }
       guard let reading = clock.reading else {
         if hasEnded { return }
         continue
       }
+      track.pictureEnd = keepsWholeSound ? nil : state.endSeconds
       while var next = waiting.next(endingBy: hasEnded || !goesOn || microphone.isPulled ? nil : pictureEnd, reading) {
-        try lay(&next, &track, &scratch, reading)
-        if hasEnded, isPastEnd(next, reading) { goesOn = false }
+        if !track.precedesPicture(next, clock: reading) {
+          try track.lay(&next, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in sender.send(sound) }
+        }
+        if hasEnded, isPastEnd(next, reading) { reachedEnd = true }
         waiting.giveBack(next)
+      }
+      if reachedEnd { goesOn = false }
+      if isLive, silence.isLasting {
+        silence.warn(microphone.name, state)
+        if waiting.isEmpty {
+          try track.fill(to: state.lastSeconds, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
+        }
       }
       if !hasWarned, abs(track.clockDifference) > 200 {
         hasWarned = true
@@ -63,35 +83,15 @@ extension RecordingSession {
           "\(microphone.name) and the camera run more than 200 ppm apart; sound is stretched to the picture's clock")
       }
     }
+    if isLive, !reachedEnd, let end = state.endSeconds {
+      try track.fill(to: end, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
+    }
   }
 
   /// Where the picture has come to, in seconds of movie time before the sound is moved by its offset: sound of a live
   /// source goes no further, so that a stop ends both at once.
   private var pictureEnd: Double {
     state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue - Double(options.audioOffset) * 1e-9
-  }
-
-  private func lay(
-    _ block: inout AudioBuffer, _ track: inout SoundTrack, _ scratch: inout AudioBuffer, _ reading: PictureClock.Reading
-  ) throws(CamrecError) {
-    guard block.count > 0, !track.precedesPicture(block, clock: reading) else { return }
-    let rate = Double(parts.resampler?.outputFormat.sampleRate ?? block.format.sampleRate)
-    var position = Double(track.account.written) / rate
-    try track.lay(&block, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in
-      self.handOver(sound, at: &position, rate: rate)
-    }
-  }
-
-  /// Cuts `sound` into the queue's blocks. Waits where the writer has all of them.
-  private func handOver(_ sound: borrowing AudioBuffer, at position: inout Double, rate: Double) {
-    var first = 0
-    while first < sound.count, var buffer = freeSound.pop() {
-      let count = min(sound.count - first, RecordingSession.soundBlock)
-      buffer.copy(sound, from: first, count: count)
-      writeQueue.push(WriteQueue.TimedSound(buffer: buffer, seconds: position))
-      first += count
-      position += Double(count) / rate
-    }
   }
 
   private func isPastEnd(_ block: borrowing AudioBuffer, _ reading: PictureClock.Reading) -> Bool {

@@ -87,6 +87,7 @@ extension RecordingSession {
         failure = error
       }
     }
+    buffer.count = 0
     // Always fits: the queue holds every buffer there is.
     _ = freeSound.offer(buffer)
     if let failure { throw failure }

@@ -2,7 +2,7 @@ package import Audio
 package import Frames
 
 /// Lays a microphone's blocks onto the movie's time line: begins at the first frame's instant, follows the picture's
-/// clock by stretching the sound continuously, fills what the device lost with counted silence.
+/// clock by stretching the sound continuously, fills what the device lost, or never delivered, with counted silence.
 ///
 /// The stretch is a proportional-integral loop on the distance between where the sound should have come to by its
 /// timestamps and the picture's clock, and where the movie's sound has come to. Its time constant of 8 s turns a
@@ -14,7 +14,7 @@ package struct SoundTrack {
   package struct Account: Hashable {
     /// Audio frames in the movie.
     package var written: Int64 = 0
-    /// Times that the device lost sound, and the audio frames lost then.
+    /// Times that the device lost sound, and the audio frames of the movie lost then.
     package var overruns = 0
     package var lost: Int64 = 0
     /// Audio frames of silence put in for lost sound, and for sound that began after the picture.
@@ -28,12 +28,15 @@ package struct SoundTrack {
   private let output: AudioFormat
   private let resampler: (any AudioResampler)?
   private let offset: Int64
+  /// Movie time in seconds at which the picture ended, once it has: what the device loses from there on is no loss.
+  package var pictureEnd: Double?
   package private(set) var account = Account()
   /// The stretch that the loop has settled on, in parts per million.
   package private(set) var stretch = 0.0
   /// The part of the stretch that stands for the clocks' difference, in parts per million; the rest of it catches up.
   package var clockDifference: Double { integral }
   private var integral = 0.0
+  /// A block was laid, and what comes next follows it. False again after a silence that was filled.
   private var started = false
   private var nextCorrection: Int64 = 0
   /// Output audio frames still to be left out.
@@ -57,7 +60,17 @@ package struct SoundTrack {
 
   /// Whether a block lies before the first frame altogether.
   package func precedesPicture(_ block: borrowing AudioBuffer, clock: PictureClock.Reading) -> Bool {
-    !started && seconds(ofEnd: block, clock) <= 0
+    account.written == 0 && !started && seconds(ofEnd: block, clock) <= 0
+  }
+
+  /// Lays silence up to movie time `end`, in seconds, for sound that did not come. The next block goes where its time
+  /// says.
+  package mutating func fill(
+    to end: Double, scratch: inout AudioBuffer, emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
+    try lose(Int64((end * Double(output.sampleRate)).rounded()) - account.written, through: &scratch, emit)
+    started = false
+    surplus = 0
   }
 
   /// Prepares one block: `emit` receives, in order, what goes into the movie.
@@ -70,20 +83,20 @@ package struct SoundTrack {
     emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
   ) throws(CamrecError) {
     if !started {
-      let start = seconds(ofStart: block, clock)
-      if start < 0 { block.dropFirst(Int((-start * Double(input.sampleRate)).rounded())) }
+      let gap = seconds(ofStart: block, clock) - Double(account.written) / Double(output.sampleRate)
+      if gap < 0 { block.dropFirst(Int((-gap * Double(input.sampleRate)).rounded())) }
       guard block.count > 0 else { return }
-      started = true
-      if start > 0 {
-        account.leadingSilence = Int64((start * Double(output.sampleRate)).rounded())
-        try emitSilence(account.leadingSilence, through: &scratch, emit)
+      let silence = Int64((max(gap, 0) * Double(output.sampleRate)).rounded())
+      if account.written == 0 {
+        account.leadingSilence = silence
+        try emitSilence(silence, through: &scratch, emit)
+      } else {
+        try lose(silence, through: &scratch, emit)
       }
+      started = true
     } else if block.lostBefore > 0 {
-      account.overruns += 1
-      account.lost += Int64(block.lostBefore)
       let frames = Int64(Double(block.lostBefore) * Double(output.sampleRate) / Double(input.sampleRate))
-      account.silence += frames
-      try emitSilence(frames, through: &scratch, emit)
+      try lose(frames, through: &scratch, emit)
     }
     guard let resampler else {
       account.written += Int64(block.count)
@@ -108,11 +121,7 @@ package struct SoundTrack {
     nextCorrection = account.written + Int64(period * Double(output.sampleRate))
     let error = end - (Double(account.written) + resampler.heldFrames) / Double(output.sampleRate)
     if error > SoundTrack.jump {
-      let frames = Int64(error * Double(output.sampleRate))
-      account.overruns += 1
-      account.lost += frames
-      account.silence += frames
-      return try emitSilence(frames, through: &scratch, emit)
+      return try lose(Int64(error * Double(output.sampleRate)), through: &scratch, emit)
     }
     if error < -SoundTrack.jump {
       surplus = Int64(-error * Double(output.sampleRate))
@@ -130,6 +139,20 @@ package struct SoundTrack {
     integral = min(max(integral, -limit), limit)
     stretch = min(max(integral + error * gain, -limit), limit)
     try resampler.setStretch(partsPerMillion: stretch)
+  }
+
+  /// Puts counted silence in for `frames` that the device lost, as far as there is a picture to them.
+  private mutating func lose(
+    _ frames: Int64, through scratch: inout AudioBuffer, _ emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
+    let room = pictureEnd.map { Int64(($0 * Double(output.sampleRate)).rounded()) - account.written } ?? .max
+    let frames = min(frames, room)
+    guard frames > 0 else { return }
+    // A silence that is filled bit by bit is one loss.
+    if started || account.written == 0 { account.overruns += 1 }
+    account.lost += frames
+    account.silence += frames
+    try emitSilence(frames, through: &scratch, emit)
   }
 
   private mutating func emitSilence(

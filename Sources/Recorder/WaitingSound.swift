@@ -20,6 +20,8 @@ struct WaitingSound: ~Copyable {
     spare = FixedRing(capacity: capacity)
   }
 
+  var isEmpty: Bool { blocks.isEmpty }
+
   /// Keeps a copy of `block`.
   mutating func append(_ block: borrowing AudioBuffer) {
     var kept = (blocks.isFull ? blocks.popFirst() : spare.popFirst())

@@ -178,6 +178,18 @@ import TestSupport
       film.soundOffsets.count >= 5 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 }, "\(film.soundOffsets)")
   }
 
+  /// In real time.
+  @Test func microphoneThatFallsSilentIsNoticed() throws {
+    let script = try folder.write("xrun 300ms 100s".utf8, to: "faults")
+    let outcome = try record("--camera sim:faults=\(script) --size 320x180 --duration 3s --json --output take.mov")
+    let events = try Events(outcome), sound = events.stopped["sound"] as? [String: Any] ?? [:]
+    #expect(outcome.exitCode == 3 && sound["overruns"] as? Int == 1)
+    #expect((sound["lost"] as? Int).map { abs($0 - 129_600) < 2000 } == true, "\(sound)")
+    #expect(events.warnings.contains("simulated microphone delivers no sound; silence stands for it"))
+    let length = try Probe(folder.path("take.mov")).audio["duration"] as? String
+    #expect(length.flatMap(Double.init).map { abs($0 - 3) < 0.001 } == true)
+  }
+
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(

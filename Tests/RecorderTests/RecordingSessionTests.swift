@@ -30,7 +30,8 @@ struct RecordingSessionTests {
 
   static func record(
     _ lines: [ScriptedCamera.Line], options: SessionOptions = SessionOptions(overload: .wait),
-    sink: CollectingSink = CollectingSink(), microphone: (any Microphone)? = nil, pacing: Duration? = nil,
+    sink: CollectingSink = CollectingSink(), microphone: (any Microphone)? = nil,
+    resampler: (any AudioResampler)? = nil, pacing: Duration? = nil,
     openError: CamrecError? = nil
   ) throws -> Outcome {
     let camera = ScriptedCamera(lines, rate: rate, pacing: pacing)
@@ -41,7 +42,7 @@ struct RecordingSessionTests {
     let notes = Notes()
     let session = RecordingSession(
       parts: RecordingSession.Parts(
-        camera: camera, microphone: microphone, converter: nil, baker: baker, resampler: nil,
+        camera: camera, microphone: microphone, converter: nil, baker: baker, resampler: resampler,
         openSink: { _ throws(CamrecError) in
           opened.add(1, ordering: .relaxed)
           if let openError { throw openError }
@@ -174,6 +175,14 @@ struct RecordingSessionTests {
     #expect(sound.frames == 576_000)
   }
 
+  @Test func aMicrophoneThatFallsSilentIsFilledUpToThePicturesEnd() throws {
+    let microphone = FadingMicrophone(frames: 48_000)
+    let outcome = try Self.record([.frames(120)], microphone: microphone, resampler: CountingResampler())
+    let sound = try #require(outcome.summary.sound)
+    #expect(outcome.contents.audioFrames == 240_000 && sound.frames == 240_000)
+    #expect(abs(sound.lostFrames - 192_000) < 100 && sound.overruns == 1 && outcome.summary.soundFailure == nil)
+  }
+
   @Test func aMicrophoneThatEndsDoesNotEndThePicture() throws {
     let outcome = try Self.record([.frames(240)], microphone: PulledMicrophone(frames: 48000, failsAtEnd: true))
     #expect(outcome.contents.ticks.count == 240 && outcome.summary.failure == nil)
@@ -226,5 +235,32 @@ final class PulledMicrophone: Microphone {
     buffer.count = count
     buffer.time = time
     return count > 0
+  }
+}
+
+/// A live microphone that has nothing more to say after its first `frames`.
+final class FadingMicrophone: Microphone {
+  let name = "fading microphone"
+  let format = AudioFormat.standard
+  let isPulled = false
+  private let total: Int
+  private let position = Mutex(0)
+
+  init(frames: Int) { total = frames }
+
+  func start() throws(CamrecError) {}
+  func stop() {}
+
+  func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
+    let capacity = buffer.capacity
+    let (first, count) = position.withLock { read in
+      let count = min(capacity, 480, total - read)
+      defer { read += count }
+      return (read, count)
+    }
+    WorkThread.sleep(.milliseconds(count > 0 ? 1 : 20))
+    buffer.count = count
+    buffer.time = ScriptedCamera.origin.advanced(by: Int64(Double(first) / 48000 * 1e9))
+    return true
   }
 }

@@ -58,6 +58,29 @@ struct SoundTrackTests {
     #expect(track.account.overruns == 1 && track.account.lost == 4800 && track.account.silence == 4800)
   }
 
+  @Test func silenceIsFilledBitByBitAndIsOneLoss() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0), filled = 0
+    var scratch = AudioBuffer(format: .standard, capacity: 4096)
+    _ = try Self.lay(Self.block(at: 0, count: 4800), on: &track)
+    for end in [2.0, 2.5, 2.5, 3] {
+      try track.fill(to: end, scratch: &scratch) { (sound) throws(CamrecError) in filled += sound.count }
+    }
+    #expect(filled == 144_000 - 4800 && track.account.overruns == 1 && track.account.lost == 139_200)
+    // Sound is back: what lies under the silence is left out, what is still missing is lost as well.
+    #expect(try Self.lay(Self.block(at: 2.98, count: 480, lost: 138_240), on: &track).frames == 0)
+    let after = try Self.lay(Self.block(at: 3.1, count: 480, lost: 5280), on: &track)
+    #expect(after.frames == 5280 && after.silent == 4800)
+    #expect(track.account.overruns == 1 && track.account.lost == 144_000 && track.account.leadingSilence == 0)
+  }
+
+  @Test func whatIsLostBehindThePicturesEndIsNoLoss() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    _ = try Self.lay(Self.block(at: 0, count: 48_000), on: &track)
+    track.pictureEnd = 1.5
+    let after = try Self.lay(Self.block(at: 9, count: 480, lost: 384_000), on: &track)
+    #expect(after.silent == 24_000 && track.account.lost == 24_000 && track.account.overruns == 1)
+  }
+
   @Test func soundThatRanAheadOfItsStampsIsCutAndSoundThatFellBehindIsFilled() throws {
     var track = SoundTrack(input: .standard, resampler: CountingResampler(), offset: 0)
     var position = 0.0
