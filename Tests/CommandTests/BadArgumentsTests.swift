@@ -39,6 +39,8 @@ import TestSupport
     Case("--interpolation cubic", "Please provide one of 'tetrahedral' and 'trilinear'"),
     Case("--codec h264", "Please provide one of 'hevc', 'prores' or 'ffv1'"),
     Case("--on-overload wait", "Please provide one of 'drop' and 'stop'"),
+    Case("--audio-offset 60s", "sound is moved by at most 1s, as in 20ms or -20ms"),
+    Case("--audio-offset=-1001ms", "sound is moved by at most 1s"),
     Case("--audio-offset 20", "write a number and its unit"),
     Case(
       "--color-in kodachrome",

@@ -24,8 +24,9 @@ struct FileOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move the sound towards later, or with a minus sign towards earlier: 20ms.", valueName: "time"),
-    transform: TimeSpan.init(parsing:))
+    help: ArgumentHelp(
+      "Move the sound towards later, or with a minus sign towards earlier: 20ms. At most 1s.", valueName: "time"),
+    transform: TimeSpan.init(parsingOffset:))
   var audioOffset: TimeSpan?
 
   @Flag(help: "Print one JSON object per line: started, progress, warning, stopped with the ledger.")

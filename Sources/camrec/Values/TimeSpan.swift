@@ -29,6 +29,14 @@ struct TimeSpan: Hashable, Sendable {
     }
   }
 
+  /// A span of at most a second either way, as `--audio-offset` wants it: so much sound waits for its picture.
+  init(parsingOffset text: String) throws(CamrecError) {
+    try self.init(parsing: text)
+    guard abs(nanoseconds) <= 1_000_000_000 else {
+      throw CamrecError(.usage, "sound is moved by at most 1s, as in 20ms or -20ms")
+    }
+  }
+
   private static let units: [Substring: Double] = ["h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3]
 
   private static func nanoseconds(in text: String) -> Int64? {
