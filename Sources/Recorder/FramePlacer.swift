@@ -4,7 +4,7 @@ import Frames
 /// Gives each frame its place: by the time line for live cameras, by its own times for a clip.
 struct FramePlacer {
   private let rate: FrameRate
-  private let limitFrames: Int64?
+  private var limitFrames: Int64?
   private let limitTicks: Int64?
   private var timeline: Timeline
   private let keepsSourceTimes: Bool
@@ -59,6 +59,9 @@ struct FramePlacer {
     return Timeline.Place(index: (last?.index ?? -1) + step, ticks: last?.ticks ?? 0, missing: Int(step - 1))
   }
 
+  /// A damaged frame before the first intact one: it was due, and has no place.
+  mutating func skipDamaged() { limitFrames? -= 1 }
+
   /// An intact frame has set time 0.
   var hasBegun: Bool { last != nil }
 
@@ -88,8 +91,8 @@ struct FramePlacer {
 
   /// No further frame fits before the limit.
   var isAtLimit: Bool {
+    if let limitFrames { return (last?.index ?? -1) + 1 >= limitFrames }
     guard let last else { return false }
-    if let limitFrames { return last.index + 1 >= limitFrames }
     if let limitTicks { return last.ticks + lastDuration >= limitTicks }
     return false
   }

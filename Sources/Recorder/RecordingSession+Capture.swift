@@ -28,7 +28,7 @@ extension RecordingSession {
       case .damaged where !placer.hasBegun:
         // The movie begins with an intact frame; its instant is time 0.
         ledger.enteredDamaged(missing: 0)
-        silence.ended()
+        placer.skipDamaged()
       case .damaged(let sequence, let captureTime):
         silence.ended()
         guard let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place, &placer) else {

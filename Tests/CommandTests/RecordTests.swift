@@ -190,6 +190,15 @@ import TestSupport
     #expect(length.flatMap(Double.init).map { abs($0 - 3) < 0.001 } == true)
   }
 
+  @Test func lengthBelowAFrameIsRefused() throws {
+    let outcome = try record("--camera sim:pace=pulled --size 320x180 --duration 1us --output take.mov")
+    #expect(outcome.exitCode == 64)
+    #expect(
+      outcome.standardError
+        == "Error: --duration is shorter than a frame, which lasts 41.667 ms at 24 fps; --frames 1 records one\n")
+    #expect(try folder.names == [])
+  }
+
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(

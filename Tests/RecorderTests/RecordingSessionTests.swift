@@ -92,6 +92,17 @@ struct RecordingSessionTests {
     #expect(across.contents.endTicks == 20_000, "the last frame lasts over those lost behind it")
   }
 
+  @Test func aFrameLimitCountsFramesThatWereDamagedBeforeTheFirst() throws {
+    var options = SessionOptions(overload: .wait)
+    options.limit = .frames(24)
+    let late = try Self.record([.damaged, .damaged, .damaged, .frames(50)], options: options)
+    #expect(late.summary.counts.expected == 24 && late.summary.counts.written == 21)
+    #expect(late.contents.endTicks == 21_000)
+    options.limit = .frames(2)
+    let never = try Self.record([.damaged, .damaged, .damaged, .frames(50)], options: options)
+    #expect(never.summary.counts.expected == 2 && never.summary.counts.lost(.deviceError) == 2 && !never.wasOpened)
+  }
+
   @Test func aTimeLimitIsExact() throws {
     var options = SessionOptions(overload: .wait)
     options.limit = .seconds(Rational(5))

@@ -48,6 +48,7 @@ struct FilmMaker {
 
   init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
     let camera = source.camera.format
+    try FilmMaker.check(request.session.limit, at: camera.frameRate)
     var request = request
     if request.isLive { request.session.fitQueues(to: camera.frameRate) }
     let frames = request.session.bakedFrames + FilmMaker.framesInEncoder(request.encoding)
@@ -140,6 +141,14 @@ struct FilmMaker {
       ]
     default: []
     }
+  }
+
+  private static func check(_ limit: RecordingLimit?, at rate: FrameRate) throws(CamrecError) {
+    guard case .seconds(let seconds) = limit, seconds < rate.frameDuration else { return }
+    let milliseconds = HumanText.fixed(rate.frameDuration.doubleValue * 1000, 3)
+    throw CamrecError(
+      .usage,
+      "--duration is shorter than a frame, which lasts \(milliseconds) ms at \(rate) fps; --frames 1 records one")
   }
 
   /// What the bake is given, and what makes it of encoded images.
