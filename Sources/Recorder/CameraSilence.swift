@@ -1,6 +1,7 @@
 import Frames
 
-/// Watches a live camera that delivers nothing: says so after two seconds, gives up after ten.
+/// Watches a live camera that delivers nothing, or nothing but damaged frames: says so after two seconds, gives up
+/// after ten.
 struct CameraSilence {
   private let limit: Int64
   private var since = MonotonicTime.now()
@@ -14,24 +15,23 @@ struct CameraSilence {
     limit = max(CameraSilence.patience, (rate.frameDuration * Rational(10_000_000_000)).scaling(1))
   }
 
-  /// A frame came.
+  /// An intact frame came.
   mutating func ended() {
     since = MonotonicTime.now()
     isWarned = false
   }
 
-  /// Nothing came again.
+  /// Nothing came again that can be recorded.
   ///
   /// - Throws: code `device` when the patience is over.
   mutating func goesOn(_ camera: String, _ state: SessionState) throws(CamrecError) {
     let silence = MonotonicTime.now() - since
     guard silence < limit else {
-      throw CamrecError(
-        .device, "\(camera) has delivered no frame for \(limit / 1_000_000_000) s; what was recorded until then is kept")
+      throw CamrecError(.device, "\(camera) has delivered no intact frame for \(limit / 1_000_000_000) s")
     }
     if silence > max(CameraSilence.warning, limit / 5), !isWarned {
       isWarned = true
-      state.warn("\(camera) delivers no frames")
+      state.warn("\(camera) delivers no intact frames")
     }
   }
 }

@@ -29,24 +29,39 @@ extension RecordingSession {
         // The movie begins with an intact frame; its instant is time 0.
         ledger.enteredDamaged(missing: 0)
         placer.skipDamaged()
+        try goOn(&silence, placer)
       case .damaged(let sequence, let captureTime):
-        silence.ended()
         guard let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place, &placer) else {
           return
         }
         ledger.enteredDamaged(missing: place.missing)
+        try goOn(&silence, placer)
       case .nothing:
-        // A source that waits for the recorder is silent as long as the recorder is busy.
-        if options.overload != .wait { try silence.goesOn(parts.camera.name, state) }
+        try goOn(&silence, placer)
       case .ended(.finished):
         return
       case .ended(.sourceChanged):
         throw CamrecError(.device, "\(parts.camera.name) changed its picture format; start again to record the new one")
       case .ended(.unplugged):
-        throw CamrecError(.device, "\(parts.camera.name) was unplugged; what was recorded until then is kept")
+        throw CamrecError(.device, "\(parts.camera.name) was unplugged" + kept(placer))
       }
       if placer.isAtLimit { return }
     }
+  }
+
+  /// Nothing came that can be recorded. A source that waits for the recorder is silent as long as the recorder is busy.
+  private func goOn(_ silence: inout CameraSilence, _ placer: FramePlacer) throws(CamrecError) {
+    guard options.overload != .wait else { return }
+    do throws(CamrecError) {
+      try silence.goesOn(parts.camera.name, state)
+    } catch {
+      throw CamrecError(error.code, error.message + kept(placer))
+    }
+  }
+
+  /// What a device's failure leaves, behind the sentence that says it.
+  private func kept(_ placer: FramePlacer) -> String {
+    placer.hasBegun ? "; what was recorded until then is kept" : ""
   }
 
   /// Tells the other threads of a frame's place. False where it lies behind the limit.

@@ -90,6 +90,21 @@ import TestSupport
     #expect(try RecordedFilm(path: folder.path("take.mov")).numbers == (0..<12).map { UInt32($0) })
   }
 
+  @Test func cameraThatIsLostBeforeItsFirstFrameKeepsNothing() throws {
+    let script = try folder.write("vanish 0".utf8, to: "faults")
+    let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --output take.mov")
+    #expect(outcome.exitCode == 69 && outcome.standardError.contains("nothing was recorded\n"))
+    #expect(outcome.standardError.hasSuffix("Error: simulated camera was unplugged\n"), "\(outcome.standardError)")
+  }
+
+  /// In real time.
+  @Test func cameraThatDeliversOnlyDamageIsNoticed() throws {
+    let script = try folder.write("damage 0 1000".utf8, to: "faults")
+    let outcome = try record("--camera sim:faults=\(script) --size 320x180 --frames 60 --json --output take.mov")
+    #expect(try Events(outcome).warnings.contains("simulated camera delivers no intact frames"))
+    #expect(outcome.exitCode == 3 && !FileManager.default.fileExists(atPath: folder.path("take.mov")))
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func signalEndsCleanly(_ signal: Int32) throws {
     let running = try camrec.start(
