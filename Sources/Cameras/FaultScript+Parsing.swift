@@ -5,7 +5,7 @@ extension FaultScript {
   private static let usages = [
     "drop": "drop FRAME [COUNT]", "damage": "damage FRAME [COUNT]", "stall": "stall FRAME DURATION",
     "light": "light FRAME FACTOR", "change": "change FRAME", "vanish": "vanish FRAME", "fail": "fail FRAME",
-    "end": "end FRAME", "xrun": "xrun TIME DURATION",
+    "end": "end FRAME", "xrun": "xrun TIME DURATION", "unplug": "unplug TIME",
   ]
   private static let largestFile = 1 << 20
 
@@ -77,6 +77,9 @@ extension FaultScript {
       else { return false }
       overruns.append(Overrun(start: start, seconds: seconds))
       overruns.sort { $0.start < $1.start }
+    case "unplug":
+      guard second == nil, let time = SimulatedValue.seconds(first) else { return false }
+      microphoneEnd = time
     default:
       guard second == nil, let frame = FaultScript.frame(first), let ending = Ending(rawValue: keyword) else {
         return false

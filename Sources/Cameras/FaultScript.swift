@@ -12,6 +12,7 @@ import Frames
 ///     fail 200            instead of frame 200 the camera breaks down with an error
 ///     end 200             frame 199 is the last one; the camera ends in order
 ///     xrun 3.5s 20ms      the microphone loses the 20 ms of sound from 3.5 s on
+///     unplug 3.5s         the microphone is unplugged at 3.5 s
 ///
 /// What follows `#` is a comment. The order of the lines does not matter.
 public struct FaultScript: Hashable, Sendable {
@@ -54,6 +55,8 @@ public struct FaultScript: Hashable, Sendable {
   var stalls: [Stall] = []
   var lights: [LightChange] = []
   var overruns: [Overrun] = []
+  /// Seconds from the start of the first frame at which the microphone goes.
+  var microphoneEnd: Double?
   var end: End?
 
   /// Nothing goes wrong.

@@ -65,6 +65,11 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     skipOverruns(start)
     var block = min(buffer.capacity, max(1, format.sampleRate / 100))
     if let upcoming = upcomingOverrun(start) { block = min(block, max(1, Int(clamping: upcoming &- next))) }
+    if let end = options.faults.microphoneEnd, let zero = clock.pictureStart,
+      Double(time(of: next, start) - zero) / 1e9 >= end
+    {
+      throw CamrecError(.device, "\(name) was unplugged")
+    }
     guard clock.follow(time(of: next + UInt64(block), start)) else { return !clock.pictureEnded }
     skipUnread(start)
     fill(&buffer, block, start)

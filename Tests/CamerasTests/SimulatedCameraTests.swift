@@ -251,13 +251,15 @@ import Testing
   @Test(arguments: [
     (
       "jump 3",
-      "f.txt line 1: there is no fault 'jump'; there are change, damage, drop, end, fail, light, stall, vanish, xrun"
+      "f.txt line 1: there is no fault 'jump'; there are change, damage, drop, end, fail, light, stall, unplug, "
+        + "vanish, xrun"
     ),
     ("# ok\ndrop", "f.txt line 2: 'drop' is not 'drop FRAME [COUNT]'"),
     ("drop -1", "f.txt line 1: 'drop -1' is not 'drop FRAME [COUNT]'"),
     ("drop 1 0", "f.txt line 1: 'drop 1 0' is not"),
     ("stall 3 2", "f.txt line 1: 'stall 3 2' is not 'stall FRAME DURATION'"),
     ("light 3 1001", "is not 'light FRAME FACTOR'"), ("vanish 3 4", "is not 'vanish FRAME'"),
+    ("unplug 3", "is not 'unplug TIME'"),
     ("xrun 3 20ms", "is not 'xrun TIME DURATION'"),
     ("vanish 3\nend 5", "f.txt line 2: the camera ends twice, by 'vanish' and by 'end'; keep one"),
     ("light 3 nan", "is not 'light FRAME FACTOR'"),

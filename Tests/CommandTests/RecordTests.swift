@@ -214,6 +214,19 @@ import TestSupport
     #expect(try folder.names == [])
   }
 
+  @Test func reasonForTheEndOfSoundIsInTheLedger() throws {
+    let script = try folder.write("unplug 500ms".utf8, to: "faults")
+    let line = "--camera sim:pace=pulled,faults=\(script) --size 320x180 --duration 1s --overwrite --output take.mov"
+    let told = try record(line)
+    #expect(told.exitCode == 3)
+    #expect(
+      told.standardError.hasSuffix("sound ended before the picture: simulated microphone was unplugged\n"),
+      "\(told.standardError)")
+    let error = try Events(try record(line + " --json")).stopped["soundError"] as? [String: Any]
+    #expect(error?["message"] as? String == "simulated microphone was unplugged")
+    #expect(error?["code"] as? String == "device")
+  }
+
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(

@@ -76,6 +76,8 @@ struct StoppedEvent: Encodable {
   var isVariableRate = false
   /// From the start of the process.
   var secondsToFirstFrame: Double?
+  /// Why sound ended before the picture.
+  var soundError: ErrorRecord?
   var error: ErrorRecord?
 
   init(status: Int32, ledger: LedgerRecord) {

@@ -55,6 +55,7 @@ final class HumanReporter: Reporter {
         sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the picture's clock"
       say("sound: \(sound.frames) samples, \(sound.overruns) overruns, \(sound.lostFrames) samples lost\(stretch)")
     }
+    if let failure = summary.soundFailure { say("sound ended before the picture: \(failure.description)") }
     if let failure = summary.failure { HumanText.error(failure) }
   }
 

@@ -40,6 +40,7 @@ final class JSONReporter: Reporter {
     event.ratePartsPerMillion = summary.ratePartsPerMillion
     event.isVariableRate = summary.isVariableRate
     event.secondsToFirstFrame = firstFrame.map { Double($0 - ProcessClock.launch) * 1e-9 }
+    event.soundError = summary.soundFailure.map(ErrorRecord.init)
     event.error = summary.failure.map(ErrorRecord.init)
     write(event)
     if let failure = summary.failure { HumanText.error(failure) }
