@@ -32,6 +32,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private let layout: PixelLayout
   private let nanosecondsPerTick: Rational
   private let ticksPerFrame: Int64
+  /// Ticks of `format.timeBase` in one of the file's.
+  private let division: Int64
 
   /// A decoded picture waits for its successor, which says how long it lasts, and then for its instant.
   private var held: Held?
@@ -100,6 +102,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let size = (width: Int(shape.width), height: Int(shape.height))
     let rate = FrameRate(of: stream, in: reader.container.context)
     let timeBase = Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den))
+    division = ClipCamera.division(of: timeBase, for: rate)
     // Rows from the bottom up (a negative distance) are put right by the scaler, too.
     if PixelLayout(shape.pixelFormat) == nil || picture.pointee.linesize.0 < 0 {
       scaler = try PictureScaler(
@@ -118,7 +121,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     tags = ClipTags(container: reader.container.context, stream: stream)
     let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
     format = CameraFormat(
-      width: size.width, height: size.height, image: .raw(layout), frameRate: rate, timeBase: timeBase, color: color,
+      width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
+      timeBase: timeBase * Rational(1, division), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
     warnings = tags.warnings + ClipCamera.warnings(stream, shape.pixelFormat, layout, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
@@ -130,6 +134,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     for _ in 0..<damaged { account.readDamaged() }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }
     try keep(picture, in: slot)
+  }
+
+  /// Into how many parts a tick is divided so that a frame lasts a whole number of them, as a timecode track needs it:
+  /// Matroska's milliseconds are too coarse for 24 a second. 1 where a file cannot count so finely (in 31 bits).
+  private static func division(of timeBase: Rational, for rate: FrameRate) -> Int64 {
+    let parts = (rate.frameDuration * timeBase.inverse).denominator
+    return parts <= Int64(Int32.max) / timeBase.denominator ? parts : 1
   }
 
   /// What of a stream is not kept as it is.
@@ -168,7 +179,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       guard clock.wait(for: instant) else { return .nothing }
       ready = nil
       return .frame(
-        CapturedFrame(image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time))
+        CapturedFrame(image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time.divided(into: division)))
     }
     if damaged > 0 {
       damaged -= 1
@@ -257,5 +268,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private func say(_ sentences: [String], cut: String? = nil) {
     report.withLock { $0 = (sentences + [cut].compactMap { $0 }, cut != nil) }
+  }
+}
+
+extension SourceTime {
+  fileprivate func divided(into parts: Int64) -> SourceTime {
+    SourceTime(ticks: ticks * parts, duration: duration * parts)
   }
 }

@@ -53,6 +53,19 @@ import TestSupport
     #expect(try Probe(folder.path("out.mov")).timecode == nil)
   }
 
+  /// Matroska counts milliseconds, in which no frame of 24 a second lasts a whole number of ticks.
+  @Test(arguments: ["24", "30000/1001"]) func timecodeOfACoarselyTimedClipCountsInItsRate(rate: String) throws {
+    try clip("clip.mkv", rate: rate, frames: 12, [])
+    let outcome = try run("bake clip.mkv --timecode 01:02:03:04 --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let probe = try Probe(folder.path("out.mov"))
+    let track = probe.timecodeRate?.split(separator: "/").compactMap { Double($0) } ?? []
+    let exact = rate.split(separator: "/").compactMap { Double($0) }
+    #expect(track.count == 2 && track[0] * (exact.count > 1 ? exact[1] : 1) == exact[0] * track[1])
+    #expect(probe.timecode == "01:02:03:04" && probe.video["r_frame_rate"] as? String == "\(rate)\(exact.count > 1 ? "" : "/1")")
+    #expect(try frameTimes("out.mov") == frameTimes("clip.mkv"))
+  }
+
   @Test func frameTimesOfAVariableRateAreKept() throws {
     try clip("clip.mkv", rate: "25", frames: 12, ["-vf", "select=not(eq(mod(n\\,4)\\,2))", "-fps_mode", "vfr"])
     let outcome = try run("bake clip.mkv --microphone none --output out.mov")

@@ -17,11 +17,11 @@ struct Probe {
   var audio: [String: Any] { stream("audio") }
   var tags: [String: String] { format["tags"] as? [String: String] ?? [:] }
 
-  /// The timecode of the timecode track.
-  var timecode: String? {
-    let track = streams.first { $0["codec_tag_string"] as? String == "tmcd" }
-    return (track?["tags"] as? [String: String])?["timecode"]
-  }
+  /// The timecode of the timecode track, and the rate that it counts in.
+  var timecode: String? { (timecodeTrack?["tags"] as? [String: String])?["timecode"] }
+  var timecodeRate: String? { timecodeTrack?["avg_frame_rate"] as? String }
+
+  private var timecodeTrack: [String: Any]? { streams.first { $0["codec_tag_string"] as? String == "tmcd" } }
 
   /// Degrees counter-clockwise, as ffprobe counts them.
   var rotation: Int? {
