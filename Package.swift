@@ -32,6 +32,7 @@ let package = Package(
     // MARK: C
     .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CDigest", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("v4lconvert")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(
@@ -40,7 +41,7 @@ let package = Package(
 
     // MARK: Logic
     .target(name: "Frames", swiftSettings: logic),
-    .target(name: "Color", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "Color", dependencies: ["Frames", "Digest"], swiftSettings: logic),
     .target(name: "Drawing", dependencies: ["Color"], swiftSettings: logic),
     .target(name: "Bake", dependencies: ["Frames", "Color", "Kernels"], swiftSettings: logic),
     .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
@@ -53,6 +54,7 @@ let package = Package(
     // MARK: Edge
     .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
     .target(name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Kernels", "Bake"], swiftSettings: edge),
+    .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
@@ -77,7 +79,8 @@ let package = Package(
       name: "FaultyVulkan", path: "Tests/FaultyVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
-    .testTarget(name: "ColorTests", dependencies: ["Color", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "BakeTests", dependencies: ["Bake", "Color", "Frames", "Kernels", "TestSupport"], swiftSettings: tests),

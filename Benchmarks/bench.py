@@ -6,6 +6,7 @@
     Benchmarks/bench.py bake   [--runs 5]      the bake alone, one thread, a real picture and a noisy one: camrec, FFmpeg's two ways, OpenColorIO
     Benchmarks/bench.py start  [--runs 5]      process start to first captured frame on the simulated camera
     Benchmarks/bench.py allocations            heap allocations per frame once warm, by camrec's own code and by the libraries
+    Benchmarks/bench.py cube   [--runs 31]     reading a .cube file of 33, 65 and 256 points an edge: camrec's reader beside FFmpeg's
     Benchmarks/bench.py soak   [--minutes 10]  simulated camera in real time with LUT: losses, memory slope, stolen CPU
 
 Needs the release binary (swift build -c release) and the ffmpeg program; `bake` also clang, and for OpenColorIO its Python
@@ -206,6 +207,36 @@ def allocations(frames=120):
                   f"main thread (progress events), {libraries:.1f} by the libraries")
 
 
+def cube(runs):
+    with tempfile.TemporaryDirectory() as folder:
+        swiftc = ["swiftc", "-O", "-wmo", "-swift-version", "6", "-parse-as-library", "-package-name", "camrec", "-I", folder, "-I", str(ROOT / "Sources/CDigest/include"),
+                  *(w for f in ("ExistentialAny", "InternalImportsByDefault")
+                    for w in ("-enable-upcoming-feature", f))]
+        objects = []
+        for source in (ROOT / "Sources/CDigest").glob("*.c"):
+            objects.append(f"{folder}/{source.stem}.o")
+            subprocess.run(["clang", "-O3", "-I", str(ROOT / "Sources/CDigest/include"), "-c", str(source), "-o", objects[-1]], check=True)
+        for module in ("Frames", "Digest", "Color"):
+            sources = [str(p) for p in (ROOT / "Sources" / module).glob("*.swift")]
+            subprocess.run([*swiftc, "-emit-module", "-emit-module-path", f"{folder}/{module}.swiftmodule", "-emit-library", "-static",
+                            "-module-name", module, "-o", f"{folder}/lib{module}.a", *sources], check=True)
+        subprocess.run([*swiftc, "-module-name", "ReadCube", "-o", f"{folder}/read-cube", str(ROOT / "Benchmarks/read-cube.swift"),
+                        *(f"{folder}/lib{m}.a" for m in ("Color", "Digest", "Frames")), *objects], check=True)
+        picture = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=size=16x16:duration=0.04:rate=25,format=rgb24"]
+        for size in (33, 65, 256):
+            path = f"{folder}/{size}.cube"
+            subprocess.run([CAMREC, "lut", "make", "--from", "apple-log", "--to", "rec709", "--size", str(size), path], check=True)
+            times = runs if size < 256 else min(runs, 5)
+            output = subprocess.run([f"{folder}/read-cube", path, str(times)], capture_output=True, text=True, check=True).stdout
+            wall, processor, best = map(float, output.split())
+            # One picture of 16x16 pixels with the table, less one without: what FFmpeg takes to read it.
+            theirs = [timed([*picture, "-vf", f"lut3d={path}", "-f", "null", "-"])[0]
+                      - timed([*picture, "-f", "null", "-"])[0] for _ in range(min(times, 7))]
+            print(f"{size} points, {os.path.getsize(path) / 1e6:.1f} MB: median {wall:.1f} ms wall (best {best:.1f}), "
+                  f"{processor:.1f} ms processor; FFmpeg {statistics.median(theirs) * 1e3:.0f} ms wall")
+            os.remove(path)
+
+
 def stolen():
     fields = open("/proc/stat").readline().split()[1:]
     return int(fields[7]) / os.sysconf("SC_CLK_TCK")
@@ -236,12 +267,13 @@ def soak(minutes):
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("what", choices=["encode", "graded", "bake", "start", "allocations", "soak"])
-parser.add_argument("--runs", type=int, default=5)
+parser.add_argument("what", choices=["encode", "graded", "bake", "start", "allocations", "cube", "soak"])
+parser.add_argument("--runs", type=int)
 parser.add_argument("--picture", help="what `bake` takes its picture from: anything that FFmpeg reads")
 parser.add_argument("--minutes", type=float, default=10)
 options = parser.parse_args()
+options.runs = options.runs or (31 if options.what == "cube" else 5)
 print(machine())
 {"encode": lambda: encode(options.runs), "graded": lambda: graded(options.runs),
  "bake": lambda: bake(options.runs, options.picture), "start": lambda: start(options.runs), "allocations": allocations,
- "soak": lambda: soak(options.minutes)}[options.what]()
+ "cube": lambda: cube(options.runs), "soak": lambda: soak(options.minutes)}[options.what]()

@@ -1,3 +1,4 @@
+import Digest
 import Frames
 
 /// Cuts a .cube file that arrives in pieces into lines, and hashes it on the way.
@@ -10,7 +11,7 @@ struct CubeReader {
   static let pieceSize = 256 * 1024
 
   private var parser: CubeParser
-  private let hash: PieceHash
+  private var hash = SHA256()
   /// Bytes taken so far.
   private var taken = 0
   /// The last line ended with a CR; an LF right behind it belongs to it.
@@ -23,7 +24,6 @@ struct CubeReader {
   init(name: String, size: Int, listing warnings: Int, capacity: Int = pieceSize) {
     buffer = [UInt8](repeating: 0, count: capacity)
     parser = CubeParser(name: name, fileSize: size, listing: warnings)
-    hash = PieceHash(size: size)
   }
 
   /// Takes `count` new bytes of the buffer.
@@ -47,7 +47,7 @@ struct CubeReader {
   private mutating func takeLines(upTo end: Int, new count: Int) throws(CamrecError) -> Int {
     let source = buffer
     let bytes = source.span
-    hash.update(source, held..<held + count)
+    hash.update(bytes.extracting(held..<held + count))
     var start = 0
     if taken == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
     var index = Self.lineEnd(bytes, from: held, upTo: end)

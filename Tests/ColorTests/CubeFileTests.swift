@@ -1,4 +1,5 @@
 import Color
+import Digest
 import Foundation
 import Frames
 import Testing

@@ -1,4 +1,5 @@
 import Color
+import Digest
 import Frames
 import Testing
 

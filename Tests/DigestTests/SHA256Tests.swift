@@ -1,4 +1,4 @@
-import Color
+import Digest
 import Testing
 
 /// The examples that NIST publishes with FIPS 180-4 ("SHA256.pdf"), and one of coreutils' making.
@@ -18,6 +18,17 @@ import Testing
     #expect(
       hash(String(repeating: "a", count: 200_000))
         == "2287d207f24a941ff3b56c04c8a25ad56b63e3023207b3bb5b4ac0c9869d74be")
+  }
+
+  /// Lengths around a block's, and long ones.
+  @Test func `the processor's instructions and plain C agree`() {
+    var bytes: [UInt8] = []
+    for count in 0...300 {
+      #expect(SHA256.hash(bytes, .fastest) == SHA256.hash(bytes, .plain))
+      bytes.append(UInt8(truncatingIfNeeded: count &* 167 &+ 13))
+    }
+    let long = (0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+    #expect(SHA256.hash(long, .fastest) == SHA256.hash(long, .plain))
   }
 
   @Test(arguments: [55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 129])

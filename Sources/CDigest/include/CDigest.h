@@ -1,0 +1,18 @@
+// SHA-256's compression function (FIPS 180-4, section 6.2.2).
+#ifndef CDIGEST_H
+#define CDIGEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Takes `blocks` blocks of 64 bytes into the eight words of `state`.
+typedef void (*CDigest_Compress)(uint32_t *state, const uint8_t *bytes, size_t blocks);
+
+/// In plain C: what the others are held against.
+void CDigest_compressPlain(uint32_t *state, const uint8_t *bytes, size_t blocks);
+
+/// By the processor's own SHA instructions where it has them, else in plain C.
+CDigest_Compress CDigest_fastestCompress(void);
+
+#endif
