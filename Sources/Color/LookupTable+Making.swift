@@ -4,9 +4,9 @@ extension LookupTable {
   /// A table that turns log footage into a picture by `VideoLook`, or a picture for one display into one for another
   /// by `DisplayColor` (no tone curve). Input and output are R'G'B' signals of 0…1.
   ///
-  /// Footage: neutrals stay neutral through both interpolations. The tetrahedral one takes them from the diagonal alone; the
-  /// trilinear one mixes in the six points around it, in two groups of three with equal weights. Each group is
-  /// therefore shifted by what its mean is off neutral, by less than an 8-bit code above black.
+  /// Footage: neutrals stay neutral through both interpolations. The tetrahedral one takes them from the diagonal
+  /// alone; the trilinear one mixes in the six points around it, in two groups of three with equal weights. Each group
+  /// is therefore shifted by what its mean is off neutral, by less than an 8-bit code above black.
   ///
   /// - Parameter size: points along an edge, 2…256.
   /// - Throws: code `usage` for another size, and for another pair.

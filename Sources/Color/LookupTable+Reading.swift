@@ -12,8 +12,8 @@ extension LookupTable {
   /// - `LUT_IN_VIDEO_RANGE`, `LUT_OUT_VIDEO_RANGE`: see `inputIsVideoRange`.
   /// - Samples are any finite numbers. An unknown keyword is a warning that names its line.
   ///
-  /// Reads in pieces: memory is the table's own plus less than 1 MiB, whatever the file. A file larger than its header allows
-  /// (1 MiB + 250 bytes a row, Adobe's longest line) is refused before it is read.
+  /// Reads in pieces: memory is the table's own plus less than 1 MiB, whatever the file. A file larger than its header
+  /// allows (1 MiB + 250 bytes a row, Adobe's longest line) is refused before it is read.
   ///
   /// - Parameter warnings: how many of the odd lines are listed; of the others there is one sentence with their number.
   /// - Throws: code `input`: one sentence with the file, the line, what was found and what is allowed.

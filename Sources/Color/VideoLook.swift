@@ -1,8 +1,8 @@
 import Foundation
 public import Frames
 
-/// Turns log footage into a picture for a Rec.709, sRGB or Display P3 display: a tone curve with a shoulder, colours that keep their hue
-/// while they brighten and fade into white, and a soft edge of the gamut.
+/// Turns log footage into a picture for a Rec.709, sRGB or Display P3 display: a tone curve with a shoulder, colours
+/// that keep their hue while they brighten and fade into white, and a soft edge of the gamut.
 ///
 /// With E the scene-linear light as Rec.2020 RGB and w the light that signal 1 stands for (12 for Apple Log):
 ///

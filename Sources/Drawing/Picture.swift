@@ -32,7 +32,8 @@ public struct Picture: Sendable {
 
   /// A line with round ends.
   mutating func line(
-    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, width: Double, _ color: SIMD3<Double>, _ blend: Blend = .over
+    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, width: Double, _ color: SIMD3<Double>,
+    _ blend: Blend = .over
   ) {
     let start = SIMD2(x0, y0), way = SIMD2(x1, y1) - start
     let square = max((way * way).sum(), 1e-12)

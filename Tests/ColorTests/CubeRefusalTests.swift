@@ -83,7 +83,9 @@ import Testing
   }
 
   @Test func `rows too few and too many`() {
-    #expect(refusal(rows: CubeText.rows().dropLast()) == "x.cube has 124 rows of numbers; LUT_3D_SIZE 5 asks for 125; the last line is 125")
+    #expect(
+      refusal(rows: CubeText.rows().dropLast())
+        == "x.cube has 124 rows of numbers; LUT_3D_SIZE 5 asks for 125; the last line is 125")
     #expect(
       refusal(rows: CubeText.rows() + ["0 0 0", "1 1 1"])
         == "x.cube has 127 rows of numbers; LUT_3D_SIZE 5 asks for 125; the first one too many is line 127")

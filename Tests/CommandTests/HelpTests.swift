@@ -31,6 +31,11 @@ import TestSupport
     (["devices", "--help"], "USAGE: camrec devices [--json]"),
     (["lut", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info FILE.cube"),
+    (["lut", "check", "--help"], "USAGE: camrec lut check FILE.cube …"),
+    (["lut", "make", "--help"], "USAGE: camrec lut make --from NAME --to NAME"),
+    (["lut", "convert", "--help"], "USAGE: camrec lut convert [--size N]"),
+    (["lut", "compose", "--help"], "USAGE: camrec lut compose [--size N]"),
+    (["lut", "plot", "--help"], "USAGE: camrec lut plot [--overwrite] FILE.cube OUT.png"),
     (["help", "bake"], "USAGE: camrec bake IN"),
   ])
   func everyLevelHasHelp(_ arguments: [String], _ usage: String) throws {

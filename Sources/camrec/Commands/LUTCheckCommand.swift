@@ -1,6 +1,7 @@
 import ArgumentParser
 import Color
 import Frames
+import Kernels
 
 /// `camrec lut check FILE.cube …`.
 struct LUTCheckCommand: ParsableCommand {
@@ -10,8 +11,8 @@ struct LUTCheckCommand: ParsableCommand {
     usage: "camrec lut check FILE.cube …",
     discussion: """
       Each odd line by its number (unknown and repeated keywords, ranges of tables that are not there), greys that \
-      fall, inputs that the table does not cover, values as of another scale. Exit status: 0 where nothing is odd, 4 where \
-      something is, 65 where a file cannot be read.
+      fall, inputs that the table does not cover, values as of another scale, and what no bake can apply. Exit status: \
+      0 where nothing is odd, 4 where something is, 65 where a file cannot be read.
       """)
 
   @Argument(help: ArgumentHelp("The LUTs.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
@@ -22,7 +23,7 @@ struct LUTCheckCommand: ParsableCommand {
     for path in paths {
       do {
         let table = try LookupTable(readingFile: path, listing: .max)
-        let findings = table.warnings + table.findings.map { "\(path): \($0)" }
+        let findings = table.warnings + (table.findings + refusals(of: table)).map { "\(path): \($0)" }
         print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
         if status == .success, !findings.isEmpty { status = .odd }
       } catch {
@@ -31,5 +32,15 @@ struct LUTCheckCommand: ParsableCommand {
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Why no bake can apply it.
+  private func refusals(of table: LookupTable) -> [String] {
+    do {
+      _ = try TablePath(of: table, bitDepth: 10)
+      return []
+    } catch {
+      return [error.message]
+    }
   }
 }

@@ -8,8 +8,8 @@ struct LUTComposeCommand: ParsableCommand {
     abstract: "Make one .cube file of two: the first, then the second.",
     usage: "camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube",
     discussion: """
-      The result is a 3D table over the input 0 to 1, as large as the larger of the two unless told, and at least 65 where \
-      there are curves. Says how far it is from the two one after the other.
+      The result is a 3D table over the input 0 to 1, as large as the larger of the two unless told, and at least 65 \
+      where there are curves. Says how far it is from the two one after the other.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)

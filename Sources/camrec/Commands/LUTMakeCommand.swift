@@ -25,8 +25,8 @@ struct LUTMakeCommand: ParsableCommand {
   var from: ColorName
 
   @Option(
-    help: ArgumentHelp("What it gives: \(targets.joined(separator: ", ")).", valueName: "name"), completion: .list(targets),
-    transform: ColorName.init(parsing:))
+    help: ArgumentHelp("What it gives: \(targets.joined(separator: ", ")).", valueName: "name"),
+    completion: .list(targets), transform: ColorName.init(parsing:))
   var to: ColorName
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
