@@ -17,6 +17,9 @@ struct MovieIndex {
   /// - Returns: bytes of the new file.
   /// - Throws: `CamrecError` of code `output` whose sentence says why the file stays in fragments; it plays.
   func rewrite(size: Int64) throws(CamrecError) -> Int64 {
+    guard endTime - firstTime <= settings.longestIndexed else {
+      throw refusal("with a timecode an index reaches over \(settings.hoursIndexed) at most", nil)
+    }
     let path = MovieFile.resolved(settings.path)
     if let free = MovieFile.freeSpace(beside: path), free < size + size / 64 + (1 << 20) {
       throw refusal("an index needs a copy of \(ByteCount(size)), and \(ByteCount(free)) are free", nil)

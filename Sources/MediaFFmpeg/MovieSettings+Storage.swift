@@ -1,10 +1,20 @@
 import CFFmpeg
+import Foundation
 import Frames
 import Movies
 
 extension MovieSettings {
   /// The timecode that a track can hold; a `tmcd` track counts at most 255 frames a second.
   var storedTimecode: Timecode? { frameRate.timecodeBase > 255 ? nil : timecode }
+
+  /// Ticks that an indexed .mov may last: libavformat holds a timecode track's one sample in 31 bits, and ends the
+  /// process beyond.
+  var longestIndexed: Int64 {
+    container == .mov && storedTimecode != nil ? Int64(Int32.max) : .max
+  }
+
+  /// `longestIndexed` for people.
+  var hoursIndexed: String { String(format: "%.1f h", Double(longestIndexed) * timeBase.doubleValue / 3600) }
 
   /// Sentences about what was asked for and does not fit into the file.
   var unstoredWarnings: [String] {

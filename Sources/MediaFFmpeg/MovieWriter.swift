@@ -100,6 +100,12 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
     try settings.check(frame.format, at: time, after: lastTime)
+    guard time < latestEnd else {
+      // `finish` closes the file with what it has.
+      throw CamrecError(
+        .output,
+        "'\(settings.path)' is full: a .mov with a timecode lasts \(settings.hoursIndexed) at most; a .mkv takes more")
+    }
     do throws(LibavError) {
       try encoder?.send(frame, at: time)
       lastTime = time
@@ -129,7 +135,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if let report { return report }
     if failure == nil, timeline.firstTime != nil {
       do throws(LibavError) {
-        timeline.end(at: endTime)
+        timeline.end(at: min(endTime, latestEnd))
         try encoder?.end()
         try storePackets()
         if let packet = timeline.last() { try store(packet) }
@@ -141,6 +147,12 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       }
     }
     return close(endTime: endTime)
+  }
+
+  /// Where the file has to end, in ticks.
+  private var latestEnd: Int64 {
+    guard !fragmented, let first = timeline.firstTime else { return .max }
+    return first.addingReportingOverflow(settings.longestIndexed).overflow ? .max : first + settings.longestIndexed
   }
 
   // MARK: Storing

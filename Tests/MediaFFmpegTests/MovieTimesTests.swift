@@ -159,6 +159,39 @@ struct MovieTimesTests {
     #expect(try MovieProbe(settings.path).audio["start_time"] as? String == "0.000000")
   }
 
+  /// libavformat ends the process where a timecode track's one sample does not fit into 31 bits.
+  @Test func filmTooLongForATimecodesIndexStaysInFragments() throws {
+    let directory = try MovieDirectory()
+    let rate = try #require(FrameRate(Rational(2)))
+    var settings = try MovieTake.settings(
+      directory.path("take.mov"), rate: rate, timecode: Timecode(parsing: "00:00:00:00", rate: rate))
+    settings.timeBase = Rational(1, 1_000_000_000)
+    let take = MovieTake(settings, frames: 5)
+    let report = try take.record()
+    #expect(report.frames == 5 && report.warnings.count == 1)
+    #expect(
+      report.warnings.first
+        == "'\(settings.path)' is complete and plays, but stays in fragments: "
+        + "with a timecode an index reaches over 0.0 h at most")
+    #expect(try MovieProbe.decodedTimes(settings.path) == take.times)
+  }
+
+  @Test func bakedFilmTooLongForItsTimecodeEndsThere() throws {
+    let directory = try MovieDirectory()
+    let rate = try #require(FrameRate(Rational(2)))
+    var settings = try MovieTake.settings(
+      directory.path("take.mov"), rate: rate, timecode: Timecode(parsing: "00:00:00:00", rate: rate), isLive: false)
+    settings.timeBase = Rational(1, 1_000_000_000)
+    let writer = try MovieWriter.open(settings)
+    let refused = #expect(throws: CamrecError.self) { try MovieTake(settings, frames: 8).record(to: writer) }
+    #expect(refused?.code == .output)
+    #expect(
+      refused?.message
+        == "'\(settings.path)' is full: a .mov with a timecode lasts 0.0 h at most; a .mkv takes more")
+    #expect(try writer.finish(at: 4_000_000_000).frames == 5)
+    #expect(try MovieProbe.decodedTimes(settings.path) == (0..<5).map { $0 * 500_000_000 })
+  }
+
   /// x265 takes decoding times of so short films from unwritten memory, so more than one attempt.
   @Test(arguments: [1, 2, 3, 4])
   func veryShortMovieIsWhole(count: Int) throws {
