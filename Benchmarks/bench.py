@@ -121,7 +121,7 @@ def bake(runs, source):
         source = str(near) if near.exists() else None
     with tempfile.TemporaryDirectory() as folder:
         program, raw, frames = f"{folder}/kernels", f"{folder}/picture.nv12", 24
-        subprocess.run(["clang", "-O2", "-I", "Sources/CKernels/include", "Benchmarks/kernels.c",
+        subprocess.run(["clang", "-O3", "-I", "Sources/CKernels/include", "Benchmarks/kernels.c",
                         *sorted(str(p) for p in (ROOT / "Sources/CKernels").glob("*.c")), "-lm", "-pthread", "-o", program],
                        check=True, cwd=ROOT)
         for noise in False, True:

@@ -3,9 +3,9 @@
 //   clang -O3 -I Sources/CKernels/include Benchmarks/kernels.c Sources/CKernels/*.c -lm -o /tmp/kernels
 //   /tmp/kernels [PICTURE.nv12]
 //
-// 1920×1080 from a file of NV12, or a picture with texture; then the same with noise on top; with LUTs/log2709.cube of 33
-// points and stretched to 65. Every level of this processor in turn, `runs` times; best and median. The sums at the end
-// of the lines change only when an operation gives other bits: they are the same at all levels.
+// 1920×1080 from a file of NV12, or a picture with texture; then the same with noise on top; with LUTs/log2709.cube of
+// 33 points and stretched to 65. Every level of this processor in turn, `RUNS` times; best and median. The sums at the
+// end of the lines change only when an operation gives other bits: they are the same at all levels.
 
 #include <math.h>
 #include <stdio.h>
@@ -171,7 +171,8 @@ static ck_picture source_of(const ck_layout *layout, const uint8_t *from) {
   for (int c = 0; c < 3; c++)
     for (int row = 0; row < (c ? HEIGHT / layout->chroma_rows : HEIGHT); row++)
       for (int i = 0; i < (c ? WIDTH / 2 : WIDTH); i++) {
-        const uint8_t code = c ? from[PIXELS + row * layout->chroma_rows / 2 * WIDTH + 2 * i + c - 1] : from[row * WIDTH + i];
+        const uint8_t *const chroma = from + PIXELS + row * layout->chroma_rows / 2 * WIDTH;
+        const uint8_t code = c ? chroma[2 * i + c - 1] : from[row * WIDTH + i];
         const ck_plane *plane = &made.planes[components[c]->plane];
         uint8_t *at = plane->data + row * plane->stride + components[c]->offset + i * components[c]->step;
         const uint16_t word = (uint16_t)((code << 2 | code >> 6) << layout->shift);
@@ -223,6 +224,20 @@ static ck_bake bake_of(const ck_layout *input, const ck_layout *output) {
 
 static int depth_of(const ck_layout *layout) { return layout->max_code == 255 ? 8 : 10; }
 
+/// Puts a straight curve of 1024 points before the lattice.
+static void shape(ck_bake *bake) {
+  enum { POINTS = 1024, INPUT_BITS = 19, POINT_BITS = 20 };
+  static int32_t points[POINTS + 1];
+  for (int i = 0; i <= POINTS; i++) {
+    const int at = i < POINTS ? i : POINTS - 1;
+    points[i] = (int32_t)((int64_t)at * (bake->table.size - 1) * (1 << POINT_BITS) / (POINTS - 1));
+  }
+  bake->has_shaper = 1;
+  const int32_t drop = POINT_BITS - CK_NARROW_BITS;
+  bake->shaper = (ck_shaper){ { points, points, points }, INPUT_BITS, drop, bake->coordinates.max };
+  bake->coordinates = coordinates(POINTS, depth_of(&bake->input), INPUT_BITS);
+}
+
 static void measure_table(
     const char *name, const cube *cube, ck_interpolation kind, const ck_layout *input, const ck_layout *output,
     const ck_picture *source) {
@@ -246,6 +261,10 @@ static void measure_table(
     .chroma_add = (128 << (depth - 8) << sum_shift), .chroma_shift = sum_shift,
     .max_code = output->max_code };
   measure(name, &bake, source);
+  if (kind == CK_TETRAHEDRAL_16 && input == &nv12 && output == &yuv420p && cube->size == 33) {
+    shape(&bake);
+    measure("shaper and 33, nv12 yuv420p", &bake, source);
+  }
   free(points);
   free(cells);
 }

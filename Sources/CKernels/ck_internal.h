@@ -41,6 +41,8 @@ enum { CK_FETCHED_SIZE = 41 };
   ck_rescale_fn ck_rescale_##LEVEL;                                                                                   \
   ck_matrix_luma_fn ck_matrix_luma_##LEVEL;                                                                           \
   ck_matrix_chroma_fn ck_matrix_chroma_##LEVEL;                                                                       \
+  ck_shape_fn ck_shape_##LEVEL;                                                                                       \
+  ck_table_fn ck_tetrahedral32_##LEVEL, ck_trilinear32_##LEVEL, ck_curves_##LEVEL;                                    \
   ck_chroma_fn ck_chroma_##LEVEL;
 
 #define CK_DECLARE_LATTICE(LEVEL) ck_table_fn ck_tetrahedral16_##LEVEL, ck_trilinear16_##LEVEL;
@@ -53,7 +55,5 @@ CK_DECLARE_LATTICE(avx2)
 CK_DECLARE_LATTICE(avx512)
 ck_table_fn ck_tetrahedral16_neon;
 ck_coordinates_fn ck_coordinates_c, ck_coordinates_avx2, ck_coordinates_avx512;
-ck_shape_fn ck_shape_c;
-ck_table_fn ck_tetrahedral32_c, ck_trilinear32_c, ck_curves_c;
 
 #endif

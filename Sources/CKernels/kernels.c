@@ -1,28 +1,31 @@
 #include "ck_internal.h"
 
+// What the compiler makes of plain loops.
 #define LOOPS(LEVEL)                                                                                                  \
   .load = { ck_load_1_1_##LEVEL, ck_load_1_2_##LEVEL, ck_load_1_4_##LEVEL, ck_load_2_2_##LEVEL, ck_load_2_4_##LEVEL,  \
             ck_load_2_8_##LEVEL },                                                                                    \
   .store = { ck_store_1_1_##LEVEL, ck_store_1_2_##LEVEL, ck_store_1_4_##LEVEL, ck_store_2_2_##LEVEL,                  \
              ck_store_2_4_##LEVEL, ck_store_2_8_##LEVEL },                                                            \
   .store_pairs = { ck_store_pairs_1_##LEVEL, ck_store_pairs_2_##LEVEL }, .rescale = ck_rescale_##LEVEL,               \
-  .matrix_luma = ck_matrix_luma_##LEVEL, .matrix_chroma = ck_matrix_chroma_##LEVEL, .chroma = ck_chroma_##LEVEL
+  .matrix_luma = ck_matrix_luma_##LEVEL, .matrix_chroma = ck_matrix_chroma_##LEVEL, .chroma = ck_chroma_##LEVEL,      \
+  .shape = ck_shape_##LEVEL
 
-// Wide tables and curves are rare and not fast: plain C at every level.
-#define TABLES(TETRAHEDRAL, TRILINEAR)                                                                                                 \
-  .shape = ck_shape_c,                                                                                                \
+#define TABLES(TETRAHEDRAL_16, TRILINEAR_16, WIDE)                                                                    \
   .interpolate = {                                                                                                    \
-    [CK_TETRAHEDRAL_16] = ck_tetrahedral16_##TETRAHEDRAL, [CK_TRILINEAR_16] = ck_trilinear16_##TRILINEAR,             \
-    [CK_TETRAHEDRAL_32] = ck_tetrahedral32_c, [CK_TRILINEAR_32] = ck_trilinear32_c, [CK_CURVES] = ck_curves_c,        \
+    [CK_TETRAHEDRAL_16] = ck_tetrahedral16_##TETRAHEDRAL_16, [CK_TRILINEAR_16] = ck_trilinear16_##TRILINEAR_16,       \
+    [CK_TETRAHEDRAL_32] = ck_tetrahedral32_##WIDE, [CK_TRILINEAR_32] = ck_trilinear32_##WIDE,                         \
+    [CK_CURVES] = ck_curves_##WIDE,                                                                                   \
   }
 
-static const ck_kernels scalar = { LOOPS(c), TABLES(c, c), .coordinates = ck_coordinates_c };
+static const ck_kernels scalar = { LOOPS(c), TABLES(c, c, c), .coordinates = ck_coordinates_c };
 
 #if defined(__x86_64__)
 
-static const ck_kernels avx2 = { LOOPS(avx2), TABLES(avx2, avx2), .takes_cells = 1, .coordinates = ck_coordinates_avx2 };
+static const ck_kernels avx2 = {
+  LOOPS(avx2), TABLES(avx2, avx2, avx2), .takes_cells = 1, .coordinates = ck_coordinates_avx2,
+};
 static const ck_kernels avx512 = {
-  LOOPS(avx512), TABLES(avx512, avx512), .takes_cells = 1, .coordinates = ck_coordinates_avx512,
+  LOOPS(avx512), TABLES(avx512, avx512, avx512), .takes_cells = 1, .coordinates = ck_coordinates_avx512,
 };
 
 // The processor's answer together with the system's: whether it saves these registers.
@@ -42,7 +45,7 @@ const ck_kernels *ck_kernels_at(ck_level level) {
 #elif defined(__aarch64__)
 
 // The compiler makes NEON of the plain loops as well: every 64-bit Arm processor has it.
-static const ck_kernels neon = { LOOPS(c), TABLES(neon, c), .coordinates = ck_coordinates_c };
+static const ck_kernels neon = { LOOPS(c), TABLES(neon, c, c), .coordinates = ck_coordinates_c };
 
 const ck_kernels *ck_kernels_at(ck_level level) {
   return level == CK_SCALAR ? &scalar : level == CK_NEON ? &neon : NULL;

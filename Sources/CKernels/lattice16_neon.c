@@ -51,8 +51,8 @@ static inline int32x4_t pixel(const int16_t *points, const tetrahedra *from, int
   return vmlal_lane_s16(sum, vld1_s16(points + 4 * (size_t)from->point[3][i]), w, 3);
 }
 
-/// Y', Cb, Cr of the first or second pixels of four pairs. What lies behind the last pair may lead anywhere: it counts as
-/// black.
+/// Y', Cb, Cr of the first or second pixels of four pairs. What lies behind the last pair may lead anywhere: it counts
+/// as black.
 static inline int32x4x4_t four(const ck_table *table, const ck_row *row, int second, ptrdiff_t at, uint32x4_t mask) {
   const uint32x4_t red = vandq_u32(vreinterpretq_u32_s32(vld1q_s32(row->red[second] + at)), mask);
   const uint32x4_t green = vandq_u32(vreinterpretq_u32_s32(vld1q_s32(row->green[second] + at)), mask);

@@ -79,7 +79,9 @@ extension BakeKernel {
 
   /// The table's points, as they lie in memory: four int16 or int32 each. Empty without a table.
   public func withTablePoints<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
-    guard case .table(let table) = constants.operation else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard case .table(let table) = constants.operation else {
+      return try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
     return try withPrepared { try body(UnsafeRawBufferPointer(start: $0.table.points, count: table.byteCount)) }
   }
 

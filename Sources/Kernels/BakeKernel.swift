@@ -24,7 +24,8 @@ public final class BakeKernel: @unchecked Sendable {
   ///   - dither: applies where the output has fewer bits than the input; elsewhere results are rounded.
   ///   - level: the instruction set, one that is supported; `nil` for `KernelLevel.chosen()`. The bits do not depend on
   ///     it.
-  /// - Throws: code `usage` for sizes that differ and for what `KernelLevel.chosen` refuses, code `input` for a table that cannot be applied within one code.
+  /// - Throws: code `usage` for sizes that differ and for what `KernelLevel.chosen` refuses, code `input` for a table
+  ///   that cannot be applied within one code.
   public init(
     input: FrameFormat, output: FrameFormat, lut: LookupTable?, interpolation: Interpolation, dither: Dither = .none,
     level: KernelLevel? = nil
@@ -85,7 +86,9 @@ public final class BakeKernel: @unchecked Sendable {
   deinit { bake.deallocate() }
 
   /// For the duration of `body`, what the kernels are given.
-  func withPrepared<R>(_ body: (ck_bake) throws -> R) rethrows -> R { try withExtendedLifetime(self) { try body(bake.pointee) } }
+  func withPrepared<R>(_ body: (ck_bake) throws -> R) rethrows -> R {
+    try withExtendedLifetime(self) { try body(bake.pointee) }
+  }
 
   /// Bakes the whole of `source` into `target`. Bytes between a row's end and its stride stay as they are.
   ///

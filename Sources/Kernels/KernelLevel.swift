@@ -24,7 +24,8 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
     guard let name = environment[variable], !name.isEmpty else { return supported.last ?? .scalar }
     let choice = supported.map(\.rawValue).joined(separator: ", ")
     guard let level = KernelLevel(rawValue: name) else {
-      throw CamrecError(.usage, "\(variable) is '\(name)', which is no instruction set of the bake; choose from \(choice)")
+      throw CamrecError(
+        .usage, "\(variable) is '\(name)', which is no instruction set of the bake; choose from \(choice)")
     }
     guard supported.contains(level) else {
       throw CamrecError(.usage, "\(variable) is '\(name)', which this processor does not have; choose from \(choice)")

@@ -1,7 +1,7 @@
 import CKernels
 
-/// Integers that the kernels read, at a fixed address aligned to 64 bytes; from 2 MiB on in large pages, where the system
-/// has them, so that looking up a table's place does not cost more than the table.
+/// Integers that the kernels read, at a fixed address aligned to 64 bytes; from 2 MiB on in large pages, where the
+/// system has them, so that finding a page does not cost more than reading the table.
 ///
 /// `@unchecked Sendable`: written by the initializer only.
 final class TableMemory<Element: FixedWidthInteger & Sendable>: @unchecked Sendable {

@@ -112,6 +112,7 @@ import Testing
     #expect(try TablePath(of: random, bitDepth: 8) == .narrow)
     #expect(try TablePath(of: random, bitDepth: 10) == .wide)
     #expect(try TablePath(of: .random(size: 9, in: -40...40, seed: 1), bitDepth: 8) == .wide)
-    #expect(try TablePath(of: LookupTable(curves: LookupTable.curves(size: 9) { $0 }, lattice: nil), bitDepth: 8) == .wide)
+    let curves = LookupTable(curves: LookupTable.curves(size: 9) { $0 }, lattice: nil)
+    #expect(try TablePath(of: curves, bitDepth: 8) == .wide)
   }
 }

@@ -3,8 +3,8 @@
 //
 //   levels [LEVEL…]      the levels that have to be there
 //
-// Prints a sum over the results of plain C, which is the same on every machine. For processors that the Swift tests are not
-// run on: scripts/test-levels.
+// Prints a sum over the results of plain C, which is the same on every machine. For processors that the Swift tests are
+// not run on: scripts/test-levels.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,8 +176,10 @@ static int check(int number) {
   bake.height = (int32_t)between(1, 9);
   const int is_dithered = between(0, 2) == 0;
   for (int row = 0; row < 8; row++)
-    for (int i = 0; i < CK_PIECE; i++)
-      bake.rounding.rows[row][i] = i >= 8 ? bake.rounding.rows[row][i - 8] : is_dithered ? (uint8_t)between(1, 127) : 64;
+    for (int i = 0; i < CK_PIECE; i++) {
+      const uint8_t threshold = i < 8 && is_dithered ? (uint8_t)between(1, 127) : 64;
+      bake.rounding.rows[row][i] = i < 8 ? threshold : bake.rounding.rows[row][i - 8];
+    }
   if (between(0, 3)) choose_table(&bake);
   else choose_linear(&bake);
 
@@ -202,8 +204,8 @@ static int check(int number) {
     ptrdiff_t at = 0;
     while (made[at] == expected[at]) at++;
     fprintf(
-        stderr, "case %d: %s differs from scalar at byte %td: %d, not %d (operation %d, interpolation %d, %d×%d)\n", number,
-        level_names[level], at, made[at], expected[at], bake.operation, bake.interpolation, bake.width, bake.height);
+        stderr, "case %d: %s differs from scalar at byte %td: %d, not %d (operation %d, interpolation %d, %d×%d)\n",
+        number, level_names[level], at, made[at], expected[at], bake.operation, bake.interpolation, bake.width, bake.height);
   }
   for (ptrdiff_t i = 0; i < to.bytes; i++) sum = (sum ^ expected[i]) * 1099511628211u;
   free(source);

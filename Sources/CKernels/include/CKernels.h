@@ -40,8 +40,8 @@ typedef struct ck_picture {
 // MARK: Rounding
 
 /// Every result is rounded by adding a threshold below one code and dropping what is below the point: one half, or an
-/// ordered pattern where a smaller depth is to keep what it can of the greater one. In 2^−CK_ROUNDING_BITS of a code, for
-/// the rows and columns of the picture (of its chroma, for chroma), repeated every eight.
+/// ordered pattern where a smaller depth is to keep what it can of the greater one. In 2^−CK_ROUNDING_BITS of a code,
+/// for the rows and columns of the picture (of its chroma, for chroma), repeated every eight.
 typedef struct ck_rounding {
   uint8_t rows[8][CK_PIECE];
 } ck_rounding;
@@ -131,9 +131,9 @@ typedef struct ck_row {
 /// How samples lie in a row: bytes per sample and bytes from one to the next, which make an element.
 typedef enum ck_access { CK_1_1, CK_1_2, CK_1_4, CK_2_2, CK_2_4, CK_2_8, CK_ACCESS_COUNT } ck_access;
 
-// A row of rounding begins at the same column as the rows of codes. All rows of codes, sums and coordinates have room for
-// a whole piece, whatever the count, and what lies behind the count may be overwritten. Pictures are touched nowhere but at
-// the samples that are asked for, and in their elements.
+// A row of rounding begins at the same column as the rows of codes. All rows of codes, sums and coordinates have room
+// for a whole piece, whatever the count, and what lies behind the count may be overwritten. Pictures are touched nowhere
+// but at the samples that are asked for, and in their elements.
 
 /// - offset: of the sample in its element, in bytes.
 typedef void ck_load_fn(
