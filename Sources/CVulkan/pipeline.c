@@ -158,7 +158,7 @@ cvk_status cvk_make_table(cvk_baker *baker, const void *bytes, size_t count, cvk
   const VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
   if (!baker->setup.is_staged) {
     CVK_PASS(cvk_make_buffer(baker, size, usage, CVK_HOST_WRITES, buffer));
-    memcpy(buffer->mapped, bytes, count);
+    if (count > 0) memcpy(buffer->mapped, bytes, count);
     return cvk_success;
   }
   CVK_PASS(cvk_make_buffer(baker, size, usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, CVK_DEVICE_ONLY, buffer));
@@ -167,7 +167,7 @@ cvk_status cvk_make_table(cvk_baker *baker, const void *bytes, size_t count, cvk
   cvk_status status =
       cvk_make_buffer(baker, size, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, CVK_HOST_WRITES, &staging);
   if (status.result == 0) {
-    memcpy(staging.mapped, bytes, count);
+    if (count > 0) memcpy(staging.mapped, bytes, count);
     status = record_copy(baker, baker->compute_pool, &staging, buffer, 0, &commands);
   }
   if (status.result == 0) {

@@ -73,7 +73,7 @@ struct FilmMaker {
     let microphone = recordsSound ? source.microphone : nil
     let resampler = try FilmMaker.resampler(source, microphone)
     let settings = try FilmMaker.settings(
-      source, request, format: baker.outputFormat, audio: resampler?.outputFormat ?? microphone?.format)
+      source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
     let timecode = request.file.timecode, isClip = source.clip != nil, isPulled = source.isPulled
     self.source = source
@@ -178,7 +178,7 @@ struct FilmMaker {
   }
 
   private static func settings(
-    _ source: FilmSource, _ request: Request, format: FrameFormat, audio: AudioFormat?
+    _ source: FilmSource, _ request: Request, baker: Baker, audio: AudioFormat?
   ) throws(CamrecError) -> MovieSettings {
     let camera = source.camera.format, tags = source.clip?.tags
     let timecode: Timecode?
@@ -189,12 +189,13 @@ struct FilmMaker {
       timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
     }
     return MovieSettings(
-      path: request.output.path, overwrite: request.file.overwrite, container: request.output.container, format: format,
+      path: request.output.path, overwrite: request.file.overwrite, container: request.output.container, format: baker.outputFormat,
       frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio, encoding: request.encoding,
       rotation: request.file.rotation ?? camera.rotation, pixelAspect: camera.pixelAspect, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
       metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive,
-      framesBefore: request.session.framesBeforeSink)
+      // The session counts one that is being baked.
+      framesBefore: request.session.framesBeforeSink + baker.depth - 1)
   }
 
   /// The clip's own tags, and ours behind them.
