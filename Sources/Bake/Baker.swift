@@ -154,7 +154,8 @@ public final class Baker: @unchecked Sendable {
 
   private func lost(_ device: any BakeDevice, _ error: CamrecError) {
     self.device = nil
-    warning = "\(device.name) failed: the CPU bakes from here on, and no frame is lost (\(error.cause ?? error.message))"
+    let cause = error.cause ?? error.message
+    warning = "\(device.name) failed: the CPU bakes from here on, and no frame is lost (\(cause))"
   }
 
   private static func device(

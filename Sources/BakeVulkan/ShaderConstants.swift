@@ -43,7 +43,8 @@ struct ShaderConstants {
       skip(6)
       put(matrix.y + matrix.cb + matrix.cr)
     case .table(let table):
-      put(2, 0, BakeConstants.Interpolation.allCases.firstIndex(of: table.interpolation) ?? 0, table.shaper == nil ? 0 : 1)
+      let kind = BakeConstants.Interpolation.allCases.firstIndex(of: table.interpolation) ?? 0
+      put(2, 0, kind, table.shaper == nil ? 0 : 1)
       skip(16)
       put(table)
     }

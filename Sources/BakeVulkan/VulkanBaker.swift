@@ -87,8 +87,8 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     guard UInt64(largest) <= gpu.bufferLimit else {
       throw CamrecError(
         .device,
-        "\(gpu.name) takes at most \(gpu.bufferLimit) bytes in one piece, and this bake needs \(largest); use a smaller "
-          + "LUT, or --bake-on cpu")
+        "\(gpu.name) takes at most \(gpu.bufferLimit) bytes in one piece, and this bake needs \(largest); use a "
+          + "smaller LUT, or --bake-on cpu")
     }
     let words = ShaderConstants(constants, source: input, target: output).words
     let hasOwnMemory = gpu.kind == .discrete || gpu.kind == .virtual

@@ -96,7 +96,8 @@ typedef enum cvk_use {
 } cvk_use;
 
 cvk_status cvk_make_device(cvk_baker *baker);
-cvk_status cvk_make_buffer(cvk_baker *baker, VkDeviceSize size, VkBufferUsageFlags usage, cvk_use use, cvk_buffer *buffer);
+cvk_status cvk_make_buffer(
+    cvk_baker *baker, VkDeviceSize size, VkBufferUsageFlags usage, cvk_use use, cvk_buffer *buffer);
 void cvk_free_buffer(cvk_baker *baker, cvk_buffer *buffer);
 cvk_status cvk_make_pipeline(cvk_baker *baker);
 cvk_status cvk_make_set(

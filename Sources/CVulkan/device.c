@@ -103,7 +103,11 @@ cvk_status cvk_make_buffer(
   // A discrete device's own memory that the host maps is small, or slow to read: copies go by the host's.
   const VkMemoryPropertyFlags near = baker->setup.is_staged ? 0 : VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
   const VkMemoryPropertyFlags cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-  const VkMemoryPropertyFlags wished[3][2] = { { near, 0 }, { cached, near }, { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0 } };
+  const VkMemoryPropertyFlags wished[3][2] = {
+    [CVK_HOST_WRITES] = { near, 0 },
+    [CVK_HOST_READS] = { cached, near },
+    [CVK_DEVICE_ONLY] = { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0 },
+  };
   const int type = memory_type(baker, requirements.memoryTypeBits, use == CVK_DEVICE_ONLY ? 0 : host, wished[use]);
   if (type < 0) return (cvk_status){ VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkAllocateMemory" };
   const VkMemoryAllocateInfo memory = {

@@ -27,7 +27,9 @@ static cvk_status open_instance(cvk_loader *loader) {
   const VkApplicationInfo application = {
     .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "camrec", .apiVersion = VK_API_VERSION_1_0
   };
-  const VkInstanceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application };
+  const VkInstanceCreateInfo info = {
+    .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application
+  };
   const PFN_vkCreateInstance create = (PFN_vkCreateInstance)loader->GetInstanceProcAddr(NULL, "vkCreateInstance");
   if (!create) return (cvk_status){ CVK_NO_LIBRARY, "vkCreateInstance" };
   const VkResult result = create(&info, NULL, &loader->instance);

@@ -54,6 +54,23 @@ import Testing
     #expect(error?.cause == "vkAllocateMemory: VK_ERROR_OUT_OF_DEVICE_MEMORY")
   }
 
+  @Test func aTableTooLargeForTheGPUIsOneSentence() throws {
+    let poor = try FaultyLibrary("GetPhysicalDeviceProperties", from: 1, result: 100_000)
+    let library = try VulkanLibrary(name: poor.path)
+    let kernel = try GPUCase(lut: .noise(size: 33, seed: 6)).kernel(width: 16, height: 16)
+    let error = #expect(throws: CamrecError.self) { try VulkanBaker(kernel, frames: 1, library: library) }
+    let name = try #require(library.gpus.first?.name)
+    let bytes = 8 * (33 * 33 * 33 + 33 * 33 + 33 + 1)
+    #expect(error?.code == .device)
+    #expect(
+      error?.message
+        == "\(name) takes at most 100000 bytes in one piece, and this bake needs \(bytes); use a smaller LUT, or "
+        + "--bake-on cpu")
+    #expect(throws: Never.self) {
+      try VulkanBaker(try GPUCase(lut: IdentityTests.cube).kernel(width: 16, height: 16), frames: 1, library: library)
+    }
+  }
+
   // MARK: Frames
 
   @Test(arguments: [VulkanBaker.Transfers.copied, .direct])

@@ -22,6 +22,7 @@ static VkResult fault(const char *call) {
 }
 
 static PFN_vkCreateInstance create_instance;
+static PFN_vkGetPhysicalDeviceProperties physical_device_properties;
 static PFN_vkQueueSubmit queue_submit;
 static PFN_vkWaitForFences wait_for_fences;
 static PFN_vkAllocateMemory allocate_memory;
@@ -49,6 +50,13 @@ static VkResult VKAPI_CALL faulty_allocate_memory(
     VkDeviceMemory *memory) {
   const VkResult answer = fault("AllocateMemory");
   return answer != VK_SUCCESS ? answer : allocate_memory(device, info, allocator, memory);
+}
+
+/// No fault, but a poor device: the result is the limit.
+static void VKAPI_CALL faulty_properties(VkPhysicalDevice device, VkPhysicalDeviceProperties *properties) {
+  physical_device_properties(device, properties);
+  const VkResult limit = fault("GetPhysicalDeviceProperties");
+  if (limit != VK_SUCCESS) properties->limits.maxStorageBufferRange = (uint32_t)limit;
 }
 
 static PFN_vkVoidFunction VKAPI_CALL faulty_device_function(VkDevice device, const char *name) {
@@ -83,6 +91,7 @@ vkGetInstanceProcAddr(VkInstance instance, const char *name) {
   }
   const PFN_vkVoidFunction real = instance_functions(instance, name);
   REPLACE("vkCreateInstance", create_instance, faulty_create_instance)
+  REPLACE("vkGetPhysicalDeviceProperties", physical_device_properties, faulty_properties)
   REPLACE("vkGetDeviceProcAddr", device_functions, faulty_device_function)
   return real;
 }

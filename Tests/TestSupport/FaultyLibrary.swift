@@ -6,7 +6,8 @@ public struct FaultyLibrary: ~Copyable {
   private let folder: URL
 
   /// - Parameters:
-  ///   - call: without its `vk`: `QueueSubmit`, `WaitForFences`, `AllocateMemory`, `CreateInstance`.
+  ///   - call: without its `vk`: `QueueSubmit`, `WaitForFences`, `AllocateMemory`, `CreateInstance`;
+  ///     `GetPhysicalDeviceProperties` makes of the result the most bytes that a shader sees of a buffer.
   ///   - number: the first call that fails, from 1.
   ///   - result: the VkResult that it and all that follow it answer.
   public init(_ call: String, from number: Int, result: Int) throws {

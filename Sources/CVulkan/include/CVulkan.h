@@ -47,7 +47,8 @@ typedef struct cvk_device_info {
 
 /// Opens `library`, a path or a name that the dynamic linker finds. Where no driver is installed there are no devices.
 cvk_status cvk_loader_open(const char *library, cvk_loader **loader);
-/// After every baker of its, and never where cvk_baker_close left one behind. The library itself stays loaded: drivers leave threads and handlers behind.
+/// After every baker of its, and never where cvk_baker_close left one behind. The library itself stays loaded: drivers
+/// leave threads and handlers behind.
 void cvk_loader_close(cvk_loader *loader);
 uint32_t cvk_device_count(const cvk_loader *loader);
 void cvk_device(const cvk_loader *loader, uint32_t index, cvk_device_info *info);
@@ -74,8 +75,8 @@ typedef struct cvk_setup {
 typedef struct cvk_baker cvk_baker;
 
 cvk_status cvk_baker_open(const cvk_loader *loader, const cvk_setup *setup, cvk_baker **baker);
-/// Waits for what is underway and returns 1; after CVK_TIMEOUT returns 0 at once and leaves what a hung device may still
-/// touch to the end of the process.
+/// Waits for what is underway and returns 1; after CVK_TIMEOUT returns 0 at once and leaves what a hung device may
+/// still touch to the end of the process.
 int cvk_baker_close(cvk_baker *baker);
 
 /// Where a slot's frame is put: source_bytes, mapped while the baker is open.

@@ -189,9 +189,10 @@ struct FilmMaker {
       timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
     }
     return MovieSettings(
-      path: request.output.path, overwrite: request.file.overwrite, container: request.output.container, format: baker.outputFormat,
-      frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio, encoding: request.encoding,
-      rotation: request.file.rotation ?? camera.rotation, pixelAspect: camera.pixelAspect, timecode: timecode,
+      path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,
+      format: baker.outputFormat, frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio,
+      encoding: request.encoding, rotation: request.file.rotation ?? camera.rotation,
+      pixelAspect: camera.pixelAspect, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
       metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive,
       // The session counts one that is being baked.
