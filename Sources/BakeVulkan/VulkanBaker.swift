@@ -33,7 +33,6 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   /// Nanoseconds after which a frame is given up.
   static let patience: UInt64 = 5_000_000_000
 
-  private let library: VulkanLibrary
   private let baker: OpaquePointer
   private let input: FrameFormat
   private let output: FrameFormat
@@ -58,7 +57,6 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     let opened = try VulkanBaker.open(kernel, targets: targets, library: library, index: index, transfers: transfers)
     let input = kernel.input.packed, output = kernel.output.packed
     baker = opened
-    self.library = library
     self.input = input
     self.output = output
     name = gpu.name
@@ -73,10 +71,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     intoTarget = Array(repeating: 0, count: VulkanBaker.slots)
   }
 
-  deinit {
-    // What is left of a hung device keeps its library: it may still be at work.
-    if cvk_baker_close(baker) == 0 { _ = Unmanaged.passRetained(library) }
-  }
+  deinit { cvk_baker_close(baker) }
 
   private static func open(
     _ kernel: BakeKernel, targets: Int, library: VulkanLibrary, index: Int, transfers: Transfers

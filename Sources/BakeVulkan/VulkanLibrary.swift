@@ -2,7 +2,8 @@ import CVulkan
 import Foundation
 public import Frames
 
-/// The system's Vulkan loader, opened at run time, and the devices that its drivers drive.
+/// The system's Vulkan loader, opened at run time, and the devices that its drivers drive. Once opened it stays to the
+/// end of the process.
 ///
 /// Thread: any. `@unchecked Sendable`: what the pointer leads to does not change while it is open.
 public final class VulkanLibrary: @unchecked Sendable {
@@ -31,8 +32,6 @@ public final class VulkanLibrary: @unchecked Sendable {
       return GPUInfo(info)
     }
   }
-
-  deinit { cvk_loader_close(loader) }
 
   /// The devices that can be had: none where there is no loader, or it does not work.
   public static func gpus() -> [GPUInfo] {

@@ -83,8 +83,8 @@ static void unmake(cvk_baker *baker) {
   vk->DestroyCommandPool(device, baker->transfer_pool, NULL);
 }
 
-int cvk_baker_close(cvk_baker *baker) {
-  if (baker->is_hung) return 0;
+void cvk_baker_close(cvk_baker *baker) {
+  if (baker->is_hung) return;
   // The last function of the list: with it the lookup came to its end.
   if (baker->vk.WaitForFences) unmake(baker);
   if (baker->vk.DestroyDevice) baker->vk.DestroyDevice(baker->device, NULL);
@@ -92,7 +92,6 @@ int cvk_baker_close(cvk_baker *baker) {
   free(baker->slots);
   free(baker->targets);
   free(baker);
-  return 1;
 }
 
 uint8_t *cvk_source(const cvk_baker *baker, uint32_t slot) { return baker->slots[slot].source.mapped; }

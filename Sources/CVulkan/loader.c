@@ -65,18 +65,14 @@ cvk_status cvk_loader_open(const char *library, cvk_loader **opened) {
   if (!loader) return (cvk_status){ VK_ERROR_OUT_OF_HOST_MEMORY, "dlopen" };
   loader->GetInstanceProcAddr = get;
   const cvk_status status = open_instance(loader);
-  if (status.result != 0) {
-    cvk_loader_close(loader);
+  if (status.result == 0) {
+    *opened = loader;
     return status;
   }
-  *opened = loader;
-  return status;
-}
-
-void cvk_loader_close(cvk_loader *loader) {
   if (loader->instance && loader->DestroyInstance) loader->DestroyInstance(loader->instance, NULL);
   free(loader->devices);
   free(loader);
+  return status;
 }
 
 uint32_t cvk_device_count(const cvk_loader *loader) { return loader->device_count; }

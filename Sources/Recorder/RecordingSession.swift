@@ -95,6 +95,7 @@ public final class RecordingSession: Sendable {
       reporter.report(self, to: observer)
     }
     for thread in [capture, bake, sound, write] { thread.join() }
+    parts.baker.close()
     reporter.report(self, to: observer)
     return SessionSummary(
       counts: ledger.counts, movie: writing.report, sound: state.sound,

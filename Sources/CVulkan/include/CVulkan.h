@@ -31,7 +31,8 @@ const char *cvk_library_error(void);
 
 // MARK: The library and its devices
 
-/// A loaded library, an instance and its devices. Constant once it is open: any thread.
+/// A loaded library, an instance and its devices. Constant once it is open: any thread. It stays to the end of the
+/// process: closing it would unload drivers, whose threads and exit handlers may still be to run.
 typedef struct cvk_loader cvk_loader;
 
 typedef enum cvk_kind { CVK_OTHER, CVK_INTEGRATED, CVK_DISCRETE, CVK_VIRTUAL, CVK_CPU } cvk_kind;
@@ -47,9 +48,6 @@ typedef struct cvk_device_info {
 
 /// Opens `library`, a path or a name that the dynamic linker finds. Where no driver is installed there are no devices.
 cvk_status cvk_loader_open(const char *library, cvk_loader **loader);
-/// After every baker of its, and never where cvk_baker_close left one behind. The library itself stays loaded: drivers
-/// leave threads and handlers behind.
-void cvk_loader_close(cvk_loader *loader);
 uint32_t cvk_device_count(const cvk_loader *loader);
 void cvk_device(const cvk_loader *loader, uint32_t index, cvk_device_info *info);
 
@@ -75,9 +73,9 @@ typedef struct cvk_setup {
 typedef struct cvk_baker cvk_baker;
 
 cvk_status cvk_baker_open(const cvk_loader *loader, const cvk_setup *setup, cvk_baker **baker);
-/// Waits for what is underway and returns 1; after CVK_TIMEOUT returns 0 at once and leaves what a hung device may
-/// still touch to the end of the process.
-int cvk_baker_close(cvk_baker *baker);
+/// Waits for what is underway, except after CVK_TIMEOUT: then what a hung device may still touch is left to the end of
+/// the process.
+void cvk_baker_close(cvk_baker *baker);
 
 /// Where a slot's frame is put: source_bytes, mapped while the baker is open.
 uint8_t *cvk_source(const cvk_baker *baker, uint32_t slot);
