@@ -1,6 +1,6 @@
 public import Color
 public import Frames
-import Kernels
+public import Kernels
 
 /// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr, or only the change of layout, range and matrix without a LUT.
 ///
@@ -29,6 +29,7 @@ public final class Baker: @unchecked Sendable {
 
   /// - Parameters:
   ///   - dither: how codes of fewer bits than the input's are rounded.
+  ///   - level: the instruction set, one that is supported; `nil` for the best, or what `CAMREC_CPU` names.
   ///   - workers: the CPU's threads that share a frame, at least 1; the result has the same bits for any number.
   ///   - frames: output frames that may be out at once.
   ///   - passesThrough: false copies also what would not change: for who keeps frames longer than their source can
@@ -39,12 +40,12 @@ public final class Baker: @unchecked Sendable {
   ///   cannot be applied to within one code; with `place` the GPU what `makeDevice` throws.
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
-    interpolation: Interpolation, dither: Dither = .none, workers: Int, frames: Int, passesThrough: Bool = true,
-    on place: BakePlace = .cpu, makeDevice: BakeDeviceMaker? = nil
+    interpolation: Interpolation, dither: Dither = .none, level: KernelLevel? = nil, workers: Int, frames: Int,
+    passesThrough: Bool = true, on place: BakePlace = .cpu, makeDevice: BakeDeviceMaker? = nil
   ) throws(CamrecError) {
     precondition(workers >= 1, "at least one thread bakes")
     self.frames = frames
-    let level = try KernelLevel.chosen()
+    let level: KernelLevel = if let level { level } else { try .chosen() }
     let keepsCodes = input.layout == outputLayout && input.color.matrix == outputColor.matrix
       && input.color.range == outputColor.range
     if passesThrough && lut == nil && keepsCodes {

@@ -15,6 +15,7 @@ struct BenchTests {
     let bakes = report["bakes"] as? [[String: Any]] ?? []
     #expect(Set(bakes.compactMap { $0["from"] as? String }) == ["nv12", "yuyv", "yuv422p", "p010"])
     #expect(bakes.allSatisfy { ($0["nanosecondsPerPixel"] as? Double ?? 0) > 0 })
+    #expect(bakes.count { $0["level"] as? String == "scalar" } == 6)
     let encoders = report["encoders"] as? [[String: Any]] ?? []
     #expect(Set(encoders.compactMap { $0["codec"] as? String }) == ["hevc", "prores", "ffv1"])
     #expect(encoders.allSatisfy { $0["width"] as? Int == 64 && ($0["framesPerSecond"] as? Double ?? 0) > 0 })
@@ -28,7 +29,7 @@ struct BenchTests {
     let report = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any] ?? [:]
     let bakes = report["gpuBakes"] as? [[String: Any]] ?? []
     let onCPU = report["bakes"] as? [[String: Any]] ?? []
-    #expect(bakes.count == onCPU.count { $0["workers"] as? Int == 1 } && !bakes.isEmpty)
+    #expect(bakes.count == onCPU.count { $0["level"] as? String == "scalar" } && !bakes.isEmpty)
     for key in ["nanosecondsPerPixel", "shaderNanosecondsPerPixel"] {
       #expect(bakes.allSatisfy { ($0[key] as? Double ?? 0) > 0 })
     }

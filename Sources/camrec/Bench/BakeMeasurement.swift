@@ -1,12 +1,15 @@
 import Bake
 import Color
 import Frames
+import Kernels
 
 /// What the bake of one kind of frame into another costs.
 struct BakeMeasurement: Encodable {
   let from: String
   let to: String
   let workers: Int
+  /// The instruction set.
+  let level: String
   /// Wall-clock nanoseconds per pixel, the median.
   let nanosecondsPerPixel: Double
 
@@ -19,12 +22,12 @@ struct BakeMeasurement: Encodable {
   /// Bakes pictures of `reel` one after the other for about `duration`.
   init(
     _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, workers: Int,
-    duration: Duration
+    level: KernelLevel, duration: Duration
   ) throws(CamrecError) {
     let input = reel.picture
     let baker = try Baker(
       input: input, outputLayout: layout, outputColor: .rec709, lut: lut, interpolation: interpolation,
-      workers: workers, frames: 1)
+      level: level, workers: workers, frames: 1)
     _ = try baker.bake(reel.take())
     var times: [Int64] = []
     let end = MonotonicTime.now().advanced(by: Int64(duration / .nanoseconds(1)))
@@ -37,6 +40,7 @@ struct BakeMeasurement: Encodable {
     from = input.layout.rawValue
     to = layout.rawValue
     self.workers = workers
+    self.level = level.rawValue
     nanosecondsPerPixel = Double(times[times.count / 2]) / Double(input.width * input.height)
   }
 }

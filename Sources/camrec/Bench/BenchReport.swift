@@ -28,7 +28,7 @@ struct BenchReport: Encodable {
 
   static func bakeLine(_ bake: BakeMeasurement) -> String {
     column("  \(bake.from) to \(bake.to)", 26)
-      + column(bake.workers == 1 ? "1 worker" : "\(bake.workers) workers", 12)
+      + column(bake.workers == 1 ? "1 worker" : "\(bake.workers) workers", 12) + column(bake.level, 8)
       + "\(HumanText.fixed(bake.nanosecondsPerPixel, 2)) ns per pixel, "
       + "\(HumanText.fixed(1000 / bake.nanosecondsPerPixel, 0)) million pixels a second"
   }

@@ -4,6 +4,7 @@ import BakeVulkan
 import Color
 import Foundation
 import Frames
+import Kernels
 import Movies
 
 /// `camrec bench`.
@@ -77,12 +78,15 @@ struct BenchCommand: ParsableCommand {
   ) throws(CamrecError) -> [BakeMeasurement] {
     say("the bake at \(size.width)x\(size.height):")
     let cores = ProcessInfo.processInfo.activeProcessorCount
+    // One worker with each instruction set, then all with the one that a recording takes.
+    var ways = KernelLevel.supported.map { (workers: 1, level: $0) }
+    if cores > 1 { ways.append((workers: cores, level: try .chosen())) }
     var found: [BakeMeasurement] = []
     for (input, output) in BakeMeasurement.pairs {
       let reel = try FrameReel(size: size, layout: input, rate: rate, count: 4)
-      for workers in cores > 1 ? [1, cores] : [1] {
+      for way in ways {
         let bake = try BakeMeasurement(
-          reel, to: output, lut: table, interpolation: interpolation, workers: workers,
+          reel, to: output, lut: table, interpolation: interpolation, workers: way.workers, level: way.level,
           duration: span / 4)
         say(BenchReport.bakeLine(bake))
         found.append(bake)
