@@ -57,10 +57,15 @@ LUT3D = f"lut3d=file={LUT}:interp=tetrahedral"
 FASTEST = f"zscale=matrixin=709,format=gbrp16le,{LUT3D},zscale=matrix=709,format=yuv420p"
 
 
-def graded(runs):
+def graded(runs, source):
     with tempfile.TemporaryDirectory() as folder:
         clip, out = f"{folder}/clip.nut", f"{folder}/out.mov"
-        raw_clip(clip, 5)
+        if not source:
+            source = f"{folder}/scene.mkv"
+            subprocess.run([CAMREC, "--camera", "sim:pace=pulled,physics=fast,transfer=apple-log", "--frames", "120", "--codec", "ffv1",
+                            "--microphone", "none", "--output", source], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", source, "-an", "-frames:v", "120", "-vf", "scale=1920:1080",
+                        "-pix_fmt", "nv12", "-c:v", "rawvideo", clip], check=True)
         bake = [CAMREC, "bake", clip, "--output", out, "--overwrite", "--microphone", "none"]
         commands = {
             "camrec": [*bake, "--lut", LUT, "--color-in", "apple-log"], "camrec without LUT": bake,
@@ -269,11 +274,11 @@ def soak(minutes):
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("what", choices=["encode", "graded", "bake", "start", "allocations", "cube", "soak"])
 parser.add_argument("--runs", type=int)
-parser.add_argument("--picture", help="what `bake` takes its picture from: anything that FFmpeg reads")
+parser.add_argument("--picture", help="what `bake` takes its picture from, and `graded` its clip: anything that FFmpeg reads")
 parser.add_argument("--minutes", type=float, default=10)
 options = parser.parse_args()
 options.runs = options.runs or (31 if options.what == "cube" else 5)
 print(machine())
-{"encode": lambda: encode(options.runs), "graded": lambda: graded(options.runs),
+{"encode": lambda: encode(options.runs), "graded": lambda: graded(options.runs, options.picture),
  "bake": lambda: bake(options.runs, options.picture), "start": lambda: start(options.runs), "allocations": allocations,
  "cube": lambda: cube(options.runs), "soak": lambda: soak(options.minutes)}[options.what]()
