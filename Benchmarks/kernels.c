@@ -1,13 +1,16 @@
 // Times the pixel operations by themselves, one thread, in nanoseconds of processor time per pixel:
 //
-//   clang -O3 -I Sources/CKernels/include Benchmarks/kernels.c Sources/CKernels/*.c -lm -o /tmp/kernels
+//   clang -O3 -I Sources/CKernels/include Benchmarks/kernels.c Sources/CKernels/*.c -lm -pthread -o /tmp/kernels
 //   /tmp/kernels [PICTURE.nv12]
+//   /tmp/kernels --workers      two threads beside one, wall time: strips of one frame, and a whole frame each
 //
 // 1920×1080 from a file of NV12, or a picture with texture; then the same with noise on top; with LUTs/log2709.cube of
 // 33 points and stretched to 65. Every level of this processor in turn, `RUNS` times; best and median. The sums at the
 // end of the lines change only when an operation gives other bits: they are the same at all levels.
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +219,70 @@ static void measure(const char *name, ck_bake *bake, const ck_picture *source) {
   }
 }
 
+// MARK: Workers
+
+enum { FRAMES = 400, STRIP = HEIGHT / 12 & ~1 };
+
+typedef struct crew {
+  const ck_bake *bake;
+  const ck_picture *source;
+  int has_whole_frames;
+  pthread_barrier_t barrier;
+  atomic_int members, frame, row;
+  double latency;  ///< seconds from a frame's begin to its end, summed
+} crew;
+
+static double wall_seconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec + time.tv_nsec * 1e-9;
+}
+
+static void *work(void *argument) {
+  static uint8_t bytes[2][PIXELS * 4];
+  crew *const crew = argument;
+  const int self = atomic_fetch_add(&crew->members, 1);
+  const ck_picture own = picture(&crew->bake->output, bytes[self]), shared = picture(&crew->bake->output, bytes[0]);
+  while (crew->has_whole_frames && atomic_fetch_add(&crew->frame, 1) < FRAMES) {
+    const double start = wall_seconds();
+    ck_bake_rows(crew->bake, crew->source, &own, 0, HEIGHT);
+    if (self == 0) crew->latency = wall_seconds() - start;
+  }
+  for (int frame = 0; !crew->has_whole_frames && frame < FRAMES; frame++) {
+    pthread_barrier_wait(&crew->barrier);
+    const double start = wall_seconds();
+    for (int row; (row = atomic_fetch_add(&crew->row, STRIP)) < HEIGHT;)
+      ck_bake_rows(crew->bake, crew->source, &shared, row, row + STRIP < HEIGHT ? row + STRIP : HEIGHT);
+    if (pthread_barrier_wait(&crew->barrier) != PTHREAD_BARRIER_SERIAL_THREAD) continue;
+    crew->latency = wall_seconds() - start;
+    crew->row = 0;
+  }
+  return 0;
+}
+
+static void measure_workers(ck_bake *bake, const ck_picture *source) {
+  for (int level = 0; level < CK_LEVEL_COUNT; level++)
+    if (ck_kernels_at(level)) bake->kernels = ck_kernels_at(level);
+  for (int whole = 0; whole < 2; whole++)
+    for (int threads = 1; threads <= 2; threads++) {
+      double best = 1, latency = 0;
+      for (int run = 0; run < 7; run++) {
+        crew crew = { .bake = bake, .source = source, .has_whole_frames = whole };
+        pthread_barrier_init(&crew.barrier, 0, threads);
+        pthread_t members[2];
+        const double start = wall_seconds();
+        for (int i = 0; i < threads; i++) pthread_create(&members[i], 0, work, &crew);
+        for (int i = 0; i < threads; i++) pthread_join(members[i], 0);
+        const double seconds = (wall_seconds() - start) / FRAMES;
+        pthread_barrier_destroy(&crew.barrier);
+        if (seconds < best) best = seconds, latency = crew.latency;
+      }
+      printf(
+          "%d worker%s, %-20s %6.3f ns per pixel, a frame is ready after %.2f ms\n", threads, threads == 1 ? " " : "s",
+          whole ? "a whole frame each" : "strips of one frame", best * 1e9 / PIXELS, latency * 1e3);
+    }
+}
+
 static ck_bake bake_of(const ck_layout *input, const ck_layout *output) {
   ck_bake bake = { .input = *input, .output = *output, .width = WIDTH, .height = HEIGHT };
   memset(&bake.rounding, 1 << (CK_ROUNDING_BITS - 1), sizeof bake.rounding);
@@ -238,6 +305,7 @@ static void shape(ck_bake *bake) {
   bake->coordinates = coordinates(POINTS, depth_of(&bake->input), INPUT_BITS);
 }
 
+/// - name: null measures workers.
 static void measure_table(
     const char *name, const cube *cube, ck_interpolation kind, const ck_layout *input, const ck_layout *output,
     const ck_picture *source) {
@@ -260,6 +328,7 @@ static void measure_table(
     .y_add = ((int64_t)16 << (depth - 8) << shift), .y_shift = shift, .chroma_drop = drop,
     .chroma_add = (128 << (depth - 8) << sum_shift), .chroma_shift = sum_shift,
     .max_code = output->max_code };
+  if (!name) return measure_workers(&bake, source);
   measure(name, &bake, source);
   if (kind == CK_TETRAHEDRAL_16 && input == &nv12 && output == &yuv420p && cube->size == 33) {
     shape(&bake);
@@ -270,8 +339,14 @@ static void measure_table(
 }
 
 int main(int count, char **arguments) {
-  make_pictures(count > 1 ? arguments[1] : 0);
+  const int only_workers = count > 1 && !strcmp(arguments[1], "--workers");
+  make_pictures(count > 1 && !only_workers ? arguments[1] : 0);
   const cube small = read_cube("LUTs/log2709.cube"), great = stretched(&small, 65);
+  if (only_workers) {
+    const ck_picture source = source_of(&nv12, pictures[0]);
+    measure_table(0, &small, CK_TETRAHEDRAL_16, &nv12, &yuv420p, &source);
+    return 0;
+  }
   for (int noisy = 0; noisy < 2; noisy++) {
     const uint8_t *from = pictures[noisy];
     printf("\n%s\n", noisy ? "the same with noise" : "the picture");

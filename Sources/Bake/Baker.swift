@@ -160,7 +160,7 @@ public final class Baker: @unchecked Sendable {
   private func lost(_ device: any BakeDevice, _ error: CamrecError) {
     self.device = nil
     let cause = error.cause ?? error.message
-    warning = "\(device.name) failed: the CPU bakes from here on, and no frame is lost (\(cause))"
+    warning = "\(device.name) failed: the CPU bakes from here on, also the frames underway (\(cause))"
   }
 
   private static func device(
@@ -187,6 +187,8 @@ public final class Baker: @unchecked Sendable {
       device = measured
       pool = nil
     }
+    // What a trial that failed has left is no part of the film.
+    while sources.popFirst() != nil {}
     // A device that failed here was never used.
     warning = nil
   }

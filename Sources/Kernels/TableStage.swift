@@ -49,6 +49,7 @@ struct TableStage {
   ) throws(CamrecError) {
     let lattice = points.lattice
     let first = CoordinateMap(first: lut, scale: from.scale, matrix: from.matrix)
+    try TableStage.check(fractionBits: first.fractionBits)
     let curves = lut.curves.map {
       ShaperCurves($0, into: lattice, coordinateError: first.error(fractionBits: first.fractionBits))
     }
@@ -61,6 +62,7 @@ struct TableStage {
     }
 
     var bits = curves?.fractionBits ?? first.fractionBits
+    try TableStage.check(fractionBits: bits)
     let narrow = NarrowSums(magnitude: points.magnitude, scale: scale)
     if bits >= NarrowSums.weightBits, narrow.pointBits >= 0,
       narrow.error + error(fractionBits: NarrowSums.weightBits) <= 0.5
@@ -112,6 +114,7 @@ struct TableStage {
   ) throws(CamrecError) {
     let first = CoordinateMap(first: lut, scale: from.scale, matrix: from.matrix)
     let bits = first.fractionBits
+    try TableStage.check(fractionBits: bits)
     let sums = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
     // Three points are rounded, one per channel.
     try TableStage.check(3 * sums.error + points.steps.max() * first.error(fractionBits: bits), sums)
@@ -142,13 +145,19 @@ struct TableStage {
   }
 
   private static func check(_ error: Double, _ sums: WideSums) throws(CamrecError) {
-    guard error < 1, sums.pointBits >= 0 else {
-      throw CamrecError(
-        .input,
-        "the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too narrow; "
-          + "export it again with values of a picture's size")
-    }
+    guard error < 1, sums.pointBits >= 0 else { throw unbakeable }
   }
+
+  /// Coordinates of a domain that is very narrow have no bits left below the point, and samples that are all alike hide
+  /// that from the bound of the error.
+  private static func check(fractionBits: Int) throws(CamrecError) {
+    guard fractionBits >= 0 else { throw unbakeable }
+  }
+
+  private static let unbakeable = CamrecError(
+    .input,
+    "the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too narrow; "
+      + "export it again with values of a picture's size")
 }
 
 extension CoordinateMap {

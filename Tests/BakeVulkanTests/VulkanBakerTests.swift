@@ -183,6 +183,6 @@ import Testing
     while baker.underway > 0 { try finish() }
     #expect(finished == 12 && pool.available == 3)
     #expect(baker.deviceName == nil)
-    #expect(warnings == ["\(name) failed: the CPU bakes from here on, and no frame is lost (\(cause))"])
+    #expect(warnings == ["\(name) failed: the CPU bakes from here on, also the frames underway (\(cause))"])
   }
 }

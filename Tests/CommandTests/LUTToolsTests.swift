@@ -77,6 +77,39 @@ import TestSupport
     #expect(text.hasPrefix("LUT_3D_SIZE 2\n0.500000 0.500000 0.500000\n0.000000 0.500000 0.500000\n"))
   }
 
+  @Test func whatIsTooLargeForACubeIsNotWritten() throws {
+    let folder = try TemporaryFolder()
+    let samples = Self.rows.replacing("1", with: "3.4e38")
+    _ = try folder.write(("LUT_3D_SIZE 2\nLUT_OUT_VIDEO_RANGE\n" + samples).utf8, to: "wild.cube")
+    let outcome = try run("convert", "wild.cube", "out.cube", in: folder)
+    #expect(outcome.exitCode == 65 && outcome.standardError.contains("a sample of the result is too large for a .cube"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out.cube")))
+  }
+
+  @Test func replacingKeepsLinksModesAndWhatIsNoFile() throws {
+    let folder = try TemporaryFolder(), files = FileManager.default
+    _ = try folder.write(Self.identity.utf8, to: "real.cube")
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("real.cube"))
+    try files.createSymbolicLink(atPath: folder.path("link.cube"), withDestinationPath: "real.cube")
+    try files.createDirectory(atPath: folder.path("directory.cube"), withIntermediateDirectories: false)
+    let make = ["make", "--from", "srgb", "--to", "srgb", "--size", "3", "--overwrite"]
+    func making(_ name: String) throws -> CamrecBinary.Outcome {
+      try CamrecBinary.find().run(["lut"] + make + [name], in: folder.url, timeout: 20)
+    }
+    #expect(try making("link.cube").exitCode == 0)
+    #expect(try files.destinationOfSymbolicLink(atPath: folder.path("link.cube")) == "real.cube")
+    #expect(try String(contentsOfFile: folder.path("real.cube"), encoding: .utf8).contains("LUT_3D_SIZE 3"))
+    #expect(try files.attributesOfItem(atPath: folder.path("real.cube"))[.posixPermissions] as? Int == 0o600)
+    for (name, sentence) in [
+      ("directory.cube", "'directory.cube' is a directory or a device, and no file; choose another name"),
+      ("/dev/null", "'/dev/null' is a directory or a device, and no file; choose another name"),
+      ("", "the output's name is empty; give the file a name"),
+    ] {
+      let outcome = try making(name)
+      #expect(outcome.exitCode == 74 && outcome.standardError == "Error: \(sentence)\n", "\(outcome.standardError)")
+    }
+  }
+
   @Test func plotWritesAPictureThatOthersOpen() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(Self.identity.utf8, to: "a.cube")

@@ -197,4 +197,26 @@ import Testing
       #expect(error?.message.hasPrefix("the LUT cannot be applied to within one code value: ") == true)
     }
   }
+
+  /// Samples that are all alike forgive any coordinate; a domain so narrow that coordinates cannot be said is refused.
+  @Test(arguments: [1e-5, 1e-7, 1e-8, 3e-9, 1e-9, 1e-12, 1e-20, 1e-300])
+  func aFlatTableOverANarrowDomainIsRightOrRefused(width: Double) throws {
+    let end = SIMD3(repeating: width)
+    for rise in [0, 0.0005] {
+      let lattice = LookupTable.points(size: 2, domainMax: end) { SIMD3(0.5 + rise * $0.x / width, 0.5, 0.5) }
+      let curves = LookupTable.curves(size: 2, domainMax: end) { SIMD3(repeating: 0.5) + rise * $0 / width }
+      let gentle = LookupTable.curves(size: 4) { $0 }
+      for lut in [
+        LookupTable(lattice: lattice), LookupTable(curves: curves, lattice: nil), LookupTable(curves: curves, lattice: lattice),
+        LookupTable(curves: gentle, lattice: lattice),
+      ] {
+        do {
+          let outcome = try BakeCase(input: .nv12, output: .yuv420p, lut: lut).bake(width: 16, height: 16, seed: 2)
+          #expect(outcome.greatestDifference <= 1, "\(width) \(rise)")
+        } catch let error as CamrecError {
+          #expect(error.code == .input && width < 1e-6, "\(width) \(rise): \(error)")
+        }
+      }
+    }
+  }
 }
