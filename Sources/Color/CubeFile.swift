@@ -10,6 +10,7 @@ struct CubeFile: ~Copyable {
 
   /// - Throws: code `input` for what cannot be opened and for what is no regular file. Never waits (for a pipe, say).
   init(path: String) throws(CamrecError) {
+    guard !path.isEmpty else { throw CamrecError(.input, "the LUT's name is empty; give the path of a .cube file") }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {

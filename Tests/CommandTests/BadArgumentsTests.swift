@@ -56,8 +56,9 @@ import TestSupport
     Case("bake in.mov", "Missing expected argument '--output <path>'"),
     Case(
       "lut make --from rec709 --to rec709 a.cube",
-      "no table from rec709 to rec709; tables are made from apple-log, slog3, vlog, logc3, logc4, flog2, clog3, "
-        + "srgb, display-p3 to rec709, srgb, display-p3"),
+      "there is apple-log, slog3, vlog, logc3, logc4, flog2, clog3, srgb, display-p3"),
+    Case("lut make --from slog3 --to rec2020 a.cube", "there is rec709, srgb, display-p3"),
+    Case("lut make --from apple-log-full --to rec709 a.cube", "there is apple-log, slog3"),
     Case("lut make --from slog3 --to rec709 --size 1 a.cube", "the number of points is 2 to 256"),
     Case("lut info", "Missing expected argument '<FILE.cube>'"),
   ]

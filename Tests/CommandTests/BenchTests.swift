@@ -43,6 +43,8 @@ struct BenchTests {
   @Test func whatIsWrongIsSaid() throws {
     let size = try camrec.run(["bench", "--size", "20x20"])
     #expect(size.exitCode == 64 && size.standardError.contains("has no size 20x20"))
+    let odd = try camrec.run(["bench", "--size", "641x361"])
+    #expect(odd.exitCode == 64 && odd.standardError.contains("choose --size 640x360"))
     let length = try camrec.run(["bench", "--duration", "0s"])
     #expect(length.exitCode == 64 && length.standardError.contains("a duration is greater than 0"))
   }

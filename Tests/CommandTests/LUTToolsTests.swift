@@ -77,6 +77,12 @@ import TestSupport
     #expect(text.hasPrefix("LUT_3D_SIZE 2\n0.500000 0.500000 0.500000\n0.000000 0.500000 0.500000\n"))
   }
 
+  @Test func anEmptyNameIsSaid() throws {
+    let outcome = try run("info", "", in: TemporaryFolder())
+    #expect(outcome.exitCode == 65)
+    #expect(outcome.standardError == "Error: the LUT's name is empty; give the path of a .cube file\n")
+  }
+
   @Test func whatIsTooLargeForACubeIsNotWritten() throws {
     let folder = try TemporaryFolder()
     let samples = Self.rows.replacing("1", with: "3.4e38")

@@ -54,6 +54,12 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  func validate() throws {
+    guard let size, !size.width.isMultiple(of: 2) || !size.height.isMultiple(of: 2) else { return }
+    throw ValidationError(
+      "bench measures encoders that take even sizes; choose --size \(size.width & ~1)x\(size.height & ~1)")
+  }
+
   func run() throws {
     let table: LookupTable =
       if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }

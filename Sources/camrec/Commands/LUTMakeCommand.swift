@@ -21,18 +21,26 @@ struct LUTMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("What it reads: \(sources.joined(separator: ", ")).", valueName: "name"),
-    completion: .list(sources), transform: ColorName.init(parsing:))
+    completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 
   @Option(
     help: ArgumentHelp("What it gives: \(targets.joined(separator: ", ")).", valueName: "name"),
-    completion: .list(targets), transform: ColorName.init(parsing:))
+    completion: .list(targets), transform: { try LUTMakeCommand.name($0, of: targets) })
   var to: ColorName
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
   var size = 33
 
   @OptionGroup var output: CubeOutput
+
+  /// A table knows no range, so a name that says one is refused as well.
+  private static func name(_ text: String, of known: [String]) throws(CamrecError) -> ColorName {
+    guard let name = try? ColorName(parsing: text), known.contains(name.name), name.range == nil else {
+      throw CamrecError(.usage, "there is \(known.joined(separator: ", "))")
+    }
+    return name
+  }
 
   func run() throws {
     let file = try LookupTable.makeCubeFile(
