@@ -141,6 +141,8 @@ struct TableStage {
           .input, "the LUT's domain runs from \(low[channel]) to \(high[channel]) in "
             + "\(["red", "green", "blue"][channel]); its end must lie above its start")
       }
+      // What is divided by it stays finite.
+      guard width > 1e-100 else { throw unbakeable }
     }
   }
 
