@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Thread: one at a time; lent frames may end on any. Lives as long as any of them.
 ///
-/// `@unchecked Sendable`: `oldest` and `intoTarget` are touched by `begin` and `finish` only, one thread at a time.
+/// `@unchecked Sendable`: every `var` is touched by `begin`, `finish` and `timeShader` only, one thread at a time.
 public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   /// How frames reach the shader.
   public enum Transfers: Hashable, Sendable {
@@ -30,8 +30,10 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   public let name: String
   public let isSoftware: Bool
 
-  /// Nanoseconds after which a frame is given up.
-  static let patience: UInt64 = 5_000_000_000
+  /// Nanoseconds that one who has time waits for a frame: a GPU at work on something else has long answered by then.
+  public static let longPatience: Int64 = 5_000_000_000
+  /// A wait this many times as long as the longest so far is no longer the GPU's ordinary one.
+  private static let patienceFactor: Int64 = 3
 
   private let baker: OpaquePointer
   private let input: FrameFormat
@@ -44,13 +46,22 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   private var intoTarget: [Int]
   private var oldest = 0
   private var underway = 0
+  private let patience: ClosedRange<Int64>
+  /// Nanoseconds.
+  private var longestWait: Int64 = 0
 
+  /// Bakes a frame in each slot before it returns: a driver may compile the shader only then, and what hangs from the
+  /// start is found.
+  ///
   /// - Parameters:
   ///   - kernel: what is to be baked; not needed afterwards.
   ///   - frames: baked frames that may be out at once.
+  ///   - patience: nanoseconds after which a GPU that does not answer counts as lost: three times its longest wait so
+  ///     far, within this range.
   /// - Throws: code `device` where there is no GPU, or it cannot do this.
   public init(
-    _ kernel: BakeKernel, frames: Int, library: VulkanLibrary, transfers: Transfers = .automatic
+    _ kernel: BakeKernel, frames: Int, library: VulkanLibrary, transfers: Transfers = .automatic,
+    patience: ClosedRange<Int64> = longPatience...longPatience
   ) throws(CamrecError) {
     let index = try library.best(), gpu = library.gpus[index]
     let targets = frames + VulkanBaker.slots
@@ -62,6 +73,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     name = gpu.name
     isSoftware = gpu.kind == .software
     lent = frames
+    self.patience = patience
     sources = (0..<VulkanBaker.slots).map { UnsafeMutableRawPointer(cvk_source(opened, UInt32($0))) }
     storages = (0..<targets).map { target in
       let start = UnsafeMutableRawPointer(cvk_target(opened, UInt32(target))!)
@@ -69,6 +81,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     }
     free = Mutex(Array(0..<targets))
     intoTarget = Array(repeating: 0, count: VulkanBaker.slots)
+    try bakeOnce()
   }
 
   deinit { cvk_baker_close(baker) }
@@ -117,6 +130,14 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     return opened
   }
 
+  /// Whatever the slots hold.
+  private func bakeOnce() throws(CamrecError) {
+    for slot in 0..<UInt32(depth) {
+      try VulkanCall.check(cvk_submit(baker, slot, slot), "\(name) did not take a frame")
+    }
+    for slot in 0..<UInt32(depth) { try wait(slot, patience: VulkanBaker.longPatience) }
+  }
+
   public func begin(_ frame: borrowing Frame) throws(CamrecError) {
     precondition(underway < depth, "all slots are underway")
     guard let target = free.withLock({ $0.popLast() }) else {
@@ -131,7 +152,8 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
 
   public func finish() throws(CamrecError) -> Frame {
     precondition(underway > 0, "no frame is underway")
-    try wait(UInt32(oldest))
+    let usual = VulkanBaker.patienceFactor * longestWait
+    try wait(UInt32(oldest), patience: min(max(usual, patience.lowerBound), patience.upperBound))
     let target = intoTarget[oldest]
     oldest = (oldest + 1) % depth
     underway -= 1
@@ -147,14 +169,21 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     let begin = MonotonicTime.now()
     for number in 0..<frames + depth {
       let slot = UInt32(number % depth)
-      if number >= depth { try wait(slot) }
+      if number >= depth { try wait(slot, patience: VulkanBaker.longPatience) }
       if number < frames { try VulkanCall.check(cvk_submit_shader(baker, slot), "\(name) did not take a frame") }
     }
     return Double(MonotonicTime.now() - begin) / Double(frames)
   }
 
-  private func wait(_ slot: UInt32) throws(CamrecError) {
-    try VulkanCall.check(cvk_wait(baker, slot, VulkanBaker.patience), "\(name) lost a frame")
+  private func wait(_ slot: UInt32, patience: Int64) throws(CamrecError) {
+    let begin = MonotonicTime.now()
+    let status = cvk_wait(baker, slot, UInt64(patience))
+    guard status.result != CVK_TIMEOUT else {
+      throw CamrecError(
+        .device, "\(name) lost a frame", cause: "vkWaitForFences: no answer for \(patience / 1_000_000) ms")
+    }
+    try VulkanCall.check(status, "\(name) lost a frame")
+    longestWait = max(longestWait, MonotonicTime.now() - begin)
   }
 
   public func frameEnded(_ storage: FrameStorage) { free.withLock { $0.append(storage.index) } }

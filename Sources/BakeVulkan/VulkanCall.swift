@@ -15,7 +15,6 @@ enum VulkanCall {
     case Int32(CVK_NO_LIBRARY):
       let text = String(cString: cvk_library_error())
       return text.isEmpty ? "\(call) is missing" : text
-    case Int32(CVK_TIMEOUT): return "\(call): no answer for \(VulkanBaker.patience / 1_000_000_000) s"
     default: return "\(call): \(String(cString: cvk_result_name(status.result)))"
     }
   }

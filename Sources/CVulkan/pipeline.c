@@ -94,6 +94,15 @@ cvk_status cvk_make_commands(cvk_baker *baker, VkCommandPool pool, VkCommandBuff
   return cvk_success;
 }
 
+/// Lets the host read what the commands before this one wrote.
+static void show_to_host(
+    const cvk_functions *vk, VkCommandBuffer commands, VkPipelineStageFlags stage, VkAccessFlags written) {
+  const VkMemoryBarrier barrier = {
+    .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = written, .dstAccessMask = VK_ACCESS_HOST_READ_BIT
+  };
+  vk->CmdPipelineBarrier(commands, stage, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
+}
+
 static cvk_status record_shader(cvk_baker *baker, VkDescriptorSet set, int host_reads, VkCommandBuffer *commands) {
   const cvk_functions *vk = &baker->vk;
   CVK_PASS(cvk_make_commands(baker, baker->compute_pool, commands));
@@ -101,14 +110,7 @@ static cvk_status record_shader(cvk_baker *baker, VkDescriptorSet set, int host_
   vk->CmdBindDescriptorSets(
       *commands, VK_PIPELINE_BIND_POINT_COMPUTE, baker->pipeline_layout, 0, 1, &set, 0, NULL);
   vk->CmdDispatch(*commands, baker->setup.groups_x, baker->setup.groups_y, 1);
-  if (host_reads) {
-    const VkMemoryBarrier barrier = {
-      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
-      .dstAccessMask = VK_ACCESS_HOST_READ_BIT
-    };
-    vk->CmdPipelineBarrier(
-        *commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
-  }
+  if (host_reads) show_to_host(vk, *commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
   CVK_TRY(vk, EndCommandBuffer, *commands);
   return cvk_success;
 }
@@ -120,14 +122,7 @@ static cvk_status record_copy(
   CVK_PASS(cvk_make_commands(baker, pool, commands));
   const VkBufferCopy copy = { .size = from->size };
   vk->CmdCopyBuffer(*commands, from->buffer, to->buffer, 1, &copy);
-  if (host_reads) {
-    const VkMemoryBarrier barrier = {
-      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-      .dstAccessMask = VK_ACCESS_HOST_READ_BIT
-    };
-    vk->CmdPipelineBarrier(
-        *commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
-  }
+  if (host_reads) show_to_host(vk, *commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
   CVK_TRY(vk, EndCommandBuffer, *commands);
   return cvk_success;
 }

@@ -22,13 +22,13 @@ import Testing
     var expected: [[[UInt8]]] = [], warnings: [String] = []
     var finished = 0
     func finish() throws {
-      #expect(BakerTests.rows(try baker.finish()) == expected[finished], "frame \(finished)")
+      #expect(FrameRows.of(try baker.finish()) == expected[finished], "frame \(finished)")
       finished += 1
       if let warning = baker.takeWarning() { warnings.append(warning) }
     }
     for seed in 1...10 as ClosedRange<UInt32> {
       while baker.underway >= baker.depth { try finish() }
-      expected.append(BakerTests.rows(try cpu.bake(try BakerTests.frame(pool, seed: seed))))
+      expected.append(FrameRows.of(try cpu.bake(try BakerTests.frame(pool, seed: seed))))
       try baker.begin(try BakerTests.frame(pool, seed: seed))
     }
     while baker.underway > 0 { try finish() }
@@ -71,7 +71,7 @@ import Testing
     let first = try baker.bake(try BakerTests.frame(pool)), second = try baker.bake(try BakerTests.frame(pool))
     let error = #expect(throws: CamrecError.self) { _ = try baker.bake(try BakerTests.frame(pool)) }
     #expect(error?.code == .defect && baker.deviceName != nil && baker.underway == 0)
-    #expect(BakerTests.rows(first) == BakerTests.rows(second) && pool.available == 1)
+    #expect(FrameRows.of(first) == FrameRows.of(second) && pool.available == 1)
   }
 
   @Test func softwareIsWarnedOf_andNoChoiceForAuto() throws {

@@ -1,6 +1,7 @@
 import Bake
 import Color
 import Frames
+import TestSupport
 import Testing
 
 @Suite struct BakerTests {
@@ -39,18 +40,6 @@ import Testing
     return frame
   }
 
-  static func rows(_ frame: borrowing Frame) -> [[UInt8]] {
-    let format = frame.format
-    return (0..<format.planeCount).flatMap { plane in
-      frame.withPlane(plane) { bytes in
-        (0..<format.layout.rows(plane: plane, height: format.height)).map { row in
-          let start = row * format.stride(plane: plane)
-          return Array(bytes[start..<start + format.layout.rowBytes(plane: plane, width: format.width)])
-        }
-      }
-    }
-  }
-
   @Test(arguments: [(640, 360), (67, 35), (1, 1), (322, 241)])
   func anyNumberOfWorkersGivesTheSameBits(width: Int, height: Int) throws {
     let format = FrameFormat(width: width, height: height, layout: .nv12, color: .rec709)
@@ -60,8 +49,8 @@ import Testing
       for workers in [2, 3, 8] {
         let shared = try Self.baker(format, to: layout, workers: workers)
         for seed in 1...4 as ClosedRange<UInt32> {
-          let expected = Self.rows(try alone.bake(try Self.frame(pool, seed: seed)))
-          let baked = Self.rows(try shared.bake(try Self.frame(pool, seed: seed)))
+          let expected = FrameRows.of(try alone.bake(try Self.frame(pool, seed: seed)))
+          let baked = FrameRows.of(try shared.bake(try Self.frame(pool, seed: seed)))
           #expect(baked == expected, "\(workers) workers, \(layout)")
         }
       }
@@ -82,7 +71,7 @@ import Testing
   @Test func whatChangesOnlyTheDescriptionPassesTheFrameItselfThrough() throws {
     let pool = FramePool(format: Self.nv12, capacity: 1)
     let frame = try Self.frame(pool)
-    let storage = ObjectIdentifier(frame.storage), before = Self.rows(frame)
+    let storage = ObjectIdentifier(frame.storage), before = FrameRows.of(frame)
     var color = ColorDescription.rec709
     color.transfer = .appleLog
     let baker = try Self.baker(to: .nv12, color, lut: nil, workers: 3)
@@ -90,7 +79,7 @@ import Testing
     #expect(ObjectIdentifier(baked.storage) == storage)
     #expect(baked.format.color == color)
     #expect(baked.format == baker.outputFormat)
-    #expect(Self.rows(baked) == before)
+    #expect(FrameRows.of(baked) == before)
     #expect(pool.available == 0)
   }
 
@@ -101,9 +90,9 @@ import Testing
     full.range = .full
     for target in [color, full] {
       let frame = try Self.frame(pool)
-      let before = Self.rows(frame)
+      let before = FrameRows.of(frame)
       let baked = try Self.baker(to: .nv12, target, lut: nil).bake(frame)
-      #expect(Self.rows(baked) != before)
+      #expect(FrameRows.of(baked) != before)
     }
   }
 
@@ -115,7 +104,7 @@ import Testing
     #expect(error?.code == .defect)
     #expect(error?.message == "all 2 frames of the bake are out; whoever holds them keeps too many")
     #expect(pool.available == 1)
-    #expect(Self.rows(first) == Self.rows(second))
+    #expect(FrameRows.of(first) == FrameRows.of(second))
   }
 
   @Test func framesThatAreStillOutOutliveTheBaker() throws {
@@ -123,6 +112,6 @@ import Testing
     func bake() throws -> Frame { try Self.baker(workers: 3).bake(try Self.frame(pool)) }
     let kept = try bake()
     let again = try Self.baker().bake(try Self.frame(pool))
-    #expect(Self.rows(kept) == Self.rows(again))
+    #expect(FrameRows.of(kept) == FrameRows.of(again))
   }
 }

@@ -3,7 +3,7 @@ import Frames
 import Kernels
 import TestSupport
 
-/// Frames full of noise, and what is in a frame.
+/// Frames full of noise.
 enum NoiseFrame {
   static func take(from pool: FramePool, using random: inout SplitMix) throws -> Frame {
     guard var frame = pool.take() else { throw CamrecError(.defect, "a frame is still out") }
@@ -22,19 +22,6 @@ enum NoiseFrame {
     }
     kernel.bake(frame, into: &baked)
     return baked
-  }
-
-  /// Every row without its padding.
-  static func rows(_ frame: borrowing Frame) -> [[UInt8]] {
-    let format = frame.format
-    return (0..<format.planeCount).flatMap { plane in
-      frame.withPlane(plane) { bytes in
-        (0..<format.layout.rows(plane: plane, height: format.height)).map { row in
-          let start = row * format.stride(plane: plane)
-          return Array(bytes[start..<start + format.layout.rowBytes(plane: plane, width: format.width)])
-        }
-      }
-    }
   }
 }
 

@@ -23,7 +23,7 @@ import Testing
     bake.dither = Bool.random(using: &random) ? .ordered : .none
     bake.transfers = Bool.random(using: &random) ? .copied : .direct
     let width = Int.random(in: 1...300, using: &random), height = Int.random(in: 1...40, using: &random)
-    try bake.compare(width: width, height: height)
+    #expect(try bake.differences(width: width, height: height) == [])
   }
 
   private static func color(_ random: inout SplitMix) -> ColorDescription {

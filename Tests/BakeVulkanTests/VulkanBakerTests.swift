@@ -11,7 +11,7 @@ import Testing
   static let lost = -4, outOfMemory = -2, noDriver = -9, stillRunning = 2
 
   @Test func aDeviceHasANameAndAKind() throws {
-    let gpus = try GPUCase.library.get().gpus
+    let gpus = try GPUCase.vulkan.get().gpus
     #expect(!gpus.isEmpty && gpus.allSatisfy { !$0.name.isEmpty && $0.vulkan.hasPrefix("1.") && $0.memory > 0 })
   }
 
@@ -77,30 +77,30 @@ import Testing
   func severalFramesAreUnderway_andComeOutInOrder(transfers: VulkanBaker.Transfers) throws {
     let bake = GPUCase(lut: IdentityTests.cube)
     let kernel = try bake.kernel(width: 130, height: 70)
-    let gpu = try VulkanBaker(kernel, frames: 2, library: try GPUCase.library.get(), transfers: transfers)
+    let gpu = try VulkanBaker(kernel, frames: 2, library: try GPUCase.vulkan.get(), transfers: transfers)
     #expect(gpu.depth == 3)
     let pool = FramePool(format: kernel.input, capacity: 1)
     var random = SplitMix(seed: 1)
     var expected: [[[UInt8]]] = []
     for number in 0..<12 {
-      if number >= gpu.depth { #expect(NoiseFrame.rows(try gpu.finish()) == expected[number - gpu.depth]) }
+      if number >= gpu.depth { #expect(FrameRows.of(try gpu.finish()) == expected[number - gpu.depth]) }
       let noise = try NoiseFrame.take(from: pool, using: &random)
-      expected.append(NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+      expected.append(FrameRows.of(try NoiseFrame.bake(noise, by: kernel)))
       try gpu.begin(noise)
     }
-    for number in 9..<12 { #expect(NoiseFrame.rows(try gpu.finish()) == expected[number]) }
+    for number in 9..<12 { #expect(FrameRows.of(try gpu.finish()) == expected[number]) }
   }
 
   @Test(arguments: [VulkanBaker.Transfers.copied, .direct])
   func theShaderIsTimedAlone_andFramesComeOutAfterwards(transfers: VulkanBaker.Transfers) throws {
     let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 66, height: 34)
-    let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.library.get(), transfers: transfers)
+    let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.vulkan.get(), transfers: transfers)
     #expect(try gpu.timeShader(frames: 5) > 0)
     let pool = FramePool(format: kernel.input, capacity: 1)
     var random = SplitMix(seed: 5)
     let noise = try NoiseFrame.take(from: pool, using: &random)
     try gpu.begin(noise)
-    #expect(NoiseFrame.rows(try gpu.finish()) == NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+    #expect(FrameRows.of(try gpu.finish()) == FrameRows.of(try NoiseFrame.bake(noise, by: kernel)))
   }
 
   @Test func framesThatAreStillOutOutliveTheBaker() throws {
@@ -109,18 +109,18 @@ import Testing
     var random = SplitMix(seed: 2)
     let noise = try NoiseFrame.take(from: pool, using: &random)
     func bake(_ noise: borrowing Frame) throws -> Frame {
-      let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.library.get())
+      let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.vulkan.get())
       try gpu.begin(noise)
       return try gpu.finish()
     }
     let kept = try bake(noise)
     #expect(kept.format == kernel.output)
-    #expect(NoiseFrame.rows(kept) == NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+    #expect(FrameRows.of(kept) == FrameRows.of(try NoiseFrame.bake(noise, by: kernel)))
   }
 
   @Test func tooManyFramesOutIsADefect() throws {
     let kernel = try GPUCase().kernel(width: 16, height: 16)
-    let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.library.get())
+    let gpu = try VulkanBaker(kernel, frames: 1, library: try GPUCase.vulkan.get())
     let pool = FramePool(format: kernel.input, capacity: 1)
     var out = FixedRing<Frame>(capacity: 8)
     var random = SplitMix(seed: 3)
@@ -137,29 +137,62 @@ import Testing
 
   // MARK: Faults
 
-  /// What is lost where, and the sentence's end.
+  @Test(arguments: [("QueueSubmit", 2), ("WaitForFences", 1), ("WaitForFences", 3)])
+  func aGPUThatFailsFromTheStartIsRefused(call: String, number: Int) throws {
+    let faulty = try FaultyLibrary(call, from: number, result: Self.lost)
+    let library = try VulkanLibrary(name: faulty.path)
+    let kernel = try GPUCase().kernel(width: 16, height: 16)
+    let error = #expect(throws: CamrecError.self) {
+      try VulkanBaker(kernel, frames: 1, library: library, transfers: .direct)
+    }
+    #expect(error?.code == .device && error?.cause == "vk\(call): VK_ERROR_DEVICE_LOST")
+  }
+
+  /// Three times the longest wait so far, whatever it was, within the range.
+  @Test(arguments: [(1, 40), (1, 5_000), (30, 40)])
+  func patienceKeepsToItsRange(least: Int, most: Int) throws {
+    let faulty = try FaultyLibrary("WaitForFences", from: 6, result: Self.stillRunning)
+    let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 640, height: 360)
+    let gpu = try VulkanBaker(
+      kernel, frames: 1, library: try VulkanLibrary(name: faulty.path),
+      patience: Int64(least) * 1_000_000...Int64(most) * 1_000_000)
+    let pool = FramePool(format: kernel.input, capacity: 1)
+    var random = SplitMix(seed: 6)
+    let error = #expect(throws: CamrecError.self) {
+      while true {
+        try gpu.begin(try NoiseFrame.take(from: pool, using: &random))
+        _ = try gpu.finish()
+      }
+    }
+    let cause = try #require(error?.cause), words = cause.split(separator: " ")
+    #expect(cause.hasPrefix("vkWaitForFences: no answer for ") && cause.hasSuffix(" ms"))
+    #expect(words.dropLast().last.flatMap { Int($0) }.map { (least...most).contains($0) } == true, "\(cause)")
+  }
+
+  /// What is lost at which of the film's frames, and the sentence's end. The baker's first three are no part of it.
   static let faults = [
     ("QueueSubmit", 5, lost, "vkQueueSubmit: VK_ERROR_DEVICE_LOST"),
     ("QueueSubmit", 1, lost, "vkQueueSubmit: VK_ERROR_DEVICE_LOST"),
     ("QueueSubmit", 9, outOfMemory, "vkQueueSubmit: VK_ERROR_OUT_OF_DEVICE_MEMORY"),
     ("WaitForFences", 1, lost, "vkWaitForFences: VK_ERROR_DEVICE_LOST"),
     ("WaitForFences", 4, lost, "vkWaitForFences: VK_ERROR_DEVICE_LOST"),
-    ("WaitForFences", 3, stillRunning, "vkWaitForFences: no answer for 5 s"),
+    ("WaitForFences", 3, stillRunning, "vkWaitForFences: no answer for 20 ms"),
   ]
 
   @Test(arguments: faults.indices, [VulkanBaker.Transfers.copied, .direct])
   func afterALostDeviceTheCPUBakesOn_withoutLosingAFrame(index: Int, transfers: VulkanBaker.Transfers) throws {
     let (call, number, result, cause) = Self.faults[index]
     // The upload of the table is a submission as well.
-    let isStaged = transfers == .copied && call == "QueueSubmit"
-    let faulty = try FaultyLibrary(call, from: isStaged ? 2 + 3 * number : number, result: result)
+    let isStaged = transfers == .copied && call == "QueueSubmit", frame = number + 3
+    let faulty = try FaultyLibrary(call, from: isStaged ? 2 + 3 * frame : frame, result: result)
     let library = try VulkanLibrary(name: faulty.path)
     let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 66, height: 34)
     let baker = try Baker(
       input: kernel.input, outputLayout: .yuv420p, outputColor: .rec709, lut: IdentityTests.cube,
       interpolation: .tetrahedral, workers: 1, frames: 2, on: .gpu,
       makeDevice: { (kernel, frames) throws(CamrecError) in
-        try VulkanBaker(kernel, frames: frames, library: library, transfers: transfers)
+        try VulkanBaker(
+          kernel, frames: frames, library: library, transfers: transfers, patience: 20_000_000...20_000_000)
       })
     let name = try #require(baker.deviceName)
     // That it is software, where it is.
@@ -170,14 +203,14 @@ import Testing
     var warnings: [String] = []
     var finished = 0
     func finish() throws {
-      #expect(NoiseFrame.rows(try baker.finish()) == expected[finished], "frame \(finished)")
+      #expect(FrameRows.of(try baker.finish()) == expected[finished], "frame \(finished)")
       finished += 1
       if let warning = baker.takeWarning() { warnings.append(warning) }
     }
     for _ in 0..<12 {
       while baker.underway >= baker.depth { try finish() }
       let noise = try NoiseFrame.take(from: pool, using: &random)
-      expected.append(NoiseFrame.rows(try NoiseFrame.bake(noise, by: kernel)))
+      expected.append(FrameRows.of(try NoiseFrame.bake(noise, by: kernel)))
       try baker.begin(noise)
     }
     while baker.underway > 0 { try finish() }

@@ -42,7 +42,7 @@ import TestSupport
 
   @Test func aLostDeviceIsAWarning_andNoFrameIsLost() throws {
     #expect(try record("cpu", to: "cpu.framemd5").exitCode == 0)
-    let faulty = try FaultyLibrary("QueueSubmit", from: 9, result: -4)
+    let faulty = try FaultyLibrary("QueueSubmit", from: 13, result: -4)
     let outcome = try record("gpu", to: "gpu.framemd5", json: true, library: faulty.path)
     let events = try Events(outcome)
     #expect(outcome.exitCode == 0 && events.account == [24, 24, 24] && events.losses == [0, 0, 0, 0, 0])
@@ -52,6 +52,24 @@ import TestSupport
           "failed: the CPU bakes from here on, also the frames underway (vkQueueSubmit: VK_ERROR_DEVICE_LOST)")
       }, "\(events.warnings)")
     #expect(try hashes("gpu.framemd5") == hashes("cpu.framemd5"))
+  }
+
+  /// The queue before the bake holds four frames of 24 a second: 167 ms. A GPU gets half to three quarters of that.
+  @Test func aGPUThatHangsWhileACameraRecordsIsNotWaitedForUntilFramesAreLost() throws {
+    let faulty = try FaultyLibrary("WaitForFences", from: 20, result: 2)
+    let events = try Events(try record("gpu", to: "gpu.mov", json: true, library: faulty.path, pace: "real"))
+    let warning = try #require(events.warnings.first { $0.contains("failed: the CPU bakes from here on") })
+    let words = warning.split(separator: " ")
+    let patience = try #require(words.dropLast().last.flatMap { Int($0) }, "\(warning)")
+    #expect(warning.contains("vkWaitForFences: no answer for ") && (83...125).contains(patience), "\(warning)")
+    #expect(events.account.first == 24)
+  }
+
+  @Test func aGPUThatHangsIsGivenFiveSecondsWhereNothingIsLostByIt() throws {
+    let faulty = try FaultyLibrary("WaitForFences", from: 20, result: 2)
+    let events = try Events(try record("gpu", to: "gpu.framemd5", json: true, library: faulty.path))
+    #expect(events.warnings.contains { $0.contains("vkWaitForFences: no answer for 5000 ms") }, "\(events.warnings)")
+    #expect(events.account == [24, 24, 24])
   }
 
   // MARK: Without Vulkan
@@ -92,10 +110,10 @@ import TestSupport
   // MARK: Helpers
 
   private func record(
-    _ place: String, to output: String, json: Bool = false, library: String = ""
+    _ place: String, to output: String, json: Bool = false, library: String = "", pace: String = "pulled"
   ) throws -> CamrecBinary.Outcome {
     let arguments =
-      "--camera sim:pace=pulled --size 162x90 --frames 24 --lut look.cube --bake-on \(place)"
+      "--camera sim:pace=\(pace) --size 162x90 --frames 24 --lut look.cube --bake-on \(place)"
       + " --output \(output)" + (json ? " --json" : "")
     return try camrec.run(
       arguments.split(separator: " ").map(String.init), in: folder.url,

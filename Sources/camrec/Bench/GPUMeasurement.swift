@@ -23,9 +23,6 @@ struct GPUMeasurement: Encodable {
     let kernel = try BakeKernel(input: input, output: output, lut: lut, interpolation: interpolation)
     let baker = try VulkanBaker(kernel, frames: 1, library: library)
     for _ in 0..<baker.depth { try baker.begin(reel.take()) }
-    // A driver may compile the shader when it first runs.
-    _ = try baker.finish()
-    try baker.begin(reel.take())
     let begin = MonotonicTime.now(), end = begin.advanced(by: Int64(duration / .nanoseconds(1)))
     var count = 0
     while count < 5 || MonotonicTime.now() < end {

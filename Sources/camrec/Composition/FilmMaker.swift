@@ -46,6 +46,13 @@ struct FilmMaker {
   /// Frames that a source needs to have out at once.
   static func sourceFrames(_ options: SessionOptions) -> Int { options.capturedFrames + options.bakedFrames }
 
+  /// Nanoseconds that a GPU may take for a frame: a camera's frames wait meanwhile, and none may be lost by that.
+  static func patience(_ source: FilmSource, _ request: Request) -> ClosedRange<Int64> {
+    guard request.isLive, !source.isPulled else { return VulkanBaker.longPatience...VulkanBaker.longPatience }
+    let held = Double(request.session.capturedQueue) * source.camera.format.frameRate.frameDuration.doubleValue * 1e9
+    return Int64(held / 2)...Int64(held * 3 / 4)
+  }
+
   init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
     let camera = source.camera.format
     try FilmMaker.check(request.session.limit, at: camera.frameRate)
@@ -60,6 +67,7 @@ struct FilmMaker {
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input
     described.color = colors.input
+    let patience = FilmMaker.patience(source, request)
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
       interpolation: request.bake.interpolation, dither: request.bake.dither, workers: request.bake.workerCount,
@@ -67,7 +75,7 @@ struct FilmMaker {
       // A camera has no buffers to spare for an encoder that keeps them.
       passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding), on: request.bake.bakeOn,
       makeDevice: { (kernel, frames) throws(CamrecError) in
-        try VulkanBaker(kernel, frames: frames, library: try VulkanLibrary())
+        try VulkanBaker(kernel, frames: frames, library: try VulkanLibrary(), patience: patience)
       })
     let recordsSound = request.output.container != .framemd5
     let microphone = recordsSound ? source.microphone : nil
