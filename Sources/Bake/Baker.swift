@@ -187,8 +187,6 @@ public final class Baker: @unchecked Sendable {
       device = measured
       pool = nil
     }
-    // What a trial that failed has left is no part of the film.
-    while sources.popFirst() != nil {}
     // A device that failed here was never used.
     warning = nil
   }

@@ -21,5 +21,9 @@ extension LookupTable {
   /// Linear light of the brightest log curve in use stays below twice this; codes of 10 bits do not.
   private static let plausible: Float = 256
 
-  private static func short(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+  /// Four digits behind the point, or as many as it takes to be something else than 0.
+  private static func short(_ value: Double) -> Double {
+    let rounded = (value * 10_000).rounded() / 10_000
+    return rounded == 0 ? value : rounded
+  }
 }

@@ -5,7 +5,8 @@ import Frames
 /// Makes the integer operations of a bake without a table.
 enum LinearOperation {
   /// Codes of one scale to codes of another, exact: the rational result of each sum of two codes, which the kernels
-  /// round half up.
+  /// round half up. Another threshold than a half, as dithering has, may cross one where it comes within
+  /// 2047·2⁻²⁴ of a code, a ten-thousandth, below it.
   ///
   /// With p/d the ratio of the spans over two, the exact result is ⌊(p·sum + q) / d⌋. Rounding p/d and q/d up to
   /// 2⁻²⁴ adds less than 2047·2⁻²⁴, which is below 1/d, so that no result crosses a whole number.

@@ -8,12 +8,18 @@ public enum TablePath: String, Hashable, Sendable {
   /// Points of 32 bits and sums of 64, for tables that are steep or reach far; curves without a lattice always take it.
   case wide
 
-  /// The path that `lut` takes between frames of `bitDepth` bits, Rec. 709 in limited range.
+  /// The path that `lut` takes between frames of `bitDepth` bits; of the colours, range and matrix count.
   ///
   /// - Throws: code `input` for a table that cannot be applied within one code.
-  public init(of lut: LookupTable, interpolation: Interpolation = .tetrahedral, bitDepth: Int) throws(CamrecError) {
-    let side = TableStage.Side(scale: CodeScale(range: .limited, bitDepth: bitDepth), matrix: .rec709)
-    let stage = try TableStage(lut: lut, interpolation: interpolation, from: side, to: side, takesCells: false)
+  public init(
+    of lut: LookupTable, interpolation: Interpolation = .tetrahedral, from: ColorDescription = .rec709,
+    to: ColorDescription = .rec709, bitDepth: Int
+  ) throws(CamrecError) {
+    func side(_ color: ColorDescription) -> TableStage.Side {
+      TableStage.Side(scale: CodeScale(range: color.range, bitDepth: bitDepth), matrix: color.matrix)
+    }
+    let stage = try TableStage(
+      lut: lut, interpolation: interpolation, from: side(from), to: side(to), takesCells: false)
     self = stage.path
   }
 }

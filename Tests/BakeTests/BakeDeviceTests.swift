@@ -95,6 +95,14 @@ import Testing
     #expect(try Self.bakeTen(slow) == [])
   }
 
+  /// A defect in the measurement leaves frames underway: none of them comes out as the film's first.
+  @Test(arguments: [2, 3, 9])
+  func whatAMeasurementLeftIsNoPartOfTheFilm(number: Int) throws {
+    let baker = try Self.baker(on: .auto) { ScriptedBakeDevice($0, frames: $1, bakes: false, fault: .defect(number)) }
+    #expect(baker.deviceName == nil && baker.underway == 0)
+    #expect(try Self.bakeTen(baker) == [])
+  }
+
   @Test(arguments: [ScriptedBakeDevice.Fault.begin(3), .finish(8)])
   func autoTakesTheCPUWhereTheDeviceFailsOrIsNotThere(fault: ScriptedBakeDevice.Fault) throws {
     let failing = try Self.baker(on: .auto) { ScriptedBakeDevice($0, frames: $1, bakes: false, fault: fault) }

@@ -32,11 +32,11 @@ import Testing
   }
 
   @Test func whatIsNoLevelIsRefused() throws {
+    let sentence = "CAMREC_CPU is 'mmx', which is no instruction set of the bake; choose from scalar"
     let outcome = try record("mmx", to: "take.framemd5")
-    #expect(outcome.exitCode == 64)
-    #expect(
-      outcome.standardError.contains(
-        "CAMREC_CPU is 'mmx', which is no instruction set of the bake; choose from scalar"))
+    #expect(outcome.exitCode == 64 && outcome.standardError.contains(sentence))
     #expect(try folder.names == [])
+    let bench = try camrec.run(["bench"], environment: ["CAMREC_CPU": "mmx"], timeout: 30)
+    #expect(bench.exitCode == 64 && bench.standardError.contains(sentence) && bench.standardOutput.isEmpty)
   }
 }

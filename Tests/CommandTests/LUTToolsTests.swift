@@ -12,6 +12,23 @@ import TestSupport
     try CamrecBinary.find().run(["lut"] + arguments, in: folder.url, timeout: 20)
   }
 
+  /// Samples that are all alike hide from the bound of the error that the domain is too narrow for coordinates.
+  @Test func checkFindsADomainThatNoBakeCanTake_evenOfAFlatTable() throws {
+    let folder = try TemporaryFolder()
+    let flat = "LUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1e-30 1e-30 1e-30\n" + String(repeating: "0.5 0.5 0.5\n", count: 8)
+    _ = try folder.write(flat.utf8, to: "flat.cube")
+    let outcome = try run("check", "flat.cube", in: folder)
+    #expect(outcome.exitCode == 4)
+    #expect(
+      outcome.standardOutput == """
+        flat.cube: every colour becomes the same one
+        flat.cube: inputs above 1e-30 all become what 1e-30 becomes
+        flat.cube: the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too \
+        narrow; export it again with values of a picture's size
+
+        """)
+  }
+
   @Test func checkTellsGoodFromOddFromBroken() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(Self.identity.utf8, to: "good.cube")

@@ -104,7 +104,7 @@ static void choose_table(ck_bake *bake) {
   bake->interpolation = (ck_interpolation)between(0, CK_INTERPOLATION_COUNT - 1);
   const int is_narrow = bake->interpolation <= CK_TRILINEAR_16, are_curves = bake->interpolation == CK_CURVES;
   const int32_t size = are_curves ? (int32_t)between(2, 1024) : sizes[between(0, 4)];
-  const int32_t bits = is_narrow ? CK_NARROW_BITS : (int32_t)between(14, are_curves ? 20 : 24);
+  const int32_t bits = is_narrow ? CK_NARROW_BITS : (int32_t)between(0, are_curves ? 20 : 24);
   const int32_t depth = bake->output.max_code == 255 ? 8 : 10;
   const int32_t point_bits = is_narrow ? (int32_t)between(0, 13 - depth) : 18;
   bake->table = (ck_table){ .size = size, .fraction_bits = bits };

@@ -8,6 +8,8 @@ public final class ScriptedBakeDevice: BakeDevice {
   public enum Fault: Hashable, Sendable {
     /// The n-th call, from 1, and all after it.
     case begin(Int), finish(Int)
+    /// As `begin`, but by who uses it: more frames are out than it was made for.
+    case defect(Int)
   }
 
   public let name = "scripted device"
@@ -51,6 +53,7 @@ public final class ScriptedBakeDevice: BakeDevice {
       return state.begun
     }
     if case .begin(let first) = fault, number >= first { throw lost }
+    if case .defect(let first) = fault, number >= first { throw CamrecError(.defect, "too many frames, says the script") }
     guard var target = pool.take() else { throw CamrecError(.defect, "all frames of the device are out") }
     kernel?.bake(frame, into: &target)
     put(target)

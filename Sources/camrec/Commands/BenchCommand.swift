@@ -61,6 +61,8 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
+    // A wrong CAMREC_CPU is said before anything is measured.
+    _ = try KernelLevel.chosen()
     let table: LookupTable =
       if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }
     let rate = try fps ?? FrameRate(argument: "24")

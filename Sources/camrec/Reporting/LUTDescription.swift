@@ -1,9 +1,17 @@
 import Color
+import Frames
 import Kernels
 
 /// A LUT in words.
 enum LUTDescription {
-  static func lines(of table: LookupTable) -> [String] {
+  /// What the path of the arithmetic depends on, beside the table and the bit depth.
+  struct Bake {
+    let from: ColorDescription
+    let to: ColorDescription
+    let interpolation: Interpolation
+  }
+
+  static func lines(of table: LookupTable, for bake: Bake) -> [String] {
     var lines = ["title: \(table.title ?? "none")"]
     if let curves = table.curves {
       lines.append("curves: \(curves.size) points a channel, input \(domain(curves.domainMin, curves.domainMax))")
@@ -18,7 +26,7 @@ enum LUTDescription {
     if table.inputIsVideoRange { lines.append("reads video range: 64/1023 stands for 0, 940/1023 for 1") }
     if table.outputIsVideoRange { lines.append("gives video range: 64/1023 stands for 0, 940/1023 for 1") }
     lines.append("neutrals: \(neutrals(table.facts))")
-    lines.append("bake: \(path(of: table, bitDepth: 8)), \(path(of: table, bitDepth: 10))")
+    lines += [8, 10].map { "bake at \($0) bits: \(path(of: table, for: bake, bitDepth: $0))" }
     lines.append("sha256: \(table.sha256)")
     return lines
   }
@@ -51,11 +59,14 @@ enum LUTDescription {
   }
 
   /// The arithmetic that keeps the table within one code: 16-bit is the fast one.
-  private static func path(of table: LookupTable, bitDepth: Int) -> String {
-    switch try? TablePath(of: table, bitDepth: bitDepth) {
-    case .narrow: "16-bit path at \(bitDepth) bits"
-    case .wide: "wide path at \(bitDepth) bits"
-    case nil: "refused at \(bitDepth) bits"
+  private static func path(of table: LookupTable, for bake: Bake, bitDepth: Int) -> String {
+    do throws(CamrecError) {
+      let path = try TablePath(
+        of: table, interpolation: bake.interpolation, from: bake.from, to: bake.to, bitDepth: bitDepth)
+      let way = "\(ColorName.name(of: bake.from)) to \(ColorName.name(of: bake.to)), \(bake.interpolation.rawValue)"
+      return "\(path == .narrow ? "16-bit path" : "wide path") (\(way))"
+    } catch {
+      return "refused, because \(error.message)"
     }
   }
 
