@@ -53,7 +53,8 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     trueRate = Double(format.sampleRate) * (1 + options.microphonePartsPerMillion * 1e-6)
   }
 
-  public func start() throws(CamrecError) { began = clock.now }
+  /// Pulled, it has sound from the first frame on, whenever it is started.
+  public func start() throws(CamrecError) { began = (isPulled ? clock.pictureStart : nil) ?? clock.now }
 
   public func stop() { began = nil }
 

@@ -43,6 +43,20 @@ import Testing
     return (flashes, sound)
   }
 
+  /// A sound thread that comes late loses nothing of a camera that waits for its recorder.
+  @Test func pulledSoundBeginsWithThePictures_wheneverItIsStarted() throws {
+    let options = try SimulatedCamera.Options(parsing: "physics=fast,pace=pulled")
+    let clock = SimulatedClock(pace: .pulled)
+    let camera = try SimulatedCamera(options, request: CameraRequest(width: 64, height: 36), clock: clock, frames: 1)
+    let microphone = SimulatedMicrophone(options, frameRate: camera.format.frameRate, clock: clock)
+    try camera.start()
+    let pictures = try SimulatedPicture.take(3, from: camera)
+    try microphone.start()
+    var buffer = AudioBuffer(format: .standard, capacity: 4096)
+    #expect(try microphone.read(into: &buffer))
+    #expect(buffer.count > 0 && buffer.time == pictures.first?.captureTime && buffer.lostBefore == 0)
+  }
+
   private func append(_ buffer: borrowing AudioBuffer, to sound: inout Sound) {
     guard buffer.count > 0 else { return }
     sound.blocks.append((sound.samples.count, buffer.time, buffer.lostBefore))
