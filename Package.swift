@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "Bake", dependencies: ["Frames", "Color", "Kernels"], swiftSettings: logic),
     .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Cameras", dependencies: ["Frames", "Color", "Drawing", "Audio"], swiftSettings: logic),
+    .target(name: "Exposure", dependencies: ["Frames", "Color"], swiftSettings: logic),
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Movies"],
@@ -65,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Movies", "Recorder",
+        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Recorder",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -87,6 +88,7 @@ let package = Package(
     .testTarget(name: "BakeVulkanTests", dependencies: ["BakeVulkan", "Bake", "Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames"], swiftSettings: tests),
     .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Bake", "Color", "Cameras", "Audio", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MediaFFmpegTests", dependencies: ["MediaFFmpeg", "Cameras", "Movies", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
