@@ -6,7 +6,7 @@ public enum CameraControl: String, Hashable, Sendable, CaseIterable, Codable {
 
   /// Choice: `auto` and `manual`, and what else the camera has (`shutter-priority`, `aperture-priority`).
   case exposureMode = "exposure-mode"
-  /// Seconds.
+  /// Seconds; the camera's own numbers where it does not tell how long they are (`ControlOffer.unit`).
   case exposureTime = "exposure-time"
   /// Flag: the camera may lengthen a frame for its automatic exposure, at the cost of the frame rate.
   case dynamicFrameRate = "dynamic-frame-rate"
@@ -47,7 +47,7 @@ public enum CameraControl: String, Hashable, Sendable, CaseIterable, Codable {
   case autofocus
   /// The camera's own numbers, a greater one is nearer.
   case focusDistance = "focus-distance"
-  /// Trigger: focuses once; `focusState` says how that goes.
+  /// Trigger: focuses once, and flag `false` gives that up; `focusState` says how it goes.
   case focusTrigger = "focus-trigger"
   /// Choice, only read: `idle`, `busy`, `reached`, `failed`.
   case focusState = "focus-state"

@@ -4,12 +4,16 @@ public import Frames
 ///
 /// Everything that was changed is put back by `restore`, as it was found.
 ///
-/// Thread: one at a time; another one than that which takes the camera's frames.
+/// Thread: any; calls wait for each other, and for a camera that is slow to answer. Not the capture thread while it
+/// takes frames.
 public protocol CameraControls: AnyObject, Sendable {
   /// What to call the camera in messages.
   var name: String { get }
   /// The same for the same device whenever and wherever it is plugged in: what calibrations are kept under.
   var identity: String { get }
+
+  /// Sentences about controls that answer what cannot be, each said once; they come with `offers`.
+  var warnings: [String] { get }
 
   /// What the camera has, in the order of `CameraControl.allCases`, as it is now: an automatic that is switched on or
   /// off changes what it rules.
@@ -26,7 +30,7 @@ public protocol CameraControls: AnyObject, Sendable {
   ///
   /// - Returns: what the camera says it is set to now, whatever that is.
   /// - Throws: code `usage` for a value that is of another kind or out of range, code `device` for a control that the
-  ///   camera lacks, that is read-only, ruled by an automatic, or busy.
+  ///   camera lacks (`CameraControl.absence`), that is read-only, ruled by an automatic, or busy.
   @discardableResult
   func set(_ control: CameraControl, to value: ControlValue) throws(CamrecError) -> ControlValue
 
@@ -34,8 +38,12 @@ public protocol CameraControls: AnyObject, Sendable {
   /// else by asking.
   func changes() throws(CamrecError) -> [ControlChange]
 
-  /// Puts back everything that was changed, the last change first. A camera that is gone has nothing to be put back.
+  /// Puts back everything that was changed.
   func restore()
+}
+
+extension CameraControls {
+  public var warnings: [String] { [] }
 }
 
 /// A control's new value.

@@ -13,6 +13,8 @@ public struct ControlOffer: Hashable, Sendable {
 
   public let control: CameraControl
   public let kind: Kind
+  /// What its numbers count: the control's unit, or `own` where this camera does not tell it.
+  public let unit: ControlUnit
   /// What the camera starts with; `nil` where it does not say.
   public let defaultValue: ControlValue?
   /// Can be read but not set.
@@ -21,11 +23,12 @@ public struct ControlOffer: Hashable, Sendable {
   public let isRuled: Bool
 
   public init(
-    _ control: CameraControl, _ kind: Kind, defaultValue: ControlValue? = nil, isReadOnly: Bool = false,
-    isRuled: Bool = false
+    _ control: CameraControl, _ kind: Kind, unit: ControlUnit? = nil, defaultValue: ControlValue? = nil,
+    isReadOnly: Bool = false, isRuled: Bool = false
   ) {
     self.control = control
     self.kind = kind
+    self.unit = unit ?? control.unit
     self.defaultValue = defaultValue
     self.isReadOnly = isReadOnly
     self.isRuled = isRuled

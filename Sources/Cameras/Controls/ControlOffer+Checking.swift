@@ -1,0 +1,46 @@
+public import Frames
+
+extension ControlOffer {
+  /// Refuses values that the control cannot take.
+  ///
+  /// - Parameter camera: as messages call it.
+  /// - Throws: code `usage`: the value, what there is instead, and its unit.
+  public func check(_ value: ControlValue, camera: String) throws(CamrecError) {
+    guard fits(value) else {
+      throw CamrecError(
+        .usage, "\(control.rawValue) of \(camera) takes \(wanted), not \(value.text(in: unit))")
+    }
+  }
+
+  /// What it takes, in words: `0.0001 to 0.5 s`, `on or off`, `auto, manual`.
+  public var wanted: String {
+    switch kind {
+    case .number(let minimum, let maximum, _):
+      "\(ControlValue.digits(minimum)) to \(ControlValue.digits(maximum))\(unit.sign)"
+    case .listed(let numbers): numbers.map(ControlValue.digits).joined(separator: ", ") + unit.sign
+    case .flag: "on or off"
+    case .choice(let words): words.joined(separator: ", ")
+    case .point: "a point X,Y of 0 to 1 each"
+    case .trigger: "now, or off to give up"
+    }
+  }
+
+  private func fits(_ value: ControlValue) -> Bool {
+    switch (kind, value) {
+    case (.number(let minimum, let maximum, _), .number(let number)):
+      ControlOffer.spans(minimum, maximum, number)
+    case (.listed(let numbers), .number(let number)):
+      ControlOffer.spans(numbers.min() ?? .nan, numbers.max() ?? .nan, number)
+    case (.flag, .flag), (.trigger, .none), (.trigger, .flag): true
+    case (.choice(let words), .choice(let word)): words.contains(word)
+    case (.point, .point(let x, let y)): (0...1).contains(x) && (0...1).contains(y)
+    default: false
+    }
+  }
+
+  /// With room for the rounding of a unit's fraction: 1/8000 s is not below 125 µs.
+  private static func spans(_ minimum: Double, _ maximum: Double, _ number: Double) -> Bool {
+    let room = 1e-9 * max(abs(minimum), abs(maximum))
+    return number >= minimum - room && number <= maximum + room
+  }
+}
