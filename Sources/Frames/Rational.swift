@@ -30,6 +30,15 @@ public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible 
     return Rational(first.numerator * second.numerator, first.denominator * second.denominator)
   }
 
+  /// The exact product with `other`, or `nil` where its lowest terms do not fit into 64 bits. For factors whose size
+  /// nobody has bounded (a driver's rate, a typed angle); `*` is for those that are known to be small.
+  public func product(with other: Rational) -> Rational? {
+    let first = Rational(numerator, other.denominator), second = Rational(other.numerator, denominator)
+    let (above, isAboveTooLarge) = first.numerator.multipliedReportingOverflow(by: second.numerator)
+    let (below, isBelowTooLarge) = first.denominator.multipliedReportingOverflow(by: second.denominator)
+    return isAboveTooLarge || isBelowTooLarge ? nil : Rational(above, below)
+  }
+
   /// `value · numerator / denominator`, rounded to nearest (ties away from zero), in 128-bit arithmetic.
   public func scaling(_ value: Int64) -> Int64 { scaling(Rational(value)) }
 

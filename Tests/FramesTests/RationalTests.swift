@@ -19,6 +19,15 @@ struct RationalTests {
     #expect(Rational(Int64.max).scaling(2) == .max && Rational(Int64.max).scaling(-2) == .min)
   }
 
+  @Test func aProductThatDoesNotFitIsNone() {
+    #expect(Rational(1001, 24000).product(with: Rational(24000, 1001)) == Rational(1))
+    // What cancels is cancelled first.
+    #expect(Rational(Int64.max, 3).product(with: Rational(3, Int64.max)) == Rational(1))
+    #expect(Rational(Int64.max).product(with: Rational(2)) == nil)
+    #expect(Rational(1, Int64.max).product(with: Rational(1, 2)) == nil)
+    #expect(Rational(Int64.min).product(with: Rational(-1)) == nil)
+  }
+
   @Test func comparesBeyondDoublePrecision() {
     #expect(Rational(Int64.max - 1, Int64.max) < Rational(1))
     #expect(Rational(-1, 3) < Rational(1, 1_000_000))
