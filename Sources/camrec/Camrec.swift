@@ -17,6 +17,7 @@ struct Camrec: ParsableCommand {
     "camrec --camera sim --duration 5s --lut LUTs/log2709.cube",
     "camrec --fps 24 --lut LUTs/log2709.cube",
     "camrec bake take.mov --lut look.cube --output graded.mov",
+    "camrec bracket --shadow 1/4 --highlight 1/1000 --frames 5 --spacing 1",
     "camrec devices",
   ]
 
@@ -24,7 +25,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec bake|bench|devices|lut|help …",
+      + "camrec bake|bench|devices|lut|bracket|help …",
     discussion: """
       \(introduction)
 
@@ -34,7 +35,10 @@ struct Camrec: ParsableCommand {
       \(ExitStatus.table)
       """,
     version: version,
-    subcommands: [RecordCommand.self, BakeCommand.self, BenchCommand.self, DevicesCommand.self, LUTCommand.self, ManualCommand.self],
+    subcommands: [
+      RecordCommand.self, BakeCommand.self, BenchCommand.self, DevicesCommand.self, LUTCommand.self, BracketCommand.self,
+      ManualCommand.self,
+    ],
     defaultSubcommand: RecordCommand.self)
 
   static func main() {

@@ -61,6 +61,22 @@ import TestSupport
     Case("lut make --from apple-log-full --to rec709 a.cube", "there is apple-log, slog3"),
     Case("lut make --from slog3 --to rec709 --size 1 a.cube", "the number of points is 2 to 256"),
     Case("lut info", "Missing expected argument '<FILE.cube>'"),
+    Case("bracket --shadow 1/4", "Missing expected argument '--highlight <speed>'"),
+    Case("bracket --highlight 1/4", "Missing expected argument '--shadow <speed>'"),
+    Case(
+      "bracket --shadow 1/55 --highlight 1/1000", "there is no shutter speed '1/55'; the nearest are 1/60 and 1/50"),
+    Case(
+      "bracket --shadow 1/4 --highlight 1/16000", "'1/16000' is shorter than the fastest shutter speed, 1/8000"),
+    Case("bracket --shadow 60s --highlight 1/4", "'60s' is longer than the slowest shutter speed, 30″"),
+    Case(
+      "bracket --shadow 4 --highlight 1/1000", "'4' has no unit; write 4s for seconds, or 1/4 for a fraction of one"),
+    Case("bracket --shadow -1 --highlight 1/4", "'-1' is not a shutter speed; write it as in 1/250, 0.3s or 2s"),
+    Case("bracket --shadow dark --highlight 1/4", "'dark' is not a shutter speed"),
+    Case("bracket --shadow 1/4 --highlight 1/60 --frames 4", "a bracketed set has 3, 5, 7 or 9 frames; this is '4'"),
+    Case("bracket --shadow 1/4 --highlight 1/60 --frames -3", "a bracketed set has 3, 5, 7 or 9 frames"),
+    Case(
+      "bracket --shadow 1/4 --highlight 1/60 --spacing 0.5",
+      "the frames of a bracketed set are 1, 1.5 or 2 EV apart; this is '0.5'"),
   ]
 
   @Test(arguments: cases)

@@ -6,7 +6,7 @@ import TestSupport
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
     let help = try text(["--help"])
     for line in [
-      "OVERVIEW: Record a camera", "record (default)", "bake  ", "devices  ", "lut  ",
+      "OVERVIEW: Record a camera", "record (default)", "bake  ", "devices  ", "lut  ", "bracket  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
       "   65  a LUT or clip cannot be read", "   69  a camera, microphone or GPU is missing, busy, refused or failed",
       "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
@@ -36,6 +36,7 @@ import TestSupport
     (["lut", "convert", "--help"], "USAGE: camrec lut convert [--size N]"),
     (["lut", "compose", "--help"], "USAGE: camrec lut compose [--size N]"),
     (["lut", "plot", "--help"], "USAGE: camrec lut plot [--overwrite] FILE.cube OUT.png"),
+    (["bracket", "--help"], "USAGE: camrec bracket --shadow SPEED --highlight SPEED [--frames N]"),
     (["help", "bake"], "USAGE: camrec bake IN"),
   ])
   func everyLevelHasHelp(_ arguments: [String], _ usage: String) throws {

@@ -1,0 +1,19 @@
+/// A row of text that is written at columns.
+struct TextRow {
+  private var characters: [Character] = []
+
+  /// Without blanks at its end.
+  var text: String { String(characters) }
+
+  /// Writes `text` with its middle at `column`; of an even number of letters, the first of the right half.
+  mutating func put(_ text: String, at column: Int) {
+    let start = max(0, column - text.count / 2)
+    while characters.count < start + text.count { characters.append(" ") }
+    characters.replaceSubrange(start..<start + text.count, with: text)
+  }
+
+  /// Whether a blank is left between what stands there already and `text`.
+  func hasRoom(for text: String, at column: Int) -> Bool {
+    characters.isEmpty || column - text.count / 2 > characters.count
+  }
+}
