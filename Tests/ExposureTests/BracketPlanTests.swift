@@ -49,6 +49,11 @@ struct BracketPlanTests {
     Row("1/125", "1/500", .three, .one, thirds: 6, "1/500 1/250 1/125"),
     Row("1/60", "1/500", .three, .one, thirds: 9, "1/500 1/250 1/125", "1/125 1/60 1/30"),
     Row("1/30", "1/500", .three, .one, thirds: 12, "1/500 1/250 1/125", "1/125 1/60 1/30", "1/30 1/15 1/8"),
+    // What a set covers is counted by the spacing, 6 EV here, and not by its rounded steps, which reach 6⅔.
+    Row("1/25", "1/2000", .five, .oneAndAHalf, thirds: 19, "1/2000 1/640 1/200 1/60 1/20"),
+    Row(
+      "1/20", "1/2000", .five, .oneAndAHalf, thirds: 20,
+      "1/2000 1/640 1/200 1/60 1/20", "1/20 1/6 1/2 1.6″ 5″"),
     // At the end of the table the only set stays there.
     Row("30″", "10″", .seven, .two, thirds: 5, "10″ 30″ 30″ 30″ 30″ 30″ 30″"),
   ]
