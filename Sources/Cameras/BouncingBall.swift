@@ -29,7 +29,7 @@
   private let start: Double
   private var pieces: [Piece] = []
 
-  /// - Parameter duration: of every exposure, in seconds.
+  /// - Parameter duration: of the longest exposure, in seconds.
   init(canvas: SceneCanvas, seed: UInt64, duration: Double) {
     frame = canvas.frame
     picture = (canvas.picture.width, canvas.picture.height)

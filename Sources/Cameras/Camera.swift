@@ -7,6 +7,8 @@ public protocol Camera: AnyObject, Sendable {
   var format: CameraFormat { get }
   /// Sentences that the opening had to say (a rate within 0.1 %, a size taken by `--nearest`, …).
   var warnings: [String] { get }
+  /// What can be set on it; `nil` for a clip.
+  var controls: (any CameraControls)? { get }
 
   /// Starts the stream. Throws code `device`.
   func start() throws(CamrecError)
@@ -97,4 +99,8 @@ public struct CameraRequest: Hashable, Sendable {
     self.pixelFormat = pixelFormat
     self.nearest = nearest
   }
+}
+
+extension Camera {
+  public var controls: (any CameraControls)? { nil }
 }

@@ -13,20 +13,22 @@ import Frames
     case drawn(key: UInt64)
   }
 
-  let sensor: SimulatedSensor
+  private(set) var sensor: SimulatedSensor
   let table: SignalTable
   /// 2^deviationShift / 32 code values is the unit of deviations.
-  let deviationShift: Int16
+  private(set) var deviationShift: Int16
   private let luma: SIMD4<Float>
   private let blueDifference: SIMD4<Float>
   private let redDifference: SIMD4<Float>
   private let lumaBlack: Float
   private let lumaSpan: Float
   private let chromaZero: Float
+  /// Of the range, in code values of 8 bits.
+  private let span: Double
   /// From the layer's units to units of deviation.
-  private let deviationScale: Float
-  private let shot: Float
-  private let read: Float
+  private var deviationScale: Float
+  private var shot: Float
+  private var read: Float
   private let gaussian: PixelPlane<Float>
 
   init(sensor: SimulatedSensor, transfer: TransferFunction, format: FrameFormat) {
@@ -48,10 +50,22 @@ import Frames
     luma = row(0, codes.lumaSpan)
     blueDifference = row(1, codes.chromaSpan)
     redDifference = row(2, codes.chromaSpan)
-    deviationShift = PictureDevelopment.deviationShift(table, sensor, lumaSpan: Double(codes.lumaSpan) * unit / 64)
+    span = Double(codes.lumaSpan) * unit / 64
+    deviationShift = PictureDevelopment.deviationShift(table, sensor, lumaSpan: span)
     deviationScale = Float(sign: .plus, exponent: -1 - Int(deviationShift), significand: 1)
     gaussian = PixelPlane(width: SeededNoise.gaussian.count, height: 1, repeating: 0)
     for (index, value) in SeededNoise.gaussian.enumerated() { gaussian[index, 0] = value }
+  }
+
+  /// Exposes what is developed from here on with `sensor`; layers that were developed before have another scale of
+  /// deviations.
+  mutating func expose(with sensor: SimulatedSensor) {
+    let isAsLoud = self.sensor.iso == sensor.iso
+    self.sensor = sensor
+    if isAsLoud { return }
+    (shot, read) = sensor.variance
+    deviationShift = PictureDevelopment.deviationShift(table, sensor, lumaSpan: span)
+    deviationScale = Float(sign: .plus, exponent: -1 - Int(deviationShift), significand: 1)
   }
 
   /// The least shift with which the noise of every grey fits into 8 bits; greys vary more than any color.
@@ -79,7 +93,7 @@ import Frames
   func develop(_ box: PixelBox, of scene: PixelPlane<SIMD4<Float>>, light: Double, noise: Noise, into layer: CodeLayer)
   {
     guard !box.isEmpty else { return }
-    let gain = sensor.gain(light: light)
+    let gain = SIMD4(sensor.balance, 1) * sensor.gain(light: light)
     let rows = layer.chromaRows
     for top in stride(from: box.rows.lowerBound, to: box.rows.upperBound, by: rows) {
       let blue = unsafe layer.row(layer.blueDifference, top / rows)

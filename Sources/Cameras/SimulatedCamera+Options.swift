@@ -1,3 +1,4 @@
+import Color
 public import Frames
 
 extension SimulatedCamera {
@@ -12,6 +13,10 @@ extension SimulatedCamera {
   /// | `range` | `limited`, `full` | `limited`; `mjpeg` is always full |
   /// | `shutter` | `1/50`, `20ms`, `180deg` | `180deg` |
   /// | `iso` | 25 to 102400 | what exposes the scene correctly at this shutter |
+  /// | `sensitivity` | `iso`, `thirds`, `gain`, `fixed` | `iso`; `fixed` with `shutter` or `iso` |
+  /// | `time-step` | steps of the exposure time, up to 10 ms | `0us` |
+  /// | `delay` | 1 to 5 | 2 |
+  /// | `kelvin` | 2000 to 12000, of the light | 5600 |
   /// | `light` | factor 0.001 to 1000 | 1 |
   /// | `ppm`, `microphone-ppm` | clock error, −100000 to 100000; a fast clock is positive | 0 |
   /// | `jitter` | greatest error of a capture time, 0 to 100 ms | `0ms` |
@@ -34,12 +39,31 @@ extension SimulatedCamera {
       case seconds(Double)
     }
 
+    /// How the camera's sensitivity is set.
+    public enum Sensitivity: String, Hashable, Sendable, CaseIterable {
+      /// By ISO speed, any.
+      case iso
+      /// By ISO speed, in thirds of a stop.
+      case thirds
+      /// By gain in tenths of a decibel, which says nothing of ISO.
+      case gain
+      /// Exposure time and sensitivity cannot be set, nor are they told.
+      case fixed
+    }
+
     public var seed: UInt64 = 1
     public var transfer = TransferCharacteristic.rec709
     public var range = ColorRange.limited
     public var shutter = Shutter.angle(180)
     /// `nil`: 100 at 1/48 s and inversely proportional to the shutter time, which exposes the scene correctly.
     public var iso: Double?
+    public var sensitivity = Sensitivity.iso
+    /// Seconds between one exposure time and the next that the camera has; 0: any.
+    public var timeStep = 0.0
+    /// The first frame that shows a setting is so many after the one that was captured last.
+    public var controlDelay = 2
+    /// The colour temperature of the scene's light.
+    public var kelvin = 5600.0
     /// Times the light under which the scene is correctly exposed.
     public var light = 1.0
     /// The camera's clock error in parts per million; positive is fast.
@@ -75,7 +99,7 @@ extension SimulatedCamera {
     }
 
     private static let keys =
-      "seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, light, ppm, microphone-ppm, jitter, faults, pace, physics"
 
     /// Sets one option; returns what is allowed where the value is not.
     private mutating func set(_ key: String, _ value: String) throws(CamrecError) -> String? {
@@ -86,8 +110,21 @@ extension SimulatedCamera {
         return assign(\.transfer, Options.transfers.first { $0.rawValue == value }, "one of \(names)")
       case "range": return assign(\.range, ColorRange(rawValue: value), "limited or full")
       case "shutter":
+        sensitivity = .fixed
         return assign(\.shutter, Options.shutter(value), "a time (1/50, 20ms) or an angle from 1deg to 360deg")
-      case "iso": return assign(\.iso, Options.number(value, in: Options.isoRange), "a number from 25 to 102400")
+      case "iso":
+        sensitivity = .fixed
+        return assign(\.iso, Options.number(value, in: Options.isoRange), "a number from 25 to 102400")
+      case "sensitivity":
+        return assign(\.sensitivity, Sensitivity(rawValue: value), "one of iso, thirds, gain, fixed")
+      case "time-step":
+        return assign(
+          \.timeStep, SimulatedValue.seconds(value).flatMap { $0 <= 0.01 ? $0 : nil }, "a duration from 0us to 10ms")
+      case "delay":
+        return assign(\.controlDelay, Int(value).flatMap { (1...5).contains($0) ? $0 : nil }, "frames, from 1 to 5")
+      case "kelvin":
+        return assign(
+          \.kelvin, Options.number(value, in: ColorTemperature.range), "a colour temperature from 2000 to 12000")
       case "light": return assign(\.light, Options.number(value, in: Options.lightRange), "a factor from 0.001 to 1000")
       case "ppm": return assign(\.partsPerMillion, Options.partsPerMillion(value), "a number from -100000 to 100000")
       case "microphone-ppm":

@@ -1,3 +1,4 @@
+import Color
 import Foundation
 public import Frames
 import Synchronization
@@ -21,6 +22,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   public let format: CameraFormat
   public let warnings: [String]
   public let options: Options
+  public var controls: (any CameraControls)? { simulatedControls }
   /// What a picture looks like in memory before an encoder reads it.
   public let pictureFormat: FrameFormat
 
@@ -28,8 +30,10 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
 
   private let clock: SimulatedClock
   private let flash: SimulatedFlash
-  private let exposureTime: Double
-  private let iso: Double
+  private let simulatedControls: SimulatedControls
+  private let space: RGBSpace
+  /// What the last frame was taken with.
+  private var settings: SimulatedSettings
   private let painter: SimulatedPainter
   private let pool: FramePool
   private let encoder: (any ImageEncoder)?
@@ -51,13 +55,15 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   ) throws(CamrecError) {
     let mode = try Mode(request)
     let color = mode.color(options)
-    exposureTime = options.exposureTime(mode.frameRate)
+    let exposureTime = options.exposureTime(mode.frameRate)
     guard exposureTime <= mode.frameRate.frameDuration.doubleValue * 1.000001 else {
       throw CamrecError(
         .usage,
         "--camera sim: a shutter of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per second")
     }
-    iso = options.iso ?? SimulatedSensor.correctISO(exposureTime: exposureTime)
+    let iso = options.iso ?? SimulatedSensor.correctISO(exposureTime: exposureTime)
+    simulatedControls = SimulatedControls(options, exposureTime: exposureTime, iso: iso, frameRate: mode.frameRate)
+    settings = SimulatedSettings(exposureTime: exposureTime, iso: iso)
     self.options = options
     self.clock = clock
     flash = SimulatedFlash(frameRate: mode.frameRate)
@@ -67,8 +73,13 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
       width: mode.width, height: mode.height,
       image: mode.isEncoded ? .encoded(SimulatedCamera.jpeg) : .raw(mode.layout),
       frameRate: mode.frameRate, color: color)
+    guard let space = RGBSpace(color.primaries) else {
+      throw CamrecError(.defect, "the simulated camera has no primaries for \(color.primaries.rawValue)")
+    }
+    self.space = space
     painter = try SimulatedPainter(
-      format: pictureFormat, sensor: SimulatedSensor(exposureTime: exposureTime, iso: iso), seed: options.seed,
+      format: pictureFormat, sensor: SimulatedSensor(exposureTime: exposureTime, iso: iso),
+      longestExposure: mode.frameRate.frameDuration.doubleValue, seed: options.seed,
       physics: options.physics ?? (clock.pace == .pulled ? .full : .fast), light: options.light)
     guard mode.isEncoded else {
       pool = FramePool(format: pictureFormat, capacity: frames)
@@ -106,7 +117,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     }
     skipUntaken(start)
     while options.faults.isMissing(upcoming, frameRate: format.frameRate), !isAtEnd { upcoming += 1 }
-    guard clock.reach(time(of: upcoming, start, after: exposureTime)) else { return .nothing }
+    guard clock.reach(time(of: upcoming, start, after: settings.exposureTime)) else { return .nothing }
     if isAtEnd, let end = options.faults.end { return try ending(end.ending) }
     if options.faults.isDamaged(upcoming) {
       defer { upcoming += 1 }
@@ -145,7 +156,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   /// In real time, what was due longer ago than the buffers hold is lost.
   private func skipUntaken(_ start: MonotonicTime) {
     guard clock.pace == .realTime else { return }
-    let late = Double(clock.now - time(of: upcoming, start, after: exposureTime)) / 1e9
+    let late = Double(clock.now - time(of: upcoming, start, after: settings.exposureTime)) / 1e9
     let frames = UInt64(max(0, late * format.frameRate.framesPerSecond))
     let held = UInt64(images?.capacity ?? pool.capacity)
     guard frames > held else { return }
@@ -157,6 +168,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
 
   private func capture(_ start: MonotonicTime) throws(CamrecError) -> CameraEvent {
     let number = upcoming
+    settings = simulatedControls.capture(number)
     guard let image = try picture(number) else {
       if clock.pace == .pulled {
         Thread.sleep(forTimeInterval: 0.001)
@@ -170,16 +182,19 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     return .frame(
       CapturedFrame(
         image: image, sequence: number, captureTime: reportedTime(of: number, start),
-        exposure: ExposureRecord(exposureTime: exposureTime, iso: iso)))
+        exposure: options.sensitivity == .fixed
+          ? nil : ExposureRecord(exposureTime: settings.exposureTime, iso: settings.iso)))
   }
 
   private func picture(_ number: UInt64) throws(CamrecError) -> CapturedImage? {
     let seconds = Double(number) / format.frameRate.framesPerSecond
     let mark = SimulatedMark(number: UInt32(truncatingIfNeeded: number), flash: flash.isFlash(number))
-    let light = options.light * options.faults.light(at: number)
+    let torch = settings.torchIsOn ? SimulatedSettings.torchLight : 0
+    let light = options.light * options.faults.light(at: number) + torch
+    let sensor = settings.sensor(lightKelvin: options.kelvin, space: space)
     guard let encoder, let images else {
       guard var frame = pool.take() else { return nil }
-      painter.paint(&frame, number: number, seconds: seconds, light: light, mark: mark)
+      painter.paint(&frame, number: number, seconds: seconds, sensor: sensor, light: light, mark: mark)
       return .frame(frame)
     }
     guard let storage = images.take() else { return nil }
@@ -187,7 +202,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
       images.frameEnded(storage)
       throw CamrecError(.defect, "the simulated camera's picture is still in use")
     }
-    painter.paint(&frame, number: number, seconds: seconds, light: light, mark: mark)
+    painter.paint(&frame, number: number, seconds: seconds, sensor: sensor, light: light, mark: mark)
     do throws(CamrecError) {
       let target = unsafe UnsafeMutableRawBufferPointer(start: storage.pointer(plane: 0), count: images.bufferBytes)
       let count = try unsafe encoder.encode(frame, into: target)

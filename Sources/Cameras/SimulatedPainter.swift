@@ -10,7 +10,7 @@ import Frames
 /// `@unchecked Sendable`: it belongs to the one camera, which one thread at a time drives.
 final class SimulatedPainter: @unchecked Sendable {
   private let stage: SimulatedStage
-  private let development: PictureDevelopment
+  private var development: PictureDevelopment
   private let physics: SimulatedCamera.Options.Physics
   private let seed: UInt64
   private let noise: NoiseTile
@@ -21,9 +21,11 @@ final class SimulatedPainter: @unchecked Sendable {
   private let still: CodeLayer?
   private var stillLight: Double
 
+  /// - Parameter longestExposure: seconds that a sensor will ever expose.
   /// - Throws: code `defect` for a transfer function or primaries without a formula.
   init(
-    format: FrameFormat, sensor: SimulatedSensor, seed: UInt64, physics: SimulatedCamera.Options.Physics, light: Double
+    format: FrameFormat, sensor: SimulatedSensor, longestExposure: Double, seed: UInt64,
+    physics: SimulatedCamera.Options.Physics, light: Double
   ) throws(CamrecError) {
     guard let transfer = TransferFunction(format.color.transfer), let space = RGBSpace(format.color.primaries) else {
       throw CamrecError(.defect, "the simulated camera has no formula for \(format.color.transfer.rawValue)")
@@ -31,7 +33,7 @@ final class SimulatedPainter: @unchecked Sendable {
     self.physics = physics
     self.seed = seed
     stage = SimulatedStage(
-      width: format.width, height: format.height, space: space, seed: seed, exposureTime: sensor.exposureTime)
+      width: format.width, height: format.height, space: space, seed: seed, longestExposure: longestExposure)
     development = PictureDevelopment(sensor: sensor, transfer: transfer, format: format)
     noise = NoiseTile(seed: seed &* 31 &+ 8)
     marks = SimulatedMarkLayout(width: format.width, height: format.height)
@@ -44,10 +46,16 @@ final class SimulatedPainter: @unchecked Sendable {
   /// Fills `frame` with picture `number`, whose exposure starts `seconds` after that of frame 0.
   ///
   /// - Parameter light: times the standard light.
-  func paint(_ frame: inout Frame, number: UInt64, seconds: Double, light: Double, mark: SimulatedMark) {
+  func paint(
+    _ frame: inout Frame, number: UInt64, seconds: Double, sensor: SimulatedSensor, light: Double, mark: SimulatedMark
+  ) {
     let key = SeededNoise.hash(seed, number)
-    if still != nil, light != stillLight { developStanding(light: light) }
-    stage.draw(at: seconds)
+    if still != nil, light != stillLight || sensor != development.sensor {
+      development.expose(with: sensor)
+      developStanding(light: light)
+    }
+    development.expose(with: sensor)
+    stage.draw(at: seconds, duration: sensor.exposureTime)
     if still != nil {
       let boxes = stage.boxes
       develop(boxes.bar, light)

@@ -15,8 +15,10 @@ struct SimulatedSensor: Hashable, Sendable {
   static let saturation = 12.0
 
   /// Seconds.
-  let exposureTime: Double
-  let iso: Double
+  var exposureTime: Double
+  var iso: Double
+  /// Factors of red, green and blue: 1 for a camera that is balanced for the light of the scene.
+  var balance = SIMD3<Float>(1, 1, 1)
 
   /// What a reflectance of 1 comes out as under `light` times the standard light.
   func gain(light: Double) -> Float {

@@ -14,25 +14,23 @@ import Color
   private let bar: SlidingBar
   private var ball: BouncingBall
   private let wheel: SpinningWheel?
-  private let duration: Double
   private var drawn: (bar: PixelBox, ball: PixelBox, wheel: PixelBox) = (.empty, .empty, .empty)
   private let saved: PixelPlane<SIMD4<Float>>
 
-  /// - Parameter exposureTime: seconds that every frame is exposed.
-  init(width: Int, height: Int, space: RGBSpace, seed: UInt64, exposureTime: Double) {
+  /// - Parameter longestExposure: seconds that any frame is exposed at most.
+  init(width: Int, height: Int, space: RGBSpace, seed: UInt64, longestExposure: Double) {
     picture = PixelPlane(width: width, height: height, repeating: .zero)
     SimulatedScene.draw(into: picture, space: space, seed: seed)
     let canvas = SceneCanvas(picture: picture, space: space)
     bar = SlidingBar(canvas: canvas, seed: seed)
-    ball = BouncingBall(canvas: canvas, seed: seed, duration: exposureTime)
+    ball = BouncingBall(canvas: canvas, seed: seed, duration: longestExposure)
     wheel = SpinningWheel(canvas: canvas, seed: seed)
-    duration = exposureTime
-    let area = bar.largestArea + ball.largestArea(duration: duration) + (wheel?.largestArea ?? 0)
+    let area = bar.largestArea + ball.largestArea(duration: longestExposure) + (wheel?.largestArea ?? 0)
     saved = PixelPlane(width: area, height: 1, repeating: .zero)
   }
 
-  /// Draws what moves as an exposure that starts at `time` seconds sees it.
-  func draw(at time: Double) {
+  /// Draws what moves as an exposure of `duration` seconds sees it that starts at `time` seconds.
+  func draw(at time: Double, duration: Double) {
     var places = 0
     let barBox = bar.box(at: time, duration: duration)
     let ballBox = ball.move(at: time, duration: duration)

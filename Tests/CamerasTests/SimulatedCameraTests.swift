@@ -345,7 +345,7 @@ import Testing
   @Test(arguments: [
     (
       "sped=1",
-      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, light, ppm, microphone-ppm, jitter, faults, pace, physics"
     ),
     ("seed=-1", "seed is '-1'; it has to be a whole number from 0 to 18446744073709551615"),
     ("transfer=pq", "transfer is 'pq'; it has to be one of rec709, apple-log, slog3, vlog"),
@@ -355,6 +355,10 @@ import Testing
     ("ppm=200000", "ppm is '200000'; it has to be a number from -100000 to 100000"),
     ("light=0", "light is '0'; it has to be a factor from 0.001 to 1000"),
     ("jitter=1s", "jitter is '1s'; it has to be a duration from 0ms to 100ms"),
+    ("sensitivity=loud", "sensitivity is 'loud'; it has to be one of iso, thirds, gain, fixed"),
+    ("time-step=20ms", "time-step is '20ms'; it has to be a duration from 0us to 10ms"),
+    ("delay=0", "delay is '0'; it has to be frames, from 1 to 5"),
+    ("kelvin=1000", "kelvin is '1000'; it has to be a colour temperature from 2000 to 12000"),
     ("physics=best", "physics is 'best'; it has to be fast or full"),
   ])
   func badOptionsAreNamed(text: String, sentence: String) {
