@@ -27,6 +27,7 @@ _Static_assert(sizeof(struct v4l2_querymenu) == 44, "VIDIOC_QUERYMENU");
 _Static_assert(sizeof(struct v4l2_control) == 8, "VIDIOC_G_CTRL");
 _Static_assert(sizeof(struct v4l2_ext_control) == 20, "VIDIOC_G_EXT_CTRLS, one control");
 _Static_assert(sizeof(struct v4l2_ext_controls) == 32, "VIDIOC_G_EXT_CTRLS");
+_Static_assert(sizeof(struct v4l2_selection) == 64, "VIDIOC_S_SELECTION");
 
 static int is_multiplanar(uint32_t type) { return type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE; }
 
@@ -281,12 +282,13 @@ int cv4l2_subscribe_event(int fd, uint32_t event, uint32_t id) {
   return ioctl(fd, VIDIOC_SUBSCRIBE_EVENT, &subscription);
 }
 
-int cv4l2_dqevent(int fd, uint32_t *event, uint32_t *changes) {
+int cv4l2_dqevent(int fd, uint32_t *event, uint32_t *id, uint32_t *changes) {
   struct v4l2_event received;
   memset(&received, 0, sizeof received);
   int result = ioctl(fd, VIDIOC_DQEVENT, &received);
   if (result != 0) return result;
   *event = received.type;
+  *id = received.id;
   *changes = received.type == V4L2_EVENT_SOURCE_CHANGE ? received.u.src_change.changes : 0;
   return result;
 }
@@ -327,4 +329,26 @@ int cv4l2_s_ctrl(int fd, const struct cv4l2_value *value, int wide) {
   if (wide) return wide_ioctl(fd, VIDIOC_S_EXT_CTRLS, value->id, &copy);
   struct v4l2_control control = {.id = value->id, .value = (int32_t)value->value};
   return ioctl(fd, VIDIOC_S_CTRL, &control);
+}
+
+/* MARK: Crop */
+
+static int selection_ioctl(int fd, unsigned long request, uint32_t target, struct v4l2_rect *area) {
+  struct v4l2_selection selection;
+  memset(&selection, 0, sizeof selection);
+  /* The kernel takes this type for multi-planar nodes, too. */
+  selection.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  selection.target = target;
+  selection.r = *area;
+  int result = ioctl(fd, request, &selection);
+  if (result == 0) *area = selection.r;
+  return result;
+}
+
+int cv4l2_g_selection(int fd, uint32_t target, struct v4l2_rect *area) {
+  return selection_ioctl(fd, VIDIOC_G_SELECTION, target, area);
+}
+
+int cv4l2_s_crop(int fd, struct v4l2_rect *area) {
+  return selection_ioctl(fd, VIDIOC_S_SELECTION, V4L2_SEL_TGT_CROP, area);
 }

@@ -2,16 +2,18 @@ import CV4L2
 
 /// The stream of a video node.
 ///
-/// `@unchecked Sendable`: `changed` and `isStopped` belong to the one thread that starts and stops; `queue` touches
-/// only constants, and is not called any more once `stop` has begun (`LentBuffers` sees to it).
+/// `@unchecked Sendable`: `isStopped` belongs to the one thread that starts and stops; `queue` touches only constants,
+/// and is not called any more once `stop` has begun (`LentBuffers` sees to it).
 final class DeviceStream: StreamPort, @unchecked Sendable {
   private let device: V4L2Device
   private let type: UInt32
-  private var changed = ChangedControls()
+  private let controls: V4L2Controls?
   private var isStopped = false
 
-  init(_ device: V4L2Device) {
+  /// - Parameter controls: the camera's, put back by `stop`.
+  init(_ device: V4L2Device, controls: V4L2Controls?) {
     self.device = device
+    self.controls = controls
     type = device.bufferType
   }
 
@@ -19,7 +21,7 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
 
   func start() throws(V4L2CallError) {
     // Else a camera in the dark exposes longer than a frame lasts and halves its rate.
-    try changed.set(UInt32(V4L2_CID_EXPOSURE_AUTO_PRIORITY), to: 0, on: device)
+    controls?.holdFrameRate()
     try V4L2Call.perform("VIDIOC_STREAMON") { cv4l2_streamon(device.descriptor, type) }
   }
 
@@ -45,8 +47,8 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
   }
 
   func nextEvent() throws(V4L2CallError) -> StreamEvent? {
-    var event: UInt32 = 0, changes: UInt32 = 0
-    guard try V4L2Call.poll("VIDIOC_DQEVENT", { cv4l2_dqevent(device.descriptor, &event, &changes) }) else {
+    var event: UInt32 = 0, id: UInt32 = 0, changes: UInt32 = 0
+    guard try V4L2Call.poll("VIDIOC_DQEVENT", { cv4l2_dqevent(device.descriptor, &event, &id, &changes) }) else {
       return nil
     }
     let isChange = event == V4L2_EVENT_SOURCE_CHANGE && changes & UInt32(V4L2_EVENT_SRC_CH_RESOLUTION) != 0
@@ -62,7 +64,7 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
     isStopped = true
     // A camera that is gone answers ENODEV to both, and nothing is left to be done for it.
     _ = try? V4L2Call.perform("VIDIOC_STREAMOFF") { cv4l2_streamoff(device.descriptor, type) }
-    changed.restore(on: device)
+    controls?.restore()
     device.close()
   }
 }

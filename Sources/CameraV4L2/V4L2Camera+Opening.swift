@@ -35,7 +35,8 @@ extension V4L2Camera {
       try device.subscribeSourceChange()
       return try device.rotation()
     }
-    let stream = DeviceStream(device)
+    let controls = openControls(path: path, &warnings)
+    let stream = DeviceStream(device, controls: controls)
     let claimed = try device.claimBuffers(buffers, shape, stream)
     if !claimed.isMonotonic {
       warnings.append("\(device.name) does not stamp its frames on the monotonic clock; their arrival is taken instead")
@@ -55,6 +56,19 @@ extension V4L2Camera {
       format: CameraFormat(
         width: shape.width, height: shape.height, image: converter.map { .raw($0.outputFormat.layout) } ?? shape.image,
         frameRate: rate, color: converter?.outputFormat.color ?? color, rotation: rotation),
-      warnings: warnings, shape: shape, port: stream, buffers: claimed.buffers, converter: converter)
+      warnings: warnings, shape: shape, port: stream, buffers: claimed.buffers, converter: converter,
+      controls: controls)
+  }
+
+  /// A driver that lets nobody in beside the one who streams is recorded as it stands.
+  private static func openControls(path: String, _ warnings: inout [String]) -> V4L2Controls? {
+    do throws(CamrecError) {
+      let controls = try V4L2Controls.open(path: path, keeping: .untilRestored)
+      warnings += controls.warnings
+      return controls
+    } catch {
+      warnings.append("its controls cannot be opened and stay as they are: \(error.message)")
+      return nil
+    }
   }
 }

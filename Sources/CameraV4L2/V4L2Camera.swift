@@ -19,6 +19,9 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
   public let name: String
   public let format: CameraFormat
   public let warnings: [String]
+  /// Its controls, for any thread; `stop` puts back what was changed. `nil` where the driver does not let them be
+  /// opened beside the stream.
+  public let controls: (any CameraControls)?
 
   private let shape: PictureShape
   private let port: any StreamPort
@@ -36,12 +39,13 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
     buffers: LentBuffers
   ) {
     self.init(
-      name: name, format: format, warnings: warnings, shape: shape, port: port, buffers: buffers, converter: nil)
+      name: name, format: format, warnings: warnings, shape: shape, port: port, buffers: buffers, converter: nil,
+      controls: nil)
   }
 
   init(
     name: String, format: CameraFormat, warnings: [String], shape: PictureShape, port: any StreamPort,
-    buffers: LentBuffers, converter: VendorConverter?
+    buffers: LentBuffers, converter: VendorConverter?, controls: V4L2Controls?
   ) {
     self.name = name
     self.format = format
@@ -50,6 +54,7 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
     self.port = port
     self.buffers = buffers
     self.converter = converter
+    self.controls = controls
     frameNanoseconds = format.frameRate.frameDuration.scaling(1_000_000_000)
   }
 

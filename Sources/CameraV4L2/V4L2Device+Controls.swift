@@ -12,14 +12,19 @@ extension V4L2Device {
   }
 
   func value(of control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> Int64 {
-    var value = cv4l2_value(id: control.id, value: 0)
-    try V4L2Call.perform("VIDIOC_G_CTRL") { cv4l2_g_ctrl(descriptor, &value, control.isWide) }
+    try value(of: control.id, isWide: control.type == V4L2_CTRL_TYPE_INTEGER64.rawValue)
+  }
+
+  /// - Parameter isWide: the control has 64 bits.
+  func value(of id: UInt32, isWide: Bool) throws(V4L2CallError) -> Int64 {
+    var value = cv4l2_value(id: id, value: 0)
+    try V4L2Call.perform("VIDIOC_G_CTRL") { cv4l2_g_ctrl(descriptor, &value, isWide ? 1 : 0) }
     return value.value
   }
 
-  func set(_ control: v4l2_query_ext_ctrl, to number: Int64) throws(V4L2CallError) {
-    var value = cv4l2_value(id: control.id, value: number)
-    try V4L2Call.perform("VIDIOC_S_CTRL") { cv4l2_s_ctrl(descriptor, &value, control.isWide) }
+  func set(_ id: UInt32, isWide: Bool, to number: Int64) throws(V4L2CallError) {
+    var value = cv4l2_value(id: id, value: number)
+    try V4L2Call.perform("VIDIOC_S_CTRL") { cv4l2_s_ctrl(descriptor, &value, isWide ? 1 : 0) }
   }
 
   /// What `calls` say of a control; `nil` where the camera refuses or fails to answer, as USB cameras do for single
@@ -34,9 +39,4 @@ extension V4L2Device {
       return nil
     }
   }
-}
-
-extension v4l2_query_ext_ctrl {
-  /// 1 for a 64-bit value, as the calls of `CV4L2` take it.
-  var isWide: Int32 { type == V4L2_CTRL_TYPE_INTEGER64.rawValue ? 1 : 0 }
 }

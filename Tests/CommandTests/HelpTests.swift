@@ -6,7 +6,7 @@ import TestSupport
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
     let help = try text(["--help"])
     for line in [
-      "OVERVIEW: Record a camera", "record (default)", "bake  ", "devices  ", "lut  ", "bracket  ",
+      "OVERVIEW: Record a camera", "record (default)", "bake  ", "controls  ", "devices  ", "lut  ", "bracket  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
       "   65  a LUT or clip cannot be read", "   69  a camera, microphone or GPU is missing, busy, refused or failed",
       "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
@@ -29,6 +29,10 @@ import TestSupport
   @Test(arguments: [
     (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]"),
     (["devices", "--help"], "USAGE: camrec devices [--json]"),
+    (["controls", "--help"], "USAGE: camrec controls [--camera CAMERA] [--json]"),
+    (["controls", "list", "--help"], "USAGE: camrec controls [--camera CAMERA] [--json]"),
+    (["controls", "set", "--help"], "USAGE: camrec controls set [--camera CAMERA] NAME=VALUE …"),
+    (["controls", "reset", "--help"], "USAGE: camrec controls reset [--camera CAMERA]"),
     (["lut", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "check", "--help"], "USAGE: camrec lut check FILE.cube …"),

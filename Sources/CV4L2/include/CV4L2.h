@@ -81,14 +81,19 @@ void *cv4l2_map(int fd, uint32_t length, uint32_t offset);
 int cv4l2_unmap(void *address, size_t length);
 
 int cv4l2_subscribe_event(int fd, uint32_t event, uint32_t id);
-/* `changes` receives V4L2_EVENT_SRC_CH_* of a source change, else 0. */
-int cv4l2_dqevent(int fd, uint32_t *event, uint32_t *changes);
+/* `id` receives the control or input that it is about, `changes` V4L2_EVENT_SRC_CH_* of a source change, else 0. */
+int cv4l2_dqevent(int fd, uint32_t *event, uint32_t *id, uint32_t *changes);
 
 int cv4l2_query_ext_ctrl(int fd, struct v4l2_query_ext_ctrl *control);
 int cv4l2_querymenu(int fd, struct v4l2_querymenu *item);
 /* `wide` for V4L2_CTRL_TYPE_INTEGER64. */
 int cv4l2_g_ctrl(int fd, struct cv4l2_value *value, int wide);
 int cv4l2_s_ctrl(int fd, const struct cv4l2_value *value, int wide);
+
+/* `target` is one of V4L2_SEL_TGT_CROP*. */
+int cv4l2_g_selection(int fd, uint32_t target, struct v4l2_rect *area);
+/* `area` is read back. */
+int cv4l2_s_crop(int fd, struct v4l2_rect *area);
 
 /*
  * libv4l's converter from a vendor's format to planar 4:2:0. NULL or -1 where it fails.

@@ -1,0 +1,64 @@
+public import Cameras
+public import Frames
+import Synchronization
+
+extension V4L2Controls {
+  public func changes() throws(CamrecError) -> [ControlChange] {
+    try state.withLock { (state) throws(CamrecError) in
+      let isFirst = state.watched == nil
+      var told: Set<UInt32> = []
+      do throws(V4L2CallError) {
+        if isFirst { state.watched = try watch() }
+        while let id = try port.nextChange() { told.insert(id) }
+      } catch {
+        throw error.explained(device: name)
+      }
+      var changes: [ControlChange] = []
+      for control in CameraControl.allCases {
+        guard let value = try asked(control, told, all: isFirst, &state), value != state.known[control] else {
+          continue
+        }
+        state.known[control] = value
+        if !isFirst { changes.append(ControlChange(control, value)) }
+      }
+      return changes
+    }
+  }
+
+  /// The driver's numbers of those controls that it tells about.
+  private func watch() throws(V4L2CallError) -> Set<UInt32> {
+    var watched: Set<UInt32> = []
+    for id in Set(ControlMapping.all.map(\.id)) {
+      do throws(V4L2CallError) {
+        if try port.watch(id) { watched.insert(id) }
+      } catch {
+        if error.isGone { throw error }
+      }
+    }
+    return watched
+  }
+
+  /// The value of a control that may have changed: one of which the driver has told, of which it does not tell, or
+  /// that moves by itself because it is volatile or an automatic rules it.
+  private func asked(
+    _ control: CameraControl, _ told: Set<UInt32>, all: Bool, _ state: inout State
+  ) throws(CamrecError) -> ControlValue? {
+    do throws(V4L2CallError) {
+      guard let present = try find(control, &state) else { return nil }
+      if case .mapped(let mapped) = present {
+        let facts = mapped.facts
+        let movesByItself = facts.isVolatile || facts.isInactive || state.watched?.contains(facts.id) != true
+        guard all || movesByItself || told.contains(facts.id) else { return nil }
+      }
+      do throws(CamrecError) {
+        return try value(of: present, &state)
+      } catch {
+        // A control that is silent for a while is no reason to stop watching the others.
+        return nil
+      }
+    } catch {
+      if error.isGone { throw error.explained(device: name) }
+      return nil
+    }
+  }
+}

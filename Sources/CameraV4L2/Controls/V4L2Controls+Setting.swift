@@ -1,0 +1,90 @@
+public import Cameras
+public import Frames
+import Synchronization
+
+extension V4L2Controls {
+  @discardableResult
+  public func set(_ control: CameraControl, to value: ControlValue) throws(CamrecError) -> ControlValue {
+    try state.withLock { (state) throws(CamrecError) in
+      let present = try present(control, &state)
+      let offer = present.offer
+      guard !offer.isReadOnly else {
+        throw CamrecError(.device, ControlSentence.readOnly(control, device: name))
+      }
+      try offer.check(value, camera: name)
+      switch present {
+      case .zoom(let zoom): return try setZoom(to: value, zoom, &state)
+      case .mapped(let mapped): return try set(mapped, to: value, &state)
+      }
+    }
+  }
+
+  /// Keeps the camera from lengthening frames in the dark, which halves its rate. A camera that cannot, or refuses,
+  /// goes on as it does.
+  func holdFrameRate() { _ = try? set(.dynamicFrameRate, to: .flag(false)) }
+
+  private func set(
+    _ mapped: MappedControl, to value: ControlValue, _ state: inout State
+  ) throws(CamrecError) -> ControlValue {
+    let (control, facts) = (mapped.mapping.control, mapped.facts)
+    if case .trigger(let stop) = mapped.mapping.form { return try pull(mapped, value, stop: stop, &state) }
+    guard !facts.isInactive else {
+      throw CamrecError(
+        .device, ControlSentence.ruled(control, device: name, ruler: ruler(of: control, &state)))
+    }
+    var before: Int64?
+    if !facts.isWriteOnly {
+      before = try explaining(control, &state) { (_) throws(V4L2CallError) in try port.value(of: facts) }
+    }
+    let raw = mapped.raw(for: value, current: before ?? 0)
+    if raw != before {
+      if let before { note(FoundControls.Value(id: facts.id, value: before), &state) }
+      try explaining(control, &state) { (_) throws(V4L2CallError) in try port.set(facts, to: raw) }
+    }
+    let now = facts.isWriteOnly ? value : try self.value(of: .mapped(mapped), &state)
+    state.known[control] = now
+    return now
+  }
+
+  /// A trigger starts what it starts, or gives it up.
+  private func pull(
+    _ mapped: MappedControl, _ value: ControlValue, stop: UInt32, _ state: inout State
+  ) throws(CamrecError) -> ControlValue {
+    let control = mapped.mapping.control
+    let button = try explaining(control, &state) { (_) throws(V4L2CallError) in
+      value == .flag(false) ? try port.facts(of: stop) : mapped.facts
+    }
+    guard let button else {
+      throw CamrecError(.device, "\(control.rawValue) of \(name) cannot be given up; it ends by itself")
+    }
+    try explaining(control, &state) { (_) throws(V4L2CallError) in try port.set(button, to: 1) }
+    return .none
+  }
+
+  private func setZoom(
+    to value: ControlValue, _ zoom: DigitalZoom, _ state: inout State
+  ) throws(CamrecError) -> ControlValue {
+    guard case .number(let factor) = value else { return value }
+    let before = try explaining(.digitalZoom, &state) { (_) throws(V4L2CallError) in
+      (size: try port.pictureSize(), area: try port.crop()?.current)
+    }
+    let wanted = zoom.area(for: factor)
+    if let area = before.area, area != wanted {
+      note(area, &state)
+      let size = try explaining(.digitalZoom, &state) { (_) throws(V4L2CallError) in
+        _ = try port.setCrop(wanted)
+        return try port.pictureSize()
+      }
+      guard size == before.size else {
+        _ = try? port.setCrop(area)
+        throw CamrecError(
+          .device,
+          "\(name) cuts its picture out without enlarging it, and the recording would be \(size.width)x\(size.height); "
+            + "it has no digital-zoom that camrec could use")
+      }
+    }
+    let now = try self.value(of: try present(.digitalZoom, &state), &state)
+    state.known[.digitalZoom] = now
+    return now
+  }
+}

@@ -1,0 +1,175 @@
+public import Cameras
+public import Frames
+import Synchronization
+
+/// The controls of a V4L2 camera, over a descriptor of their own: they can be asked and set while frames are taken.
+///
+/// Before the first change of a control what was found goes to a file (`FoundControlsFile`). `restore` puts it back
+/// and removes the file; where camrec died before, the next opening does.
+///
+/// Thread: any; calls wait for each other.
+public final class V4L2Controls: CameraControls {
+  public let name: String
+  public let identity: String
+  let port: any ControlPort
+  let state: Mutex<State>
+
+  struct State {
+    let keeping: ControlKeeping
+    var file: FoundControlsFile
+    var found = FoundControls()
+    var warnings: [String] = []
+    /// The driver's numbers of the controls that it tells about; `nil` before the first call of `changes`.
+    var watched: Set<UInt32>?
+    var known: [CameraControl: ControlValue] = [:]
+
+    mutating func warn(_ sentence: String) {
+      if !warnings.contains(sentence) { warnings.append(sentence) }
+    }
+  }
+
+  /// Opens the controls of the camera at `path`, also while somebody streams from it, and puts back what a camrec that
+  /// died had changed.
+  ///
+  /// - Throws: code `device` for a node that is missing, forbidden or no camera.
+  public static func open(path: String, keeping: ControlKeeping) throws(CamrecError) -> V4L2Controls {
+    let device = try V4L2Device.open(path: path)
+    guard device.capability.isCapture else {
+      throw CamrecError(.device, "\(device.name) does not capture video; `camrec devices` lists the cameras")
+    }
+    return V4L2Controls(
+      name: device.name, identity: device.identity(), port: DeviceControls(device), folder: StateFolder.path,
+      keeping: keeping)
+  }
+
+  package init(name: String, identity: String, port: any ControlPort, folder: String, keeping: ControlKeeping) {
+    self.name = name
+    self.identity = identity
+    self.port = port
+    state = Mutex(State(keeping: keeping, file: FoundControlsFile(folder: folder, identity: identity)))
+    state.withLock { restoreAfterCrash(&$0) }
+  }
+
+  deinit { restore() }
+
+  public var warnings: [String] { state.withLock { $0.warnings } }
+
+  public func offers() throws(CamrecError) -> [ControlOffer] {
+    try state.withLock { (state) throws(CamrecError) in
+      var offers: [ControlOffer] = []
+      for control in CameraControl.allCases {
+        do throws(V4L2CallError) {
+          if let offer = try find(control, &state)?.offer { offers.append(offer) }
+        } catch {
+          // USB cameras refuse single controls without being broken.
+          if error.isGone { throw error.explained(device: name) }
+          state.warn(error.explained(control, device: name, ruler: nil).message)
+        }
+      }
+      return offers
+    }
+  }
+
+  public func value(of control: CameraControl) throws(CamrecError) -> ControlValue {
+    try state.withLock { (state) throws(CamrecError) in
+      try value(of: try present(control, &state), &state)
+    }
+  }
+
+  // MARK: With the lock
+
+  /// A control as the camera has it: a control of its own, or the crop.
+  enum Present {
+    case mapped(MappedControl)
+    case zoom(DigitalZoom)
+
+    var offer: ControlOffer {
+      switch self {
+      case .mapped(let mapped): mapped.offer
+      case .zoom(let zoom): zoom.offer
+      }
+    }
+  }
+
+  /// `nil` where the camera lacks it, or describes it so that it cannot be used.
+  func find(_ control: CameraControl, _ state: inout State) throws(V4L2CallError) -> Present? {
+    if control == .digitalZoom { return try port.crop().flatMap(DigitalZoom.init).map(Present.zoom) }
+    for mapping in ControlMapping.mappings(of: control) {
+      guard let facts = try port.facts(of: mapping.id) else { continue }
+      let menu = try menu(mapping, facts)
+      do throws(MappedControl.Nonsense) {
+        let mapped = try MappedControl(mapping, facts, menu: menu)
+        if let oddity = mapped.oddity { state.warn("\(name) \(oddity)") }
+        return .mapped(mapped)
+      } catch {
+        state.warn("\(name) \(error.words)")
+      }
+    }
+    return nil
+  }
+
+  private func menu(_ mapping: ControlMapping, _ facts: ControlFacts) throws(V4L2CallError) -> [ControlMenuItem] {
+    guard mapping.form.hasMenu, facts.minimum >= 0, facts.minimum <= facts.maximum,
+      facts.maximum < V4L2Controls.longestMenu
+    else { return [] }
+    var items: [ControlMenuItem] = []
+    for index in facts.minimum...facts.maximum {
+      if let item = try port.menuItem(index, of: facts) { items.append(item) }
+    }
+    return items
+  }
+
+  /// No camera has more; one that says so would be asked for minutes.
+  private static let longestMenu: Int64 = 1024
+
+  /// - Throws: code `device` for a control that is not there or does not answer.
+  func present(_ control: CameraControl, _ state: inout State) throws(CamrecError) -> Present {
+    let found = try explaining(control, &state) { (state) throws(V4L2CallError) in try find(control, &state) }
+    guard let found else { throw CamrecError(.device, control.absence(on: name)) }
+    return found
+  }
+
+  func value(of present: Present, _ state: inout State) throws(CamrecError) -> ControlValue {
+    guard case .mapped(let mapped) = present else {
+      guard case .zoom(let zoom) = present else { return .none }
+      return .number(zoom.factor)
+    }
+    let (control, facts) = (mapped.mapping.control, mapped.facts)
+    if case .trigger = mapped.offer.kind { return .none }
+    guard !facts.isWriteOnly else {
+      throw CamrecError(.device, ControlSentence.writeOnly(control, device: name))
+    }
+    let raw = try explaining(control, &state) { (_) throws(V4L2CallError) in try port.value(of: facts) }
+    guard let value = mapped.value(of: raw) else {
+      throw CamrecError(
+        .device, "\(name) says that its \(control.rawValue) is \(raw), which is none of \(mapped.offer.wanted)")
+    }
+    if case .number(let number) = value, raw < facts.minimum || raw > facts.maximum {
+      state.warn(
+        "\(name) says that its \(control.rawValue) is \(ControlValue.digits(number))\(mapped.offer.unit.sign), "
+          + "outside of its own range of \(mapped.offer.wanted)")
+    }
+    return value
+  }
+
+  /// Runs calls about one control and explains what fails.
+  func explaining<Answer>(
+    _ control: CameraControl, _ state: inout State, _ calls: (inout State) throws(V4L2CallError) -> Answer
+  ) throws(CamrecError) -> Answer {
+    do throws(V4L2CallError) {
+      return try calls(&state)
+    } catch {
+      throw error.explained(control, device: name, ruler: ruler(of: control, &state))
+    }
+  }
+
+  /// The control that rules another one, of those that this camera has.
+  func ruler(
+    of control: CameraControl, _ state: inout State
+  ) -> (control: CameraControl, manual: ControlValue)? {
+    var candidates = [control.ruler].compactMap { $0 }
+    // Many cameras have one automatic for all of the exposure.
+    if control == .gain || control == .iso { candidates.append((.exposureMode, .choice("manual"))) }
+    return candidates.first { (try? find($0.control, &state)) != nil }
+  }
+}

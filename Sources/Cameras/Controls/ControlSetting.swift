@@ -1,0 +1,126 @@
+import Foundation
+public import Frames
+
+/// A control and the value that it is to have, as people write them: `exposure-time=1/50`.
+public struct ControlSetting: Hashable, Sendable {
+  public let control: CameraControl
+  private let text: String
+
+  /// - Throws: code `usage` for what is no `NAME=VALUE`, or no control's name.
+  public init(parsing argument: String) throws(CamrecError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw CamrecError(.usage, "write a control and its value as NAME=VALUE, as in exposure-time=1/50")
+    }
+    guard let control = CameraControl(rawValue: parts[0].lowercased()) else {
+      let names = CameraControl.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CamrecError(.usage, "there is no control '\(parts[0])'; there is \(names)")
+    }
+    self.control = control
+    text = parts[1]
+  }
+
+  /// What is to be set for it, in no order.
+  ///
+  /// - Parameter offers: what the camera has. For a control that it lacks any value will do: setting it says so.
+  /// - Throws: code `usage` for a value that the control does not take.
+  public func changes(among offers: [ControlOffer]) throws(CamrecError) -> [ControlChange] {
+    if control == .whiteBalance, text.lowercased() != "default" { return try whiteBalance(among: offers) }
+    guard let offer = offers.first(where: { $0.control == control }) else { return [ControlChange(control, .none)] }
+    return [ControlChange(control, try value(for: offer))]
+  }
+
+  private func whiteBalance(among offers: [ControlOffer]) throws(CamrecError) -> [ControlChange] {
+    if let preset = WhiteBalancePreset(rawValue: text.lowercased()) {
+      guard let kelvin = preset.kelvin else { return [ControlChange(.autoWhiteBalance, .flag(true))] }
+      return fixed(kelvin, offers)
+    }
+    guard let kelvin = ControlSetting.number(text, suffixes: ["K"]) else {
+      throw CamrecError(
+        .usage, "white-balance takes kelvin, as in 5600K, or one of \(WhiteBalancePreset.list), not '\(text)'")
+    }
+    return fixed(kelvin, offers)
+  }
+
+  /// A fixed white balance is one that no automatic moves away again.
+  private func fixed(_ kelvin: Double, _ offers: [ControlOffer]) -> [ControlChange] {
+    let automatic = offers.contains { $0.control == .autoWhiteBalance }
+    return (automatic ? [ControlChange(.autoWhiteBalance, .flag(false))] : [])
+      + [ControlChange(.whiteBalance, .number(kelvin))]
+  }
+
+  private func value(for offer: ControlOffer) throws(CamrecError) -> ControlValue {
+    if text.lowercased() == "default" {
+      guard let value = offer.defaultValue else {
+        throw CamrecError(.usage, "the camera does not say what \(control.rawValue) starts with; give a value")
+      }
+      return value
+    }
+    guard let value = parsed(for: offer) else {
+      throw CamrecError(.usage, "\(control.rawValue) takes \(offer.wanted)\(example(offer)), not '\(text)'")
+    }
+    return value
+  }
+
+  private func parsed(for offer: ControlOffer) -> ControlValue? {
+    switch offer.kind {
+    case .number, .listed: number(in: offer.unit).map(ControlValue.number)
+    case .flag: ControlSetting.flag(text).map(ControlValue.flag)
+    case .choice: .choice(text.lowercased())
+    case .point: point.map { .point(x: $0, y: $1) }
+    case .trigger: text.lowercased() == "now" ? ControlValue.none : ControlSetting.flag(text).map(ControlValue.flag)
+    }
+  }
+
+  private func number(in unit: ControlUnit) -> Double? {
+    switch unit {
+    case .seconds: ControlSetting.seconds(text)
+    case .kelvin: ControlSetting.number(text, suffixes: ["K"])
+    case .degrees: ControlSetting.number(text, suffixes: ["°", "deg"])
+    case .exposureValues: ControlSetting.number(text, suffixes: ["EV"])
+    case .factor: ControlSetting.number(text, suffixes: ["x", "×"])
+    case .isoSpeed, .balance, .own: ControlSetting.number(text, suffixes: [])
+    }
+  }
+
+  private func example(_ offer: ControlOffer) -> String { offer.unit == .seconds ? ", as in 1/50, 0.02 or 20ms" : "" }
+
+  private var point: (Double, Double)? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let x = ControlSetting.number(parts[0], suffixes: []),
+      let y = ControlSetting.number(parts[1], suffixes: [])
+    else { return nil }
+    return (x, y)
+  }
+
+  private static func flag(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "on", "yes", "true", "1": true
+    case "off", "no", "false", "0": false
+    default: nil
+    }
+  }
+
+  /// `1/50`, `0.02`, `0.02s`, `20ms`, `200us`.
+  private static func seconds(_ text: String) -> Double? {
+    for (suffix, scale) in [("ms", 1e3), ("us", 1e6), ("µs", 1e6)] where text.hasSuffix(suffix) {
+      return number(String(text.dropLast(2)), suffixes: []).map { $0 / scale }
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else { return number(text, suffixes: ["s"]) }
+    guard let above = number(parts[0], suffixes: []), let below = number(parts[1], suffixes: ["s"]), below != 0 else {
+      return nil
+    }
+    return above / below
+  }
+
+  private static func number(_ text: String, suffixes: [String]) -> Double? {
+    let suffix = suffixes.first { text.lowercased().hasSuffix($0.lowercased()) }
+    let digits = text.dropLast(suffix?.count ?? 0)
+    // Words for numbers ("nan", "infinity") and hexadecimals are none that anybody means.
+    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }), let number = Double(digits),
+      number.isFinite
+    else { return nil }
+    return number
+  }
+}

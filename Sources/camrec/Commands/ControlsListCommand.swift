@@ -1,0 +1,34 @@
+import ArgumentParser
+import Cameras
+import Foundation
+
+/// `camrec controls`.
+struct ControlsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List a camera's controls with their values, ranges and defaults.",
+    usage: "camrec controls [--camera CAMERA] [--json]",
+    discussion: """
+      Each with its value, what it takes, its default, and whether it can only be read or is ruled by an automatic. \
+      Names and units are the same for every camera; Documentation/Controls.md has them. A camera can be asked while \
+      it is being recorded.
+      """)
+
+  @OptionGroup var camera: ControlsCameraOption
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func run() throws {
+    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let listing = try ControlListing(of: controls)
+    listing.warnings.forEach(HumanText.warning)
+    guard json else {
+      print(listing.lines.joined(separator: "\n"))
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    print(String(decoding: try encoder.encode(listing), as: UTF8.self))
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Cameras
+import Frames
+
+/// `camrec controls set NAME=VALUE …`.
+struct ControlsSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set controls of a camera, and print what it then says they are.",
+    usage: "camrec controls set [--camera CAMERA] NAME=VALUE …",
+    discussion: """
+      Several are set in the order that works: automatics, what they rule, locks. None is set where one of them is \
+      unknown or out of range. What is set stays. For example:
+
+        camrec controls set exposure-mode=manual exposure-time=1/50 gain=16
+        camrec controls set white-balance=daylight autofocus=off focus-distance=120
+
+      Times are seconds (1/50, 0.02, 20ms), angles degrees, switches on or off; every control takes 'default'. \
+      white-balance takes kelvin (5600, 5600K) or \(WhiteBalancePreset.list), and switches auto-white-balance with it. \
+      focus-trigger takes now, or off to give up.
+      """)
+
+  @OptionGroup var camera: ControlsCameraOption
+
+  @Argument(
+    help: ArgumentHelp("A control and its value.", valueName: "NAME=VALUE"),
+    transform: ControlSetting.init(parsing:))
+  var settings: [ControlSetting]
+
+  func run() throws {
+    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let offers = try controls.offers()
+    var wanted: [ControlChange] = []
+    for setting in settings {
+      wanted += try setting.changes(among: offers)
+    }
+    defer { controls.warnings.forEach(HumanText.warning) }
+    try controls.set(wanted) { change, offer in
+      print(ControlListing.outcome(change, wanted: wanted, offer))
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// The camera whose controls are meant.
+struct ControlsCameraOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The camera: /dev/videoN | /dev/v4l/by-id/… | sim | sim:KEY=VALUE,…. Default: the first V4L2 capture device.",
+      valueName: "camera"),
+    completion: .list(["/dev/video0"]), transform: CameraAddress.init(parsing:))
+  var camera: CameraAddress?
+}
