@@ -1,18 +1,34 @@
 import Foundation
 
 /// What a camera is set to: how long, and how much amplified.
-public struct ExposureSetting: Hashable, Sendable, Codable {
-  /// Seconds, greater than zero.
-  public var exposureTime: Double
-  /// EV above the camera's lowest gain, at least 0.
-  public var gain: Double
+public struct ExposureSetting: Hashable, Sendable {
+  /// The exposure time, at least 1.
+  public var nanoseconds: Int64
+  /// Gain above the camera's lowest, at least 0 as a rule.
+  public var gainStops: Stops
 
-  public init(exposureTime: Double, gain: Double) {
-    self.exposureTime = exposureTime
-    self.gain = gain
+  public init(nanoseconds: Int64, gainStops: Stops) {
+    self.nanoseconds = max(1, nanoseconds)
+    self.gainStops = gainStops
   }
+
+  /// - Parameters:
+  ///   - exposureTime: seconds, greater than zero; to nearest nanosecond, at most 10⁹ s.
+  ///   - gain: EV above the camera's lowest gain; to nearest 1/1024.
+  public init(exposureTime: Double, gain: Double) {
+    let nanoseconds = (exposureTime * 1e9).rounded()
+    self.init(nanoseconds: Int64(max(1, min(nanoseconds, 1e18))), gainStops: Stops(gain))
+  }
+
+  /// Seconds.
+  public var exposureTime: Double { Double(nanoseconds) * 1e-9 }
+  /// EV above the camera's lowest gain.
+  public var gain: Double { gainStops.ev }
 
   /// How bright the picture comes out with this setting, in EV: log2 of the exposure time in seconds, plus the gain. A
   /// difference of 1 doubles the signal of a linear sensor.
   public var exposure: Double { log2(exposureTime) + gain }
+
+  /// The same to 1/1024 EV, by whole numbers.
+  public var exposureStops: Stops { Stops(nanoseconds: nanoseconds) + gainStops }
 }
