@@ -1,0 +1,100 @@
+public import Frames
+
+/// Reads how bright a frame is, from its luma.
+///
+/// It looks at 5184 places of the picture (1024 for a spot) and at nothing else, so that the cost does not depend on
+/// the size: a few tens of microseconds. Black bars at the edges are left out. Nothing is allocated for a frame, unless
+/// its format is another one than the last frame's.
+///
+/// Thread: one at a time.
+public struct Meter: Sendable {
+  /// Takes effect with the next frame.
+  public var mode: MeteringMode {
+    didSet { if mode != oldValue { prepare(format) } }
+  }
+  private let saturation: Double?
+  private var format: FrameFormat
+  private var grid: MeterGrid
+  private var histogram: LuminanceHistogram
+  private var border = SteadyBorder()
+  /// The codes of the grid in one frame, and the greatest of each row and column.
+  private var codes: [Int]
+  private var brightestOfRows: [Int]
+  private var brightestOfColumns: [Int]
+
+  /// - Parameters:
+  ///   - format: what the frames will be.
+  ///   - saturation: the scene-linear value at which the sensor clips, where it does so below the top of the curve.
+  public init(format: FrameFormat, mode: MeteringMode = .centreWeighted, saturation: Double? = nil) {
+    self.mode = mode
+    self.saturation = saturation
+    self.format = format
+    histogram = LuminanceHistogram(
+      curve: MeterCurve(color: format.color, bitDepth: format.layout.bitDepth, saturation: saturation))
+    grid = MeterGrid(format: format, mode: mode)
+    codes = Array(repeating: 0, count: grid.weights.count)
+    brightestOfRows = Array(repeating: 0, count: grid.rows)
+    brightestOfColumns = Array(repeating: 0, count: grid.columns)
+  }
+
+  public mutating func read(_ frame: borrowing Frame) -> MeterReading {
+    if frame.format != format { prepare(frame.format) }
+    sample(frame)
+    var counted = BlackBorder.none
+    if case .spot = mode {
+    } else {
+      border.take(
+        BlackBorder(
+          brightestOfRows: brightestOfRows, brightestOfColumns: brightestOfColumns,
+          limit: histogram.curve.borderUpTo))
+      counted = border.border
+    }
+    histogram.clear()
+    for row in counted.top..<grid.rows - counted.bottom {
+      let first = row * grid.columns
+      for index in first + counted.left..<first + grid.columns - counted.right {
+        histogram.add(code: codes[index], weight: grid.weights[index])
+      }
+    }
+    return histogram.reading(average)
+  }
+
+  private var average: LuminanceHistogram.Average {
+    switch mode {
+    case .average, .spot: .mean
+    case .centreWeighted: .bounded
+    case .highlightWeighted: .byLuminance
+    }
+  }
+
+  /// The codes of the grid's samples.
+  private mutating func sample(_ frame: borrowing Frame) {
+    for row in brightestOfRows.indices { brightestOfRows[row] = 0 }
+    for column in brightestOfColumns.indices { brightestOfColumns[column] = 0 }
+    let isWide = format.layout.bytesPerSample == 2, shift = format.layout.codeShift
+    // The bytes are lent for the duration of the call; each load is checked against their end.
+    unsafe frame.withPlane(0) { plane in
+      let bytes = unsafe plane.bytes
+      for row in 0..<grid.rows {
+        for column in 0..<grid.columns {
+          let offset = grid.rowOffsets[row] + grid.columnOffsets[column]
+          let code: Int
+          if isWide {
+            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)
+            code = Int(UInt16(littleEndian: word)) >> shift
+          } else {
+            code = Int(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+          }
+          codes[row * grid.columns + column] = code
+          brightestOfRows[row] = max(brightestOfRows[row], code)
+          brightestOfColumns[column] = max(brightestOfColumns[column], code)
+        }
+      }
+    }
+  }
+
+  /// For frames of another format, or another part of the picture. The border starts anew.
+  private mutating func prepare(_ format: FrameFormat) {
+    self = Meter(format: format, mode: mode, saturation: saturation)
+  }
+}
