@@ -1,0 +1,68 @@
+/// Which setting gives an exposure, in a mode and within a device's limits: a pure function.
+struct ExposureProgram: Hashable, Sendable {
+  private let mode: ExposureMode
+  private let limits: ExposureLimits
+  /// The angle's time as the device can do it, and the longest that a frame has room for.
+  private let angleTime: Int64
+  private let longest: Int64
+  private let shortest: Int64
+
+  init(_ configuration: ExposureConfiguration) {
+    mode = configuration.mode
+    limits = configuration.limits
+    longest = limits.time(notAbove: configuration.frameInterval, upTo: configuration.frameInterval)
+    angleTime = limits.time(nearest: configuration.angleTime, upTo: configuration.frameInterval)
+    shortest = limits.time(nearest: 0, upTo: longest)
+  }
+
+  /// The angle's time at the lowest gain.
+  var start: Stops { Stops(nanoseconds: angleTime) + limits.gains.range.lowerBound }
+
+  /// From the darkest to the brightest setting.
+  var range: ClosedRange<Stops> {
+    let gains = limits.gains.range
+    switch mode {
+    case .auto: return Stops(nanoseconds: shortest) + gains.lowerBound...Stops(nanoseconds: longest) + gains.upperBound
+    case .shutterPriority:
+      let time = Stops(nanoseconds: angleTime)
+      return time + gains.lowerBound...time + gains.upperBound
+    case .manual(let setting):
+      let only = manual(setting).exposureStops
+      return only...only
+    }
+  }
+
+  /// The setting next to `exposure`.
+  func setting(for exposure: Stops) -> ExposureSetting {
+    switch mode {
+    case .manual(let setting): manual(setting)
+    case .shutterPriority: ExposureSetting(nanoseconds: angleTime, gainStops: gain(exposure, angleTime))
+    case .auto: auto(exposure)
+    }
+  }
+
+  private func manual(_ setting: ExposureSetting) -> ExposureSetting {
+    ExposureSetting(
+      nanoseconds: limits.time(nearest: setting.nanoseconds, upTo: longest),
+      gainStops: limits.gains.nearest(to: setting.gainStops))
+  }
+
+  private func auto(_ exposure: Stops) -> ExposureSetting {
+    let needed = exposure - Stops(nanoseconds: angleTime)
+    // The time takes up what lies between two steps of gain, and gain what lies between two of time.
+    let upperGain = limits.gains.next(from: needed)
+    let time = (exposure - upperGain).nanoseconds
+    let longestNow = upperGain == limits.gains.range.upperBound ? longest : angleTime
+    let near = candidate(exposure, limits.time(nearest: time, upTo: longestNow))
+    let below = candidate(exposure, limits.time(notAbove: time, upTo: longestNow))
+    return (below.exposureStops - exposure).magnitude < (near.exposureStops - exposure).magnitude ? below : near
+  }
+
+  private func candidate(_ exposure: Stops, _ time: Int64) -> ExposureSetting {
+    ExposureSetting(nanoseconds: time, gainStops: gain(exposure, time))
+  }
+
+  private func gain(_ exposure: Stops, _ time: Int64) -> Stops {
+    limits.gains.nearest(to: exposure - Stops(nanoseconds: time))
+  }
+}

@@ -1,0 +1,166 @@
+import Exposure
+import Frames
+import Testing
+
+/// What the controller is told from outside, and at once.
+struct ModeTests {
+  static let film = FrameRate(parsing: "24")!
+
+  /// Nanoseconds.
+  static func time(_ loop: ClosedLoop) -> Int64 { loop.controller.decision.setting.nanoseconds }
+
+  @Test func angleIsTheDevicesAtEveryRate() throws {
+    // 180° on UVC's grid of 100 µs.
+    let rates = [("24", 208), ("23.976", 209), ("25", 200), ("30", 167), ("50", 100), ("60", 83), ("120", 42)]
+    for (rate, units) in rates {
+      let configuration = try ClosedLoop.configuration(rate: FrameRate(parsing: rate)!, gains: .fine, delay: 1)
+      #expect(ExposureController(configuration).decision.setting.nanoseconds == Int64(units) * 100_000, "\(rate)")
+    }
+  }
+
+  @Test(arguments: 1...5)
+  func changeOfRateAppliesAtOnceAndKeepsTheBrightness(_ delay: Int) throws {
+    for (from, to) in [("24", "60"), ("60", "24"), ("24", "23.976"), ("30", "120")] {
+      var loop = try ClosedLoop(
+        seed: 1, rate: FrameRate(parsing: from)!, gains: .fine, delay: delay, gain: 2.5)
+      loop.run(seconds: 2)
+      let start = loop.readings.count, before = loop.controller.decision.setting
+      loop.take(.configure(
+        try ClosedLoop.configuration(rate: FrameRate(parsing: to)!, gains: .fine, delay: delay), current: nil))
+      let after = loop.controller.decision
+      #expect(after.isChange && after.setting.nanoseconds != before.nanoseconds)
+      #expect((after.setting.exposureStops - before.exposureStops).magnitude <= Stops(units: 1), "\(from) \(to)")
+      loop.run(frames: 48)
+      #expect(loop.readings[start...].allSatisfy { abs($0.level.ev) < 0.1 })
+      #expect(loop.decisions[start...].allSatisfy { $0.setting.nanoseconds == after.setting.nanoseconds })
+    }
+  }
+
+  @Test func changeOfAngleIsCompensatedByGain() throws {
+    var loop = try ClosedLoop(seed: 1, rate: Self.film, gains: .thirds, delay: 2, gain: 3)
+    loop.run(seconds: 2)
+    let half = try ClosedLoop.configuration(rate: Self.film, gains: .thirds, delay: 2, angle: 90_000)
+    loop.take(.configure(half, current: nil))
+    #expect(Self.time(loop) == 10_400_000)
+    let start = loop.readings.count
+    loop.run(seconds: 2)
+    #expect(loop.readings[start...].allSatisfy { abs($0.level.ev) < 0.1 + 1.0 / 6 })
+  }
+
+  @Test func autoKeepsTheAngleWhileGainSufficesThenLengthensAndShortens() throws {
+    for (gain, light) in [(3.5, 0.0), (6.5, -1), (0.5, 2)] {
+      for gains in [GainScale.fine, .thirds] {
+        var loop = try ClosedLoop(seed: 3, rate: Self.film, gains: gains, delay: 2, gain: gain, mode: .auto)
+        loop.run(seconds: 1)
+        loop.scene.light = { _ in light }
+        loop.run(seconds: 3)
+        let setting = loop.controller.decision.setting
+        // Within the range of gain the time fills what lies between its steps: a twelfth of a stop and less.
+        #expect(abs(loop.readings.last!.level.ev) < 0.1)
+        switch light {
+        case 0: #expect(setting.nanoseconds <= 20_800_000 && setting.nanoseconds > 16_000_000)
+        case -1: #expect(setting.nanoseconds > 20_800_000 && setting.nanoseconds <= 41_600_000 && setting.gain == 7)
+        default: #expect(setting.nanoseconds < 8_000_000 && setting.gain < 0.05)
+        }
+      }
+    }
+  }
+
+  @Test func manualStaysWhereItIsPutAndSaysHowFarOffItIs() throws {
+    let setting = ExposureSetting(exposureTime: 0.01004, gain: 2)
+    var loop = try ClosedLoop(seed: 2, rate: Self.film, gains: .thirds, delay: 2, gain: 3, mode: .manual(setting))
+    loop.run(seconds: 3)
+    #expect(loop.decisions.allSatisfy { $0.setting == ExposureSetting(nanoseconds: 10_000_000, gainStops: Stops(2)) })
+    #expect(loop.decisions.allSatisfy { $0.state == .held && !$0.isChange && $0.missing == .zero })
+    // A stop less gain and 1.06 less time than grey takes.
+    #expect(abs(loop.decisions.last!.deviation.ev - 2.06) < 0.03)
+  }
+
+  @Test func lockHoldsAndAutoComesBack() throws {
+    func configuration(locked: Bool) throws -> ExposureConfiguration {
+      try ClosedLoop.configuration(rate: Self.film, gains: .fine, delay: 2, isLocked: locked)
+    }
+    var loop = try ClosedLoop(seed: 2, rate: Self.film, gains: .fine, delay: 2, gain: 3)
+    loop.run(seconds: 2)
+    let held = loop.controller.decision.setting
+    loop.take(.configure(try configuration(locked: true), current: nil))
+    loop.scene.light = { _ in 2 }
+    let start = loop.decisions.count
+    loop.run(seconds: 3)
+    #expect(loop.decisions[start...].allSatisfy { $0.setting == held && $0.state == .held && !$0.isChange })
+    #expect(abs(loop.decisions.last!.deviation.ev + 2) < 0.3)
+    loop.take(.configure(try configuration(locked: false), current: nil))
+    loop.run(seconds: 2)
+    #expect(abs(loop.readings.last!.level.ev) < 0.1 && loop.decisions.last!.state == .settled)
+  }
+
+  @Test(arguments: 1...5)
+  func lockSurvivesAChangeOfCamera(_ delay: Int) throws {
+    var loop = try ClosedLoop(seed: 2, rate: Self.film, gains: .fine, delay: delay, gain: 3)
+    loop.run(seconds: 2)
+    loop.take(.configure(
+      try ClosedLoop.configuration(rate: Self.film, gains: .fine, delay: delay, isLocked: true), current: nil))
+    loop.run(seconds: 1)
+    // The other camera is a stop and a half more sensitive, and faster.
+    let sixty = FrameRate(parsing: "60")!
+    loop.take(.configure(
+      try ClosedLoop.configuration(rate: sixty, gains: .fine, delay: delay, isLocked: true, source: 1), current: nil))
+    #expect(Self.time(loop) == 8_300_000 && loop.controller.decision.state == .moving)
+    loop.scene.light = { _ in 1.5 }
+    loop.run(seconds: 1)
+    #expect(loop.decisions.last!.state == .held && abs(loop.readings.last!.level.ev) < 0.1)
+    let start = loop.decisions.count
+    loop.scene.light = { _ in 0 }
+    loop.run(seconds: 2)
+    #expect(loop.decisions[start...].allSatisfy { $0.state == .held && !$0.isChange })
+  }
+
+  @Test func biasIsObeyedHoweverSmall() throws {
+    for bias in [0.05, -1, 2, 1.0 / 3] {
+      var loop = try ClosedLoop(seed: 2, deviation: 0.5, rate: Self.film, gains: .fine, delay: 2, gain: 3)
+      loop.scene.noise = 0
+      loop.run(seconds: 2)
+      let before = loop.readings.last!.level.ev
+      let biased = try ClosedLoop.configuration(rate: Self.film, gains: .fine, delay: 2, bias: bias)
+      loop.take(.configure(biased, current: nil))
+      loop.run(seconds: 2)
+      #expect(abs(loop.readings.last!.level.ev - before - bias) < 0.03, "\(bias)")
+    }
+  }
+
+  @Test func badConfigurationsAreRefusedInASentence() throws {
+    func message(_ body: () throws -> ExposureConfiguration) -> String {
+      do { _ = try body() } catch { return (error as? CamrecError)?.message ?? "" }
+      return "accepted"
+    }
+    let cases: [(String, () throws -> ExposureConfiguration)] = [
+      ("a shutter angle of 0.0°; it lies above 0° and up to 360°", { try Self.configuration(angle: 0) }),
+      ("a shutter angle of 360.001°; it lies above 0° and up to 360°", { try Self.configuration(angle: 360_001) }),
+      ("a setting that shows after 0 frames; 1 to 32 frames can be followed", { try Self.configuration(delay: 0) }),
+      ("an exposure offset of 17.0 EV; it lies between -16 and 16 EV", { try Self.configuration(bias: 17) }),
+      ("exposure times from 0 to 5 ns; 1 ns to 1 h is possible", { try Self.configuration(times: 0...5) }),
+      ("no multiple of 100 ns lies between 110 and 190 ns", { try Self.configuration(times: 110...190) }),
+      ("0 steps of gain; 1 to 65536 are possible", { try Self.configuration(gains: .steps([])) }),
+      (
+        "gain 1.0 EV follows 1.0 EV; steps of gain rise",
+        { try Self.configuration(gains: .steps([Stops(1), Stops(1)])) }
+      ),
+      (
+        "an exposure of 41700000 ns at 24 frames per second, whose interval is 41666667 ns; choose a shorter time or a "
+          + "lower rate",
+        { try Self.configuration(mode: .manual(ExposureSetting(nanoseconds: 41_700_000, gainStops: .zero))) }
+      ),
+    ]
+    for (words, body) in cases { #expect(message(body) == words) }
+    #expect(message { try Self.configuration() } == "accepted")
+  }
+
+  static func configuration(
+    mode: ExposureMode = .auto, angle: Int = 180_000, delay: Int = 1, bias: Double = 0,
+    times: ClosedRange<Int64> = 1...1_000_000_000, gains: GainScale = .fine
+  ) throws -> ExposureConfiguration {
+    try ExposureConfiguration(
+      mode: mode, bias: Stops(bias), frameRate: film, shutterAngle: angle,
+      limits: ExposureLimits(times: times, timeStep: 100, gains: gains), delay: delay)
+  }
+}
