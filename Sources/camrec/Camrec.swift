@@ -25,7 +25,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec bake|bench|controls|devices|lut|bracket|help …",
+      + "camrec bake|bench|controls|devices|lut|bracket|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -37,7 +37,7 @@ struct Camrec: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, BakeCommand.self, BenchCommand.self, ControlsCommand.self, DevicesCommand.self,
-      LUTCommand.self, BracketCommand.self, ManualCommand.self,
+      LUTCommand.self, BracketCommand.self, ExposureCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: RecordCommand.self)
 

@@ -41,9 +41,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "nothing was lost"
     case .lost: "frames or sound were lost, or a clip was cut off; the ledger or a warning says why"
-    case .odd: "camrec lut check found something odd"
+    case .odd: "camrec lut check found something odd, or camrec exposure replay another decision"
     case .usage: "bad arguments"
-    case .input: "a LUT or clip cannot be read"
+    case .input: "a LUT, clip or trace cannot be read"
     case .device: "a camera, microphone or GPU is missing, busy, refused or failed"
     case .defect: "a defect of camrec or of a library below it"
     case .output: "the output cannot be created or written"

@@ -7,8 +7,9 @@ import TestSupport
     let help = try text(["--help"])
     for line in [
       "OVERVIEW: Record a camera", "record (default)", "bake  ", "controls  ", "devices  ", "lut  ", "bracket  ",
+      "exposure  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
-      "   65  a LUT or clip cannot be read", "   69  a camera, microphone or GPU is missing, busy, refused or failed",
+      "   65  a LUT, clip or trace cannot be read", "   69  a camera, microphone or GPU is missing, busy, refused or failed",
       "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
     ] { #expect(help.contains(line), "\(line)") }
   }
@@ -33,6 +34,8 @@ import TestSupport
     (["controls", "list", "--help"], "USAGE: camrec controls [--camera CAMERA] [--json]"),
     (["controls", "set", "--help"], "USAGE: camrec controls set [--camera CAMERA] NAME=VALUE …"),
     (["controls", "reset", "--help"], "USAGE: camrec controls reset [--camera CAMERA]"),
+    (["exposure", "--help"], "USAGE: camrec exposure replay FILE"),
+    (["exposure", "replay", "--help"], "USAGE: camrec exposure replay FILE"),
     (["lut", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "check", "--help"], "USAGE: camrec lut check FILE.cube …"),

@@ -1,0 +1,49 @@
+import Foundation
+public import Frames
+
+extension ExposureReplay {
+  /// A line with 65 536 steps of gain is shorter.
+  private static let longestLine = 1 << 20
+
+  /// Replays a file. Stops at the first decision that differs.
+  ///
+  /// - Throws: code `input` for what cannot be read and for what is no trace, with its line.
+  public init(readingFile path: String) throws(CamrecError) {
+    self.init(name: path)
+    guard !path.isEmpty else {
+      throw CamrecError(.input, "the trace's name is empty; give the path of an exposure trace")
+    }
+    let file: FileHandle
+    do {
+      file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    } catch {
+      throw CamrecError(.input, "the trace \(path) cannot be opened; check the path", cause: error.localizedDescription)
+    }
+    var held: [UInt8] = []
+    while difference == nil {
+      let piece: Data?
+      do {
+        piece = try file.read(upToCount: 64 * 1024)
+      } catch {
+        throw CamrecError(.input, "reading the trace \(path) failed", cause: error.localizedDescription)
+      }
+      guard let piece, !piece.isEmpty else { break }
+      held.append(contentsOf: piece)
+      try takeLines(&held)
+    }
+    if difference == nil { try finish(isCut: !held.isEmpty) }
+  }
+
+  /// Takes what is complete, and leaves the rest.
+  private mutating func takeLines(_ bytes: inout [UInt8]) throws(CamrecError) {
+    var start = 0
+    while difference == nil, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      try take(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end + 1
+    }
+    bytes.removeFirst(start)
+    guard bytes.count <= Self.longestLine else {
+      throw CamrecError(.input, "\(name), line \(lines + 1): longer than 1 MiB; an exposure trace has no such lines")
+    }
+  }
+}

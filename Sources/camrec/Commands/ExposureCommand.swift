@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `camrec exposure`.
+struct ExposureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exposure",
+    abstract: "Replay what the exposure controller decided.",
+    usage: "camrec exposure replay FILE",
+    subcommands: [ExposureReplayCommand.self])
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `camrec exposure replay`, on a trace of two steps of light that lies beside the tests.
+@Suite struct ExposureReplayTests {
+  private let folder: TemporaryFolder
+  private let trace: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let committed = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../Traces/step.trace").standardizedFileURL
+    trace = try String(contentsOf: committed, encoding: .utf8)
+  }
+
+  private func replay(_ text: String) throws -> CamrecBinary.Outcome {
+    _ = try folder.write(text.utf8, to: "take.trace")
+    return try CamrecBinary.find().run(["exposure", "replay", "take.trace"], in: folder.url, timeout: 20)
+  }
+
+  @Test func sameDecisionsAreSaid() throws {
+    let outcome = try replay(trace)
+    #expect(outcome.exitCode == 0 && outcome.standardError == "")
+    #expect(outcome.standardOutput == "take.trace: 73 decisions, all the same\n")
+  }
+
+  @Test func firstOtherDecisionIsNamedWithBoth() throws {
+    var lines = trace.split(separator: "\n").map(String.init)
+    let changed = lines[100].replacing(" change=", with: " change=9")
+    let replayed = lines[100]
+    lines[100] = changed
+    lines[120] = "= nothing"
+    let outcome = try replay(lines.joined(separator: "\n") + "\n")
+    #expect(outcome.exitCode == 4 && outcome.standardError == "")
+    #expect(
+      outcome.standardOutput
+        == "take.trace, line 101: the decision comes out differently\n  recorded \(changed)\n  replayed \(replayed)\n")
+  }
+
+  @Test func damagedLinesAreRefusedByNumber() throws {
+    let lines = trace.split(separator: "\n").map(String.init)
+    var bad = lines
+    bad[7] = bad[7].replacing("level=", with: "level=x")
+    let refusal = try replay(bad.joined(separator: "\n") + "\n")
+    #expect(refusal.exitCode == 65 && refusal.standardOutput == "")
+    #expect(refusal.standardError.hasPrefix("Error: take.trace, line 8: level is “x"))
+    #expect(refusal.standardError.hasSuffix("”; a whole number from -65536 to 65536 belongs there\n"))
+    let cut = try replay(String(trace.dropLast(20)))
+    #expect(cut.exitCode == 65)
+    let sentence = "line \(lines.count): the line has no end; the trace was cut off while it was written"
+    #expect(cut.standardError == "Error: take.trace, \(sentence)\n")
+    let binary = try replay("\u{0}\u{1}\u{2}")
+    #expect(binary.exitCode == 65 && binary.standardError.contains("take.trace, line 1: "))
+  }
+
+  @Test func noTraceAtAllIsSaid() throws {
+    for (path, words) in [
+      ("none.trace", "the trace none.trace cannot be opened; check the path"), (".", "the trace"),
+      ("", "the trace's name is empty; give the path of an exposure trace"),
+    ] {
+      let outcome = try CamrecBinary.find().run(["exposure", "replay", path], in: folder.url, timeout: 20)
+      #expect(outcome.exitCode == 65 && outcome.standardError.contains(words), "\(outcome.standardError)")
+    }
+    let long = try replay("camrec exposure trace 1\n" + String(repeating: "x", count: 1_200_000))
+    #expect(long.exitCode == 65 && long.standardError.contains("line 2: longer than 1 MiB"))
+  }
+}
