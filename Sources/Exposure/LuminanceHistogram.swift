@@ -40,6 +40,13 @@ public struct LuminanceHistogram: Sendable {
   /// - Parameter weight: 0 or greater; all together at most 2²⁸.
   public mutating func add(code: Int, weight: Int = 1) { weights[min(code, weights.count - 1)] += weight }
 
+  /// Counts samples, each with its weight.
+  mutating func add(_ codes: Span<Int>, weights added: Span<Int>) {
+    var weights = weights.mutableSpan
+    let last = weights.count - 1
+    for index in codes.indices { weights[min(codes[index], last)] += added[index] }
+  }
+
   /// Nothing counted reads as a picture without light.
   public func reading(_ average: Average) -> MeterReading {
     var total = 0, clipped = 0, crushed = 0
@@ -96,9 +103,10 @@ public struct LuminanceHistogram: Sendable {
 
   /// Σ w·ψ(x − s), and how fast it falls: the weight within the bounds.
   private func influence(_ s: Int, _ codes: ClosedRange<Int>) -> (sum: Int, slope: Int) {
+    let weights = weights.span, levels = curve.levels.span
     var sum = 0, slope = 0
     for code in codes {
-      let difference = curve.levels[code].units - s
+      let difference = levels[code].units - s
       let held = max(Self.bounds.below.units, min(difference, Self.bounds.above.units))
       sum += weights[code] * held
       if held == difference { slope += weights[code] }

@@ -49,12 +49,13 @@ public struct Meter: Sendable {
           limit: histogram.curve.borderUpTo))
       counted = border.border
     }
+    // Copies of references: the spans below may not come from what is changed beside them.
+    let codes = codes, weights = grid.weights
     histogram.clear()
     for row in counted.top..<grid.rows - counted.bottom {
       let first = row * grid.columns
-      for index in first + counted.left..<first + grid.columns - counted.right {
-        histogram.add(code: codes[index], weight: grid.weights[index])
-      }
+      let places = first + counted.left..<first + grid.columns - counted.right
+      histogram.add(codes.span.extracting(places), weights: weights.span.extracting(places))
     }
     return histogram.reading(average)
   }
@@ -69,15 +70,22 @@ public struct Meter: Sendable {
 
   /// The codes of the grid's samples.
   private mutating func sample(_ frame: borrowing Frame) {
-    for row in brightestOfRows.indices { brightestOfRows[row] = 0 }
-    for column in brightestOfColumns.indices { brightestOfColumns[column] = 0 }
-    let isWide = format.layout.bytesPerSample == 2, shift = format.layout.codeShift
+    // Held here meanwhile, so that spans of both can be written at once.
+    var codes: [Int] = [], columns: [Int] = []
+    swap(&codes, &self.codes)
+    swap(&columns, &brightestOfColumns)
+    for column in columns.indices { columns[column] = 0 }
+    let grid = grid, isWide = format.layout.bytesPerSample == 2, shift = format.layout.codeShift
     // The bytes are lent for the duration of the call; each load is checked against their end.
     unsafe frame.withPlane(0) { plane in
       let bytes = unsafe plane.bytes
+      var codes = codes.mutableSpan, brightestOfColumns = columns.mutableSpan
+      let columnOffsets = grid.columnOffsets.span
       for row in 0..<grid.rows {
-        for column in 0..<grid.columns {
-          let offset = grid.rowOffsets[row] + grid.columnOffsets[column]
+        let rowOffset = grid.rowOffsets[row], first = row * grid.columns
+        var brightest = 0
+        for column in columnOffsets.indices {
+          let offset = rowOffset + columnOffsets[column]
           let code: Int
           if isWide {
             let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)
@@ -85,12 +93,15 @@ public struct Meter: Sendable {
           } else {
             code = Int(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
           }
-          codes[row * grid.columns + column] = code
-          brightestOfRows[row] = max(brightestOfRows[row], code)
+          codes[first + column] = code
+          brightest = max(brightest, code)
           brightestOfColumns[column] = max(brightestOfColumns[column], code)
         }
+        brightestOfRows[row] = brightest
       }
     }
+    swap(&codes, &self.codes)
+    swap(&columns, &brightestOfColumns)
   }
 
   /// For frames of another format, or another part of the picture. The border starts anew.
