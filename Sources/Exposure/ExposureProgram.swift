@@ -10,7 +10,7 @@ struct ExposureProgram: Hashable, Sendable {
   init(_ configuration: ExposureConfiguration) {
     mode = configuration.mode
     limits = configuration.limits
-    longest = limits.time(notAbove: configuration.frameInterval, upTo: configuration.frameInterval)
+    longest = limits.time(nearest: configuration.frameInterval, upTo: configuration.frameInterval)
     angleTime = limits.time(nearest: configuration.angleTime, upTo: configuration.frameInterval)
     shortest = limits.time(nearest: 0, upTo: longest)
   }

@@ -44,7 +44,7 @@ extension ExposureTrace {
     let angle = Int(try line.number("angle", 1...Int64(ExposureConfiguration.fullCircle)))
     let longest = ExposureLimits.longestTime
     let times = try range(try line.value("times"), "times", 1...longest)
-    let step = try line.number("step", 1...longest), gains = try gains(try line.value("gains"))
+    let step = try line.number("step", 1...longest * 1000), gains = try gains(try line.value("gains"))
     let delay = Int(try line.number("delay", 1...Int64(ExposureConfiguration.longestDelay)))
     let source = Int(try line.number("source", numbers))
     do {

@@ -18,7 +18,7 @@ struct ClosedLoop {
   ) throws -> ExposureConfiguration {
     try ExposureConfiguration(
       mode: mode, isLocked: isLocked, bias: Stops(bias), frameRate: rate, shutterAngle: angle,
-      limits: ExposureLimits(times: 100_000...1_000_000_000, timeStep: 100_000, gains: gains), delay: delay,
+      limits: ExposureLimits(times: 100_000...1_000_000_000, timeStep: 100_000_000, gains: gains), delay: delay,
       source: source)
   }
 

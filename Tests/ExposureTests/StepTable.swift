@@ -1,6 +1,7 @@
 import Exposure
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 /// Not a test: the figures of `Benchmarks/README.md`, on demand.
@@ -28,6 +29,21 @@ struct StepTable {
       }
     }
     print(lines.joined(separator: "\n"))
+  }
+
+  /// Microseconds for a frame, best of five hundreds.
+  @Test(.enabled(if: environment("EXPOSURE_TABLE") != nil), arguments: [PixelLayout.nv12, .p010])
+  func costOfAReading(_ layout: PixelLayout) {
+    var random = SplitMix(seed: 1)
+    let noise = (0..<4096).map { _ in Int(random.unit() * 200) << (layout.bitDepth - 8) }
+    let frame = MeterTests.frame(layout, width: 1920, height: 1080) { x, y in noise[(x &* 31 &+ y &* 17) & 4095] }
+    for mode in [MeteringMode.average, .centreWeighted, .highlightWeighted, .spot(x: 0.5, y: 0.5)] {
+      var meter = Meter(format: frame.format, mode: mode), best = Duration.seconds(1)
+      for _ in 0..<5 {
+        best = min(best, ContinuousClock().measure { for _ in 0..<100 { _ = meter.read(frame) } })
+      }
+      print(layout, mode, best / 100)
+    }
   }
 
   @Test(.enabled(if: environment("EXPOSURE_TRACE") != nil))

@@ -19,7 +19,7 @@ struct TraceTests {
         frameRate: FrameRate(parsing: ["24", "24000/1001", "60", "119.88"][Int(random.unit() * 4)])!,
         shutterAngle: 1 + Int(random.unit() * 359_999),
         limits: ExposureLimits(
-          times: 10_000...50_000_000, timeStep: [1, 14_815, 100_000][Int(random.unit() * 3)],
+          times: 10_000...50_000_000, timeStep: [1000, 14_814_815, 100_000_000][Int(random.unit() * 3)],
           gains: gains[Int(random.unit() * 2)]),
         delay: 1 + Int(random.unit() * 5), source: Int(random.unit() * 2))
     }
@@ -82,7 +82,7 @@ struct TraceTests {
 
   static let head = """
     camrec exposure trace 1
-    configure mode=auto lock=0 bias=0 rate=24 angle=180000 times=100000...40000000 step=100000 gains=0...7168 delay=2 \
+    configure mode=auto lock=0 bias=0 rate=24 angle=180000 times=100000...40000000 step=100000000 gains=0...7168 delay=2 \
     source=0
     = setting=20800000/0 change=1 from=0 state=moving deviation=0 missing=0
     """
@@ -144,7 +144,7 @@ struct TraceTests {
     }
     try replay.take(
       "configure mode=auto lock=0 bias=16384 rate=1/9223372036854775807 angle=1 times=1...3600000000000 "
-        + "step=3600000000000 gains=-65536...65536 delay=32 source=9007199254740992 current=1/65536")
+        + "step=3600000000000000 gains=-65536...65536 delay=32 source=9007199254740992 current=1/65536")
     try replay.take("= ?")
     try replay.take("frame n=5 level=65536 clipped=1024 crushed=0 spread=-65536")
     try replay.take("= ?")
