@@ -102,11 +102,9 @@ public final class SimulatedControls: CameraControls {
   @discardableResult
   public func set(_ control: CameraControl, to value: ControlValue) throws(CamrecError) -> ControlValue {
     let offer = try offer(control)
-    if offer.isReadOnly { throw CamrecError(.device, "\(control.rawValue) of \(name) can only be read") }
-    if offer.isRuled, let ruler = control.ruler {
-      throw CamrecError(
-        .device, "\(control.rawValue) of \(name) is ruled by its \(ruler.control.rawValue); set "
-          + "\(ruler.control.rawValue)=\(ruler.manual.text(in: .own)) first, or together with it")
+    if offer.isReadOnly { throw CamrecError(.device, ControlSentence.readOnly(control, camera: name)) }
+    if offer.isRuled {
+      throw CamrecError(.device, ControlSentence.ruled(control, camera: name, ruler: control.ruler))
     }
     try offer.check(value, camera: name)
     let value = offer.rounded(value)

@@ -41,8 +41,16 @@ import Testing
   @Test func whatIsAsItWas_isNeitherNotedNorWritten() throws {
     webcam()
     let controls = room.open(port)
-    try controls.set(.gain, to: .number(16))
+    try controls.set(.exposureMode, to: .choice("aperture-priority"))
     #expect(port.log == [] && room.files == [])
+  }
+
+  /// The driver may remember what was read before an automatic moved it.
+  @Test func whatAnAutomaticMoves_isWrittenEvenWhereItSeemsToStandThere() throws {
+    webcam()
+    let controls = room.open(port)
+    try controls.set(.gain, to: .number(16))
+    #expect(port.log == ["\(ID.gain)=16"])
   }
 
   @Test func ruledValues_goBackWhileTheirAutomaticIsOff() throws {
@@ -146,6 +154,17 @@ import Testing
     #expect(room.files == ["found-id.json"])
     port.change(ID.gain) { $0.writeFailure = nil }
     _ = room.open(port)
+    #expect(port.value(ID.gain) == 16 && room.files == [])
+  }
+
+  @Test func secondTry_removesTheFile() throws {
+    webcam()
+    let controls = room.open(port)
+    try controls.set(.gain, to: .number(20))
+    port.change(ID.gain) { $0.writeFailure = EBUSY }
+    controls.restore()
+    port.change(ID.gain) { $0.writeFailure = nil }
+    controls.restore()
     #expect(port.value(ID.gain) == 16 && room.files == [])
   }
 

@@ -30,6 +30,7 @@ import TestSupport
     let byName = Dictionary(uniqueKeysWithValues: controls.compactMap { each in (each["name"] as? String).map { ($0, each) } })
     #expect(byName["white-balance"]?["unit"] as? String == "kelvin")
     #expect(byName["white-balance"]?["maximum"] as? Double == 10_000)
+    #expect(byName["white-balance"]?["ruledBy"] as? String == "auto-white-balance")
     #expect(byName["auto-white-balance"]?["value"] as? Bool == true)
     #expect(byName["focus-point"]?["value"] as? [Double] == [0.5, 0.5])
     #expect(byName["torch"]?["choices"] as? [String] == ["off", "on"])

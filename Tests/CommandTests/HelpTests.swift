@@ -36,6 +36,7 @@ import TestSupport
     (["controls", "reset", "--help"], "USAGE: camrec controls reset [--camera CAMERA]"),
     (["exposure", "--help"], "USAGE: camrec exposure replay FILE"),
     (["exposure", "replay", "--help"], "USAGE: camrec exposure replay FILE"),
+    (["controls", "watch", "--help"], "USAGE: camrec controls watch [--camera CAMERA] [--json]"),
     (["lut", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info FILE.cube"),
     (["lut", "check", "--help"], "USAGE: camrec lut check FILE.cube …"),

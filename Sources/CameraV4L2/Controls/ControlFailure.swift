@@ -16,7 +16,7 @@ extension V4L2CallError {
     let sentence =
       switch number {
       case EACCES, EPERM:
-        ControlSentence.ruled(control, device: device, ruler: ruler)
+        ControlSentence.ruled(control, camera: device, ruler: ruler)
       case EBUSY:
         "\(name) of \(device) is busy and stays as it is; try again, after the recording where one runs"
       case ERANGE, EINVAL:
@@ -25,27 +25,5 @@ extension V4L2CallError {
         "\(device) does not answer for its \(name); try again, and plug it in again if that does not help"
       }
     return CamrecError(.device, sentence, cause: cause)
-  }
-}
-
-/// What is said of controls that cannot be set.
-enum ControlSentence {
-  static func ruled(
-    _ control: CameraControl, device: String, ruler: (control: CameraControl, manual: ControlValue)?
-  ) -> String {
-    let name = control.rawValue
-    guard let ruler else {
-      return "\(name) of \(device) cannot be set now: another of the camera's settings rules it"
-    }
-    let setting = "\(ruler.control.rawValue)=\(ruler.manual.text(in: .own))"
-    return "\(name) of \(device) is ruled by its \(ruler.control.rawValue); set \(setting) first, or together with it"
-  }
-
-  static func readOnly(_ control: CameraControl, device: String) -> String {
-    "\(control.rawValue) of \(device) can only be read"
-  }
-
-  static func writeOnly(_ control: CameraControl, device: String) -> String {
-    "\(control.rawValue) of \(device) can be set, but not read"
   }
 }

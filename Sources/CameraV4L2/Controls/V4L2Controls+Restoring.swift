@@ -10,6 +10,8 @@ extension V4L2Controls {
       guard !state.found.isEmpty else { return }
       let found = state.found
       state.found = FoundControls()
+      // Held already, unless an earlier try left something.
+      _ = try? state.file.tryLock()
       putBack(found, &state)
     }
   }

@@ -9,7 +9,7 @@ extension V4L2Controls {
       let present = try present(control, &state)
       let offer = present.offer
       guard !offer.isReadOnly else {
-        throw CamrecError(.device, ControlSentence.readOnly(control, device: name))
+        throw CamrecError(.device, ControlSentence.readOnly(control, camera: name))
       }
       try offer.check(value, camera: name)
       switch present {
@@ -30,14 +30,15 @@ extension V4L2Controls {
     if case .trigger(let stop) = mapped.mapping.form { return try pull(mapped, value, stop: stop, &state) }
     guard !facts.isInactive else {
       throw CamrecError(
-        .device, ControlSentence.ruled(control, device: name, ruler: ruler(of: control, &state)))
+        .device, ControlSentence.ruled(control, camera: name, ruler: ruler(of: control, &state)))
     }
     var before: Int64?
     if !facts.isWriteOnly {
       before = try explaining(control, &state) { (_) throws(V4L2CallError) in try port.value(of: facts) }
     }
     let raw = mapped.raw(for: value, current: before ?? 0)
-    if raw != before {
+    // What an automatic moves is written in any case: drivers remember what they have read of it.
+    if raw != before || control.ruler != nil {
       if let before { note(FoundControls.Value(id: facts.id, value: before), &state) }
       try explaining(control, &state) { (_) throws(V4L2CallError) in try port.set(facts, to: raw) }
     }

@@ -137,7 +137,7 @@ public final class V4L2Controls: CameraControls {
     let (control, facts) = (mapped.mapping.control, mapped.facts)
     if case .trigger = mapped.offer.kind { return .none }
     guard !facts.isWriteOnly else {
-      throw CamrecError(.device, ControlSentence.writeOnly(control, device: name))
+      throw CamrecError(.device, ControlSentence.writeOnly(control, camera: name))
     }
     let raw = try explaining(control, &state) { (_) throws(V4L2CallError) in try port.value(of: facts) }
     guard let value = mapped.value(of: raw) else {

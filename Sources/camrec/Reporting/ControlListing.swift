@@ -18,6 +18,8 @@ struct ControlListing: Encodable {
     let defaultValue: Plain?
     let isReadOnly: Bool
     let isRuled: Bool
+    /// The control that rules it, where it is known.
+    let ruledBy: String?
     /// Why there is no value.
     let problem: String?
 
@@ -25,7 +27,8 @@ struct ControlListing: Encodable {
     let line: String
 
     private enum CodingKeys: String, CodingKey {
-      case name, kind, unit, value, minimum, maximum, step, values, choices, defaultValue, isReadOnly, isRuled, problem
+      case name, kind, unit, value, minimum, maximum, step, values, choices, defaultValue, isReadOnly, isRuled, ruledBy
+      case problem
     }
   }
 
@@ -125,6 +128,7 @@ extension ControlListing.Entry {
     self.value = value.map(ControlListing.Plain.init)
     defaultValue = offer.defaultValue.map(ControlListing.Plain.init)
     (isReadOnly, isRuled, self.problem) = (offer.isReadOnly, offer.isRuled, problem)
+    ruledBy = offer.isRuled ? offer.control.ruler?.control.rawValue : nil
     line = ControlListing.Entry.line(offer, value, problem)
   }
 

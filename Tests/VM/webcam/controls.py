@@ -103,8 +103,10 @@ class Controls:
         if request == GET_LEN:
             return struct.pack("<H", struct.calcsize(control.layout)), None
         if request == GET_INFO:
-            # D0, D1: can be read and written; D2: an automatic mode owns it now.
-            return bytes([0b011 | (0b100 if self.is_automatic(control) else 0)]), None
+            # D0, D1: can be read and written; D2: an automatic mode owns it now; D3: moves by itself, so that the
+            # driver asks again instead of remembering.
+            automatic = 0b1000 if control.automatic else 0
+            return bytes([0b011 | automatic | (0b100 if self.is_automatic(control) else 0)]), None
         answers = {
             GET_CUR: control.current, GET_MIN: control.minimum, GET_MAX: control.maximum,
             GET_RES: control.step, GET_DEF: control.default,

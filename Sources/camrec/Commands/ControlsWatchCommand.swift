@@ -1,0 +1,52 @@
+import ArgumentParser
+import Cameras
+import Foundation
+
+/// `camrec controls watch`.
+struct ControlsWatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print what changes on a camera's controls, until Ctrl-C.",
+    usage: "camrec controls watch [--camera CAMERA] [--json]",
+    discussion: """
+      What the camera's automatics, other programs and buttons on the camera change. Where a driver does not tell, it \
+      is asked ten times a second.
+      """)
+
+  @OptionGroup var camera: ControlsCameraOption
+
+  @Flag(help: "Print each change as a JSON object on a line.")
+  var json = false
+
+  /// Seconds between two questions: a change is seen about as soon as a person could.
+  private static let pause = 0.1
+
+  private struct Line: Encodable {
+    let control: CameraControl
+    let value: ControlListing.Plain
+  }
+
+  func run() throws {
+    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let units = Dictionary(try controls.offers().map { ($0.control, $0.unit) }) { first, _ in first }
+    var said = 0
+    while true {
+      for change in try controls.changes() { try write(change, units[change.control] ?? change.control.unit) }
+      for warning in controls.warnings.dropFirst(said) { HumanText.warning(warning) }
+      said = controls.warnings.count
+      Thread.sleep(forTimeInterval: ControlsWatchCommand.pause)
+    }
+  }
+
+  /// At once, also into a pipe.
+  private func write(_ change: ControlChange, _ unit: ControlUnit) throws {
+    var text = "\(change.control.rawValue) \(change.value.text(in: unit))"
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      let line = Line(control: change.control, value: ControlListing.Plain(value: change.value))
+      text = String(decoding: try encoder.encode(line), as: UTF8.self)
+    }
+    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  }
+}
