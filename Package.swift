@@ -48,8 +48,9 @@ let package = Package(
     .target(name: "Cameras", dependencies: ["Frames", "Color", "Drawing", "Audio"], swiftSettings: logic),
     .target(name: "Exposure", dependencies: ["Frames", "Color"], swiftSettings: logic),
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
+    .target(name: "Sidecar", dependencies: ["Frames", "Exposure"], swiftSettings: logic),
     .target(
-      name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Movies"],
+      name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Movies", "Sidecar"],
       swiftSettings: logic),
 
     // MARK: Edge
@@ -66,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Recorder",
+        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar", "Recorder",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -90,7 +91,8 @@ let package = Package(
     .testTarget(name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames"], swiftSettings: tests),
-    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Bake", "Color", "Cameras", "Audio", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MediaFFmpegTests", dependencies: ["MediaFFmpeg", "Cameras", "Movies", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),

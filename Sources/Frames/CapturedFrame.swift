@@ -9,7 +9,7 @@ public struct CapturedFrame: ~Copyable, Sendable {
   /// The clip's own presentation time and duration in ticks of `CameraFormat.timeBase`; `nil` from a live camera.
   public let sourceTime: SourceTime?
   /// What the exposure really was, where the camera knows.
-  public let exposure: ExposureRecord?
+  public var exposure: ExposureRecord?
 
   public init(
     image: consuming CapturedImage, sequence: UInt64, captureTime: MonotonicTime,
@@ -42,14 +42,33 @@ public struct SourceTime: Hashable, Sendable {
   }
 }
 
-/// The exposure that a frame was really taken with.
+/// The exposure that a frame was really taken with, and what else of its taking is known.
 public struct ExposureRecord: Hashable, Sendable {
   /// Seconds.
   public let exposureTime: Double
   /// ISO speed as the camera's scale has it; 100 is its base.
   public let iso: Double
-  public init(exposureTime: Double, iso: Double) {
+  /// The camera's own number, where its sensitivity is one.
+  public var gain: Double?
+  /// Kelvin.
+  public var whiteBalance: Double?
+  /// −1 (green) … 1 (magenta) around what the colour temperature means.
+  public var tint: Double?
+  /// The camera's own number, a greater one is nearer.
+  public var focusDistance: Double?
+  /// EV by which the metered average of the picture lies above 18 % grey.
+  public var meteredEV: Double?
+
+  public init(
+    exposureTime: Double, iso: Double, gain: Double? = nil, whiteBalance: Double? = nil, tint: Double? = nil,
+    focusDistance: Double? = nil, meteredEV: Double? = nil
+  ) {
     self.exposureTime = exposureTime
     self.iso = iso
+    self.gain = gain
+    self.whiteBalance = whiteBalance
+    self.tint = tint
+    self.focusDistance = focusDistance
+    self.meteredEV = meteredEV
   }
 }

@@ -1,3 +1,4 @@
+public import Frames
 import Synchronization
 
 /// The account of every frame that was due: each leaves it exactly once, written or lost for one named reason.
@@ -76,12 +77,14 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  /// The finished movie holds `stored` frames; those that were handed to it and are not there are the disk's.
-  func settle(stored: Int) {
+  /// The finished movie holds `stored` frames; those that were handed to it and are not there are the disk's. Returns
+  /// how many.
+  func settle(stored: Int) -> Int {
     state.withLock {
       let absent = max(0, $0.written - stored)
       $0.written -= absent
       $0.diskLosses += absent
+      return absent
     }
   }
 

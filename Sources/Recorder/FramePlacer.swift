@@ -97,6 +97,9 @@ struct FramePlacer {
     return false
   }
 
+  /// The first place that no frame has.
+  var nextIndex: Int64 { (last?.index ?? -1) + 1 }
+
   /// The end of the last frame.
   var endTicks: Int64 { last.map { $0.ticks + lastDuration } ?? 0 }
 

@@ -1,6 +1,7 @@
 import Bake
 import Cameras
 import Frames
+import Sidecar
 
 extension RecordingSession {
   /// The bake thread: converts what is encoded, bakes, hands over to the writer.
@@ -8,7 +9,7 @@ extension RecordingSession {
   /// A further frame begins while others are underway only if it is there already: what is finished does not wait for
   /// what is still to come.
   func runBake() {
-    var underway = FixedRing<Int64>(capacity: parts.baker.depth)
+    var underway = FixedRing<SidecarFrame>(capacity: parts.baker.depth)
     while true {
       if underway.isEmpty {
         guard let job = bakeQueue.pop() else { break }
@@ -23,32 +24,33 @@ extension RecordingSession {
     writeQueue.endFrames()
   }
 
-  private func begin(_ job: consuming CapturedJob, _ underway: inout FixedRing<Int64>) {
-    let ticks = job.ticks
+  private func begin(_ job: consuming CapturedJob, _ underway: inout FixedRing<SidecarFrame>) {
+    let ticket = job.ticket
     do throws(CamrecError) {
       try parts.baker.begin(try picture(job.takeImage()))
-      underway.append(ticks)
+      underway.append(ticket)
     } catch {
-      lose(error)
+      lose(error, ticket)
     }
   }
 
-  private func finish(_ underway: inout FixedRing<Int64>) {
-    guard let ticks = underway.popFirst() else { return }
+  private func finish(_ underway: inout FixedRing<SidecarFrame>) {
+    guard let ticket = underway.popFirst() else { return }
     do throws(CamrecError) {
       let baked = try parts.baker.finish()
-      writeQueue.push(WriteQueue.TimedFrame(frame: baked, ticks: ticks, seconds: Double(ticks) * timeBase.doubleValue))
+      writeQueue.push(
+        WriteQueue.TimedFrame(frame: baked, ticket: ticket, seconds: Double(ticket.ticks) * timeBase.doubleValue))
     } catch {
-      lose(error)
+      lose(error, ticket)
     }
   }
 
-  private func lose(_ error: CamrecError) {
+  private func lose(_ error: CamrecError, _ ticket: SidecarFrame) {
     // An image that does not decode is the camera's error, and the next one may be well.
     if error.code == .device {
-      ledger.lost(.deviceError)
+      lose(.deviceError, ticket.index)
     } else {
-      ledger.lost(.defect)
+      lose(.defect, ticket.index)
       state.fail(error)
     }
   }

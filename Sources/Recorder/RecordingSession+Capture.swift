@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import Sidecar
 
 extension RecordingSession {
   /// The capture thread: takes what the camera says, enters it into the ledger, hands it on.
@@ -23,11 +24,13 @@ extension RecordingSession {
       case .frame(let frame):
         guard let place = placer.place(frame), take(place, &placer) else { return }
         ledger.entered(missing: place.missing)
-        handOver(CapturedJob(frame: frame, ticks: place.ticks))
+        note(missing: place.missing, before: place.index)
+        handOver(CapturedJob(frame: frame, place: place))
         silence.ended()
       case .damaged where !placer.hasBegun:
         // The movie begins with an intact frame; its instant is time 0.
         ledger.enteredDamaged(missing: 0)
+        notes?.add(.frameLoss(.deviceError, frame: nil, count: 1))
         placer.skipDamaged()
         try goOn(&silence, placer)
       case .damaged(let sequence, let captureTime):
@@ -35,6 +38,8 @@ extension RecordingSession {
           return
         }
         ledger.enteredDamaged(missing: place.missing)
+        note(missing: place.missing, before: place.index)
+        notes?.add(.frameLoss(.deviceError, frame: place.index, count: 1))
         try goOn(&silence, placer)
       case .nothing:
         try goOn(&silence, placer)
@@ -67,7 +72,9 @@ extension RecordingSession {
   /// Tells the other threads of a frame's place. False where it lies behind the limit.
   private func take(_ place: Timeline.Place, _ placer: inout FramePlacer) -> Bool {
     guard !placer.isBehindLimit(place) else {
-      ledger.missed(placer.closeAtLimit(place))
+      let next = placer.nextIndex, missing = placer.closeAtLimit(place)
+      ledger.missed(missing)
+      note(missing: missing, before: next + Int64(missing))
       return false
     }
     placer.keep(place)
@@ -77,13 +84,20 @@ extension RecordingSession {
     return true
   }
 
+  /// Frames that were due in front of `index` and never came.
+  private func note(missing: Int, before index: Int64) {
+    guard missing > 0 else { return }
+    notes?.add(.frameLoss(.deviceGap, frame: index - Int64(missing), count: Int64(missing)))
+  }
+
   private func handOver(_ job: consuming CapturedJob) {
+    let index = job.place.index
     if options.overload == .wait {
-      if bakeQueue.push(job) != nil { ledger.lost(.overload) }
+      if bakeQueue.push(job) != nil { lose(.overload, index) }
       return
     }
     guard bakeQueue.offer(job) != nil else { return }
-    ledger.lost(.overload)
+    lose(.overload, index)
     if options.overload == .stop {
       state.warn(
         "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster --preset, "

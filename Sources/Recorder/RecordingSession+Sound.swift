@@ -36,7 +36,8 @@ extension RecordingSession {
     defer { sender.flush() }
     // Live sound lasts as long as the picture: where none comes, it is missing.
     let isLive = parts.resampler != nil
-    var silence = MicrophoneSilence()
+    var silence = MicrophoneSilence(), losses = SoundLossMeter(sampleRate: output.sampleRate)
+    defer { note(track.account, &losses, isEnd: true) }
     var hasWarned = false, reachedEnd = false, goesOn = true
     while goesOn {
       // What can wait is not read before there is a picture to lay it onto: `waiting` would forget it.
@@ -77,6 +78,7 @@ extension RecordingSession {
           try track.fill(to: state.lastSeconds, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
         }
       }
+      note(track.account, &losses)
       if !hasWarned, abs(track.clockDifference) > 200 {
         hasWarned = true
         state.warn(
@@ -86,6 +88,10 @@ extension RecordingSession {
     if isLive, !reachedEnd, let end = state.endSeconds {
       try track.fill(to: end, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
     }
+  }
+
+  private func note(_ account: SoundTrack.Account, _ losses: inout SoundLossMeter, isEnd: Bool = false) {
+    if let loss = losses.read(written: account.written, lost: account.lost, isEnd: isEnd) { notes?.add(loss) }
   }
 
   /// Where the picture has come to, in seconds of movie time before the sound is moved by its offset: sound of a live

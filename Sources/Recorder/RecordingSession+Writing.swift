@@ -1,10 +1,12 @@
 import Audio
 import Frames
 import Movies
+import Sidecar
 
 /// What the write thread leaves behind. `@unchecked Sendable`: written on that thread, read after it was joined.
 final class Writing: @unchecked Sendable {
   var report: MovieReport?
+  var sidecar: SidecarWriter?
 }
 
 extension RecordingSession {
@@ -16,18 +18,26 @@ extension RecordingSession {
     while let item = writeQueue.pop() {
       switch consume item {
       case .frame(let timed):
+        let ticket = timed.ticket
         if let failure {
-          ledger.lost(failure)
+          lose(failure, ticket.index)
           continue
         }
         do throws(CamrecError) {
-          if sink == nil { sink = try openSink() }
+          if sink == nil {
+            sink = try openSink()
+            writing.sidecar = openSidecar()
+          }
           if let sink { try write(timed, to: sink) }
+          if let sidecar = writing.sidecar {
+            pass(to: sidecar)
+            sidecar.append(.frame(ticket))
+          }
         } catch {
           // Only what the output refuses is the disk's loss.
           let reason: LossReason = error.code == .output ? .disk : .defect
           failure = reason
-          ledger.lost(reason)
+          lose(reason, ticket.index)
           state.fail(error)
         }
       case .sound(let timed):
@@ -38,6 +48,7 @@ extension RecordingSession {
           state.fail(error)
         }
       }
+      if let sidecar = writing.sidecar { pass(to: sidecar) }
       if let sink { state.wrote(bytes: sink.bytesWritten) }
     }
     if let sink { writing.report = finish(sink) }
@@ -49,14 +60,19 @@ extension RecordingSession {
       do throws(CamrecError) {
         let report = try sink.finish(at: state.endTicks)
         report.warnings.forEach(state.warn)
-        ledger.settle(stored: Int(report.frames))
+        settle(stored: Int(report.frames))
         return report.frames > 0 ? report : nil
       } catch {
         state.fail(error)
       }
     }
-    ledger.settle(stored: 0)
+    settle(stored: 0)
     return nil
+  }
+
+  private func settle(stored: Int) {
+    let absent = ledger.settle(stored: stored)
+    if absent > 0 { notes?.add(.frameLoss(.disk, frame: nil, count: Int64(absent))) }
   }
 
   private func openSink() throws(CamrecError) -> any MovieSink {
@@ -66,7 +82,7 @@ extension RecordingSession {
   }
 
   private func write(_ timed: consuming WriteQueue.TimedFrame, to sink: any MovieSink) throws(CamrecError) {
-    let ticks = timed.ticks
+    let ticks = timed.ticket.ticks
     try sink.write(timed.frame, at: ticks)
     ledger.written()
   }

@@ -4,6 +4,7 @@ public import Cameras
 import Dispatch
 public import Frames
 public import Movies
+public import Sidecar
 
 /// One recording: moves frames from a camera through the bake into a movie, and sound beside them.
 ///
@@ -25,11 +26,14 @@ public final class RecordingSession: Sendable {
     /// Makes the sink when the first frame is there, so that nothing is created before something can be recorded.
     /// Called once, on the write thread.
     public var openSink: @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
+    /// Makes the film's sidecar, called behind `openSink` on the same thread; `nil` writes none. A failure is a warning.
+    public var openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)?
 
     public init(
       camera: any Camera, microphone: (any Microphone)?, converter: (any ImageConverter)?, baker: Baker,
       resampler: (any AudioResampler)?,
-      openSink: @escaping @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
+      openSink: @escaping @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink,
+      openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)? = nil
     ) {
       self.camera = camera
       self.microphone = microphone
@@ -37,6 +41,7 @@ public final class RecordingSession: Sendable {
       self.baker = baker
       self.resampler = resampler
       self.openSink = openSink
+      self.openSidecar = openSidecar
     }
   }
 
@@ -44,7 +49,9 @@ public final class RecordingSession: Sendable {
   let options: SessionOptions
   let timeBase: Rational
   let ledger = FrameLedger()
-  let state = SessionState()
+  let state: SessionState
+  /// What the sidecar is told; `nil` without one.
+  let notes: SessionNotes?
   let clock = PictureClock()
   let bakeQueue: BoundedQueue<CapturedJob>
   let writeQueue: WriteQueue
@@ -61,6 +68,8 @@ public final class RecordingSession: Sendable {
     self.parts = parts
     self.options = options
     self.timeBase = timeBase
+    notes = parts.openSidecar == nil ? nil : SessionNotes()
+    state = SessionState(notes: notes)
     bakeQueue = BoundedQueue(capacity: options.capturedQueue)
     let isPulled = parts.microphone?.isPulled ?? false
     writeQueue = WriteQueue(
@@ -72,6 +81,11 @@ public final class RecordingSession: Sendable {
   /// Ends the recording at the next frame. Any thread, any number of times.
   public func requestStop() { state.requestStop() }
 
+  /// Notes in the sidecar that something was set while recording: `iso`, `800`. Any thread.
+  public func noteSetting(_ name: String, _ value: String) {
+    notes?.add(.setting(name, value: value, seconds: state.lastSeconds))
+  }
+
   /// Whether the movie's file exists, finished or not. Any thread.
   public var hasBegunMovie: Bool { state.hasBegunMovie }
 
@@ -80,7 +94,10 @@ public final class RecordingSession: Sendable {
   /// A failure does not throw: what was recorded is closed as well as can be and the summary names it.
   public func run(observer: any SessionObserver) -> SessionSummary {
     let begin = MonotonicTime.now()
-    parts.camera.warnings.forEach(observer.warned)
+    for warning in parts.camera.warnings {
+      observer.warned(warning)
+      notes?.add(.warning(warning, seconds: 0))
+    }
     let finished = DispatchSemaphore(value: 0)
     let writing = Writing()
     let sound = WorkThread(name: "camrec-sound") { self.runSound() }
@@ -96,8 +113,14 @@ public final class RecordingSession: Sendable {
     }
     for thread in [capture, bake, sound, write] { thread.join() }
     parts.baker.close()
+    let summary = summary(writing, begin)
+    end(writing.sidecar, summary)
     reporter.report(self, to: observer)
-    return SessionSummary(
+    return summary
+  }
+
+  private func summary(_ writing: Writing, _ begin: MonotonicTime) -> SessionSummary {
+    SessionSummary(
       counts: ledger.counts, movie: writing.report, sound: state.sound,
       soundFailure: state.soundFailure, failure: state.failure,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
@@ -108,7 +131,12 @@ public final class RecordingSession: Sendable {
 /// A captured frame and its place on the time line, on its way to the bake.
 struct CapturedJob: ~Copyable, Sendable {
   var frame: CapturedFrame
-  var ticks: Int64
+  var place: Timeline.Place
+
+  /// What goes with the picture to the writer.
+  var ticket: SidecarFrame {
+    SidecarFrame(index: place.index, ticks: place.ticks, sequence: frame.sequence, exposure: frame.exposure)
+  }
 
   consuming func takeImage() -> CapturedImage { frame.takeImage() }
 }

@@ -1,4 +1,5 @@
 import Frames
+import Sidecar
 import Synchronization
 
 /// What the threads of one session tell each other.
@@ -22,6 +23,10 @@ final class SessionState: Sendable {
   private let stop = Atomic<Bool>(false)
   private let begun = Atomic<Bool>(false)
   private let values = Mutex(Values())
+  private let notes: SessionNotes?
+
+  /// - Parameter notes: is told the warnings as well.
+  init(notes: SessionNotes? = nil) { self.notes = notes }
 
   var isStopping: Bool { stop.load(ordering: .acquiring) }
 
@@ -40,7 +45,13 @@ final class SessionState: Sendable {
 
   var failure: CamrecError? { values.withLock { $0.failure } }
 
-  func warn(_ sentence: String) { values.withLock { $0.warnings.append(sentence) } }
+  func warn(_ sentence: String) {
+    let seconds = values.withLock {
+      $0.warnings.append(sentence)
+      return $0.lastSeconds
+    }
+    notes?.add(.warning(sentence, seconds: seconds))
+  }
 
   func takeWarnings() -> [String] {
     values.withLock {

@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import Frames
+import Sidecar
 
 /// What waits to be written: baked frames and sound, each in a bounded store of its own, taken by one thread.
 ///
@@ -11,7 +12,8 @@ import Frames
 final class WriteQueue: @unchecked Sendable {
   struct TimedFrame: ~Copyable, Sendable {
     var frame: Frame
-    var ticks: Int64
+    /// Its place, and how it was taken.
+    var ticket: SidecarFrame
     /// Movie time.
     var seconds: Double
   }

@@ -243,9 +243,9 @@ import TestSupport
   @Test func defaultNameIsTheTimeOfDay() throws {
     let outcome = try record("--camera sim:pace=pulled --size 320x180 --frames 2")
     #expect(outcome.exitCode == 0)
-    let names = try folder.names
-    #expect(names.count == 1)
-    #expect(names.first?.wholeMatch(of: /camrec_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.mov/) != nil)
+    let names = try folder.names, film = try #require(names.first)
+    #expect(names == [film, film + ".camrec"])
+    #expect(film.wholeMatch(of: /camrec_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.mov/) != nil)
   }
 
   // MARK: Helpers

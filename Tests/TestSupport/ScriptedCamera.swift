@@ -12,6 +12,8 @@ public final class ScriptedCamera: Camera {
     /// A jump of the count by this many frames, and of the clock.
     case gap(Int)
     case damaged
+    /// What the frames from here on say of their exposure.
+    case exposure(ExposureRecord?)
     case nothing
     case ended(CameraEnd)
     case failure(CamrecError)
@@ -21,7 +23,7 @@ public final class ScriptedCamera: Camera {
   public let warnings: [String] = []
   public let format: CameraFormat
   private let pool: FramePool
-  private let state: Mutex<(lines: [Line], sequence: UInt64)>
+  private let state: Mutex<(lines: [Line], sequence: UInt64, exposure: ExposureRecord?)>
   /// When the first frame was exposed, on the scripts' own clock.
   public static let origin = MonotonicTime(nanoseconds: 1_000_000_000_000)
   private let pacing: Duration?
@@ -34,7 +36,7 @@ public final class ScriptedCamera: Camera {
     format = CameraFormat(width: 16, height: 16, image: .raw(.nv12), frameRate: rate, color: .rec709)
     self.pool = FramePool(format: frame, capacity: pool)
     self.pacing = pacing
-    state = Mutex((lines.reversed(), 0))
+    state = Mutex((lines.reversed(), 0, nil))
   }
 
   /// Frames that nobody holds.
@@ -47,7 +49,7 @@ public final class ScriptedCamera: Camera {
     if let pacing { WorkThread.sleep(pacing) }
     switch takeLine() {
     case .frames: return frame()
-    case .gap, .nothing: return .nothing
+    case .gap, .nothing, .exposure: return .nothing
     case .damaged:
       let (sequence, time) = count()
       return .damaged(sequence: sequence, captureTime: time)
@@ -62,6 +64,7 @@ public final class ScriptedCamera: Camera {
       guard let line = state.lines.popLast() else { return nil }
       if case .frames(let count) = line, count > 1 { state.lines.append(.frames(count - 1)) }
       if case .gap(let frames) = line { state.sequence += UInt64(frames) }
+      if case .exposure(let exposure) = line { state.exposure = exposure }
       return line
     }
   }
@@ -84,6 +87,8 @@ public final class ScriptedCamera: Camera {
     guard var frame = taken.take() else { return .nothing }
     let (sequence, time) = count()
     frame.withMutablePlane(0) { $0[0] = UInt8(truncatingIfNeeded: sequence) }
-    return .frame(CapturedFrame(image: .frame(frame), sequence: sequence, captureTime: time))
+    return .frame(
+      CapturedFrame(
+        image: .frame(frame), sequence: sequence, captureTime: time, exposure: state.withLock { $0.exposure }))
   }
 }

@@ -37,7 +37,8 @@ struct BakeCommand: ParsableCommand {
     let session = SessionOptions(
       overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false
+      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false,
+      hasSidecar: false
     ) { (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")

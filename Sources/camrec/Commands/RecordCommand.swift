@@ -31,6 +31,12 @@ struct RecordCommand: ParsableCommand {
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
   var output = "camrec_%Y-%m-%d_%H-%M-%S.mov"
 
+  @Flag(
+    help: ArgumentHelp(
+      "Write no sidecar beside the film.",
+      discussion: "The sidecar, take.mov.camrec, says how each frame was exposed and why one is missing."))
+  var noSidecar = false
+
   @OptionGroup(title: "Length") var limit: LimitOptions
 
   @Option(help: "What happens when bake or encoder cannot keep up: lose frames and account for them, or stop.")
@@ -40,7 +46,8 @@ struct RecordCommand: ParsableCommand {
     let session = SessionOptions(
       overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: true
+      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: true,
+      hasSidecar: !noSidecar
     ) { (output, hasLUT) throws(CamrecError) in
       if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")

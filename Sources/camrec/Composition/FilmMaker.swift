@@ -8,6 +8,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import Recorder
+import Sidecar
 
 /// Puts a recording together from what was asked for and an opened source, and makes the film.
 ///
@@ -15,7 +16,7 @@ import Recorder
 struct FilmMaker {
   private let source: FilmSource
   private let settings: MovieSettings
-  private let parts: RecordingSession.Parts
+  private var parts: RecordingSession.Parts
   private let options: SessionOptions
   private let description: RecordingDescription
   private let warnings: [String]
@@ -30,6 +31,8 @@ struct FilmMaker {
     var session: SessionOptions
     /// Fragments while writing, for recordings; false for what can be baked again.
     var isLive: Bool
+    /// A sidecar beside the film.
+    var hasSidecar: Bool
   }
 
   /// libx265 and FFV1 are done with a frame when they have taken it.
@@ -83,7 +86,9 @@ struct FilmMaker {
     let settings = try FilmMaker.settings(
       source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
-    let timecode = request.file.timecode, isClip = source.clip != nil, isPulled = source.isPulled
+    let isClip = source.clip != nil
+    let first = FirstFrameSettings(
+      settings, timecode: request.file.timecode, isClip: isClip, hasOwnClock: isClip || source.isPulled)
     self.source = source
     self.settings = settings
     // A source that waits loses nothing by it.
@@ -93,24 +98,32 @@ struct FilmMaker {
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       openSink: { (firstFrame) throws(CamrecError) in
-        var settings = settings
-        if !isClip || timecode == .now {
-          let date = FilmMaker.date(of: firstFrame, hasOwnClock: isClip || isPulled)
-          settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)
-          settings.timecode = try (timecode ?? .now).timecode(rate: settings.frameRate, date: date)
-        }
-        return settings.container == .framemd5 ? try FrameHashWriter.open(settings) : try MovieWriter.open(settings)
+        let settings = try first.at(firstFrame).settings
+        let isHashed = settings.container == .framemd5
+        let sink: any MovieSink = isHashed ? try FrameHashWriter.open(settings) : try MovieWriter.open(settings)
+        // One that is here belonged to another film of this name.
+        SidecarFile.removeLeftover(ofFilm: settings.path)
+        return sink
       })
-    description = RecordingDescription(
+    let warnings =
+      source.warnings + (request.lut?.warnings ?? []) + colors.warnings
+      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
+      + FilmMaker.warnings(timecodeOf: source, in: settings)
+    let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image),
       colorIn: ColorName.name(of: colors.input),
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       bakedOn: baker.deviceName, codec: request.encoding.codec.rawValue, output: request.output.path)
-    warnings =
-      source.warnings + (request.lut?.warnings ?? []) + colors.warnings
-      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
-      + FilmMaker.warnings(timecodeOf: source, in: settings)
+    self.warnings = warnings
+    self.description = description
+    guard request.hasSidecar else { return }
+    parts.openSidecar = { (firstFrame) throws(CamrecError) in
+      let head = SidecarHead(description, try first.at(firstFrame))
+      let sidecar = try SidecarWriter(film: settings.path, head: head)
+      for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
+      return sidecar
+    }
   }
 
   /// Records until the end. Blocks.
@@ -120,6 +133,9 @@ struct FilmMaker {
     reporter.prepared(description)
     warnings.forEach(reporter.warned)
     let summary = session.run(observer: reporter)
+    if summary.movie == nil, !FileManager.default.fileExists(atPath: settings.path) {
+      SidecarFile.removeLeftover(ofFilm: settings.path)
+    }
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
     let status = ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)
@@ -215,11 +231,6 @@ struct FilmMaker {
       own.append(MetadataEntry("lut_sha256", lut.sha256))
     }
     return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
-  }
-
-  /// The wall clock at a frame's instant; the instants of clips and pulled cameras are their own.
-  private static func date(of firstFrame: MonotonicTime, hasOwnClock: Bool) -> Date {
-    hasOwnClock ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
   }
 
   private static func name(of image: CameraImageFormat) -> String {

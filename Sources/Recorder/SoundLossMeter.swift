@@ -1,0 +1,29 @@
+import Sidecar
+
+/// Makes losses of a sound track's account: a silence that is filled bit by bit is one, or one a second where it lasts.
+struct SoundLossMeter {
+  private let sampleRate: Int64
+  private var lost: Int64 = 0
+  private var begin: Int64 = 0
+  private var pending: Int64 = 0
+
+  init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
+
+  /// Reads the account after something was laid.
+  ///
+  /// - Parameters:
+  ///   - written: samples of each channel in the film.
+  ///   - lost: those among them that were lost.
+  ///   - isEnd: nothing more is laid.
+  mutating func read(written: Int64, lost: Int64, isEnd: Bool = false) -> SidecarRecord? {
+    let more = lost - self.lost
+    self.lost = lost
+    if more > 0 {
+      if pending == 0 { begin = max(0, written - more) }
+      pending += more
+    }
+    guard pending > 0, isEnd || more == 0 || pending >= sampleRate else { return nil }
+    defer { pending = 0 }
+    return .soundLoss(sample: begin, count: pending)
+  }
+}

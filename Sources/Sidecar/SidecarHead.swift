@@ -1,0 +1,62 @@
+public import Foundation
+public import Frames
+
+/// What a sidecar's first record says of its film.
+public struct SidecarHead: Hashable, Sendable {
+  /// `camrec 0.1.0`.
+  public var software: String
+  /// The film's name, without its folder.
+  public var film: String
+  public var camera: String
+  /// Of the camera's pictures, in pixels.
+  public var width: Int
+  public var height: Int
+  /// The camera's: `nv12`, `mjpg`.
+  public var pixelFormat: String
+  public var frameRate: FrameRate
+  /// Seconds per tick of the film's frame times.
+  public var timeBase: Rational
+  public var colorIn: String
+  public var colorOut: String
+  public var lutTitle: String?
+  public var lutSHA256: String?
+  /// The GPU; `nil` for the CPU.
+  public var bakedOn: String?
+  public var codec: String
+  public var microphone: String?
+  /// Of the film's sound, in hertz; `nil` without sound.
+  public var sampleRate: Int?
+  /// The first frame, to the millisecond.
+  public var start: Date
+  /// The first frame's label.
+  public var timecode: String?
+
+  public init(
+    software: String, film: String, camera: String, width: Int, height: Int, pixelFormat: String, frameRate: FrameRate,
+    timeBase: Rational, colorIn: String, colorOut: String, lutTitle: String? = nil, lutSHA256: String? = nil,
+    bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil, start: Date,
+    timecode: String? = nil
+  ) {
+    self.software = software
+    self.film = film
+    self.camera = camera
+    self.width = width
+    self.height = height
+    self.pixelFormat = pixelFormat
+    self.frameRate = frameRate
+    self.timeBase = timeBase
+    self.colorIn = colorIn
+    self.colorOut = colorOut
+    self.lutTitle = lutTitle
+    self.lutSHA256 = lutSHA256
+    self.bakedOn = bakedOn
+    self.codec = codec
+    self.microphone = microphone
+    self.sampleRate = sampleRate
+    self.start = start
+    self.timecode = timecode
+  }
+
+  /// Ticks from a frame to the next where the rate is held.
+  var ticksPerFrame: Int64 { (frameRate.frameDuration * timeBase.inverse).scaling(1) }
+}

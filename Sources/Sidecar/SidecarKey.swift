@@ -1,0 +1,27 @@
+/// The names of a sidecar's members. The first member of a record is its kind.
+enum SidecarKey: String, CaseIterable {
+  // MARK: Kinds
+  case frame, lost, warning, setting, end
+  case sidecar = "camrec-sidecar"
+
+  // MARK: Of a frame
+  case ticks, sequence, exposureTime, shutterAngle, iso, gain, whiteBalance, tint, focusDistance, meteredEV
+
+  // MARK: Of the others
+  case sample, count, seconds, value
+  case software, film, camera, width, height, pixelFormat, rate, timeBase, colorIn, colorOut, lut, lutSHA256, bakedOn
+  case codec, microphone, sampleRate, start, timecode
+  case expected, captured, written, deviceGap, deviceError, overload, disk, defect
+  case soundFrames, soundLost, ratePartsPerMillion, failure
+
+  private static let spellings = allCases.map { (key: $0, bytes: Array($0.rawValue.utf8)) }
+
+  /// The key that is spelled by `bytes`; `nil` for one that a later version has added.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    for spelling in SidecarKey.spellings where spelling.bytes.count == bytes.count && bytes.elementsEqual(spelling.bytes) {
+      self = spelling.key
+      return
+    }
+    return nil
+  }
+}

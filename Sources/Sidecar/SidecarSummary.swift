@@ -1,0 +1,189 @@
+import Exposure
+import Foundation
+public import Frames
+
+/// A sidecar in numbers: what `camrec info` prints and draws. Its size does not grow with the film's length.
+public struct SidecarSummary: Sendable {
+  /// Something about a frame's taking that has a value.
+  public enum Quantity: String, CaseIterable, Sendable, CodingKeyRepresentable {
+    /// Seconds.
+    case exposureTime
+    /// Degrees, by the exact rate.
+    case shutterAngle
+    case iso
+    /// The camera's own number.
+    case gain
+    /// EV above a second at ISO 100: of two settings, the one whose pictures are a stop brighter is 1 higher.
+    case exposure
+    /// EV by which the metered average lies above 18 % grey.
+    case meteredEV
+    /// Kelvin.
+    case whiteBalance
+    case tint
+    /// The camera's own number.
+    case focusDistance
+  }
+
+  /// Frames in a row that are missing for one reason.
+  public struct Gap: Hashable, Sendable {
+    public let reason: LossReason
+    /// `nil` where it has no place in the film.
+    public let frame: Int64?
+    public internal(set) var count: Int64
+    /// Of film, at its first frame.
+    public let seconds: Double?
+  }
+
+  public struct SoundGap: Hashable, Sendable {
+    /// Of film.
+    public let seconds: Double
+    public internal(set) var length: Double
+  }
+
+  public struct ISOChange: Hashable, Sendable {
+    public let frame: Int64
+    public let seconds: Double
+    public let from: Double
+    public let to: Double
+  }
+
+  public struct Note: Hashable, Sendable {
+    public let seconds: Double
+    public let text: String
+  }
+
+  /// A list that ends before it grows too long.
+  public struct Listing<Element: Sendable>: Sendable {
+    public internal(set) var items: [Element] = []
+    /// How many more there were.
+    public internal(set) var omitted = 0
+
+    mutating func add(_ element: Element) {
+      if items.count < SidecarSummary.longestListing { items.append(element) } else { omitted += 1 }
+    }
+  }
+
+  static let longestListing = 1000
+
+  public let path: String
+  public let head: SidecarHead
+  public internal(set) var extent = SidecarReader.Extent()
+  /// Frames that were written.
+  public internal(set) var frames: Int64 = 0
+  /// By the records of losses; `end` has the ledger's totals.
+  public internal(set) var lost: [LossReason: Int64] = [:]
+  /// Samples of each channel.
+  public internal(set) var soundLost: Int64 = 0
+  /// Of film: to the end where that is known, else to the end of the last frame.
+  public internal(set) var seconds = 0.0
+  public internal(set) var ranges: [Quantity: ClosedRange<Double>] = [:]
+  public internal(set) var gaps = Listing<Gap>()
+  public internal(set) var soundGaps = Listing<SoundGap>()
+  public internal(set) var isoChanges = Listing<ISOChange>()
+  public internal(set) var warnings = Listing<Note>()
+  /// `NAME=VALUE`.
+  public internal(set) var settings = Listing<Note>()
+  /// `nil`: the recording was cut off, or goes on.
+  public internal(set) var end: SidecarEnd?
+  public internal(set) var curves: [Quantity: TimeBins<ValueSpan>] = [:]
+  public internal(set) var losses: TimeBins<LossMarks>
+
+  private var last: SidecarFrame?
+
+  /// Reads the sidecar at `path`.
+  ///
+  /// - Throws: code `input`: as `SidecarReader`.
+  public init(path: String) throws(CamrecError) {
+    let reader = try SidecarReader(path: path)
+    var summary = SidecarSummary(reader)
+    let extent = try reader.records { summary.add($0) }
+    summary.extent = extent
+    self = summary
+  }
+
+  private init(_ reader: SidecarReader) {
+    path = reader.path
+    head = reader.head
+    losses = TimeBins(width: reader.head.frameRate.frameDuration.doubleValue)
+  }
+
+  public var totalLost: Int64 { lost.values.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
+
+  // MARK: Adding up
+
+  private mutating func add(_ record: SidecarRecord) {
+    switch record {
+    case .frame(let frame): add(frame)
+    case .frameLoss(let reason, let frame, let count): add(reason, frame, count)
+    case .soundLoss(let sample, let count): addSound(sample, count)
+    case .warning(let text, let seconds): warnings.add(Note(seconds: seconds, text: text))
+    case .setting(let name, let value, let seconds): settings.add(Note(seconds: seconds, text: "\(name)=\(value)"))
+    case .end(let end):
+      self.end = end
+      if end.ticks > 0 { seconds = Double(end.ticks) * head.timeBase.doubleValue }
+    case .other: break
+    }
+  }
+
+  private mutating func add(_ frame: SidecarFrame) {
+    frames += 1
+    let begin = Double(frame.ticks) * head.timeBase.doubleValue
+    seconds = begin + head.frameRate.frameDuration.doubleValue
+    if let now = frame.exposure {
+      if let before = last?.exposure, before.iso != now.iso {
+        isoChanges.add(ISOChange(frame: frame.index, seconds: begin, from: before.iso, to: now.iso))
+      }
+      note(.exposureTime, now.exposureTime, begin)
+      note(.shutterAngle, ShutterAngle.degrees(ofExposureTime: now.exposureTime, at: head.frameRate), begin)
+      note(.iso, now.iso, begin)
+      note(.gain, now.gain, begin)
+      note(.exposure, log2(now.exposureTime * now.iso / 100), begin)
+      note(.meteredEV, now.meteredEV, begin)
+      note(.whiteBalance, now.whiteBalance, begin)
+      note(.tint, now.tint, begin)
+      note(.focusDistance, now.focusDistance, begin)
+    }
+    last = frame
+  }
+
+  private mutating func note(_ quantity: Quantity, _ value: Double?, _ seconds: Double) {
+    guard let value, value.isFinite else { return }
+    let range = ranges[quantity]
+    ranges[quantity] = min(range?.lowerBound ?? value, value)...max(range?.upperBound ?? value, value)
+    curves[quantity, default: TimeBins(width: head.frameRate.frameDuration.doubleValue)]
+      .change(at: seconds) { $0.add(value) }
+  }
+
+  private mutating func add(_ reason: LossReason, _ frame: Int64?, _ count: Int64) {
+    lost[reason] = lost[reason, default: 0].addingReportingOverflow(count).partialValue
+    let place = frame.map(seconds(ofFrame:))
+    let begin = place ?? seconds, length = (Double(count) - 0.5) * head.frameRate.frameDuration.doubleValue
+    losses.change(from: begin, to: place == nil ? begin : begin + length) { $0.reasons.insert(reason) }
+    if let before = gaps.items.last, let frame, before.reason == reason, gaps.omitted == 0,
+      before.frame?.addingReportingOverflow(before.count).partialValue == frame
+    {
+      gaps.items[gaps.items.count - 1].count = before.count.addingReportingOverflow(count).partialValue
+    } else {
+      gaps.add(Gap(reason: reason, frame: frame, count: count, seconds: place))
+    }
+  }
+
+  private mutating func addSound(_ sample: Int64, _ count: Int64) {
+    soundLost = soundLost.addingReportingOverflow(count).partialValue
+    let rate = Double(head.sampleRate ?? 48_000)
+    let begin = Double(sample) / rate, length = Double(count) / rate
+    losses.change(from: begin, to: begin + length) { $0.isSilent = true }
+    if let before = soundGaps.items.last, soundGaps.omitted == 0, abs(before.seconds + before.length - begin) < 0.5 / rate {
+      soundGaps.items[soundGaps.items.count - 1].length += length
+    } else {
+      soundGaps.add(SoundGap(seconds: begin, length: length))
+    }
+  }
+
+  /// Where a frame lies in the film: from the last frame on by the rate, which is where a variable one has come to.
+  private func seconds(ofFrame index: Int64) -> Double {
+    let duration = head.frameRate.frameDuration.doubleValue
+    guard let last else { return Double(index) * duration }
+    return Double(last.ticks) * head.timeBase.doubleValue + (Double(index) - Double(last.index)) * duration
+  }
+}

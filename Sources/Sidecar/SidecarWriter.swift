@@ -1,0 +1,199 @@
+import Exposure
+import Foundation
+public import Frames
+
+/// Writes a sidecar: the head at once, then records as they come, each a line that is whole or not there.
+///
+/// A frame's values are written when they change, and all of them on every 256th frame, so that a damaged line costs no
+/// more than that. What is written reaches the file after a quarter of a second of film at the latest, and with every
+/// other record.
+///
+/// Thread: one at a time. `append` of a frame or a loss allocates nothing once warm.
+///
+/// `@unchecked Sendable`: every `var` is touched by whoever calls, one thread at a time.
+public final class SidecarWriter: @unchecked Sendable {
+  public let path: String
+
+  private let output: SidecarOutput
+  private let rate: FrameRate
+  private let ticksPerFrame: Int64
+  private let flushTicks: Int64
+  private var line = SidecarLine(capacity: 2 * SidecarWriter.mostBuffered)
+  private var last: SidecarFrame?
+  private var framesSinceFull = 0
+  private var flushedAt: Int64 = 0
+  private var failure: CamrecError?
+  private var hasFailed = false
+
+  /// Bytes that may wait for the file.
+  private static let mostBuffered = 1 << 14
+  /// Frames from one that repeats every value to the next.
+  private static let fullEvery = 256
+
+  /// Creates the sidecar of the film at `film`, replacing one that an earlier film of that name has left.
+  ///
+  /// - Throws: code `output`.
+  public init(film: String, head: SidecarHead) throws(CamrecError) {
+    path = SidecarFile.path(ofFilm: film)
+    output = try SidecarOutput(path: path)
+    rate = head.frameRate
+    ticksPerFrame = head.ticksPerFrame
+    flushTicks = head.timeBase.inverse.scaling(1) / 4
+    write(head)
+    flush()
+    if let failure {
+      unsafe _ = unlink(path)
+      throw failure
+    }
+  }
+
+  deinit { flush() }
+
+  /// Writes a record. After a failure nothing more is written.
+  public func append(_ record: SidecarRecord) {
+    guard !hasFailed else { return }
+    switch record {
+    case .frame(let frame):
+      write(frame)
+      guard line.bytes.count >= SidecarWriter.mostBuffered || frame.ticks - flushedAt >= flushTicks else { return }
+      flushedAt = frame.ticks
+    case .frameLoss(let reason, let frame, let count):
+      line.begin()
+      line.put(.lost, reason.rawValue)
+      if let frame { line.put(.frame, frame) }
+      line.put(.count, count)
+      line.end()
+    case .soundLoss(let sample, let count):
+      line.begin()
+      line.put(.lost, SidecarWriter.sound)
+      line.put(.sample, sample)
+      line.put(.count, count)
+      line.end()
+    case .warning(let sentence, let seconds):
+      line.begin()
+      line.put(.warning, sentence)
+      line.put(.seconds, seconds, decimals: 3)
+      line.end()
+    case .setting(let name, let value, let seconds):
+      line.begin()
+      line.put(.setting, name)
+      line.put(.value, value)
+      line.put(.seconds, seconds, decimals: 3)
+      line.end()
+    case .end(let end): write(end)
+    case .other: return
+    }
+    flush()
+  }
+
+  /// Why nothing more is written, once.
+  public func takeFailure() -> CamrecError? {
+    defer { failure = nil }
+    return failure
+  }
+
+  /// What `lost` says for sound.
+  static let sound = "sound"
+
+  /// Hands what waits to the file.
+  public func flush() {
+    guard !hasFailed, !line.bytes.isEmpty else { return }
+    do throws(SidecarOutput.WriteFailure) {
+      try output.append(line.bytes)
+    } catch {
+      hasFailed = true
+      failure = CamrecError(
+        .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it",
+        cause: SystemError.words(for: error.number))
+    }
+    line.clear()
+  }
+
+  // MARK: Records
+
+  private func write(_ frame: SidecarFrame) {
+    let isFull = last == nil || framesSinceFull >= SidecarWriter.fullEvery
+    framesSinceFull = isFull ? 1 : framesSinceFull + 1
+    line.begin()
+    line.put(.frame, frame.index)
+    if frame.ticks != frame.index &* ticksPerFrame { line.put(.ticks, frame.ticks) }
+    let expected = last.map { $0.sequence &+ UInt64(truncatingIfNeeded: frame.index &- $0.index) }
+    if isFull || frame.sequence != expected { line.put(.sequence, Int64(clamping: frame.sequence)) }
+    let now = frame.exposure, before = isFull ? nil : last?.exposure
+    let isTimed = put(.exposureTime, now?.exposureTime, before?.exposureTime, decimals: 9)
+    if isTimed, let now {
+      line.put(.shutterAngle, ShutterAngle.degrees(ofExposureTime: now.exposureTime, at: rate), decimals: 4)
+    }
+    _ = put(.iso, now?.iso, before?.iso, decimals: 3)
+    _ = put(.gain, now?.gain, before?.gain, decimals: 3)
+    _ = put(.whiteBalance, now?.whiteBalance, before?.whiteBalance, decimals: 1)
+    _ = put(.tint, now?.tint, before?.tint, decimals: 4)
+    _ = put(.focusDistance, now?.focusDistance, before?.focusDistance, decimals: 3)
+    _ = put(.meteredEV, now?.meteredEV, before?.meteredEV, decimals: 2)
+    line.end()
+    last = frame
+  }
+
+  /// A value that has changed; true where it has to a known one.
+  private func put(_ key: SidecarKey, _ value: Double?, _ before: Double?, decimals: Int) -> Bool {
+    guard value != before else { return false }
+    guard let value else {
+      line.putNull(key)
+      return false
+    }
+    line.put(key, value, decimals: decimals)
+    return true
+  }
+
+  private func write(_ head: SidecarHead) {
+    line.begin()
+    line.put(.sidecar, SidecarFile.version)
+    line.put(.software, head.software)
+    line.put(.film, head.film)
+    line.put(.camera, head.camera)
+    line.put(.width, Int64(head.width))
+    line.put(.height, Int64(head.height))
+    line.put(.pixelFormat, head.pixelFormat)
+    line.put(.rate, head.frameRate.description)
+    line.put(.timeBase, head.timeBase.description)
+    line.put(.colorIn, head.colorIn)
+    line.put(.colorOut, head.colorOut)
+    if let title = head.lutTitle { line.put(.lut, title) }
+    if let hash = head.lutSHA256 { line.put(.lutSHA256, hash) }
+    line.put(.bakedOn, head.bakedOn ?? "cpu")
+    line.put(.codec, head.codec)
+    if let microphone = head.microphone { line.put(.microphone, microphone) }
+    if let rate = head.sampleRate { line.put(.sampleRate, Int64(rate)) }
+    line.put(.start, SidecarDate.text(head.start))
+    if let timecode = head.timecode { line.put(.timecode, timecode) }
+    line.end()
+  }
+
+  private func write(_ end: SidecarEnd) {
+    line.begin()
+    line.put(.end, SidecarDate.text(end.date))
+    line.put(.expected, end.expected)
+    line.put(.captured, end.captured)
+    line.put(.written, end.written)
+    for reason in LossReason.allCases { line.put(reason.key, end.losses[reason] ?? 0) }
+    line.put(.ticks, end.ticks)
+    if let frames = end.soundFrames { line.put(.soundFrames, frames) }
+    if let lost = end.soundLost { line.put(.soundLost, lost) }
+    if let rate = end.ratePartsPerMillion { line.put(.ratePartsPerMillion, rate, decimals: 2) }
+    if let failure = end.failure { line.put(.failure, failure) }
+    line.end()
+  }
+}
+
+extension LossReason {
+  /// Its total in the last record.
+  var key: SidecarKey {
+    switch self {
+    case .deviceGap: .deviceGap
+    case .deviceError: .deviceError
+    case .overload: .overload
+    case .disk: .disk
+    case .defect: .defect
+    }
+  }
+}

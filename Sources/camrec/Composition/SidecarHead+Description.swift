@@ -1,0 +1,19 @@
+import Audio
+import Foundation
+import Frames
+import Movies
+import Sidecar
+
+extension SidecarHead {
+  /// Of the film that a recording makes.
+  init(_ description: RecordingDescription, _ dated: FirstFrameSettings.Dated) {
+    self.init(
+      software: "camrec \(Camrec.version)", film: (description.output as NSString).lastPathComponent,
+      camera: description.camera, width: description.width, height: description.height,
+      pixelFormat: description.pixelFormat, frameRate: description.frameRate, timeBase: dated.settings.timeBase,
+      colorIn: description.colorIn, colorOut: description.colorOut, lutTitle: description.lutTitle,
+      lutSHA256: description.lutSHA256, bakedOn: description.bakedOn, codec: description.codec,
+      microphone: description.microphone, sampleRate: dated.settings.audio?.sampleRate, start: dated.date,
+      timecode: dated.settings.timecode?.description)
+  }
+}

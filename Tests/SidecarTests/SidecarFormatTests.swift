@@ -1,0 +1,121 @@
+import Foundation
+import Frames
+import Sidecar
+import Testing
+
+@Suite struct SidecarFormatTests {
+  private let sample: SidecarSample
+
+  init() throws { sample = try SidecarSample() }
+
+  @Test func `what is written is read`() throws {
+    let bytes = try sample.write()
+    let (records, extent) = try sample.read()
+    #expect(records == SidecarSample.records)
+    #expect(extent == SidecarReader.Extent(bytes: Int64(bytes.count)))
+    #expect(try SidecarReader(path: sample.path).head == SidecarSample.head)
+  }
+
+  @Test func `a line says what has changed, in names that a person reads`() throws {
+    let text = String(decoding: try sample.write(), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines.last == "" && lines.count == SidecarSample.records.count + 2)
+    #expect(lines[0].hasPrefix(#"{"camrec-sidecar":1,"software":"camrec 0.1.0","film":"take.mov","camera":"a \"camera\" \\ with\u0009a tab","width":1920"#))
+    #expect(lines[0].contains(#""rate":"24000/1001","timeBase":"1/24000""#))
+    #expect(lines[0].hasSuffix(#""start":"2023-11-14T22:13:20.125Z","timecode":"22:13:20:03"}"#))
+    let expected: [String] = [
+      #"{"frame":0,"sequence":7}"#,
+      #"{"frame":1}"#,
+      #"{"frame":2,"exposureTime":0.0208,"shutterAngle":179.5325,"iso":100,"whiteBalance":5600,"focusDistance":60,"meteredEV":-0.25}"#,
+      #"{"frame":3}"#,
+      #"{"lost":"deviceGap","frame":4,"count":2}"#,
+      #"{"setting":"iso","value":"126","seconds":0.167}"#,
+      #"{"frame":6,"iso":125.992,"gain":20,"tint":-0.05,"focusDistance":null,"meteredEV":0.1}"#,
+      #"{"lost":"sound","sample":12000,"count":480}"#,
+    ]
+    #expect(Array(lines[2...9]) == expected)
+    #expect(lines[12] == #"{"frame":7,"ticks":7100,"sequence":900}"#)
+    for line in lines.dropLast() {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+  }
+
+  @Test func `what a later camrec adds is passed over`() throws {
+    var lines = String(decoding: try sample.write(), as: UTF8.self).split(separator: "\n").map(String.init)
+    lines.insert(#"{"fragment":[1,2,{"a":"]}\""}],"frame":99}"#, at: 3)
+    lines.insert(#"{"lost":"aliens","frame":3,"count":1}"#, at: 5)
+    lines[2] = #"{ "frame" : 0, "sequence":7, "mood":{"x":[true,false,null]}, "more":1e3 }"#
+    try sample.put((lines.joined(separator: "\n") + "\n").utf8)
+    let (records, extent) = try sample.read()
+    #expect(records.filter { $0 != .other } == SidecarSample.records)
+    #expect(extent.unknownRecords == 2 && extent.damagedLines == 0)
+  }
+
+  @Test func `a later version, and what is no sidecar, is refused with a sentence`() throws {
+    let text = String(decoding: try sample.write(), as: UTF8.self)
+    try sample.put(text.replacing("{\"camrec-sidecar\":1,", with: "{\"camrec-sidecar\":2,", maxReplacements: 1).utf8)
+    #expect(message { _ = try SidecarReader(path: sample.path) }
+      == "'\(sample.path)' is of version 2, which a later camrec has written; this one reads up to version 1")
+    try sample.put("{\"camrec\":1}\n".utf8)
+    #expect(message { _ = try SidecarReader(path: sample.path) } == "'\(sample.path)' is no sidecar of a film")
+    #expect(message { _ = try SidecarReader(path: sample.folder.path) }
+      == "'\(sample.folder.path)' is a directory or a device, and neither a film nor a sidecar")
+    #expect(message { _ = try SidecarReader(path: sample.film) }
+      == "'\(sample.film)' does not exist; check the path")
+  }
+
+  /// With a metered value that changes with every frame, which is the longest that an ordinary film has.
+  @Test func `a week at 24 frames a second stays below a gigabyte`() throws {
+    let first: Int64 = 14_000_000, count: Int64 = 5000
+    let records = (0..<count).map { number -> SidecarRecord in
+      let ev = Double(number * 37 % 211 - 100) / 100, iso = 100 * exp2(Double(number / 24) / 50)
+      let exposure = ExposureRecord(exposureTime: 0.0208, iso: iso, whiteBalance: 5600, meteredEV: ev)
+      return .frame(SidecarSample.frame(first + number, exposure))
+    }
+    let bytes = try sample.write(records)
+    let week = 7.0 * 86400 * 24
+    #expect(Double(bytes.count) / Double(count) * week < 1e9)
+    #expect(try sample.read().records.count == Int(count))
+  }
+
+  @Test func `a sidecar that a film has left behind is replaced, and nothing else of that name`() throws {
+    try sample.write()
+    let bytes = try sample.write([.frame(SidecarSample.frame(0))])
+    #expect(bytes.count(where: { $0 == UInt8(ascii: "\n") }) == 2)
+    try sample.put("notes of mine\n".utf8)
+    #expect(message { _ = try SidecarWriter(film: sample.film, head: SidecarSample.head) }
+      == "'\(sample.path)' exists and is no sidecar; move it away")
+    SidecarFile.removeLeftover(ofFilm: sample.film)
+    #expect(FileManager.default.fileExists(atPath: sample.path))
+    try sample.put(bytes)
+    SidecarFile.removeLeftover(ofFilm: sample.film)
+    #expect(!FileManager.default.fileExists(atPath: sample.path))
+  }
+
+  /// The file's descriptor is led to a device that is always full.
+  @Test func `a full disk is said once, and what was written stays`() throws {
+    let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head)
+    writer.append(.warning("before", seconds: 0))
+    let fd = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == sample.path
+      })
+    let full = open("/dev/full", O_WRONLY)
+    #expect(full >= 0 && dup2(full, fd) == fd && writer.takeFailure() == nil)
+    close(full)
+    for index in 0..<100 { writer.append(.frame(SidecarSample.frame(Int64(index)))) }
+    writer.append(.end(SidecarSample.end))
+    let failure = try #require(writer.takeFailure())
+    #expect(failure.code == .output && failure.cause == "No space left on device")
+    #expect(failure.message == "the sidecar '\(sample.path)' cannot be written any more; the film goes on without it")
+    #expect(writer.takeFailure() == nil)
+    #expect(try sample.read().records == [.warning("before", seconds: 0)])
+  }
+
+  private func message(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? CamrecError)?.message }
+  }
+}

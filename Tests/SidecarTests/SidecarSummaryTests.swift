@@ -1,0 +1,68 @@
+import Foundation
+import Frames
+import Sidecar
+import Testing
+
+@Suite struct SidecarSummaryTests {
+  private let sample: SidecarSample
+
+  init() throws { sample = try SidecarSample() }
+
+  @Test func `it adds up what the records say`() throws {
+    try sample.write()
+    let summary = try SidecarSummary(path: sample.path)
+    #expect(summary.frames == 9 && summary.totalLost == 4 && summary.soundLost == 480)
+    #expect(summary.lost == [.deviceGap: 2, .deviceError: 1, .overload: 1])
+    #expect(summary.end == SidecarSample.end && abs(summary.seconds - 12012 / 24000.0) < 1e-12)
+    #expect(summary.ranges[.iso] == 100...125.992 && summary.ranges[.exposureTime] == 0.0208...0.0208)
+    #expect(summary.ranges[.meteredEV] == -0.25...0.1 && summary.ranges[.gain] == 20...20)
+    let angle = try #require(summary.ranges[.shutterAngle]?.lowerBound)
+    #expect(abs(angle - 179.532467532) < 1e-6)
+    #expect(summary.isoChanges.items.map(\.frame) == [6])
+    #expect(summary.isoChanges.items.first?.from == 100 && summary.isoChanges.items.first?.to == 125.992)
+    #expect(summary.gaps.items.map(\.frame) == [4, nil, 8] && summary.gaps.items.map(\.count) == [2, 1, 1])
+    let begin = try #require(summary.gaps.items.first?.seconds)
+    #expect(abs(begin - 4004 / 24000.0) < 1e-12)
+    #expect(summary.soundGaps.items.map(\.seconds) == [0.25] && summary.soundGaps.items.map(\.length) == [0.01])
+    #expect(summary.settings.items.first?.text == "iso=126" && summary.warnings.items.count == 1)
+  }
+
+  @Test func `losses in a row are one gap, and lists do not grow without end`() throws {
+    var records: [SidecarRecord] = [.frame(SidecarSample.frame(0))]
+    records += (1...50).map { .frameLoss(.overload, frame: $0, count: 1) }
+    records += (0..<1500).map { .frameLoss(.overload, frame: 100 + 2 * $0, count: 1) }
+    records += [.soundLoss(sample: 0, count: 480), .soundLoss(sample: 480, count: 480), .soundLoss(sample: 4800, count: 1)]
+    try sample.write(records)
+    let summary = try SidecarSummary(path: sample.path)
+    #expect(summary.gaps.items.first?.count == 50 && summary.gaps.items.count == 1000 && summary.gaps.omitted == 501)
+    #expect(summary.lost == [.overload: 1550])
+    #expect(summary.soundGaps.items.count == 2 && summary.soundGaps.items.first?.length == 0.02)
+  }
+
+  @Test func `a gap is marked for as long as it lasts`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999), .frame(SidecarSample.frame(10_000)),
+      .frame(SidecarSample.frame(10_001)), .soundLoss(sample: 0, count: 48_000),
+    ]
+    try sample.write(records)
+    let losses = try SidecarSummary(path: sample.path).losses
+    let lost = losses.bins.count { $0.reasons == [.deviceGap] }, silent = losses.bins.count { $0.isSilent }
+    #expect(abs(Double(lost) * losses.width - 9999 * 1001 / 24000.0) < 2 * losses.width)
+    #expect(abs(Double(silent) * losses.width - 1) < 2 * losses.width)
+  }
+
+  /// 20000 frames are more than there are bins.
+  @Test func `a long film keeps its extremes`() throws {
+    let records = (0..<20_000).map { index -> SidecarRecord in
+      let iso = index == 7777 ? 3200.0 : 100 + Double(index % 2)
+      return .frame(SidecarSample.frame(Int64(index), ExposureRecord(exposureTime: 0.02, iso: iso)))
+    }
+    try sample.write(records)
+    let curve = try #require(try SidecarSummary(path: sample.path).curves[.iso])
+    #expect(curve.bins.count <= 2048 && curve.bins.count > 1000)
+    let place = Int(7777 * 1001 / 24000.0 / curve.width)
+    let ordinary: ClosedRange<Double> = 100...101
+    #expect(curve.bins[place].range?.upperBound == 3200)
+    for (index, bin) in curve.bins.enumerated() where index != place { #expect(bin.range == ordinary, "bin \(index)") }
+  }
+}
