@@ -11,8 +11,8 @@ struct Chart {
   static let grid: SIMD3<Double> = [0.22, 0.225, 0.24]
   static let ink: SIMD3<Double> = [0.72, 0.74, 0.77]
 
-  private func x(_ input: Double) -> Double { left + width * (input - inputs.lowerBound) / length(inputs) }
-  private func y(_ output: Double) -> Double { top + height * (1 - (output - outputs.lowerBound) / length(outputs)) }
+  func x(_ input: Double) -> Double { left + width * (input - inputs.lowerBound) / length(inputs) }
+  func y(_ output: Double) -> Double { top + height * (1 - (output - outputs.lowerBound) / length(outputs)) }
   private func length(_ range: ClosedRange<Double>) -> Double { range.upperBound - range.lowerBound }
 
   /// The frame, its grid with numbers, the diagonal that changes nothing, and a heading above it.

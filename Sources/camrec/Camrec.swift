@@ -18,6 +18,7 @@ struct Camrec: ParsableCommand {
     "camrec --fps 24 --lut LUTs/log2709.cube",
     "camrec bake take.mov --lut look.cube --output graded.mov",
     "camrec bracket --shadow 1/4 --highlight 1/1000 --frames 5 --spacing 1",
+    "camrec info take.mov",
     "camrec devices",
   ]
 
@@ -25,7 +26,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec bake|bench|controls|devices|lut|bracket|exposure|help …",
+      + "camrec bake|bench|info|controls|devices|lut|bracket|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -36,8 +37,8 @@ struct Camrec: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, BakeCommand.self, BenchCommand.self, ControlsCommand.self, DevicesCommand.self,
-      LUTCommand.self, BracketCommand.self, ExposureCommand.self, ManualCommand.self,
+      RecordCommand.self, BakeCommand.self, BenchCommand.self, InfoCommand.self, ControlsCommand.self,
+      DevicesCommand.self, LUTCommand.self, BracketCommand.self, ExposureCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: RecordCommand.self)
 

@@ -43,7 +43,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .lost: "frames or sound were lost, or a clip was cut off; the ledger or a warning says why"
     case .odd: "camrec lut check found something odd, or camrec exposure replay another decision"
     case .usage: "bad arguments"
-    case .input: "a LUT, clip or trace cannot be read"
+    case .input: "a LUT, clip, trace or sidecar cannot be read"
     case .device: "a camera, microphone or GPU is missing, busy, refused or failed"
     case .defect: "a defect of camrec or of a library below it"
     case .output: "the output cannot be created or written"

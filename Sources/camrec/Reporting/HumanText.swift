@@ -31,15 +31,19 @@ enum HumanText {
 
   /// The ledger in a sentence; each loss by its reason.
   static func ledger(_ counts: FrameLedger.Counts) -> String {
-    let losses = LossReason.allCases.compactMap { reason -> String? in
-      let frames = counts.lost(reason)
-      return frames == 0 ? nil : "\(frames) \(words(reason))"
-    }
-    let lost = losses.isEmpty ? "lost 0" : "lost \(counts.totalLost): " + losses.joined(separator: ", ")
-    return "expected \(counts.expected), captured \(counts.captured), written \(counts.written), \(lost)"
+    let account = "expected \(counts.expected), captured \(counts.captured), written \(counts.written)"
+    return "\(account), \(losses { Int64(counts.lost($0)) })"
   }
 
-  private static func words(_ reason: LossReason) -> String {
+  /// `lost 5: 3 never came from the camera, 2 arrived damaged`.
+  static func losses(_ frames: (LossReason) -> Int64) -> String {
+    let losses = LossReason.allCases.map { ($0, frames($0)) }.filter { $0.1 != 0 }
+    guard !losses.isEmpty else { return "lost 0" }
+    let total = losses.reduce(Int64(0)) { $0.addingReportingOverflow($1.1).partialValue }
+    return "lost \(total): " + losses.map { "\($0.1) \(words($0.0))" }.joined(separator: ", ")
+  }
+
+  static func words(_ reason: LossReason) -> String {
     switch reason {
     case .deviceGap: "never came from the camera"
     case .deviceError: "arrived damaged"

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Drawing
+import Foundation
+import Frames
+import MediaFFmpeg
+import Sidecar
+
+/// `camrec info FILE`.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Say how a film was recorded: its frames, losses and exposure.",
+    usage: "camrec info [--json] [--plot OUT.png [--overwrite]] FILE",
+    discussion: """
+      Reads the sidecar that a recording leaves beside its film (take.mov.camrec beside take.mov): what was recorded \
+      with what, the ledger by reason, the gaps with their times, and how the frames were exposed. FILE is the film \
+      or the sidecar. One that is cut off is read as far as it goes, also while the film is being recorded.
+
+      With --plot a picture of exposure, ISO, metered light, shutter angle and losses over time.
+
+      With --json one object: format "camrec-info" and its version, 1; film, the head of the sidecar; end, its totals; \
+      frames, seconds, lost and soundLost by its records; ranges, each with least and greatest; gaps, soundGaps, \
+      isoChanges, warnings and settings, at most 1000 of each, and how many more there were; file, what is damaged or \
+      cut off. Documentation/Sidecar.md says what the sidecar itself holds.
+      """)
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Draw a picture of it all over time.", valueName: "OUT.png"),
+    completion: .file(extensions: ["png"]))
+  var plot: String?
+
+  @Flag(help: "Replace an existing picture.")
+  var overwrite = false
+
+  @Argument(help: ArgumentHelp("A film, or its sidecar.", valueName: "FILE"), completion: .file())
+  var path: String
+
+  func validate() throws {
+    if let plot, !plot.lowercased().hasSuffix(".png") {
+      throw ValidationError("a plot is a PNG; let its name end in .png")
+    }
+  }
+
+  func run() throws {
+    let summary = try SidecarSummary(path: try sidecar())
+    SidecarDescription.warnings(of: summary).forEach(HumanText.warning)
+    if let plot {
+      let picture = SidecarPlot.picture(of: summary)
+      let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
+      try NewFile.write(png, to: plot, overwrite: overwrite)
+    }
+    guard json else {
+      print(SidecarDescription.lines(of: summary).joined(separator: "\n"))
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    print(String(decoding: try encoder.encode(SidecarReport(summary)), as: UTF8.self))
+  }
+
+  /// The sidecar that is meant.
+  private func sidecar() throws(CamrecError) -> String {
+    if SidecarFile.isSidecar(path) { return path }
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    for film in [path, real] where FileManager.default.fileExists(atPath: SidecarFile.path(ofFilm: film)) {
+      return SidecarFile.path(ofFilm: film)
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CamrecError(.input, "'\(path)' does not exist, and no sidecar of it; check the path")
+    }
+    throw CamrecError(
+      .input,
+      "'\(path)' is no sidecar, and has none beside it ('\(SidecarFile.path(ofFilm: path))' is not there): only "
+        + "'camrec record' writes one, and not with --no-sidecar")
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Frames
+import Sidecar
+
+/// A sidecar in words.
+enum SidecarDescription {
+  /// Of a list, for people; programs get more.
+  private static let longestListing = 20
+
+  static func lines(of summary: SidecarSummary) -> [String] {
+    let head = summary.head
+    let day = head.start.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
+    let label = head.timecode.map { ", timecode \($0)" } ?? ""
+    var lines = [
+      "\(head.film): \(head.camera), \(head.width)x\(head.height) at \(head.frameRate) fps, \(head.pixelFormat), "
+        + "\(head.colorIn) to \(head.colorOut), \(head.codec)",
+      "recorded \(day)\(label), length \(time(summary.seconds)), by \(head.software)",
+    ]
+    if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
+    lines.append("frames: \(account(of: summary))")
+    if let sound = sound(of: summary) { lines.append(sound) }
+    lines += exposure(of: summary)
+    lines += list(
+      "ISO changed", summary.isoChanges,
+      { "\(time($0.seconds))  frame \($0.frame): \(number($0.from)) to \(number($0.to))" })
+    lines += list("gaps", summary.gaps) { gap in
+      let place = gap.seconds.map { time($0) } ?? "no place"
+      let frame = gap.frame.map { "  frame \($0)" } ?? ""
+      return "\(place)\(frame): \(gap.count) \(HumanText.words(gap.reason))"
+    }
+    lines += list("gaps of sound", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
+    lines += list("settings", summary.settings) { "\(time($0.seconds))  \($0.text)" }
+    lines += list("warnings", summary.warnings) { "\(time($0.seconds))  \($0.text)" }
+    if let failure = summary.end?.failure { lines.append("it ended because \(failure)") }
+    return lines
+  }
+
+  /// What is wrong with the file, in sentences.
+  static func warnings(of summary: SidecarSummary) -> [String] {
+    let extent = summary.extent
+    var warnings: [String] = []
+    if extent.tornBytes > 0 {
+      warnings.append(
+        "the sidecar is cut off in the middle of a record (its last \(extent.tornBytes) bytes); what stands before is "
+          + "read")
+    }
+    if let line = extent.firstDamagedLine {
+      let count = extent.damagedLines == 1 ? "1 line" : "\(extent.damagedLines) lines"
+      warnings.append("\(count) of the sidecar cannot be read, the first is line \(line); what is said here lacks them")
+    }
+    if summary.end == nil {
+      warnings.append("the sidecar has no end: the recording was cut off, or goes on")
+    }
+    let film = (summary.path as NSString).deletingLastPathComponent as NSString
+    if !FileManager.default.fileExists(atPath: film.appendingPathComponent(summary.head.film)) {
+      warnings.append("the film, '\(summary.head.film)', does not lie beside its sidecar")
+    }
+    return warnings
+  }
+
+  private static func account(of summary: SidecarSummary) -> String {
+    guard let end = summary.end else {
+      return "written \(summary.frames), \(HumanText.losses { summary.lost[$0] ?? 0 })"
+    }
+    return "expected \(end.expected), captured \(end.captured), written \(end.written), "
+      + HumanText.losses { end.losses[$0] ?? 0 }
+  }
+
+  private static func sound(of summary: SidecarSummary) -> String? {
+    guard let microphone = summary.head.microphone else { return nil }
+    let lost = summary.end?.soundLost ?? summary.soundLost
+    let samples = summary.end?.soundFrames.map { ", \($0) samples" } ?? ""
+    return "sound: \(microphone)\(samples), \(lost) samples lost"
+  }
+
+  private static func exposure(of summary: SidecarSummary) -> [String] {
+    guard let times = summary.ranges[.exposureTime], let angles = summary.ranges[.shutterAngle] else {
+      return ["exposure: not known by this camera"]
+    }
+    let angle = range(angles) { HumanText.fixed($0, 2) + "°" }
+    var lines = ["exposure time: \(range(times, shutter)), a shutter angle of \(angle)"]
+    if let iso = summary.ranges[.iso] {
+      let ev = summary.ranges[.exposure].map { ", \(HumanText.fixed($0.upperBound - $0.lowerBound, 2)) EV of change" }
+      lines.append("ISO: \(range(iso, number))\(ev ?? "")")
+    }
+    let others: [(SidecarSummary.Quantity, String, String)] = [
+      (.gain, "gain", ""), (.meteredEV, "metered light", " EV around 18 % grey"), (.whiteBalance, "white balance", " K"),
+      (.tint, "tint", ""), (.focusDistance, "focus", ""),
+    ]
+    for (quantity, name, unit) in others {
+      if let values = summary.ranges[quantity] { lines.append("\(name): \(range(values, number))\(unit)") }
+    }
+    return lines
+  }
+
+  private static func list<Element>(
+    _ heading: String, _ listing: SidecarSummary.Listing<Element>, _ line: (Element) -> String
+  ) -> [String] {
+    guard !listing.items.isEmpty else { return [] }
+    let shown = listing.items.prefix(longestListing)
+    let more = listing.items.count - shown.count + listing.omitted
+    return ["\(heading):"] + shown.map { "  " + line($0) } + (more > 0 ? ["  and \(more) more"] : [])
+  }
+
+  private static func range(_ range: ClosedRange<Double>, _ text: (Double) -> String) -> String {
+    let (low, high) = (text(range.lowerBound), text(range.upperBound))
+    return low == high ? low : "\(low) to \(high)"
+  }
+
+  /// `1/48 s`, `0.5 s`.
+  private static func shutter(_ seconds: Double) -> String {
+    guard seconds > 0, seconds < 0.3 else { return "\(number(seconds)) s" }
+    let inverse = 1 / seconds
+    return "1/\(abs(inverse - inverse.rounded()) < 0.05 ? HumanText.fixed(inverse, 0) : HumanText.fixed(inverse, 1)) s"
+  }
+
+  /// At most two decimals, and none that say nothing.
+  private static func number(_ value: Double) -> String {
+    let text = HumanText.fixed(value, 2)
+    guard text.hasSuffix("0") else { return text }
+    return text.hasSuffix(".00") ? String(text.dropLast(3)) : String(text.dropLast())
+  }
+
+  /// `0:01:23.458`. Damage may have made any number of it.
+  private static func time(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "\(seconds) s" }
+    let milliseconds = Int((seconds * 1000).rounded())
+    return HumanText.clock(Double(milliseconds / 1000)) + "." + String(format: "%03d", milliseconds % 1000)
+  }
+}

@@ -1,0 +1,57 @@
+import Drawing
+import Foundation
+import Frames
+import Sidecar
+
+/// A sidecar as a picture: exposure, ISO, metered light, shutter angle and losses over time.
+enum SidecarPlot {
+  static func picture(of summary: SidecarSummary) -> Picture {
+    let head = summary.head
+    let strips = [
+      TimePlot.Strip(
+        heading: "exposure in EV (0 is 1 s at ISO 100)", curve: curve(.exposure, summary), leastSpan: 2),
+      TimePlot.Strip(heading: "ISO, in stops", curve: stops(.iso, summary), leastSpan: 2) { stop in
+        stop == stop.rounded() ? String(format: "%.0f", 100 * exp2(stop)) : ""
+      },
+      TimePlot.Strip(
+        heading: "metered light in EV around 18 % grey", curve: curve(.meteredEV, summary), leastSpan: 1),
+      TimePlot.Strip(heading: "shutter angle in degrees", curve: curve(.shutterAngle, summary), leastSpan: 4),
+    ]
+    let losses = summary.losses
+    var rows = LossReason.allCases.map { reason in
+      TimePlot.Row(
+        heading: rowName(reason), width: losses.width, bins: losses.bins.map { $0.reasons.contains(reason) })
+    }
+    rows.append(
+      TimePlot.Row(heading: "sound", width: losses.width, bins: losses.bins.map(\.isSilent)))
+    let lost = summary.end?.totalLost ?? summary.totalLost
+    let plot = TimePlot(seconds: summary.seconds, strips: strips, rowsHeading: "losses: \(lost) frames", rows: rows)
+    let facts =
+      "\(head.camera), \(head.width)x\(head.height) at \(head.frameRate) fps, \(summary.frames) frames written"
+    return plot.picture(heading: [head.film, facts])
+  }
+
+  private static func curve(_ quantity: SidecarSummary.Quantity, _ summary: SidecarSummary) -> TimePlot.Curve? {
+    summary.curves[quantity].map { bins in TimePlot.Curve(width: bins.width, bins: bins.bins.map(\.range)) }
+  }
+
+  /// As stops above 100.
+  private static func stops(_ quantity: SidecarSummary.Quantity, _ summary: SidecarSummary) -> TimePlot.Curve? {
+    guard var curve = curve(quantity, summary) else { return nil }
+    curve.bins = curve.bins.map { bin in
+      guard let bin, bin.lowerBound > 0 else { return nil }
+      return log2(bin.lowerBound / 100)...log2(bin.upperBound / 100)
+    }
+    return curve
+  }
+
+  private static func rowName(_ reason: LossReason) -> String {
+    switch reason {
+    case .deviceGap: "never came"
+    case .deviceError: "damaged"
+    case .overload: "overload"
+    case .disk: "disk"
+    case .defect: "defect"
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Frames
+import Testing
+import TestSupport
+
+/// The sidecar beside a recording, and what `camrec info` makes of it.
+@Suite(.serialized) struct InfoTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ line: String) throws -> CamrecBinary.Outcome {
+    try camrec.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(name)) }
+
+  /// Four frames are lost, for two reasons, and 20 ms of sound.
+  private func recordWithFaults(_ options: String = "") throws {
+    let script = try folder.write("drop 24 3\ndamage 40\nlight 48 0.25\nxrun 1s 20ms\n".utf8, to: "faults")
+    let outcome = try run(
+      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --duration 3s --output take.mov \(options)")
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+  }
+
+  @Test func peopleAreToldHowAFilmWasRecorded() throws {
+    try recordWithFaults()
+    for file in ["take.mov", "take.mov.camrec"] {
+      let outcome = try run("info \(file)")
+      #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
+      let lines = outcome.standardOutput.split(separator: "\n").map(String.init)
+      #expect(lines.first == "take.mov: simulated camera, 320x180 at 24 fps, nv12, rec709 to rec709, hevc")
+      for line in [
+        "frames: expected 72, captured 68, written 68, lost 4: 3 never came from the camera, 1 arrived damaged",
+        "sound: simulated microphone, 144000 samples, 960 samples lost",
+        "exposure time: 1/48 s, a shutter angle of 180.00°", "ISO: 100, 0.00 EV of change",
+        "  0:00:01.000  frame 24: 3 never came from the camera", "  0:00:01.667  frame 40: 1 arrived damaged",
+      ] { #expect(lines.contains(line), "\(line) in \(lines)") }
+      #expect(lines.contains { $0.wholeMatch(of: /\s\s0:00:01\.0\d\d: 0\.020 s/) != nil }, "\(lines)")
+    }
+  }
+
+  @Test func programsGetOneObject() throws {
+    try recordWithFaults("--timecode 10:00:00:00")
+    let outcome = try run("info --json take.mov")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+    #expect(object["format"] as? String == "camrec-info" && object["version"] as? Int == 1)
+    #expect(object["frames"] as? Int == 68 && object["seconds"] as? Double == 3 && object["soundLost"] as? Int == 960)
+    #expect((object["lost"] as? [String: Int]) == ["deviceGap": 3, "deviceError": 1, "overload": 0, "disk": 0, "defect": 0])
+    let film = object["film"] as? [String: Any] ?? [:]
+    #expect(film["name"] as? String == "take.mov" && film["timecode"] as? String == "10:00:00:00")
+    #expect(film["rate"] as? String == "24" && film["bakedOn"] as? String == "cpu")
+    let end = object["end"] as? [String: Any] ?? [:]
+    #expect(end["expected"] as? Int == 72 && end["written"] as? Int == 68)
+    let gaps = (object["gaps"] as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    #expect(gaps.map { $0["frame"] as? Int } == [24, 40] && gaps.map { $0["count"] as? Int } == [3, 1])
+    let angle = (object["ranges"] as? [String: [String: Double]])?["shutterAngle"] ?? [:]
+    #expect(abs((angle["least"] ?? 0) - 180) < 0.001 && abs((angle["greatest"] ?? 0) - 180) < 0.001)
+    #expect((object["file"] as? [String: Any])?["tornBytes"] as? Int == 0)
+  }
+
+  @Test func theSidecarIsLinesThatOrdinaryToolsRead() throws {
+    try recordWithFaults()
+    let lines = try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8).split(separator: "\n")
+    let frames = lines.filter { $0.hasPrefix("{\"frame\":") }
+    #expect(frames.count == 68 && frames[30] == "{\"frame\":33}", "\(frames[30])")
+    #expect(lines.contains("{\"lost\":\"deviceGap\",\"frame\":24,\"count\":3}"))
+    #expect(lines.contains("{\"lost\":\"deviceError\",\"frame\":40,\"count\":1}"))
+    #expect(lines.first?.hasPrefix("{\"camrec-sidecar\":1,\"software\":\"camrec ") == true)
+    #expect(lines.last?.hasPrefix("{\"end\":\"") == true)
+  }
+
+  @Test func itIsDrawn() throws {
+    try recordWithFaults()
+    let outcome = try run("info --plot take.png take.mov")
+    #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
+    let probe = try Probe(folder.path("take.png"))
+    #expect(probe.video["codec_name"] as? String == "png" && probe.video["width"] as? Int == 1600)
+    let again = try run("info --plot take.png take.mov")
+    #expect(again.exitCode == 74 && again.standardError.contains("'take.png' exists already"))
+    #expect(try run("info --plot take.png --overwrite take.mov").exitCode == 0)
+    #expect(try run("info --plot take.jpg take.mov").exitCode == 64)
+  }
+
+  @Test func aKilledRecordingIsReadAsFarAsItGoes() throws {
+    let running = try camrec.start(
+      ["--camera", "sim", "--size", "320x180", "--output", "take.mov", "--json"], in: folder.url)
+    while !running.outputSoFar().standardOutput.contains("\"frames\":2") { usleep(50_000) }
+    running.send(signal: SIGKILL)
+    _ = running.wait(timeout: 20)
+    let outcome = try run("info --json take.mov")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.standardError.contains("the sidecar has no end: the recording was cut off, or goes on"))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+    let frames = try #require(object["frames"] as? Int)
+    #expect(object["end"] == nil && frames >= 12)
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    #expect(frames >= film.pictures.count, "what plays stands in the sidecar")
+  }
+
+  @Test func aDamagedSidecarSaysSo() throws {
+    try recordWithFaults()
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("take.mov.camrec"))))
+    bytes.removeLast(40)
+    let place = try #require(bytes.firstRange(of: "{\"frame\":10}".utf8)).lowerBound
+    bytes[place] = 0xFF
+    _ = try folder.write(bytes, to: "take.mov.camrec")
+    let outcome = try run("info take.mov")
+    #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("frames: written 67, lost 4"))
+    #expect(outcome.standardError.contains("Warning: the sidecar is cut off in the middle of a record"))
+    #expect(
+      outcome.standardError.contains("Warning: 1 line of the sidecar cannot be read, the first is line 12"),
+      "\(outcome.standardError)")
+  }
+
+  @Test func hashesBakesAndThoseThatWantNoneHaveNoSidecar() throws {
+    let sim = "--camera sim:pace=pulled --size 64x36 --frames 5"
+    #expect(try run("\(sim) --output take.mov --no-sidecar").exitCode == 0 && !exists("take.mov.camrec"))
+    #expect(try run("\(sim) --output take.framemd5").exitCode == 0 && !exists("take.framemd5.camrec"))
+    #expect(try run("\(sim) --output take.mkv").exitCode == 0 && exists("take.mkv.camrec"))
+    #expect(try run("bake take.mkv --output baked.mov").exitCode == 0 && !exists("baked.mov.camrec"))
+    let refused = try run("info baked.mov")
+    #expect(refused.exitCode == 65 && refused.standardError.contains("'baked.mov' is no sidecar, and has none beside it"))
+  }
+
+  @Test func aLeftoverSidecarDoesNotBlock() throws {
+    let sim = "--camera sim:pace=pulled --size 64x36 --output take.mov"
+    #expect(try run("\(sim) --frames 50").exitCode == 0)
+    try FileManager.default.removeItem(atPath: folder.path("take.mov"))
+    #expect(try run("\(sim) --frames 5").exitCode == 0)
+    #expect(try run("info take.mov").standardOutput.contains("written 5, lost 0"))
+    // A film that exists is refused, and its sidecar stays as it is.
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.path("take.mov.camrec")))
+    #expect(try run("\(sim) --frames 7").exitCode == 74)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("take.mov.camrec"))) == before)
+    // A film that is replaced without a sidecar leaves none that describes another.
+    #expect(try run("\(sim) --frames 7 --overwrite --no-sidecar").exitCode == 0 && !exists("take.mov.camrec"))
+  }
+
+  @Test func whatIsInTheWayIsAWarningAndNoEnd() throws {
+    _ = try folder.write("mine".utf8, to: "take.mov.camrec")
+    let outcome = try run("--camera sim:pace=pulled --size 64x36 --frames 5 --output take.mov")
+    #expect(outcome.exitCode == 0)
+    #expect(
+      outcome.standardError.contains(
+        "Warning: the film has no sidecar: 'take.mov.camrec' exists and is no sidecar; move it away"))
+    #expect(try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8) == "mine")
+    let refused = try run("info take.mov")
+    #expect(refused.exitCode == 65 && refused.standardError == "Error: 'take.mov.camrec' is no sidecar of a film\n")
+  }
+
+  @Test(arguments: [
+    ("nothing.mov", "'nothing.mov' does not exist, and no sidecar of it; check the path"),
+    (".", "'.' is no sidecar, and has none beside it ('..camrec' is not there)"),
+    ("look.cube", "'look.cube' is no sidecar, and has none beside it ('look.cube.camrec' is not there)"),
+  ])
+  func otherFilesAreRefused(_ path: String, _ sentence: String) throws {
+    _ = try folder.write("LUT_3D_SIZE 2\n".utf8, to: "look.cube")
+    let outcome = try run("info \(path)")
+    #expect(outcome.exitCode == 65 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
+  }
+
+  @Test func aRecordingThatDoesNotBeginLeavesNothing() throws {
+    let script = try folder.write("vanish 0".utf8, to: "faults")
+    #expect(try run("--camera sim:pace=pulled,faults=\(script) --size 64x36 --output take.mov").exitCode == 69)
+    #expect(try folder.names == ["faults"])
+  }
+}

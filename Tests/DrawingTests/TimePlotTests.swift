@@ -1,0 +1,35 @@
+import Drawing
+import Testing
+
+@Suite struct TimePlotTests {
+  private func pixel(_ picture: Picture, _ x: Int, _ y: Int) -> SIMD3<Int> {
+    let at = 3 * (y * picture.width + x)
+    return SIMD3(Int(picture.bytes[at]), Int(picture.bytes[at + 1]), Int(picture.bytes[at + 2]))
+  }
+
+  private func isCurve(_ color: SIMD3<Int>) -> Bool { color.y > 180 && color.x < 150 }
+  private func isLoss(_ color: SIMD3<Int>) -> Bool { color.x > 220 && color.y < 130 }
+
+  /// The axis goes from x = 220 to 1560, a strip from y = 150 to 330, and the first row below it begins at 410.
+  @Test func `a step rises where it does, and a loss is marked where it was`() {
+    let bins: [ClosedRange<Double>?] = (0..<100).map { $0 < 50 ? 0...0 : 4...4 }
+    let plot = TimePlot(
+      seconds: 10,
+      strips: [TimePlot.Strip(heading: "ev", curve: TimePlot.Curve(width: 0.1, bins: bins), leastSpan: 1)],
+      rowsHeading: "losses",
+      rows: [TimePlot.Row(heading: "drop", width: 0.1, bins: (0..<100).map { $0 == 75 })])
+    let picture = plot.picture(heading: ["film"])
+    #expect(picture.width == 1600 && picture.bytes.count == 3 * picture.width * picture.height)
+    // From 8 % below to 8 % above what the curve has.
+    let low = Int(150 + 180 * (1 - 0.08 / 1.16)), high = Int(150 + 180 * 0.08 / 1.16)
+    #expect(isCurve(pixel(picture, 500, low)) && !isCurve(pixel(picture, 500, high)))
+    #expect(isCurve(pixel(picture, 1300, high)) && !isCurve(pixel(picture, 1300, low)))
+    #expect(isLoss(pixel(picture, 220 + 1340 * 755 / 1000, 420)) && !isLoss(pixel(picture, 220 + 1340 * 73 / 100, 420)))
+  }
+
+  @Test func `nothing known is a picture, too`() {
+    let plot = TimePlot(
+      seconds: .nan, strips: [TimePlot.Strip(heading: "ev", curve: nil, leastSpan: 1)], rowsHeading: "losses", rows: [])
+    #expect(plot.picture(heading: []).height > 300)
+  }
+}
