@@ -109,11 +109,15 @@ public struct TimePlot {
       outputs: outputs)
     picture.fill(Self.left, top, Self.right, top + Self.stripHeight, Chart.ground)
     picture.write(heading, Self.left, top - 2 * Self.letters, height: Self.letters, Chart.ink)
-    for time in times { picture.line(chart.x(time.seconds), top, chart.x(time.seconds), top + Self.stripHeight, width: 1, Chart.grid) }
+    for time in times {
+      let x = chart.x(time.seconds)
+      picture.line(x, top, x, top + Self.stripHeight, width: 1, Chart.grid)
+    }
     for tick in Chart.ticks(outputs, most: 5) {
       picture.line(Self.left, chart.y(tick), Self.right, chart.y(tick), width: 1, Chart.grid)
       picture.write(
-        strip.label(tick), Self.left - Self.letters, chart.y(tick) - Self.letters / 2, height: Self.letters, Chart.ink, .ending)
+        strip.label(tick), Self.left - Self.letters, chart.y(tick) - Self.letters / 2, height: Self.letters, Chart.ink,
+        .ending)
     }
     if let curve = strip.curve { draw(curve, chart, on: &picture) }
   }

@@ -26,7 +26,8 @@ public final class RecordingSession: Sendable {
     /// Makes the sink when the first frame is there, so that nothing is created before something can be recorded.
     /// Called once, on the write thread.
     public var openSink: @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
-    /// Makes the film's sidecar, called behind `openSink` on the same thread; `nil` writes none. A failure is a warning.
+    /// Makes the film's sidecar, called behind `openSink` on the same thread; `nil` writes none. A failure is a
+    /// warning.
     public var openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)?
 
     public init(

@@ -4,8 +4,8 @@ import Synchronization
 
 /// What the threads of a session have to say for its sidecar, until the write thread comes to write it.
 ///
-/// Thread: any; nobody waits. Noting a loss allocates nothing. When more waits than there are places (a disk that stalls
-/// in the middle of many losses), what comes then is left out, and a sentence says so.
+/// Thread: any; nobody waits. Noting a loss allocates nothing. When more waits than there are places (a disk that
+/// stalls in the middle of many losses), what comes then is left out, and a sentence says so.
 final class SessionNotes: Sendable {
   private struct State: ~Copyable {
     var waiting = FixedRing<SidecarRecord>(capacity: SessionNotes.capacity)

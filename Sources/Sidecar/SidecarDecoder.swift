@@ -1,7 +1,8 @@
 import Foundation
 import Frames
 
-/// Turns lines into records, and gives a frame the values that its line leaves out. Whatever a line holds, nothing traps.
+/// Turns lines into records, and gives a frame the values that its line leaves out. Whatever a line holds,
+/// nothing traps.
 struct SidecarDecoder {
   let head: SidecarHead
   private let ticksPerFrame: Int64

@@ -18,7 +18,8 @@ enum SidecarKey: String, CaseIterable {
 
   /// The key that is spelled by `bytes`; `nil` for one that a later version has added.
   init?(_ bytes: ArraySlice<UInt8>) {
-    for spelling in SidecarKey.spellings where spelling.bytes.count == bytes.count && bytes.elementsEqual(spelling.bytes) {
+    for spelling in SidecarKey.spellings
+    where spelling.bytes.count == bytes.count && bytes.elementsEqual(spelling.bytes) {
       self = spelling.key
       return
     }

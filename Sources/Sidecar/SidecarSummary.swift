@@ -173,7 +173,9 @@ public struct SidecarSummary: Sendable {
     let rate = Double(head.sampleRate ?? 48_000)
     let begin = Double(sample) / rate, length = Double(count) / rate
     losses.change(from: begin, to: begin + length) { $0.isSilent = true }
-    if let before = soundGaps.items.last, soundGaps.omitted == 0, abs(before.seconds + before.length - begin) < 0.5 / rate {
+    if let before = soundGaps.items.last, soundGaps.omitted == 0,
+      abs(before.seconds + before.length - begin) < 0.5 / rate
+    {
       soundGaps.items[soundGaps.items.count - 1].length += length
     } else {
       soundGaps.add(SoundGap(seconds: begin, length: length))

@@ -84,7 +84,8 @@ enum SidecarDescription {
       lines.append("ISO: \(range(iso, number))\(ev ?? "")")
     }
     let others: [(SidecarSummary.Quantity, String, String)] = [
-      (.gain, "gain", ""), (.meteredEV, "metered light", " EV around 18 % grey"), (.whiteBalance, "white balance", " K"),
+      (.gain, "gain", ""), (.meteredEV, "metered light", " EV around 18 % grey"),
+      (.whiteBalance, "white balance", " K"),
       (.tint, "tint", ""), (.focusDistance, "focus", ""),
     ]
     for (quantity, name, unit) in others {
