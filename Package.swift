@@ -50,7 +50,7 @@ let package = Package(
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(name: "Sidecar", dependencies: ["Frames", "Exposure"], swiftSettings: logic),
     .target(
-      name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Movies", "Sidecar"],
+      name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
       swiftSettings: logic),
 
     // MARK: Edge
@@ -92,7 +92,7 @@ let package = Package(
     .testTarget(name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames"], swiftSettings: tests),
     .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MediaFFmpegTests", dependencies: ["MediaFFmpeg", "Cameras", "Movies", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),

@@ -126,6 +126,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     return try capture(start)
   }
 
+  private var tellsExposure: Bool { [.iso, .thirds].contains(options.sensitivity) }
+
   private var isAtEnd: Bool { options.faults.end.map { upcoming >= $0.frame } ?? false }
 
   private func ending(_ ending: FaultScript.Ending) throws(CamrecError) -> CameraEvent {
@@ -182,8 +184,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     return .frame(
       CapturedFrame(
         image: image, sequence: number, captureTime: reportedTime(of: number, start),
-        exposure: options.sensitivity == .fixed
-          ? nil : ExposureRecord(exposureTime: settings.exposureTime, iso: settings.iso)))
+        exposure: tellsExposure ? ExposureRecord(exposureTime: settings.exposureTime, iso: settings.iso) : nil))
   }
 
   private func picture(_ number: UInt64) throws(CamrecError) -> CapturedImage? {

@@ -12,10 +12,12 @@ import Synchronization
 public final class SimulatedControls: CameraControls {
   public let name = "simulated camera"
   public let identity: String
+  public var answersAtOnce: Bool { true }
+  public var delay: Int? { Int(frames) }
 
   private let sensitivity: SimulatedCamera.Options.Sensitivity
   private let timeStep: Double
-  private let delay: UInt64
+  private let frames: UInt64
   private let longest: Double
   private let focusFrames: UInt64
   private let state: Mutex<State>
@@ -43,7 +45,7 @@ public final class SimulatedControls: CameraControls {
     identity = "simulated-\(options.sensitivity.rawValue)-\(options.controlDelay)"
     sensitivity = options.sensitivity
     timeStep = options.timeStep
-    delay = UInt64(options.controlDelay)
+    frames = UInt64(options.controlDelay)
     longest = frameRate.frameDuration.doubleValue
     focusFrames = UInt64((frameRate.framesPerSecond / 2).rounded(.up))
     let settings = SimulatedSettings(exposureTime: exposureTime, iso: iso)
@@ -152,7 +154,7 @@ public final class SimulatedControls: CameraControls {
 
   /// A camera that has captured nothing yet takes its first frame with what it is told.
   private func show(_ settings: SimulatedSettings, _ state: inout State) {
-    let first = state.captured == 0 ? 0 : state.captured - 1 + delay
+    let first = state.captured == 0 ? 0 : state.captured - 1 + frames
     while let last = state.history.last, last.first >= first { state.history.removeLast() }
     state.history.append((first, settings))
   }

@@ -72,3 +72,13 @@ public struct ExposureRecord: Hashable, Sendable {
     self.meteredEV = meteredEV
   }
 }
+
+extension CapturedImage {
+  /// The picture, where it is one already.
+  public borrowing func withFrame<R>(_ body: (borrowing Frame) -> R) -> R? {
+    switch self {
+    case .frame(let frame): body(frame)
+    case .encoded: nil
+    }
+  }
+}

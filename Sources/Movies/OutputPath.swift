@@ -11,10 +11,7 @@ public struct OutputPath: Hashable, Sendable {
   /// - Throws: code `usage`: the path is empty, too long, or its extension is no container's.
   public init(pattern: String, date: Date) throws(CamrecError) {
     guard !pattern.isEmpty else { throw CamrecError(.usage, "the output has no name; give --output PATH") }
-    guard let path = OutputPath.filled(pattern, date) else {
-      throw CamrecError(
-        .usage, "the output's name is longer than \(OutputPath.longest) bytes; choose a shorter --output")
-    }
+    let path = try OutputPath.filled(pattern, date)
     let name = (path as NSString).pathExtension.lowercased()
     guard let container = Container(rawValue: name) else {
       let isDirectory =
@@ -79,7 +76,17 @@ public struct OutputPath: Hashable, Sendable {
   /// As PATH_MAX.
   private static let longest = 4096
 
-  private static func filled(_ pattern: String, _ date: Date) -> String? {
+  /// `pattern` with its `strftime` patterns filled in.
+  ///
+  /// - Throws: code `usage` for a name that is too long.
+  public static func filled(_ pattern: String, _ date: Date) throws(CamrecError) -> String {
+    guard let path = expansion(pattern, date) else {
+      throw CamrecError(.usage, "the output's name is longer than \(longest) bytes; choose a shorter --output")
+    }
+    return path
+  }
+
+  private static func expansion(_ pattern: String, _ date: Date) -> String? {
     guard pattern.utf8.count < longest else { return nil }
     guard pattern.contains("%") else { return pattern }
     var seconds = time_t(date.timeIntervalSince1970.rounded(.down))

@@ -25,9 +25,14 @@ extension RecordingSession {
   }
 
   private func begin(_ job: consuming CapturedJob, _ underway: inout FixedRing<SidecarFrame>) {
-    let ticket = job.ticket
+    var ticket = job.ticket
+    let sequence = job.frame.sequence, told = job.frame.exposure
     do throws(CamrecError) {
-      try parts.baker.begin(try picture(job.takeImage()))
+      let frame = try picture(job.takeImage())
+      if parts.converter != nil, let exposure = parts.exposure {
+        ticket.exposure = exposure.see(frame, sequence: sequence, told: told, warn: state.warn)
+      }
+      try parts.baker.begin(frame)
       underway.append(ticket)
     } catch {
       lose(error, ticket)

@@ -21,7 +21,8 @@ extension RecordingSession {
     var silence = CameraSilence(rate: parts.camera.format.frameRate)
     while !state.isStopping {
       switch try parts.camera.next() {
-      case .frame(let frame):
+      case .frame(var frame):
+        expose(&frame)
         guard let place = placer.place(frame), take(place, &placer) else { return }
         ledger.entered(missing: place.missing)
         note(missing: place.missing, before: place.index)
@@ -52,6 +53,17 @@ extension RecordingSession {
       }
       if placer.isAtLimit { return }
     }
+  }
+
+  /// Raw pictures are read as they come, so that what follows from one is set before the next; others once they are
+  /// converted.
+  private func expose(_ captured: inout CapturedFrame) {
+    guard let exposure = parts.exposure, parts.converter == nil else { return }
+    let sequence = captured.sequence, told = captured.exposure
+    let taken = captured.image.withFrame { frame in
+      exposure.see(frame, sequence: sequence, told: told, warn: state.warn)
+    }
+    captured.exposure = taken ?? told
   }
 
   /// Nothing came that can be recorded. A source that waits for the recorder is silent as long as the recorder is busy.

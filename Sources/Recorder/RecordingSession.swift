@@ -23,6 +23,8 @@ public final class RecordingSession: Sendable {
     public var baker: Baker
     /// Holds live sound to the picture's clock; `nil` keeps sound as it is.
     public var resampler: (any AudioResampler)?
+    /// Keeps the camera exposed; `nil` leaves it as it is.
+    public var exposure: ExposureService?
     /// Makes the sink when the first frame is there, so that nothing is created before something can be recorded.
     /// Called once, on the write thread.
     public var openSink: @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
@@ -32,7 +34,7 @@ public final class RecordingSession: Sendable {
 
     public init(
       camera: any Camera, microphone: (any Microphone)?, converter: (any ImageConverter)?, baker: Baker,
-      resampler: (any AudioResampler)?,
+      resampler: (any AudioResampler)?, exposure: ExposureService? = nil,
       openSink: @escaping @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink,
       openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)? = nil
     ) {
@@ -41,6 +43,7 @@ public final class RecordingSession: Sendable {
       self.converter = converter
       self.baker = baker
       self.resampler = resampler
+      self.exposure = exposure
       self.openSink = openSink
       self.openSidecar = openSidecar
     }
@@ -114,6 +117,7 @@ public final class RecordingSession: Sendable {
     }
     for thread in [capture, bake, sound, write] { thread.join() }
     parts.baker.close()
+    parts.exposure?.close()
     let summary = summary(writing, begin)
     end(writing.sidecar, summary)
     reporter.report(self, to: observer)

@@ -26,7 +26,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec bake|bench|info|controls|devices|lut|bracket|exposure|help …",
+      + "camrec bake|bench|info|controls|devices|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -38,7 +38,8 @@ struct Camrec: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, BakeCommand.self, BenchCommand.self, InfoCommand.self, ControlsCommand.self,
-      DevicesCommand.self, LUTCommand.self, BracketCommand.self, ExposureCommand.self, ManualCommand.self,
+      DevicesCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self, ExposureCommand.self,
+      ManualCommand.self,
     ],
     defaultSubcommand: RecordCommand.self)
 

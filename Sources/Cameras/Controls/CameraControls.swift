@@ -15,6 +15,12 @@ public protocol CameraControls: AnyObject, Sendable {
   /// Sentences about controls that answer what cannot be, each said once; they come with `offers`.
   var warnings: [String] { get }
 
+  /// Calls do not wait for a device: they may be made on the thread that takes the frames.
+  var answersAtOnce: Bool { get }
+
+  /// How many frames after the one that was captured last a setting shows first; `nil` where that is not known.
+  var delay: Int? { get }
+
   /// What the camera has, in the order of `CameraControl.allCases`, as it is now: an automatic that is switched on or
   /// off changes what it rules.
   ///
@@ -44,6 +50,8 @@ public protocol CameraControls: AnyObject, Sendable {
 
 extension CameraControls {
   public var warnings: [String] { [] }
+  public var answersAtOnce: Bool { false }
+  public var delay: Int? { nil }
 }
 
 /// A control's new value.

@@ -1,13 +1,16 @@
 import ArgumentParser
 import Exposure
 import Foundation
+import Frames
+import Movies
 
 /// `camrec bracket --shadow SPEED --highlight SPEED`.
 struct BracketCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bracket",
     abstract: "Work out the sets of an exposure-bracketed series.",
-    usage: "camrec bracket --shadow SPEED --highlight SPEED [--frames N] [--spacing EV] [--json]",
+    usage: "camrec bracket --shadow SPEED|meter:X,Y --highlight SPEED|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
+      + "camrec bracket --shadow … --highlight … --capture [--output PREFIX] [--camera CAMERA] [OPTION …]",
     discussion: """
       Meter the darkest part that shall show detail and the brightest one; either order will do. Each set begins at \
       the last speed of the one before, and its frames go towards slower speeds. It is drawn as a ruler with a tick \
@@ -15,7 +18,11 @@ struct BracketCommand: ParsableCommand {
       camera is set to.
 
       Speeds are those that cameras print, in thirds of a stop: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s to 30s, \
-      with s, " or ″ for seconds.
+      with s, " or ″ for seconds. meter:X,Y meters a point of the camera's picture, as 'camrec meter' does.
+
+      With --capture the camera takes the series: each frame when the camera reads its exposure back and the picture \
+      shows it, saved as JPEG with a .json of its exposure beside it. The gain stays as it is, and the camera's exposure \
+      is put back at the end.
 
       With --json one object: format "camrec-bracket" and its version, 1; highlight and shadow, the faster and the \
       slower speed; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its speeds \
@@ -47,11 +54,42 @@ struct BracketCommand: ParsableCommand {
     completion: .list(BracketSpacing.allCases.map(\.description)), transform: BracketSpacing.init(parsing:))
   var spacing = BracketSpacing.one
 
+  @Flag(help: "Take the series with the camera.")
+  var capture = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "With --capture: what the stills' names begin with; strftime patterns are filled in. Default: "
+        + "bracket_%Y-%m-%d_%H-%M-%S.", valueName: "prefix"))
+  var output: String?
+
+  @Flag(help: "With --capture: replace existing files.")
+  var overwrite = false
+
+  @OptionGroup(title: "Camera, for --capture and meter:X,Y") var camera: CameraOptions
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  func validate() throws {
+    if !capture, output != nil || overwrite {
+      throw ValidationError("--output and --overwrite are for --capture, which takes the series")
+    }
+  }
+
   func run() throws {
-    let plan = BracketPlan(from: speed(of: highlight), to: speed(of: shadow), frames: frames, spacing: spacing)
+    let plan = BracketPlan(
+      from: try speed(of: highlight), to: try speed(of: shadow), frames: frames, spacing: spacing)
+    try show(plan)
+    guard capture else { return }
+    let prefix = try OutputPath.filled(output ?? "bracket_%Y-%m-%d_%H-%M-%S", Date())
+    try StillCamera(camera).takeBracket(plan.sets.isEmpty ? [[plan.highlight]] : plan.sets.map(\.speeds), prefix: prefix, overwrite: overwrite) {
+      HumanText.write($0 + "\n")
+    }
+  }
+
+  private func show(_ plan: BracketPlan) throws {
     guard json else {
       print(BracketRuler.lines(of: plan).joined(separator: "\n"))
       return
@@ -61,9 +99,15 @@ struct BracketCommand: ParsableCommand {
     print(String(decoding: try encoder.encode(BracketReport(plan)), as: UTF8.self))
   }
 
-  private func speed(of end: BracketEnd) -> ShutterSpeed {
+  /// A camera is opened for each point: what it was set to is put back in between.
+  private func speed(of end: BracketEnd) throws(CamrecError) -> ShutterSpeed {
     switch end {
-    case .speed(let speed): speed
+    case .speed(let speed): return speed
+    case .metered(let point):
+      let eye = try StillCamera(camera)
+      let reading = try eye.meter(point)
+      if let doubt = eye.doubt(reading, at: point) { HumanText.warning(doubt) }
+      return try eye.speed(of: reading)
     }
   }
 }

@@ -18,6 +18,7 @@ struct RecordCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Exposure") var exposing: ExposingOptions
   @OptionGroup(title: "Colour") var bake: BakeOptions
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -47,7 +48,7 @@ struct RecordCommand: ParsableCommand {
       overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: true,
-      hasSidecar: !noSidecar
+      hasSidecar: !noSidecar, exposure: exposing
     ) { (output, hasLUT) throws(CamrecError) in
       if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")

@@ -14,7 +14,7 @@ extension FilmMaker {
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool,
+    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
@@ -24,7 +24,8 @@ extension FilmMaker {
       try output.check(overwrite: file.overwrite)
       let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
       let request = Request(
-        bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session, isLive: isLive,
+        bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session,
+        exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
       let signals = StopSignals(leftover: leftover(output, isLive: isLive))
       let maker = try FilmMaker(try open(output, lut != nil), request)

@@ -29,6 +29,9 @@ struct FilmMaker {
     var output: OutputPath
     var lut: LookupTable?
     var session: SessionOptions
+    /// `nil` for clips that are baked.
+    var exposure: ExposureOptions?
+    var exposureTrace: String?
     /// Fragments while writing, for recordings; false for what can be baked again.
     var isLive: Bool
     /// A sidecar beside the film.
@@ -86,6 +89,7 @@ struct FilmMaker {
     let settings = try FilmMaker.settings(
       source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
+    let exposure = try FilmMaker.exposure(source, request)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
       settings, timecode: request.file.timecode, isClip: isClip, hasOwnClock: isClip || source.isPulled)
@@ -97,6 +101,7 @@ struct FilmMaker {
     self.options = options
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
+      exposure: exposure.service,
       openSink: { (firstFrame) throws(CamrecError) in
         let settings = try first.at(firstFrame).settings
         let isHashed = settings.container == .framemd5
@@ -106,7 +111,7 @@ struct FilmMaker {
         return sink
       })
     let warnings =
-      source.warnings + (request.lut?.warnings ?? []) + colors.warnings
+      source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings)
     let description = RecordingDescription(
@@ -114,7 +119,8 @@ struct FilmMaker {
       frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image),
       colorIn: ColorName.name(of: colors.input),
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
-      bakedOn: baker.deviceName, codec: request.encoding.codec.rawValue, output: request.output.path)
+      bakedOn: baker.deviceName, exposure: exposure.service?.summary, codec: request.encoding.codec.rawValue,
+      output: request.output.path)
     self.warnings = warnings
     self.description = description
     guard request.hasSidecar else { return }
@@ -124,6 +130,20 @@ struct FilmMaker {
       for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
       return sidecar
     }
+  }
+
+  /// Sets the camera up, the last thing before it starts: what fails before leaves it untouched.
+  private static func exposure(
+    _ source: FilmSource, _ request: Request
+  ) throws(CamrecError) -> (service: ExposureService?, warnings: [String]) {
+    guard let options = request.exposure else { return (nil, []) }
+    if source.isPulled, case .encoded = source.camera.format.image, options.mode != .camera {
+      return (nil, ["the exposure of a pulled camera does not follow the light where its pictures are encoded"])
+    }
+    let trace: ExposureTraceFile? =
+      if let path = request.exposureTrace { try ExposureTraceFile(path: path) } else { nil }
+    let opened = try ExposureService.open(source.camera, options: options, trace: trace)
+    return (opened.service, (opened.service?.warnings ?? []) + (opened.sentence.map { [$0] } ?? []))
   }
 
   /// Records until the end. Blocks.
@@ -176,7 +196,7 @@ struct FilmMaker {
   }
 
   /// What the bake is given, and what makes it of encoded images.
-  private static func input(
+  static func input(
     _ camera: CameraFormat, frames: Int
   ) throws(CamrecError) -> (format: FrameFormat, converter: (any ImageConverter)?) {
     switch camera.image {

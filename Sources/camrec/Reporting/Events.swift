@@ -17,6 +17,7 @@ struct StartedEvent: Encodable {
   let lut: LUTRecord?
   /// `cpu`, or the GPU's name.
   let bakedOn: String
+  let exposure: String?
   let codec: String
   let output: String
 
@@ -31,6 +32,7 @@ struct StartedEvent: Encodable {
     colorOut = description.colorOut
     lut = description.lutSHA256.map { LUTRecord(title: description.lutTitle, sha256: $0) }
     bakedOn = description.bakedOn ?? "cpu"
+    exposure = description.exposure
     codec = description.codec
     output = description.output
   }

@@ -17,6 +17,7 @@ final class HumanReporter: Reporter {
     say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
         + "\(description.pixelFormat), \(description.colorIn) to \(description.colorOut)\(gpu)\(microphone)")
+    if let exposure = description.exposure { say("exposure: \(exposure)") }
   }
 
   func started(at time: MonotonicTime) {

@@ -25,6 +25,8 @@ struct RecordingDescription: Hashable, Sendable {
   var lutSHA256: String?
   /// The GPU; `nil` for the CPU.
   var bakedOn: String?
+  /// How the camera is exposed; `nil` where camrec does not.
+  var exposure: String?
   var codec: String
   var output: String
 }

@@ -4,8 +4,16 @@ import Frames
 /// Where the exposure of one end of a bracketed series comes from, as `--shadow` and `--highlight` say it.
 enum BracketEnd: Hashable, Sendable {
   case speed(ShutterSpeed)
+  /// What the camera meters at a point of the picture.
+  case metered(PicturePoint)
 
-  init(parsing text: String) throws(CamrecError) { self = .speed(try ShutterSpeed(parsing: text)) }
+  init(parsing text: String) throws(CamrecError) {
+    if text.hasPrefix("meter:") {
+      self = .metered(try PicturePoint(parsing: String(text.dropFirst("meter:".count))))
+    } else {
+      self = .speed(try ShutterSpeed(parsing: text))
+    }
+  }
 
   /// What shells complete.
   static let completions = ShutterSpeed.all.map(\.typedName)

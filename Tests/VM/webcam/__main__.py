@@ -5,7 +5,8 @@ other end: no network, and no program of the system. Runs as root where vhci-hcd
 
     python3 Tests/VM/webcam --flash-every 1 --audio --mjpeg strip
 
-Its YUYV picture answers to light and controls: luma = 16 + 219 clip(scene × light × exposure [10 ms] × gain / 16),
+Its YUYV picture answers to light and controls: luma = 16 + 219 t(clip(scene × light × exposure [10 ms] × gain / 16)),
+t being --transfer,
 the scene a ramp whose fine texture fades with the distance from the best focus; chroma shifts with white balance minus
 illuminant. In MJPEG it shows a strip of numbered pictures, the same ones in the same order for any light.
 
@@ -43,6 +44,7 @@ def parse_arguments():
     parser.add_argument("--flash-every", type=float, default=0, metavar="SECONDS",
                         help="at these times of the monotonic clock: white pictures and a 1 kHz tone for 100 ms")
     parser.add_argument("--light", type=float, default=0.5)
+    parser.add_argument("--transfer", choices=["linear", "rec709"], default="linear", help="of YUYV pictures")
     parser.add_argument("--illuminant", type=int, default=4600, metavar="KELVIN")
     parser.add_argument("--best-focus", type=int, default=120)
     parser.add_argument("--latency", type=int, default=2, help="pictures until a new exposure or gain shows")
@@ -64,7 +66,7 @@ class Webcam:
         self.arguments = arguments
         self.flash = Flash(arguments.flash_every)
         self.world = World(arguments.light, arguments.illuminant, arguments.best_focus)
-        self.sources = [Scene(parse_sizes(arguments.sizes), self.world, self.flash)]
+        self.sources = [Scene(parse_sizes(arguments.sizes), self.world, self.flash, arguments.transfer)]
         if arguments.mjpeg:
             self.sources.append(Strip(arguments.mjpeg, self.flash))
         self.log = open(arguments.log, "a", buffering=1, encoding="utf-8")

@@ -25,6 +25,11 @@ class Settings:
     saturation: int
 
 
+def rec709(light):
+    """The transfer function of BT.709, item 1.2."""
+    return 4.5 * light if light < 0.018 else 1.099 * light ** 0.45 - 0.099
+
+
 class Flash:
     """Light and tone for 100 ms at every multiple of `period` seconds on the monotonic clock."""
 
@@ -40,8 +45,9 @@ class Scene:
     """A ramp of 16 steps with fine texture, in YUYV; a 16-bit frame counter in blocks of 4×4 at the top left."""
     is_jpeg = False
 
-    def __init__(self, sizes, world, flash):
+    def __init__(self, sizes, world, flash, transfer="linear"):
         self.sizes = sizes
+        self.encode = rec709 if transfer == "rec709" else lambda light: light
         self.world = world
         self.flash = flash
         self.codes = {}  # per size: high nibble the step of the ramp, low bit the texture
@@ -54,7 +60,8 @@ class Scene:
         table = bytearray(256)
         for code in range(256):
             texture = 1 + (0.4 if code & 1 else -0.4) * sharpness
-            luma = 16 + 219 * (0.3 + 1.4 * (code >> 4) / 15) * texture * brightness + settings.brightness
+            light = (0.3 + 1.4 * (code >> 4) / 15) * texture * brightness
+            luma = 16 + 219 * self.encode(max(0.0, light)) + settings.brightness
             table[code] = max(16, min(235, int(luma + 0.5)))
         key = (width, height, bytes(table), settings.wb_temperature, settings.saturation)
         if self.last is None or self.last[0] != key:

@@ -1,0 +1,77 @@
+public import Cameras
+public import Exposure
+import Foundation
+public import Frames
+
+/// Takes the frames of a bracketed series, each when the camera and its pictures show its exposure.
+///
+/// The gain stays as the camera has it. The camera's exposure is put back afterwards, also after an error.
+///
+/// Thread: one at a time; the camera is started and stopped here.
+public struct BracketCapture {
+  /// A frame that was taken.
+  public struct Shot: Hashable, Sendable {
+    /// From 0, in the order of the plan.
+    public let set: Int
+    public let frame: Int
+    public let speed: ShutterSpeed
+    /// What the camera read back.
+    public let exposure: ExposureRecord
+  }
+
+  private let camera: any Camera
+  private let converter: (any ImageConverter)?
+
+  /// - Parameter converter: needed where the camera's images are encoded.
+  public init(_ camera: any Camera, converter: (any ImageConverter)?) {
+    self.camera = camera
+    self.converter = converter
+  }
+
+  /// Takes every frame of `sets`, in order.
+  ///
+  /// - Parameters:
+  ///   - baseISO: of the lowest gain of a camera that tells no ISO.
+  ///   - save: keeps a picture.
+  /// - Throws: code `usage`, before the first frame, for speeds that the camera does not reach at its rate; code
+  ///   `device` where it fails, or its pictures do not show what it was set to; what `save` throws.
+  public func take(
+    _ sets: [[ShutterSpeed]], baseISO: Double, save: (Shot, consuming Frame) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
+    guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: baseISO) else {
+      throw CamrecError(
+        .device, "\(camera.name) does not let its exposure time be set, so that it cannot take a bracketed series")
+    }
+    defer { controls.restore() }
+    try refuseBeyond(device, sets.flatMap(\.self))
+    try camera.start()
+    defer { camera.stop() }
+    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? ExposureService.usualDelay)
+    var setting = try device.current()
+    for (number, set) in sets.enumerated() {
+      for (frame, speed) in set.enumerated() {
+        setting.nanoseconds = time(of: speed)
+        setting = try stream.expose(setting)
+        let shot = Shot(set: number, frame: frame, speed: speed, exposure: device.record(setting))
+        try save(shot, try stream.next())
+      }
+    }
+  }
+
+  /// Those of thirds of a stop, and not longer than a frame where they only seem so: 1/24 of a table is 1/25.4.
+  private func time(of speed: ShutterSpeed) -> Int64 { Int64((speed.exactSeconds * 1e9).rounded()) }
+
+  private func refuseBeyond(_ device: ExposureDevice, _ speeds: [ShutterSpeed]) throws(CamrecError) {
+    let frame = Int64(camera.format.frameRate.frameDuration.doubleValue * 1e9)
+    let least = device.limits.times.lowerBound, most = min(device.limits.times.upperBound, frame)
+    let beyond = Set(speeds).sorted().filter { !(least...most).contains(time(of: $0)) }
+    guard !beyond.isEmpty else { return }
+    let names = beyond.map(\.name).joined(separator: ", ")
+    let isLong = beyond.contains { time(of: $0) > most }
+    let (shortest, longest) = (Double(least) * 1e-9, Double(most) * 1e-9)
+    throw CamrecError(
+      .usage,
+      "\(camera.name) cannot expose \(names): at \(camera.format.frameRate) fps it has \(ExposureWords.time(shortest)) to "
+        + ExposureWords.time(longest) + (isLong ? "; a lower --fps allows longer ones" : "; choose slower speeds"))
+  }
+}

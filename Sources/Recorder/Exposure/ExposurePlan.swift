@@ -1,0 +1,74 @@
+import Exposure
+import Foundation
+import Frames
+
+/// What a camera is to be set to, worked out from what was asked and what it can do.
+struct ExposurePlan {
+  let configuration: ExposureConfiguration
+  /// What the camera was set to.
+  let found: ExposureSetting
+  private(set) var warnings: [String] = []
+  private(set) var summary = ""
+  private let options: ExposureOptions
+  private let angle: ShutterAngle
+
+  init(
+    _ options: ExposureOptions, device: ExposureDevice, rate: FrameRate, delay: Int
+  ) throws(CamrecError) {
+    self.options = options
+    var angle = options.angle
+    if let choice = try options.mains.choice(near: angle, at: rate) {
+      if let safe = choice.nearest { angle = safe.angle } else { warnings.append(choice.statement) }
+    }
+    self.angle = angle
+    found = try device.current()
+    let time = Int64((try angle.exposureTime(at: rate).doubleValue * 1e9).rounded())
+    let sensitivity = device.sensitivity
+    var gain = found.gainStops
+    if let iso = options.iso {
+      let highest = sensitivity.iso(of: sensitivity.scale.range.upperBound)
+      guard iso >= sensitivity.lowestISO * 0.999, iso <= highest * 1.001 else {
+        throw CamrecError(
+          .usage,
+          "--iso \(ExposurePlan.text(iso)) is beyond the camera, which has ISO \(ExposurePlan.text(sensitivity.lowestISO))"
+            + " to \(ExposurePlan.text(highest))")
+      }
+      gain = sensitivity.scale.nearest(to: sensitivity.gain(ofISO: iso))
+    }
+    let mode: ExposureMode =
+      switch options.mode {
+      case .auto: .auto
+      case .shutterPriority, .camera: .shutterPriority
+      case .manual: .manual(ExposureSetting(nanoseconds: time, gainStops: gain))
+      case .locked: .manual(found)
+      }
+    configuration = try ExposureConfiguration(
+      mode: mode, bias: options.bias, frameRate: rate,
+      shutterAngle: Int((angle.degrees.doubleValue * 1000).rounded()), limits: device.limits, delay: delay)
+    if sensitivity.control == nil, options.mode != .locked {
+      warnings.append("the camera's gain cannot be set: its exposure does not follow the light")
+    } else if !sensitivity.isCalibrated, options.mode != .locked {
+      warnings.append(
+        "nobody has measured what the camera's gain is in EV: it is relative, and called ISO "
+          + "\(ExposurePlan.text(sensitivity.lowestISO)) at its lowest")
+    }
+  }
+
+  /// Says what the camera answered.
+  mutating func reached(_ answer: ExposureSetting, rate: FrameRate, device: ExposureDevice) {
+    let degrees = ShutterAngle.degrees(ofExposureTime: answer.exposureTime, at: rate)
+    let shutter = ExposureWords.time(answer.exposureTime) + String(format: " (%.2f°)", degrees)
+    let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
+    switch options.mode {
+    case .shutterPriority: summary = "\(shutter), ISO \(iso) at the start, follows the light"
+    case .auto: summary = "\(shutter) and ISO \(iso) at the start, both follow the light"
+    case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), as they are"
+    }
+    if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02 {
+      warnings.append(
+        String(format: "the camera reaches a shutter angle of %.2f° instead of \(angle)", degrees))
+    }
+  }
+
+  private static func text(_ iso: Double) -> String { String(format: "%.0f", iso) }
+}

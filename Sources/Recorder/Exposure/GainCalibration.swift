@@ -1,0 +1,70 @@
+public import Cameras
+import Exposure
+import Foundation
+public import Frames
+
+/// What a camera's gain comes to in EV, and how late a setting shows: measured once, kept by the camera's identity.
+public struct GainCalibration: Codable, Hashable, Sendable {
+  /// A number of the gain control, and what it comes to.
+  public struct Point: Codable, Hashable, Sendable {
+    public let number: Double
+    /// EV above the first point.
+    public let ev: Double
+
+    public init(number: Double, ev: Double) {
+      self.number = number
+      self.ev = ev
+    }
+  }
+
+  /// By rising number and rising EV; at least two, the first at 0 EV.
+  public let points: [Point]
+  /// How many frames after the one that was captured last a setting shows first.
+  public let delay: Int
+
+  /// - Returns: `nil` for fewer than two points, or points that do not rise.
+  public init?(points: [Point], delay: Int) {
+    guard points.count >= 2, (1...ExposureConfiguration.longestDelay).contains(delay),
+      zip(points, points.dropFirst()).allSatisfy({ $0.number < $1.number && $0.ev < $1.ev && $1.ev.isFinite })
+    else { return nil }
+    self.points = points
+    self.delay = delay
+  }
+
+  /// EV of any number between the first point and the last: straight between neighbours.
+  func ev(of number: Double) -> Double {
+    let inside = min(max(number, points[0].number), points[points.count - 1].number)
+    let above = max(1, points.firstIndex { $0.number >= inside } ?? points.count - 1)
+    let (a, b) = (points[above - 1], points[above])
+    return a.ev + (b.ev - a.ev) * (inside - a.number) / (b.number - a.number)
+  }
+
+  // MARK: Keeping
+
+  /// Where a camera's calibration is kept.
+  public static func path(identity: String, folder: String = StateFolder.path) -> String {
+    let name = identity.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "camera"
+    return "\(folder)/gain-\(name.prefix(200)).json"
+  }
+
+  /// The kept one; `nil` where there is none, or it cannot be read: then the camera is measured anew.
+  public static func kept(identity: String, folder: String = StateFolder.path) -> GainCalibration? {
+    guard let data = FileManager.default.contents(atPath: path(identity: identity, folder: folder)),
+      let read = try? JSONDecoder().decode(GainCalibration.self, from: data)
+    else { return nil }
+    return GainCalibration(points: read.points, delay: read.delay)
+  }
+
+  /// - Throws: code `output` where it cannot be written.
+  public func keep(identity: String, folder: String = StateFolder.path) throws(CamrecError) {
+    let path = GainCalibration.path(identity: identity, folder: folder)
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+      try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw CamrecError(.output, "'\(path)' cannot be written", cause: error.localizedDescription)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Cameras
+public import Exposure
+import Foundation
+
+/// How a camera's gain is set, in EV above its lowest.
+public struct Sensitivity: Hashable, Sendable {
+  /// The control that sets it; `nil` where the camera has none.
+  let control: CameraControl?
+  public let scale: GainScale
+  /// The ISO speed of the lowest gain.
+  public let lowestISO: Double
+  /// EV by gain are known, not guessed.
+  public let isCalibrated: Bool
+  private let numbers: Numbers
+
+  /// What the control's numbers come to.
+  private enum Numbers: Hashable {
+    case none
+    /// ISO speeds.
+    case iso(ClosedRange<Double>)
+    /// By EV, rising: what was measured, or is guessed, of each number that the control has.
+    case table([GainCalibration.Point])
+  }
+
+  /// EV between the ends of a gain whose numbers nobody has measured.
+  private static let guessedRange = 4.0
+  /// Numbers of a control that has more, or any, are taken in so many steps.
+  private static let mostNumbers = 1024.0
+
+  /// - Parameters:
+  ///   - baseISO: of the lowest gain, where the camera tells no ISO.
+  ///   - calibration: of the gain.
+  init(_ offers: [ControlOffer], baseISO: Double, calibration: GainCalibration? = nil) {
+    if let iso = offers.first(where: { $0.control == .iso && !$0.isReadOnly }), let range = iso.range,
+      range.lowerBound > 0
+    {
+      control = .iso
+      lowestISO = range.lowerBound
+      numbers = .iso(range)
+      isCalibrated = true
+      if case .listed(let speeds) = iso.kind, Set(speeds).count == speeds.count {
+        scale = .steps(speeds.sorted().map { Stops(log2($0 / range.lowerBound)) })
+      } else {
+        scale = .continuous(.zero...Stops(log2(range.upperBound / range.lowerBound)))
+      }
+    } else if let gain = offers.first(where: { $0.control == .gain && !$0.isReadOnly }), let range = gain.range,
+      range.lowerBound < range.upperBound
+    {
+      let points = Sensitivity.points(range, step: gain.step, calibration)
+      control = .gain
+      lowestISO = baseISO
+      numbers = .table(points)
+      isCalibrated = calibration != nil
+      scale = .steps(points.map { Stops($0.ev) })
+    } else {
+      control = nil
+      lowestISO = baseISO
+      numbers = .none
+      isCalibrated = false
+      scale = .steps([.zero])
+    }
+  }
+
+  /// Every number that the control has, as far as its EV differ by what a controller counts in.
+  private static func points(
+    _ range: ClosedRange<Double>, step: Double, _ calibration: GainCalibration?
+  ) -> [GainCalibration.Point] {
+    let (first, last) = calibration.map { ($0.points[0].number, $0.points[$0.points.count - 1].number) }
+      ?? (range.lowerBound, range.upperBound)
+    let width = max(step, (last - first) / mostNumbers)
+    var points: [GainCalibration.Point] = []
+    var number = first
+    while number <= last {
+      let part = (number - first) / (last - first)
+      let ev = calibration?.ev(of: number) ?? log2(1 + part * (exp2(guessedRange) - 1))
+      if points.last.map({ Stops($0.ev) < Stops(ev) }) ?? true {
+        points.append(GainCalibration.Point(number: number, ev: ev))
+      }
+      number += width
+    }
+    return points
+  }
+
+  public func iso(of gain: Stops) -> Double { lowestISO * exp2(gain.ev) }
+
+  func gain(ofISO iso: Double) -> Stops { Stops(log2(max(iso, 1e-3) / lowestISO)) }
+
+  /// The control's number for `gain`.
+  func number(of gain: Stops) -> Double {
+    switch numbers {
+    case .none: 0
+    case .iso(let range): min(max(iso(of: gain), range.lowerBound), range.upperBound)
+    case .table(let points): points.min { abs($0.ev - gain.ev) < abs($1.ev - gain.ev) }?.number ?? 0
+    }
+  }
+
+  func gain(of number: Double) -> Stops {
+    switch numbers {
+    case .none: .zero
+    case .iso: gain(ofISO: number)
+    case .table(let points):
+      Stops(points.min { abs($0.number - number) < abs($1.number - number) }?.ev ?? 0)
+    }
+  }
+}
+
+extension ControlOffer {
+  /// From the least to the greatest number; `nil` for what has no numbers.
+  var range: ClosedRange<Double>? {
+    switch kind {
+    case .number(let minimum, let maximum, _): minimum <= maximum ? minimum...maximum : nil
+    case .listed(let numbers):
+      numbers.min().flatMap { least in numbers.max().map { least...$0 } }
+    default: nil
+    }
+  }
+
+  var step: Double {
+    if case .number(_, _, let step) = kind { return step }
+    return 0
+  }
+}

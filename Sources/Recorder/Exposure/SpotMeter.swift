@@ -1,0 +1,88 @@
+public import Cameras
+import Exposure
+import Foundation
+public import Frames
+
+/// Measures which exposure time a part of the picture asks for, at the camera's ISO as it is.
+///
+/// Where the part clips or drowns, the exposure is changed by up to three stops at a time until it does neither. The
+/// camera's exposure is put back afterwards.
+///
+/// Thread: one at a time; the camera is started and stopped here.
+public struct SpotMeter {
+  /// What the spot asks for.
+  public struct Reading: Hashable, Sendable {
+    /// Seconds that bring the spot out as 18 % grey.
+    public let exposureTime: Double
+    /// The ISO speed that this is for; `nil` where the camera tells none.
+    public let iso: Double?
+    /// EV by which the reading may be too short: the spot clips at the camera's shortest exposure.
+    public let isClipped: Bool
+    /// The spot is as dark as can be read at the camera's longest exposure.
+    public let isCrushed: Bool
+  }
+
+  /// Frames that a reading is the mean of.
+  private static let frames = 8
+  private static let rounds = 8
+
+  private let camera: any Camera
+  private let converter: (any ImageConverter)?
+
+  /// - Parameter converter: needed where the camera's images are encoded.
+  public init(_ camera: any Camera, converter: (any ImageConverter)?) {
+    self.camera = camera
+    self.converter = converter
+  }
+
+  /// - Parameters:
+  ///   - x, y: parts of the picture's width and height, 0…1 from the upper left corner.
+  ///   - baseISO: of the lowest gain of a camera that tells no ISO.
+  /// - Throws: code `device` where the camera's exposure cannot be read or set, or it fails.
+  public func read(x: Double, y: Double, baseISO: Double = 100) throws(CamrecError) -> Reading {
+    guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: baseISO) else {
+      throw CamrecError(
+        .device, "\(camera.name) does not let its exposure time be set, so that nothing can be metered with it")
+    }
+    defer { controls.restore() }
+    try camera.start()
+    defer { camera.stop() }
+    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? ExposureService.usualDelay)
+    let longest = camera.format.frameRate.frameDuration.doubleValue
+    var setting = try device.current()
+    var meter: Meter?
+    for round in 1...SpotMeter.rounds {
+      setting = try stream.expose(setting)
+      let reading = try average(stream, &meter, .spot(x: x, y: y))
+      // Half a stop below the top noise already clips.
+      let isClipped = reading.clipped * 20 > MeterReading.whole, isCrushed = reading.crushed * 2 > MeterReading.whole
+      let shift = isClipped ? -3 : isCrushed ? 3 : 0.0
+      let wish = min(max(setting.exposureTime * exp2(shift), Double(device.limits.times.lowerBound) * 1e-9), longest)
+      guard shift != 0, abs(log2(wish / setting.exposureTime)) > 0.1, round < SpotMeter.rounds else {
+        return Reading(
+          exposureTime: setting.exposureTime * exp2(-reading.level.ev),
+          iso: device.sensitivity.control == nil ? nil : device.sensitivity.iso(of: setting.gainStops),
+          isClipped: isClipped, isCrushed: isCrushed)
+      }
+      setting.nanoseconds = Int64((wish * 1e9).rounded())
+    }
+    preconditionFailure("the last round returns")
+  }
+
+  private func average(
+    _ stream: ExposedStream, _ meter: inout Meter?, _ mode: MeteringMode
+  ) throws(CamrecError) -> MeterReading {
+    var level = 0, clipped = 0, crushed = 0
+    for _ in 0..<SpotMeter.frames {
+      let frame = try stream.next()
+      if meter == nil { meter = Meter(format: frame.format, mode: mode) }
+      guard let reading = meter?.read(frame) else { preconditionFailure("a meter was made") }
+      level += reading.level.units
+      clipped += reading.clipped
+      crushed += reading.crushed
+    }
+    return MeterReading(
+      level: Stops(units: level / SpotMeter.frames), clipped: clipped / SpotMeter.frames,
+      crushed: crushed / SpotMeter.frames)
+  }
+}

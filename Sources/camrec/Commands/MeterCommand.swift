@@ -1,0 +1,57 @@
+import ArgumentParser
+import Exposure
+import Foundation
+import Recorder
+
+/// `camrec meter --at X,Y`.
+struct MeterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "meter",
+    abstract: "Meter a point of the camera's picture.",
+    usage: "camrec meter --at X,Y [--camera CAMERA] [OPTION …] [--json]",
+    discussion: """
+      Prints the exposure that brings the point out as 18 % grey, at the camera's ISO: the nearest shutter speed that \
+      cameras print, and the exact time. A square an eighth as high as the picture counts. A point that clips or drowns \
+      is exposed otherwise until it does neither; the camera's exposure is put back afterwards.
+
+      With --json one object: speed (its name), seconds (exact), iso (where the camera tells it), and isClipped and \
+      isCrushed, where the camera's range ended first.
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The point: parts of the picture's width and height, 0,0 is the upper left corner.", valueName: "X,Y"),
+    transform: PicturePoint.init(parsing:))
+  var at: PicturePoint
+
+  @OptionGroup(title: "Camera") var camera: CameraOptions
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  private struct Report: Encodable {
+    let speed: String
+    let seconds: Double
+    let iso: Double?
+    let isClipped: Bool
+    let isCrushed: Bool
+  }
+
+  func run() throws {
+    let eye = try StillCamera(camera)
+    let reading = try eye.meter(at)
+    let speed = try eye.speed(of: reading)
+    guard json else {
+      if let doubt = eye.doubt(reading, at: at) { HumanText.warning(doubt) }
+      let iso = reading.iso.map { " at ISO \(HumanText.fixed($0, 0))" } ?? " at the gain as it is"
+      print("\(speed.name)\(iso) (\(HumanText.fixed(reading.exposureTime * 1000, 3)) ms)")
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let report = Report(
+      speed: speed.name, seconds: reading.exposureTime, iso: reading.iso, isClipped: reading.isClipped,
+      isCrushed: reading.isCrushed)
+    print(String(decoding: try encoder.encode(report), as: UTF8.self))
+  }
+}

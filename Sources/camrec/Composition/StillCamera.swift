@@ -1,0 +1,130 @@
+import Bake
+import Cameras
+import Color
+import Exposure
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import Recorder
+
+/// A camera that is metered and takes stills.
+struct StillCamera {
+  private let camera: any Camera
+  private let input: FrameFormat
+  private let converter: (any ImageConverter)?
+
+  private static let frames = 4
+  private static let quality = 2
+
+  init(_ options: CameraOptions) throws(CamrecError) {
+    let source = try FilmSource.open(
+      options, microphone: .none, colorIn: nil, hasLUT: false, frames: StillCamera.frames)
+    camera = source.camera
+    camera.warnings.forEach(HumanText.warning)
+    (input, converter) = try FilmMaker.input(camera.format, frames: StillCamera.frames)
+  }
+
+  // MARK: Metering
+
+  func meter(_ point: PicturePoint) throws(CamrecError) -> SpotMeter.Reading {
+    try SpotMeter(camera, converter: converter).read(x: point.x, y: point.y)
+  }
+
+  /// - Throws: code `device` for a time that is no speed of the table, by more than a third of a stop.
+  func speed(of reading: SpotMeter.Reading) throws(CamrecError) -> ShutterSpeed {
+    let seconds = reading.exposureTime
+    guard let speed = ShutterSpeed.nearest(to: seconds), abs(log2(seconds / speed.exactSeconds)) < 0.34 else {
+      throw CamrecError(
+        .device, "the point asks for \(seconds) s at this ISO, beyond 1/8000 to 30 s; set another ISO")
+    }
+    return speed
+  }
+
+  /// What is to be said of a reading that the camera's range ended.
+  func doubt(_ reading: SpotMeter.Reading, at point: PicturePoint) -> String? {
+    if reading.isClipped {
+      return "the point \(point.x),\(point.y) clips at the camera's shortest exposure: it asks for less than this"
+    }
+    if reading.isCrushed {
+      return "the point \(point.x),\(point.y) is black at the camera's longest exposure: it asks for more than this"
+    }
+    return nil
+  }
+
+  /// Measures the gain, and keeps what was found.
+  func calibrate() throws(CamrecError) -> (name: String, GainCalibration, path: String) {
+    let calibration = try GainCalibrator(camera, converter: converter).measure()
+    let identity = camera.controls?.identity ?? ""
+    try calibration.keep(identity: identity)
+    return (camera.name, calibration, GainCalibration.path(identity: identity))
+  }
+
+  // MARK: Stills
+
+  /// A still's exposure, beside it.
+  private struct Record: Encodable {
+    let format = "camrec-still"
+    let version = 1
+    let camera: String
+    let set: Int
+    let frame: Int
+    let speed: String
+    let exposureTime: Double
+    let iso: Double
+    let width: Int
+    let height: Int
+  }
+
+  /// Takes a bracketed series into `PREFIX_SET-FRAME_SPEED.jpg`, each with its `.json`.
+  ///
+  /// - Parameter saved: is told of each still.
+  func takeBracket(
+    _ sets: [[ShutterSpeed]], prefix: String, overwrite: Bool, saved: (String) -> Void
+  ) throws(CamrecError) {
+    var color = ColorDescription.rec601
+    color.range = .full
+    color.transfer = input.color.transfer
+    color.primaries = input.color.primaries
+    let layout = input.layout.chroma == .yuv420 ? PixelLayout.yuv420p : .yuv422p
+    let baker = try Baker(
+      input: input, outputLayout: layout, outputColor: color, lut: nil, interpolation: .tetrahedral, workers: 1,
+      frames: 1, passesThrough: false)
+    let encoder = try JPEGEncoder(format: baker.outputFormat, quality: StillCamera.quality)
+    var bytes = [UInt8](repeating: 0, count: max(1 << 16, 2 * baker.outputFormat.byteCount))
+    try BracketCapture(camera, converter: converter).take(sets, baseISO: 100) {
+      (shot, frame) throws(CamrecError) in
+      let baked = try baker.bake(frame)
+      let count = try encode(baked, by: encoder, into: &bytes)
+      let number = "\(shot.set + 1)-\(shot.frame + 1)"
+      let name = shot.speed.typedName.replacing("/", with: "-")
+      let path = "\(prefix)_\(number)_\(name)"
+      try NewFile.write(Array(bytes.prefix(count)), to: path + ".jpg", overwrite: overwrite)
+      let record = Record(
+        camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
+        exposureTime: shot.exposure.exposureTime, iso: shot.exposure.iso, width: input.width, height: input.height)
+      try NewFile.write(try StillCamera.text(record), to: path + ".json", overwrite: overwrite)
+      saved(path + ".jpg")
+    }
+  }
+
+  private func encode(
+    _ frame: borrowing Frame, by encoder: JPEGEncoder, into bytes: inout [UInt8]
+  ) throws(CamrecError) -> Int {
+    do {
+      return try unsafe bytes.withUnsafeMutableBytes { try unsafe encoder.encode(frame, into: $0) }
+    } catch {
+      throw error as? CamrecError ?? CamrecError(.defect, "a still cannot be encoded", cause: "\(error)")
+    }
+  }
+
+  private static func text(_ record: Record) throws(CamrecError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    do {
+      return Array(try encoder.encode(record)) + [UInt8(ascii: "\n")]
+    } catch {
+      throw CamrecError(.defect, "a still's record cannot be written", cause: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Cameras
+import Exposure
+import Foundation
+import Frames
+import Recorder
+import Testing
+
+/// The exposure service in closed loop with the simulated camera.
+@Suite struct ExposureServiceTests {
+  /// A recording's exposure, frame by frame.
+  private struct Run {
+    var told: [ExposureRecord] = []
+    var account: [ExposureRecord] = []
+    var warnings: [String] = []
+    var summary = ""
+    var left: [ControlValue] = []
+  }
+
+  private static func run(
+    _ options: String, exposure: ExposureOptions = ExposureOptions(), faults: String = "", rate: String = "24",
+    frames: Int = 96
+  ) throws -> Run {
+    let script = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt").path
+    try faults.write(toFile: script, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: script) }
+    let camera = try SimulatedCamera(
+      SimulatedCamera.Options(parsing: "pace=pulled,physics=fast,faults=\(script),\(options)"),
+      request: CameraRequest(width: 192, height: 108, frameRate: FrameRate(parsing: rate), pixelFormat: "nv12"),
+      clock: SimulatedClock(pace: .pulled), frames: 2)
+    let opened = try ExposureService.open(camera, options: exposure)
+    var run = Run()
+    run.warnings = opened.sentence.map { [$0] } ?? opened.service?.warnings ?? []
+    run.summary = opened.service?.summary ?? ""
+    let service = try #require(opened.service)
+    try camera.start()
+    var warnings: [String] = []
+    while run.account.count < frames {
+      switch try camera.next() {
+      case .frame(let captured):
+        let sequence = captured.sequence, told = captured.exposure
+        let seen = captured.image.withFrame { frame in
+          service.see(frame, sequence: sequence, told: nil) { warnings.append($0) }
+        }
+        run.account.append(try #require(seen))
+        if let told { run.told.append(told) }
+      case .ended: return run
+      default: continue
+      }
+    }
+    run.warnings += warnings
+    service.close()
+    let controls = try #require(camera.controls)
+    run.left = try [.exposureTime, .iso].map { try controls.value(of: $0) }
+    return run
+  }
+
+  // MARK: The loop
+
+  /// The light's change, what the light is before it (so that the range of ISO has room), and the camera.
+  private static let steps: [(factor: Double, light: Double)] = [
+    (2, 0.25), (0.5, 0.25), (8, 0.0625), (0.125, 0.5), (64, 1.0 / 64), (1.0 / 64, 3.5),
+  ]
+
+  @Test(arguments: steps.indices, [1, 3, 5])
+  func aStepOfLightIsMetWithinASecond(index: Int, delay: Int) throws {
+    let (factor, light) = Self.steps[index]
+    for sensitivity in ["iso", "thirds"] {
+      let run = try Self.run(
+        "light=\(light),sensitivity=\(sensitivity),delay=\(delay)", faults: "light 60 \(factor)", frames: 120)
+      // Relative to what the light asks for: the ISO that it was met with before, over the factor.
+      let before = log2(run.told[59].iso)
+      let errors = run.told.dropFirst(60).map { log2($0.iso) - (before - log2(factor)) }
+      let halfStep = sensitivity == "thirds" ? 1.0 / 6 : 0
+      // A third of a stop may have been met from either side.
+      let slack = 0.1 + 2 * halfStep
+      #expect(errors.dropFirst(24).allSatisfy { abs($0) <= slack }, "\(sensitivity), \(factor): \(errors)")
+      let overshoot = factor > 1 ? -(errors.min() ?? 0) : errors.max() ?? 0
+      #expect(overshoot <= 0.15 + 2 * halfStep, "\(sensitivity), \(factor): \(overshoot)")
+      #expect(run.told.allSatisfy { abs($0.exposureTime - 1.0 / 48) < 1e-9 }, "the angle is held")
+    }
+  }
+
+  @Test func constantLightChangesNothing() throws {
+    let run = try Self.run("light=0.1,seed=3", frames: 600)
+    #expect(Set(run.told.dropFirst(24).map(\.iso)).count == 1)
+  }
+
+  @Test(arguments: ["23.976", "25", "29.97", "60", "120"])
+  func theAngleIsHeldAtEveryRate(rate: String) throws {
+    let run = try Self.run("light=0.1", rate: rate, frames: 40)
+    let frame = try #require(FrameRate(parsing: rate)).frameDuration.doubleValue
+    #expect(run.told.allSatisfy { abs($0.exposureTime / frame - 0.5) < 1e-6 })
+  }
+
+  /// 24 frames a second in steps of 100 µs, as of a webcam: 208 units.
+  @Test func whatTheCameraReachesIsSaid() throws {
+    let run = try Self.run("light=0.1,time-step=100us", frames: 4)
+    #expect(run.told.allSatisfy { abs($0.exposureTime - 0.0208) < 1e-9 })
+    #expect(run.summary.hasPrefix("1/48 s (179.71°), ISO "))
+  }
+
+  @Test func theAccountIsWhatTheCameraTells() throws {
+    for delay in 1...5 {
+      let run = try Self.run("light=0.25,delay=\(delay)", faults: "light 30 0.25", frames: 80)
+      for (told, account) in zip(run.told, run.account) {
+        #expect(abs(log2(told.iso / account.iso)) < 0.002 && abs(told.exposureTime - account.exposureTime) < 1e-8)
+      }
+    }
+  }
+
+  // MARK: Modes
+
+  @Test func manualAndLockedDoNotFollow() throws {
+    let manual = try Self.run(
+      "", exposure: ExposureOptions(mode: .manual, angle: ShutterAngle(degrees: Rational(90)), iso: 400),
+      faults: "light 10 4", frames: 40)
+    #expect(Set(manual.told).count == 1 && abs(manual.told[0].iso - 400) < 0.5)
+    #expect(abs(manual.told[0].exposureTime - 1.0 / 96) < 1e-8)
+    let locked = try Self.run("", exposure: ExposureOptions(mode: .locked), faults: "light 10 4", frames: 40)
+    #expect(Set(locked.told.map(\.iso)).count == 1 && abs(locked.told[0].iso - 100) < 0.1)
+  }
+
+  @Test func aLockHoldsWhatTheLightWasMetWith() throws {
+    let run = try Self.run(
+      "light=0.1", exposure: ExposureOptions(locksWhileRecording: true), faults: "light 48 3", frames: 120)
+    #expect(abs(log2(run.told[40].iso / 100)) > 2, "the light was met")
+    #expect(Set(run.told.dropFirst(40)).count == 1)
+  }
+
+  @Test func autoTakesTimeWhereGainEnds() throws {
+    let run = try Self.run("light=40", exposure: ExposureOptions(mode: .auto), frames: 60)
+    let last = try #require(run.told.last)
+    #expect(last.iso < 25.1 && last.exposureTime < 1.0 / 96)
+  }
+
+  @Test func biasIsInEV() throws {
+    let plain = try Self.run("light=0.1", frames: 48), brighter = try Self.run(
+      "light=0.1", exposure: ExposureOptions(bias: Stops(1)), frames: 48)
+    let difference = log2(try #require(brighter.told.last).iso / (try #require(plain.told.last).iso))
+    #expect(abs(difference - 1) < 0.15, "\(difference)")
+  }
+
+  @Test func mainsMoveTheAngle() throws {
+    let run = try Self.run("light=0.1", exposure: ExposureOptions(mains: .hz50), frames: 4)
+    #expect(run.told.allSatisfy { abs($0.exposureTime - 0.02) < 1e-9 } && run.summary.contains("(172.80°)"))
+    let none = try Self.run("light=0.1", exposure: ExposureOptions(mains: .hz50), rate: "120", frames: 4)
+    #expect(none.warnings.count == 1 && none.warnings[0].contains("120"), "\(none.warnings)")
+  }
+
+  // MARK: What is said and left
+
+  @Test func lightBeyondTheRangeIsSaidOnce() throws {
+    let run = try Self.run("light=0.002", frames: 120)
+    #expect(run.warnings.count == 1, "\(run.warnings)")
+    #expect(run.warnings.first?.hasSuffix("EV too dark at the highest gain of simulated camera; more light is needed, or a wider aperture") == true)
+    #expect(try #require(run.told.last).iso > 12799)
+  }
+
+  @Test func everythingIsPutBack() throws {
+    let run = try Self.run("light=0.1", exposure: ExposureOptions(angle: ShutterAngle(degrees: Rational(90))))
+    #expect(run.left == [.number(1.0 / 48), .number(100.00000000000001)])
+  }
+
+  @Test func aCameraWithoutControlsIsSaid() throws {
+    let camera = try SimulatedCamera(
+      SimulatedCamera.Options(parsing: "sensitivity=fixed,pace=pulled"), clock: SimulatedClock(pace: .pulled))
+    let opened = try ExposureService.open(camera, options: ExposureOptions())
+    #expect(opened.service == nil)
+    #expect(
+      opened.sentence == "simulated camera has no exposure-time; its pictures are taken as it exposes them by itself")
+    let untouched = try ExposureService.open(camera, options: ExposureOptions(mode: .camera))
+    #expect(untouched.service == nil && untouched.sentence == nil)
+  }
+
+  @Test func anISOBeyondTheCameraIsRefused_andTheCameraLeftAlone() throws {
+    let camera = try SimulatedCamera(
+      SimulatedCamera.Options(parsing: "pace=pulled"), clock: SimulatedClock(pace: .pulled))
+    let error = #expect(throws: CamrecError.self) {
+      try ExposureService.open(camera, options: ExposureOptions(mode: .manual, iso: 50_000))
+    }
+    #expect(error?.code == .usage)
+    #expect(error?.message == "--iso 50000 is beyond the camera, which has ISO 25 to 12800")
+    #expect(try #require(camera.controls).value(of: .exposureTime) == .number(1.0 / 48))
+  }
+}
