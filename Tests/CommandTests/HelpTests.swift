@@ -46,7 +46,7 @@ import TestSupport
     (["lut", "convert", "--help"], "USAGE: camrec lut convert [--size N]"),
     (["lut", "compose", "--help"], "USAGE: camrec lut compose [--size N]"),
     (["lut", "plot", "--help"], "USAGE: camrec lut plot [--overwrite] FILE.cube OUT.png"),
-    (["bracket", "--help"], "USAGE: camrec bracket --shadow SPEED --highlight SPEED [--frames N]"),
+    (["bracket", "--help"], "USAGE: camrec bracket --shadow SPEED|meter:X,Y --highlight SPEED|meter:X,Y [--frames N]"),
     (["help", "bake"], "USAGE: camrec bake IN"),
   ])
   func everyLevelHasHelp(_ arguments: [String], _ usage: String) throws {

@@ -9,6 +9,8 @@ struct ExposureAccount {
     entries.reserveCapacity(ExposureConfiguration.longestDelay + 2)
   }
 
+  var last: ExposureSetting { entries[entries.count - 1].setting }
+
   /// What the last setting replaced.
   var before: ExposureSetting { entries.count > 1 ? entries[entries.count - 2].setting : entries[0].setting }
 

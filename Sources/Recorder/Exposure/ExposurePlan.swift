@@ -44,7 +44,7 @@ struct ExposurePlan {
       }
     configuration = try ExposureConfiguration(
       mode: mode, bias: options.bias, frameRate: rate,
-      shutterAngle: Int((angle.degrees.doubleValue * 1000).rounded()), limits: device.limits, delay: delay)
+      shutterAngle: angle.thousandths, limits: device.limits, delay: delay)
     if sensitivity.control == nil, options.mode != .locked {
       warnings.append("the camera's gain cannot be set: its exposure does not follow the light")
     } else if !sensitivity.isCalibrated, options.mode != .locked {

@@ -26,10 +26,17 @@ public final class ExposureService: @unchecked Sendable {
   private var account: ExposureAccount
   private var shortage: LightShortage
   private var locksWhenMet: Bool
+  /// Of a gain that nobody has measured: until this frame the last change has not shown.
+  private var careUntil = 0
+  private let delay: Int
+  private var hasSaidFailure = false
   private var isClosed = false
 
   /// Frames until a setting shows, of a camera that nobody has measured: most webcams and sensors.
   static let usualDelay = 2
+  /// Of a gain that nobody has measured, this part of the way is gone at a time, and looked at: it comes to rest as long
+  /// as no step is more than five times as large as it was guessed to be.
+  private static let carefulPart = 3
 
   /// Sets the camera up, before its first frame.
   ///
@@ -65,6 +72,7 @@ public final class ExposureService: @unchecked Sendable {
     metering = options.metering
     var plan = try ExposurePlan(options, device: device, rate: rate, delay: delay)
     locksWhenMet = options.locksWhileRecording
+    self.delay = delay
     controller = ExposureController(plan.configuration, current: plan.found)
     trace?.write(.configure(plan.configuration, current: plan.found), controller.decision)
     // The first frame already has the angle's time, and is as bright as before.
@@ -104,7 +112,9 @@ public final class ExposureService: @unchecked Sendable {
     let measurement = ExposureMeasurement(frame: number, reading: reading, shown: shown)
     let decision = controller.next(measurement)
     trace?.write(.frame(measurement), decision)
-    if decision.isChange { apply(decision, warn) }
+    if decision.isChange {
+      if device.sensitivity.isCalibrated { apply(decision, warn) } else { applyCarefully(decision, in: number, warn) }
+    }
     if locksWhenMet, [.settled, .limited].contains(decision.state) { lock() }
     if let sentence = shortage.sentence(decision) { warn(sentence) }
     return told ?? device.record(account.setting(of: number))
@@ -128,6 +138,24 @@ public final class ExposureService: @unchecked Sendable {
     trace?.close()
   }
 
+  private func applyCarefully(_ decision: ExposureDecision, in frame: Int, _ warn: (String) -> Void) {
+    let before = account.last
+    guard frame >= careUntil else {
+      take(.success(before), warn)
+      return
+    }
+    var careful = decision
+    let way = (decision.setting.gainStops - before.gainStops).units
+    // At least one step of the gain.
+    let part = abs(way) < ExposureService.carefulPart ? way : way / ExposureService.carefulPart
+    careful.setting.gainStops = device.sensitivity.scale.nearest(to: before.gainStops + Stops(units: part))
+    if careful.setting.gainStops == before.gainStops { careful.setting = decision.setting }
+    careUntil = frame + delay + 1
+    controller.receive(.applied(careful.setting))
+    trace?.write(.applied(careful.setting), controller.decision)
+    apply(careful, warn)
+  }
+
   private func apply(_ decision: ExposureDecision, _ warn: (String) -> Void) {
     account.add(decision.setting, from: decision.frame)
     if let applier {
@@ -149,7 +177,11 @@ public final class ExposureService: @unchecked Sendable {
       controller.receive(.applied(setting))
       trace?.write(.applied(setting), controller.decision)
       account.correct(setting)
-    case .failure(let error): warn("the exposure was not set: \(error.message)")
+    case .failure(let error):
+      // What was not set is tried again with the next decision.
+      if !hasSaidFailure { warn("an exposure was not set: \(error.message)") }
+      hasSaidFailure = true
+      take(.success(account.before), warn)
     }
   }
 }

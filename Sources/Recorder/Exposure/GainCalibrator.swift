@@ -104,10 +104,24 @@ public struct GainCalibrator {
       time = longest / 4
     }
 
+    /// Cameras that are busy with their pictures let a control wait too long now and then.
+    private func set(_ control: CameraControl, _ number: Double) throws(CamrecError) {
+      for _ in 0..<3 {
+        do throws(CamrecError) {
+          try controls.set(control, to: .number(number))
+          return
+        } catch {
+          if error.code != .device { throw error }
+          _ = try stream.reading()
+        }
+      }
+      try controls.set(control, to: .number(number))
+    }
+
     /// EV from one number of the gain to another; `nil` where no exposure time shows both.
     mutating func difference(_ low: Double, _ high: Double) throws(CamrecError) -> Double? {
       for _ in 0..<16 {
-        try controls.set(.exposureTime, to: .number(time))
+        try set(.exposureTime, time)
         let bright = try level(atGain: high)
         if bright.clipped * 50 > MeterReading.whole {
           guard time / 2 >= shortest else { return nil }
@@ -133,12 +147,12 @@ public struct GainCalibrator {
     }
 
     private func level(atGain number: Double, time: Double) throws(CamrecError) -> MeterReading {
-      try controls.set(.exposureTime, to: .number(time))
+      try set(.exposureTime, time)
       return try level(atGain: number)
     }
 
     private func level(atGain number: Double) throws(CamrecError) -> MeterReading {
-      try controls.set(.gain, to: .number(number))
+      try set(.gain, number)
       for _ in 0..<GainCalibrator.settling { _ = try stream.reading() }
       var level = 0, clipped = 0, crushed = 0
       for _ in 0..<GainCalibrator.frames {
@@ -158,7 +172,7 @@ public struct GainCalibrator {
         time /= 2
         before = try level(atGain: number, time: time)
       }
-      try controls.set(.exposureTime, to: .number(time / 4))
+      try set(.exposureTime, time / 4)
       for frames in 1...ExposureConfiguration.longestDelay {
         if try stream.reading().level < before.level - Stops(1) { return frames }
       }
