@@ -117,7 +117,10 @@ public final class ExposureService: @unchecked Sendable {
     }
     if locksWhenMet, [.settled, .limited].contains(decision.state) { lock() }
     if let sentence = shortage.sentence(decision) { warn(sentence) }
-    return told ?? device.record(account.setting(of: number))
+    var record = told ?? device.record(account.setting(of: number))
+    // Hundredths are more than a plot shows, and a record of what does not change costs nothing.
+    record.meteredEV = (reading.level.ev * 100).rounded() / 100
+    return record
   }
 
   /// From here on time and gain stay.
