@@ -23,7 +23,8 @@ import TestSupport
   private func recordWithFaults(_ options: String = "") throws {
     let script = try folder.write("drop 24 3\ndamage 40\nlight 48 0.25\nxrun 1s 20ms\n".utf8, to: "faults")
     let outcome = try run(
-      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --duration 3s --output take.mov \(options)")
+      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --duration 3s --exposure locked "
+        + "--output take.mov \(options)")
     #expect(outcome.exitCode == 3, "\(outcome.standardError)")
   }
 
@@ -124,7 +125,8 @@ import TestSupport
     #expect(try run("\(sim) --output take.mov --no-sidecar").exitCode == 0 && !exists("take.mov.camrec"))
     #expect(try run("\(sim) --output take.framemd5").exitCode == 0 && !exists("take.framemd5.camrec"))
     #expect(try run("\(sim) --output take.mkv").exitCode == 0 && exists("take.mkv.camrec"))
-    #expect(try run("bake take.mkv --output baked.mov").exitCode == 0 && !exists("baked.mov.camrec"))
+    let baked = try run("bake take.mkv --output baked.mov")
+    #expect(baked.exitCode == 0 && !exists("baked.mov.camrec"), "\(baked.standardError)")
     let refused = try run("info baked.mov")
     #expect(refused.exitCode == 65 && refused.standardError.contains("'baked.mov' is no sidecar, and has none beside it"))
   }
