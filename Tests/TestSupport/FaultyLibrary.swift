@@ -10,11 +10,12 @@ public struct FaultyLibrary: ~Copyable {
   ///     `GetPhysicalDeviceProperties` makes of the result the most bytes that a shader sees of a buffer.
   ///   - number: the first call that fails, from 1.
   ///   - result: the VkResult that it and all that follow it answer.
-  public init(_ call: String, from number: Int, result: Int) throws {
+  ///   - pause: milliseconds that every wait for a frame takes before.
+  public init(_ call: String, from number: Int, result: Int, pause: Int = 0) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("faulty-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let made = try CamrecBinary.find().url.deletingLastPathComponent().appendingPathComponent("libFaultyVulkan.so")
-    let copy = folder.appendingPathComponent("\(call).\(number).\(result).so")
+    let copy = folder.appendingPathComponent("\(call).\(number).\(result).\(pause).so")
     try FileManager.default.copyItem(at: made, to: copy)
     path = copy.path
   }

@@ -29,7 +29,7 @@ struct BakeOptions: ParsableArguments {
       "Where frames are baked: on the CPU, on the GPU (by Vulkan), or on the faster, measured at the start.",
       discussion: """
         The bits are the same. A GPU that fails while it bakes leaves its frames to the CPU, with a warning, and none is \
-        lost; so does one that no longer answers. auto takes the CPU where there is no GPU. 'camrec devices' lists the GPUs; a discrete one is taken first.
+        lost; so does one that no longer answers, which a live recording at a high rate may feel. auto takes the CPU where there is no GPU. 'camrec devices' lists the GPUs; a discrete one is taken first.
         """))
   var bakeOn = BakePlace.cpu
 
