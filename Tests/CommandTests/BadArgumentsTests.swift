@@ -61,6 +61,8 @@ import TestSupport
     Case("--metering spot:2,0", "a point of the picture is X,Y, each from 0"),
     Case("--mains 55", "the mains frequency is off, 50 or 60 (Hz); this is '55'"),
     Case("--exposure locked --shutter-angle 90", "--exposure locked keeps the camera's exposure time"),
+    Case("--exposure auto --mains 50", "--mains chooses a shutter angle, which --exposure auto leaves"),
+    Case("--exposure locked --mains 50", "--exposure locked follows nothing; leave out --mains, --ev and --metering"),
     Case("--exposure camera --ev 1", "--exposure camera leaves everything to the camera; leave out --ev"),
     Case("--exposure sports", "Please provide one of 'auto', 'shutter-priority', 'manual', 'locked' or 'camera'"),
     Case("--exposure manual --iso 50000 --camera sim", "--iso 50000 is beyond the camera, which has ISO 25 to 12800"),

@@ -133,6 +133,35 @@ import Testing
     #expect(last.iso < 25.1 && last.exposureTime < 1.0 / 96)
   }
 
+  /// The whole frame is no whole number of nanoseconds at most rates.
+  @Test(arguments: ["24", "23.976", "29.97", "60", "120"])
+  func theWholeFrameCanBeExposed(rate: String) throws {
+    let run = try Self.run(
+      "light=0.1", exposure: ExposureOptions(angle: ShutterAngle(degrees: Rational(360))), rate: rate, frames: 30)
+    let frame = try #require(FrameRate(parsing: rate)).frameDuration.doubleValue
+    #expect(run.told.allSatisfy { $0.exposureTime <= frame * 1.000_001 && $0.exposureTime > frame * 0.999_99 })
+  }
+
+  /// In steps of 100 µs no time is longer than the frame: such a camera would lower its rate.
+  @Test func coarseTimesStayWithinTheFrame() throws {
+    let run = try Self.run(
+      "light=0.002,time-step=100us", exposure: ExposureOptions(mode: .auto), rate: "60", frames: 120)
+    #expect(run.told.allSatisfy { $0.exposureTime < 1.0 / 60 } && run.warnings.count == 1, "\(run.warnings)")
+    #expect(abs(try #require(run.told.last).exposureTime - 0.0166) < 1e-9)
+  }
+
+  @Test func aTraceIsNotWrittenOverAnother_norBeforeTheCameraIsSet() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).trace").path
+    _ = try ExposureTraceFile(path: path, overwrite: false)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try "kept".write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: CamrecError.self) { try ExposureTraceFile(path: path, overwrite: false) }
+    #expect(error?.code == .output && error?.message.contains("exists already") == true)
+    _ = try ExposureTraceFile(path: path, overwrite: true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+  }
+
   @Test func biasIsInEV() throws {
     let plain = try Self.run("light=0.1", frames: 48), brighter = try Self.run(
       "light=0.1", exposure: ExposureOptions(bias: Stops(1)), frames: 48)

@@ -15,8 +15,10 @@ public struct BracketCapture {
     public let set: Int
     public let frame: Int
     public let speed: ShutterSpeed
-    /// What the camera read back.
-    public let exposure: ExposureRecord
+    /// Seconds that the camera read back.
+    public let exposureTime: Double
+    /// `nil` where nobody knows what the gain comes to.
+    public let iso: Double?
   }
 
   private let camera: any Camera
@@ -38,7 +40,10 @@ public struct BracketCapture {
   public func take(
     _ sets: [[ShutterSpeed]], baseISO: Double, save: (Shot, consuming Frame) throws(CamrecError) -> Void
   ) throws(CamrecError) {
-    guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: baseISO) else {
+    let calibration = camera.controls.flatMap { GainCalibration.kept(identity: $0.identity) }
+    guard let controls = camera.controls,
+      let device = try ExposureDevice.open(controls, baseISO: baseISO, calibration: calibration)
+    else {
       throw CamrecError(
         .device, "\(camera.name) does not let its exposure time be set, so that it cannot take a bracketed series")
     }
@@ -46,13 +51,14 @@ public struct BracketCapture {
     try refuseBeyond(device, sets.flatMap(\.self))
     try camera.start()
     defer { camera.stop() }
-    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? ExposureService.usualDelay)
+    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? calibration?.delay ?? ExposureService.usualDelay)
     var setting = try device.current()
     for (number, set) in sets.enumerated() {
       for (frame, speed) in set.enumerated() {
         setting.nanoseconds = time(of: speed)
         setting = try stream.expose(setting)
-        let shot = Shot(set: number, frame: frame, speed: speed, exposure: device.record(setting))
+        let iso = device.sensitivity.isCalibrated ? device.sensitivity.iso(of: setting.gainStops) : nil
+        let shot = Shot(set: number, frame: frame, speed: speed, exposureTime: setting.exposureTime, iso: iso)
         try save(shot, try stream.next())
       }
     }
@@ -64,7 +70,7 @@ public struct BracketCapture {
   private func refuseBeyond(_ device: ExposureDevice, _ speeds: [ShutterSpeed]) throws(CamrecError) {
     let frame = Int64(camera.format.frameRate.frameDuration.doubleValue * 1e9)
     let least = device.limits.times.lowerBound, most = min(device.limits.times.upperBound, frame)
-    let beyond = Set(speeds).sorted().filter { !(least...most).contains(time(of: $0)) }
+    let beyond = Set(speeds).sorted().filter { time(of: $0) < least || time(of: $0) > most }
     guard !beyond.isEmpty else { return }
     let names = beyond.map(\.name).joined(separator: ", ")
     let isLong = beyond.contains { time(of: $0) > most }

@@ -12,6 +12,8 @@ final class ExposedStream {
   private let delay: Int
   private var meter: Meter?
 
+  /// Pictures that may lie in the camera's buffers, taken before whatever is set now.
+  private static let held = 6
   /// Pictures that a setting is waited for beyond the camera's delay.
   private static let patience = 48
   /// Times that nothing may come, each at most about 100 ms.
@@ -31,10 +33,11 @@ final class ExposedStream {
   /// - Returns: what the camera reads back.
   /// - Throws: code `device` where it cannot be set, or does not show in two seconds of pictures.
   func expose(_ setting: ExposureSetting) throws(CamrecError) -> ExposureSetting {
+    for _ in 0..<ExposedStream.held { _ = try next() }
     let before = try device.current(), first = try level()
     let answer = try device.apply(setting, before: nil)
     let change = answer.exposureStops.ev - before.exposureStops.ev
-    for _ in 0..<delay { _ = try level() }
+    for _ in 0..<ExposedStream.held + delay { _ = try next() }
     var last = try level()
     for _ in 0..<ExposedStream.patience {
       let now = try level()

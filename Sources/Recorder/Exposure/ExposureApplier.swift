@@ -7,10 +7,16 @@ import Synchronization
 ///
 /// Thread: any.
 final class ExposureApplier: Sendable {
+  /// What the camera made of a wish, where that is something else.
+  struct Answer: Sendable {
+    let wish: ExposureSetting
+    let result: Result<ExposureSetting, CamrecError>
+  }
+
   /// What wishes and answers pass through.
   private final class Exchange: Sendable {
     private let wish = Mutex<ExposureSetting?>(nil)
-    private let answer = Mutex<Result<ExposureSetting, CamrecError>?>(nil)
+    private let answer = Mutex<Answer?>(nil)
     let bell = BoundedQueue<Bool>(capacity: 1)
 
     func ask(_ setting: ExposureSetting) {
@@ -25,9 +31,9 @@ final class ExposureApplier: Sendable {
       }
     }
 
-    func answered(_ result: Result<ExposureSetting, CamrecError>) { answer.withLock { $0 = result } }
+    func answered(_ new: Answer) { answer.withLock { $0 = new } }
 
-    func takeAnswer() -> Result<ExposureSetting, CamrecError>? {
+    func takeAnswer() -> Answer? {
       answer.withLock { answer in
         defer { answer = nil }
         return answer
@@ -42,15 +48,17 @@ final class ExposureApplier: Sendable {
   init(_ device: ExposureDevice, found: ExposureSetting) {
     let exchange = exchange
     thread = WorkThread(name: "camrec-exposure") {
-      var before = found
+      // What of a setting was set before an error is not known.
+      var before: ExposureSetting? = found
       while exchange.bell.pop() != nil {
         guard let wish = exchange.takeWish() else { continue }
         do throws(CamrecError) {
           let answer = try device.apply(wish, before: before)
           before = answer
-          if answer != wish { exchange.answered(.success(answer)) }
+          if answer != wish { exchange.answered(Answer(wish: wish, result: .success(answer))) }
         } catch {
-          exchange.answered(.failure(error))
+          before = nil
+          exchange.answered(Answer(wish: wish, result: .failure(error)))
         }
       }
     }
@@ -60,7 +68,7 @@ final class ExposureApplier: Sendable {
   func ask(_ setting: ExposureSetting) { exchange.ask(setting) }
 
   /// Where the camera took another setting than the last one it was asked for, or none.
-  func takeAnswer() -> Result<ExposureSetting, CamrecError>? { exchange.takeAnswer() }
+  func takeAnswer() -> Answer? { exchange.takeAnswer() }
 
   /// Waits for a call that is underway.
   func close() {

@@ -9,6 +9,8 @@ public final class ExposureDevice: Sendable {
   public let limits: ExposureLimits
   public let sensitivity: Sensitivity
   private let controls: any CameraControls
+  /// Seconds.
+  private let times: ClosedRange<Double>
 
   /// Takes the camera's own automatics off its exposure, and looks what it can be set to. After an error they are as
   /// they were.
@@ -31,9 +33,19 @@ public final class ExposureDevice: Sendable {
     _ controls: any CameraControls, baseISO: Double, _ calibration: GainCalibration?
   ) throws(CamrecError) -> ExposureDevice? {
     let offers = try controls.offers()
-    guard offers.contains(where: { $0.control == .exposureTime && !$0.isReadOnly }) else { return nil }
-    for (control, value) in manual where offers.contains(where: { $0.control == control && !$0.isReadOnly }) {
-      try controls.set(control, to: value)
+    // A number of lines says nothing of time.
+    guard offers.contains(where: { $0.control == .exposureTime && !$0.isReadOnly && $0.unit == .seconds }) else {
+      return nil
+    }
+    for (control, value) in manual {
+      guard let offer = offers.first(where: { $0.control == control && !$0.isReadOnly }) else { continue }
+      if case .choice(let word) = value, case .choice(let words) = offer.kind, !words.contains(word) { return nil }
+      if control == .exposureMode {
+        try controls.set(control, to: value)
+      } else {
+        // A camera that keeps one of these can still be exposed.
+        _ = try? controls.set(control, to: value)
+      }
     }
     return try ExposureDevice(controls, try controls.offers(), baseISO: baseISO, calibration)
   }
@@ -54,10 +66,17 @@ public final class ExposureDevice: Sendable {
     else {
       throw CamrecError(.device, "\(controls.name) tells no range of exposure times; use --exposure camera")
     }
-    func nanoseconds(_ seconds: Double) -> Int64 { Int64((min(seconds, 3600) * 1e9).rounded()) }
-    let step = max(1, nanoseconds(time.step))
-    let shortest = max(step, nanoseconds(range.lowerBound)), longest = max(shortest, nanoseconds(range.upperBound))
+    // Picoseconds: a third of a microsecond is no whole number of nanoseconds.
+    let step = max(1000, Int64((min(max(time.step, 0), 3600) * 1e12).rounded()))
+    let longest = max(1, ExposureDevice.nanoseconds(range.upperBound, .down))
+    let shortest = min(longest, max(step / 1000, 1, ExposureDevice.nanoseconds(range.lowerBound, .up)))
+    times = range
     limits = try ExposureLimits(times: shortest...longest, timeStep: step, gains: sensitivity.scale)
+  }
+
+  /// At most an hour, whatever a driver says.
+  private static func nanoseconds(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Int64 {
+    Int64((min(max(seconds, 0), 3600) * 1e9).rounded(rule))
   }
 
   /// Whether setting it takes no time worth a thread.
@@ -72,16 +91,17 @@ public final class ExposureDevice: Sendable {
     if let control = sensitivity.control, case .number(let number) = try controls.value(of: control) {
       gain = sensitivity.gain(of: number)
     }
-    return ExposureSetting(nanoseconds: Int64((seconds * 1e9).rounded()), gainStops: gain)
+    return ExposureSetting(nanoseconds: ExposureDevice.nanoseconds(seconds, .toNearestOrEven), gainStops: gain)
   }
 
   /// Sets what differs from `before`, and says what the camera answered.
   func apply(_ setting: ExposureSetting, before: ExposureSetting?) throws(CamrecError) -> ExposureSetting {
     var answer = setting
     if setting.nanoseconds != before?.nanoseconds,
-      case .number(let seconds) = try controls.set(.exposureTime, to: .number(setting.exposureTime))
+      case .number(let seconds) = try controls.set(
+        .exposureTime, to: .number(min(max(setting.exposureTime, times.lowerBound), times.upperBound)))
     {
-      answer.nanoseconds = Int64((seconds * 1e9).rounded())
+      answer.nanoseconds = ExposureDevice.nanoseconds(seconds, .toNearestOrEven)
     }
     if let control = sensitivity.control, setting.gainStops != before?.gainStops {
       let asked = sensitivity.number(of: setting.gainStops)

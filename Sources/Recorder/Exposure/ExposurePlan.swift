@@ -11,6 +11,8 @@ struct ExposurePlan {
   private(set) var summary = ""
   private let options: ExposureOptions
   private let angle: ShutterAngle
+  /// What the mains come to, for the summary.
+  private var flicker = ""
 
   init(
     _ options: ExposureOptions, device: ExposureDevice, rate: FrameRate, delay: Int
@@ -19,9 +21,13 @@ struct ExposurePlan {
     var angle = options.angle
     if let choice = try options.mains.choice(near: angle, at: rate) {
       if let safe = choice.nearest { angle = safe.angle } else { warnings.append(choice.statement) }
+      flicker = choice.nearest == nil ? "" : "; \(choice.statement)"
     }
     self.angle = angle
-    found = try device.current()
+    var found = try device.current()
+    // A time that is longer than a frame is none that this rate was recorded with.
+    found.nanoseconds = min(found.nanoseconds, Int64(rate.frameDuration.doubleValue * 1e9))
+    self.found = found
     let time = Int64((try angle.exposureTime(at: rate).doubleValue * 1e9).rounded())
     let sensitivity = device.sensitivity
     var gain = found.gainStops
@@ -60,9 +66,9 @@ struct ExposurePlan {
     let shutter = ExposureWords.time(answer.exposureTime) + String(format: " (%.2f°)", degrees)
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
     switch options.mode {
-    case .shutterPriority: summary = "\(shutter), ISO \(iso) at the start, follows the light"
+    case .shutterPriority: summary = "\(shutter), ISO \(iso) at the start, follows the light" + flicker
     case .auto: summary = "\(shutter) and ISO \(iso) at the start, both follow the light"
-    case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), as they are"
+    case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), as they are" + flicker
     }
     if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02 {
       warnings.append(

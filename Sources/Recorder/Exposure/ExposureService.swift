@@ -48,9 +48,14 @@ public final class ExposureService: @unchecked Sendable {
   ) throws(CamrecError) -> (service: ExposureService?, sentence: String?) {
     guard options.mode != .camera, let controls = camera.controls else { return (nil, nil) }
     let calibration = GainCalibration.kept(identity: controls.identity)
-    guard let device = try ExposureDevice.open(controls, baseISO: options.baseISO, calibration: calibration) else {
-      return (nil, CameraControl.exposureTime.absence(on: camera.name))
+    let opened: ExposureDevice?
+    do throws(CamrecError) {
+      opened = try ExposureDevice.open(controls, baseISO: options.baseISO, calibration: calibration)
+    } catch {
+      // It may be recorded all the same.
+      return (nil, "the exposure of \(camera.name) stays as it is: \(error.message)")
     }
+    guard let device = opened else { return (nil, CameraControl.exposureTime.absence(on: camera.name)) }
     do throws(CamrecError) {
       let service = try ExposureService(
         controls, device, options: options, rate: camera.format.frameRate,
@@ -101,7 +106,8 @@ public final class ExposureService: @unchecked Sendable {
   public func see(
     _ frame: borrowing Frame, sequence: UInt64, told: ExposureRecord?, warn: (String) -> Void
   ) -> ExposureRecord {
-    if let answer = applier?.takeAnswer() { take(answer, warn) }
+    // An answer to a wish that another one has followed is out of date.
+    if let answer = applier?.takeAnswer(), answer.wish == account.last { take(answer.result, warn) }
     if meter == nil { meter = Meter(format: frame.format, mode: metering) }
     guard let reading = meter?.read(frame) else { preconditionFailure("a meter was made") }
     let number = Int(truncatingIfNeeded: sequence)

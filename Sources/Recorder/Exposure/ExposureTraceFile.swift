@@ -2,38 +2,50 @@ import Dispatch
 import Exposure
 import Foundation
 public import Frames
+import Synchronization
 
 /// Where a controller's events and decisions are written, for `camrec exposure replay`.
 ///
 /// Thread: any; a disk that is slow keeps nobody waiting.
 public final class ExposureTraceFile: Sendable {
-  private let handle: FileHandle
+  private let path: String
+  private let handle = Mutex<FileHandle?>(nil)
   private let queue = DispatchQueue(label: "camrec-trace")
 
-  /// Makes the file; what was there is gone.
+  /// The file is made when the first line is written.
   ///
-  /// - Throws: code `output` where it cannot be written.
-  public init(path: String) throws(CamrecError) {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
-    else {
+  /// - Throws: code `output` where it exists and may not be replaced, or lies where nothing can be written.
+  public init(path: String, overwrite: Bool) throws(CamrecError) {
+    if FileManager.default.fileExists(atPath: path), !overwrite {
+      throw CamrecError(
+        .output, "'\(path)' exists already; choose another --exposure-trace or allow replacing it with --overwrite")
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: folder) else {
       throw CamrecError(.output, "'\(path)' cannot be written; choose another --exposure-trace")
     }
-    self.handle = handle
-    put(ExposureTrace.heading + "\n")
+    self.path = path
   }
 
   func write(_ event: ExposureEvent, _ decision: ExposureDecision) {
-    put(ExposureTrace.line(event) + "\n" + ExposureTrace.line(decision) + "\n")
+    let text = ExposureTrace.line(event) + "\n" + ExposureTrace.line(decision) + "\n"
+    queue.async { self.put(text) }
   }
 
   /// Waits until everything is written.
   func close() {
-    queue.sync {}
-    try? handle.close()
+    queue.sync { handle.withLock { try? $0?.close() } }
   }
 
   private func put(_ text: String) {
-    let handle = handle
-    queue.async { try? handle.write(contentsOf: Data(text.utf8)) }
+    handle.withLock { handle in
+      var text = text
+      if handle == nil {
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        handle = FileHandle(forWritingAtPath: path)
+        text = ExposureTrace.heading + "\n" + text
+      }
+      try? handle?.write(contentsOf: Data(text.utf8))
+    }
   }
 }

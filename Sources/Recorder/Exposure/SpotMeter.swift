@@ -40,15 +40,18 @@ public struct SpotMeter {
   ///   - baseISO: of the lowest gain of a camera that tells no ISO.
   /// - Throws: code `device` where the camera's exposure cannot be read or set, or it fails.
   public func read(x: Double, y: Double, baseISO: Double = 100) throws(CamrecError) -> Reading {
-    guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: baseISO) else {
+    let calibration = camera.controls.flatMap { GainCalibration.kept(identity: $0.identity) }
+    guard let controls = camera.controls,
+      let device = try ExposureDevice.open(controls, baseISO: baseISO, calibration: calibration)
+    else {
       throw CamrecError(
         .device, "\(camera.name) does not let its exposure time be set, so that nothing can be metered with it")
     }
     defer { controls.restore() }
     try camera.start()
     defer { camera.stop() }
-    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? ExposureService.usualDelay)
-    let longest = camera.format.frameRate.frameDuration.doubleValue
+    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? calibration?.delay ?? ExposureService.usualDelay)
+    let longest = min(camera.format.frameRate.frameDuration.doubleValue, Double(device.limits.times.upperBound) * 1e-9)
     var setting = try device.current()
     var meter: Meter?
     for round in 1...SpotMeter.rounds {
@@ -61,7 +64,7 @@ public struct SpotMeter {
       guard shift != 0, abs(log2(wish / setting.exposureTime)) > 0.1, round < SpotMeter.rounds else {
         return Reading(
           exposureTime: setting.exposureTime * exp2(-reading.level.ev),
-          iso: device.sensitivity.control == nil ? nil : device.sensitivity.iso(of: setting.gainStops),
+          iso: device.sensitivity.isCalibrated ? device.sensitivity.iso(of: setting.gainStops) : nil,
           isClipped: isClipped, isCrushed: isCrushed)
       }
       setting.nanoseconds = Int64((wish * 1e9).rounded())

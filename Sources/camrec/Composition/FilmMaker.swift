@@ -52,11 +52,12 @@ struct FilmMaker {
   /// Frames that a source needs to have out at once.
   static func sourceFrames(_ options: SessionOptions) -> Int { options.capturedFrames + options.bakedFrames }
 
-  /// Nanoseconds that a GPU may take for a frame: a camera's frames wait meanwhile, and none may be lost by that.
+  /// Nanoseconds that a GPU may take for a frame: a camera's frames wait meanwhile, and as a rule none is lost by that.
+  /// A GPU that others use as well pauses for some milliseconds now and then: fast cameras give it at least 40 to 60.
   static func patience(_ source: FilmSource, _ request: Request) -> ClosedRange<Int64> {
     guard request.isLive, !source.isPulled else { return VulkanBaker.longPatience...VulkanBaker.longPatience }
     let held = Double(request.session.capturedQueue) * source.camera.format.frameRate.frameDuration.doubleValue * 1e9
-    return Int64(held / 2)...Int64(held * 3 / 4)
+    return Int64(max(held / 2, 40e6))...Int64(max(held * 3 / 4, 60e6))
   }
 
   init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
@@ -141,7 +142,7 @@ struct FilmMaker {
       return (nil, ["the exposure of a pulled camera does not follow the light where its pictures are encoded"])
     }
     let trace: ExposureTraceFile? =
-      if let path = request.exposureTrace { try ExposureTraceFile(path: path) } else { nil }
+      if let path = request.exposureTrace { try ExposureTraceFile(path: path, overwrite: request.file.overwrite) } else { nil }
     let opened = try ExposureService.open(source.camera, options: options, trace: trace)
     return (opened.service, (opened.service?.warnings ?? []) + (opened.sentence.map { [$0] } ?? []))
   }

@@ -71,7 +71,7 @@ struct StillCamera {
     let frame: Int
     let speed: String
     let exposureTime: Double
-    let iso: Double
+    let iso: Double?
     let width: Int
     let height: Int
   }
@@ -102,7 +102,7 @@ struct StillCamera {
       try NewFile.write(Array(bytes.prefix(count)), to: path + ".jpg", overwrite: overwrite)
       let record = Record(
         camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
-        exposureTime: shot.exposure.exposureTime, iso: shot.exposure.iso, width: input.width, height: input.height)
+        exposureTime: shot.exposureTime, iso: shot.iso, width: input.width, height: input.height)
       try NewFile.write(try StillCamera.text(record), to: path + ".json", overwrite: overwrite)
       saved(path + ".jpg")
     }

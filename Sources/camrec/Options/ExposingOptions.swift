@@ -70,6 +70,12 @@ struct ExposingOptions: ParsableArguments {
     if exposure == .locked, shutterAngle != nil {
       throw ValidationError("--exposure locked keeps the camera's exposure time; leave out --shutter-angle")
     }
+    if exposure == .auto, let mains, mains != .off {
+      throw ValidationError("--mains chooses a shutter angle, which --exposure auto leaves; use shutter-priority or manual")
+    }
+    if exposure == .locked, mains != nil || ev != nil || metering != nil {
+      throw ValidationError("--exposure locked follows nothing; leave out --mains, --ev and --metering")
+    }
     let asked: [(String, Bool)] = [
       ("--shutter-angle", shutterAngle != nil), ("--ev", ev != nil), ("--metering", metering != nil),
       ("--mains", mains != nil), ("--lock-exposure-while-recording", lockExposureWhileRecording),
