@@ -4,7 +4,7 @@ import Frames
 import TestSupport
 import Testing
 
-/// Not a test: the figures of `Benchmarks/README.md`, on demand.
+/// The figures of `Benchmarks/README.md`, on demand.
 ///
 ///     EXPOSURE_TABLE=1 swift test -c release --filter StepTable
 ///     EXPOSURE_TRACE=FILE swift test -c release --filter StepTable     a trace of two steps
@@ -21,6 +21,7 @@ struct StepTable {
         for delay in 1...5 {
           let results = try cases.filter { ($0.gains.halfStep > 0) == thirds && $0.step == step && $0.delay == delay }
             .map { try $0.run() }
+          #expect(!results.isEmpty)
           let settled = results.map(\.settled).max()!, clipped = results.map(\.clipped).max()!
           line += String(format: " %.2f s, %.2f EV", settled, max(0, results.map(\.overshoot).max()!))
           line += clipped > 0 ? String(format: ", %.2f s |", clipped) : " |"
@@ -42,6 +43,7 @@ struct StepTable {
       for _ in 0..<5 {
         best = min(best, ContinuousClock().measure { for _ in 0..<100 { _ = meter.read(frame) } })
       }
+      #expect(meter.read(frame) == Meter.reading(of: frame, mode), "the measured readings are the meter's own")
       print(layout, mode, best / 100)
     }
   }
@@ -64,7 +66,17 @@ struct StepTable {
       if decision.isChange { scene.set(decision.setting, after: frame) }
       lines += [ExposureTrace.line(event), ExposureTrace.line(decision)]
     }
+    let changes = lines.filter { $0.hasPrefix("=") && $0.contains("change=1") }
+    #expect(changes.count > 10, "both steps are followed")
     let text = lines.joined(separator: "\n") + "\n"
     try text.write(toFile: Self.environment("EXPOSURE_TRACE")!, atomically: true, encoding: .utf8)
+  }
+}
+
+extension Meter {
+  /// A new meter's.
+  fileprivate static func reading(of frame: borrowing Frame, _ mode: MeteringMode) -> MeterReading {
+    var meter = Meter(format: frame.format, mode: mode)
+    return meter.read(frame)
   }
 }
