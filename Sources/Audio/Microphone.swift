@@ -17,6 +17,17 @@ public protocol Microphone: AnyObject, Sendable {
   func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool
 
   func stop()
+
+  /// Closes the device, looks for it, opens it in the same format and starts it: after a failure of `read`, or for one
+  /// that delivers nothing any more.
+  ///
+  /// - Throws: code `device` while it is not there, or is another than before.
+  func reopen() throws(CamrecError)
+}
+
+extension Microphone {
+  /// A source that is no device does not come back.
+  public func reopen() throws(CamrecError) { throw CamrecError(.device, "\(name) does not come back") }
 }
 
 /// Makes a microphone's stream last longer or shorter by parts per million, continuously, and converts its rate and

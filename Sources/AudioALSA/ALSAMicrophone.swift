@@ -1,5 +1,6 @@
 public import Audio
 public import Frames
+import Glibc
 
 /// A microphone behind the ALSA library, stamped by the device on the monotonic clock.
 ///
@@ -11,7 +12,9 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
   public let name: String
   public let format: AudioFormat
   public let isPulled = false
-  private let pcm: CapturePCM
+  /// `nil` while it is being opened anew, and after that has failed.
+  private var pcm: CapturePCM?
+  private let card: SoundCard?
   private var times: SoundTimes
 
   /// Milliseconds that `read` waits at most.
@@ -21,6 +24,7 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
 
   private init(_ pcm: CapturePCM) {
     self.pcm = pcm
+    card = SoundCard(ofDevice: pcm.name)
     name = pcm.name
     format = pcm.format
     times = SoundTimes(sampleRate: pcm.format.sampleRate)
@@ -42,14 +46,40 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
   }
 
   public func start() throws(CamrecError) {
+    times = SoundTimes(sampleRate: format.sampleRate)
     do throws(ALSACallError) {
-      try pcm.start()
+      try opened().start()
     } catch {
       throw error.explained(microphone: name, isOpen: true)
     }
   }
 
-  public func stop() { pcm.stop() }
+  public func stop() { pcm?.stop() }
+
+  /// Found by its card's serial number or port, whatever the card is called now.
+  public func reopen() throws(CamrecError) {
+    // Else the card's name would still be taken when it comes back.
+    pcm = nil
+    guard let device = card == nil ? name : card?.device(of: name) else {
+      throw CamrecError(.device, "microphone \(name) is not there")
+    }
+    let found: CapturePCM
+    do throws(ALSACallError) {
+      found = try CapturePCM(name: device)
+    } catch {
+      throw error.explained(microphone: name, isOpen: false)
+    }
+    guard found.format == format else {
+      throw CamrecError(.device, "microphone \(name) has come back with another rate, channels or sample format")
+    }
+    pcm = found
+    try start()
+  }
+
+  private func opened() throws(ALSACallError) -> CapturePCM {
+    guard let pcm else { throw ALSACallError(function: "snd_pcm_open", number: ENODEV) }
+    return pcm
+  }
 
   /// - Precondition: the buffer has this microphone's format.
   public func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
@@ -66,6 +96,7 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
   }
 
   private func fill(_ buffer: inout AudioBuffer) throws(ALSACallError) {
+    let pcm = try opened()
     guard try pcm.wait(milliseconds: ALSAMicrophone.patience) else { return }
     let position = try pcm.position()
     guard position.available > 0 else { return }
@@ -82,7 +113,7 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
   private func goOn() throws(CamrecError) {
     times.noteOverrun()
     do throws(ALSACallError) {
-      try pcm.restart()
+      try opened().start()
     } catch {
       throw error.explained(microphone: name, isOpen: true)
     }

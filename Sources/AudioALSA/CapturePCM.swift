@@ -89,15 +89,13 @@ final class CapturePCM: @unchecked Sendable {
     try ALSACall.check(snd_pcm_sw_params(pcm, parameters), "snd_pcm_sw_params")
   }
 
-  func start() throws(ALSACallError) { try ALSACall.check(snd_pcm_start(pcm), "snd_pcm_start") }
+  /// Also after a stop.
+  func start() throws(ALSACallError) {
+    try ALSACall.check(snd_pcm_prepare(pcm), "snd_pcm_prepare")
+    try ALSACall.check(snd_pcm_start(pcm), "snd_pcm_start")
+  }
 
   func stop() { snd_pcm_drop(pcm) }
-
-  /// Starts again after an overrun or a sleep of the machine.
-  func restart() throws(ALSACallError) {
-    try ALSACall.check(snd_pcm_prepare(pcm), "snd_pcm_prepare")
-    try start()
-  }
 
   /// Waits for a period; false where none came in time.
   func wait(milliseconds: Int32) throws(ALSACallError) -> Bool {

@@ -66,7 +66,7 @@ public final class Baker: @unchecked Sendable {
     self.crew = crew
     self.device = device
     sources = FixedRing(capacity: device?.depth ?? 1)
-    threads = (1..<workers).map { index in WorkThread(name: "camrec-bake-\(index)") { crew.work() } }
+    threads = (1..<workers).map { index in WorkThread(name: "camrec-bake-\(index)") { crew.work(index) } }
     if device == nil { pool = FramePool(format: output, capacity: frames) }
     guard let device else { return }
     if place == .auto {
@@ -96,6 +96,9 @@ public final class Baker: @unchecked Sendable {
     defer { warning = nil }
     return warning
   }
+
+  /// From the next frame on no more than `workers` of the threads share one, at least the caller's. Allocates nothing.
+  public func limitWorkers(to workers: Int) { crew?.limit(to: max(1, workers)) }
 
   /// Begins to bake `frame`, which goes back to its owner when it has been baked. Allocates nothing.
   ///

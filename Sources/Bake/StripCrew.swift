@@ -25,6 +25,8 @@ final class StripCrew: @unchecked Sendable {
   private var rowsDone: Int
   private var callerWaits = false
   private var isClosed = false
+  /// Threads that take strips, the caller of `bake` among them.
+  private var active: Int
   private let height: Int
 
   private struct Strip {
@@ -38,6 +40,7 @@ final class StripCrew: @unchecked Sendable {
   /// - Parameter workers: threads that share a frame, the caller of `bake` among them.
   init(kernel: BakeKernel, input: FrameFormat, output: FrameFormat, workers: Int) {
     self.kernel = kernel
+    active = workers
     height = input.height
     sourceFormat = input
     targetFormat = output
@@ -73,9 +76,18 @@ final class StripCrew: @unchecked Sendable {
     if others { finished.wait() }
   }
 
-  /// What a worker thread does until the crew is closed.
-  func work() {
-    while let strip = takeStrip(waits: true) { bakeStrip(strip) }
+  /// What worker `index`, from 1, does until the crew is closed.
+  func work(_ index: Int) {
+    while let strip = takeStrip(waits: true, index) { bakeStrip(strip) }
+  }
+
+  /// So many threads take strips from now on; a strip that another one has in hand, it finishes.
+  func limit(to workers: Int) {
+    condition.lock()
+    let wakes = workers > active
+    active = workers
+    if wakes { condition.broadcast() }
+    condition.unlock()
   }
 
   /// Ends the workers. The frame at hand is finished first.
@@ -86,11 +98,13 @@ final class StripCrew: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// - Parameter waits: for the next frame when this one has no strip left.
-  private func takeStrip(waits: Bool) -> Strip? {
+  /// - Parameters:
+  ///   - waits: for the next frame when this one has no strip left, and for its turn.
+  ///   - index: of who asks.
+  private func takeStrip(waits: Bool, _ index: Int = 0) -> Strip? {
     condition.lock()
     defer { condition.unlock() }
-    while waits, nextRow >= height, !isClosed { condition.wait() }
+    while waits, nextRow >= height || index >= active, !isClosed { condition.wait() }
     guard nextRow < height, let source, let target else { return nil }
     let end = min(nextRow + stripRows, height)
     defer { nextRow = end }

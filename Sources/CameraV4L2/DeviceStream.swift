@@ -59,11 +59,19 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
     try V4L2Call.perform("VIDIOC_QBUF") { cv4l2_qbuf(device.descriptor, type, UInt32(index)) }
   }
 
+  func halt() throws(V4L2CallError) {
+    try V4L2Call.perform("VIDIOC_STREAMOFF") { cv4l2_streamoff(device.descriptor, type) }
+  }
+
   func stop() {
     guard !isStopped else { return }
     isStopped = true
     // A camera that is gone answers ENODEV to both, and nothing is left to be done for it.
     _ = try? V4L2Call.perform("VIDIOC_STREAMOFF") { cv4l2_streamoff(device.descriptor, type) }
+    // Frames that are out keep their memory mapped, and with it the file open: the driver lets the next one in only
+    // when the buffers are given up (Linux 4.20; older ones refuse, and the next one waits for those frames).
+    var none: UInt32 = 0
+    _ = try? V4L2Call.perform("VIDIOC_REQBUFS") { cv4l2_reqbufs(device.descriptor, type, &none) }
     controls?.restore()
     device.close()
   }

@@ -18,14 +18,20 @@ package struct BufferMemory: @unchecked Sendable {
 ///
 /// The memory stays while this object or any frame of it is there, also after the stream has stopped.
 ///
-/// `@unchecked Sendable`: `isStreaming` is touched only under its mutex, `storages` and `offsets` only by the capture
+/// `@unchecked Sendable`: `state` is touched only under its mutex, `storages` and `offsets` only by the capture
 /// thread; the rest is constant, and `release` runs once, when nobody else is left.
 package final class LentBuffers: FrameOwner, @unchecked Sendable {
   private let memory: [BufferMemory]
   private let shape: PictureShape
   private let port: any StreamPort
   private let release: @Sendable () -> Void
-  private let isStreaming = Mutex(false)
+  private struct State {
+    var isStreaming = false
+    /// Buffers that the driver does not have: their frames are out.
+    var isOut: [Bool]
+  }
+
+  private let state: Mutex<State>
   private var storages: [FrameStorage]
   private var offsets: [PlaneBytes]
 
@@ -39,6 +45,7 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
     self.shape = shape
     self.port = port
     self.release = release
+    state = Mutex(State(isOut: memory.map { _ in false }))
     offsets = memory.map { _ in .zero }
     storages = memory.indices.map { LentBuffers.storage($0, memory[$0], shape, .zero) }
   }
@@ -64,25 +71,46 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
       planes: shape.planes.map { memory.starts[$0.memory] + offsets[$0.memory] + $0.offset }, index: index)
   }
 
-  /// Queues every buffer and starts the stream.
+  /// Queues every buffer that is not out and starts the stream.
   func start() throws(V4L2CallError) {
-    for index in memory.indices { try port.queue(buffer: index) }
-    isStreaming.withLock { $0 = true }
+    // A typed throw does not pass through the mutex's closure.
+    let failure = state.withLock { state -> V4L2CallError? in
+      for index in memory.indices where !state.isOut[index] {
+        do throws(V4L2CallError) { try port.queue(buffer: index) } catch { return error }
+      }
+      state.isStreaming = true
+      return nil
+    }
+    if let failure { throw failure }
     try port.start()
+  }
+
+  /// Ends the stream and starts it again.
+  func restart() throws(V4L2CallError) {
+    state.withLock { $0.isStreaming = false }
+    try port.halt()
+    try start()
   }
 
   /// From here on frames that end are only forgotten.
   func stop() {
-    isStreaming.withLock { $0 = false }
+    state.withLock { $0.isStreaming = false }
     port.stop()
+  }
+
+  /// The driver has handed the buffer out.
+  func taken(_ index: Int) {
+    state.withLock { if $0.isOut.indices.contains(index) { $0.isOut[index] = true } }
   }
 
   package func frameEnded(_ storage: FrameStorage) { giveBack(storage.index) }
 
   /// Has the driver fill the buffer again.
   func giveBack(_ index: Int) {
-    isStreaming.withLock { streams in
-      guard streams else { return }
+    state.withLock { state in
+      guard state.isOut.indices.contains(index) else { return }
+      state.isOut[index] = false
+      guard state.isStreaming else { return }
       // A camera that fails here fails in the next wait too, and is reported there.
       try? port.queue(buffer: index)
     }

@@ -13,6 +13,8 @@ package protocol StreamPort: AnyObject, Sendable {
   func nextEvent() throws(V4L2CallError) -> StreamEvent?
   /// Gives a buffer to the driver to fill.
   func queue(buffer index: Int) throws(V4L2CallError)
+  /// Ends the stream; the driver gives up every buffer, and `start` can follow.
+  func halt() throws(V4L2CallError)
   /// Ends the stream and gives the device back as it was found. More than once is once.
   func stop()
 }

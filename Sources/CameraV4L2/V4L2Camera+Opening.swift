@@ -33,7 +33,7 @@ extension V4L2Camera {
       format: format, color: color, camera: device.name)
     let rotation = try device.explained { () throws(V4L2CallError) in
       try device.subscribeSourceChange()
-      return try device.rotation()
+      return try DeviceControls(device).rotation()
     }
     let controls = openControls(path: path, &warnings)
     let stream = DeviceStream(device, controls: controls)
@@ -58,6 +58,17 @@ extension V4L2Camera {
         frameRate: rate, color: converter?.outputFormat.color ?? color, rotation: rotation),
       warnings: warnings, shape: shape, port: stream, buffers: claimed.buffers, converter: converter,
       controls: controls)
+  }
+
+  /// Whether a camera offers what `request` means, also while somebody streams from it. Nothing is set.
+  ///
+  /// - Throws: as `open`, for a camera that is missing, forbidden or not one, and for a mode that it does not offer.
+  public static func check(path: String, request: CameraRequest) throws(CamrecError) {
+    let device = try V4L2Device.open(path: path)
+    try device.refuseUnlessCamera()
+    _ = try ModeSelection(
+      from: try device.explained { () throws(V4L2CallError) in try device.modes(for: request) }, request: request,
+      camera: device.name)
   }
 
   /// A driver that lets nobody in beside the one who streams is recorded as it stands.

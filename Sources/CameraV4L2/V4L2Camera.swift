@@ -14,7 +14,7 @@ public import Frames
 ///
 /// Thread: `start`, `next` and `stop` on one thread at a time; frames end on any.
 ///
-/// `@unchecked Sendable`: `sequences` and `ending` are touched by the capture thread alone.
+/// `@unchecked Sendable`: `sequences`, `lastTime`, `hasGap` and `ending` are touched by the capture thread alone.
 public final class V4L2Camera: Camera, @unchecked Sendable {
   public let name: String
   public let format: CameraFormat
@@ -29,6 +29,10 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
   private let converter: VendorConverter?
   private let frameNanoseconds: Int64
   private var sequences = SequenceCounter()
+  /// Of the last frame.
+  private var lastTime: MonotonicTime?
+  /// The stream was started again: the driver's count says nothing about the frames in between.
+  private var hasGap = false
   private var ending: CameraEnd?
 
   /// Milliseconds that `next` waits at most.
@@ -68,6 +72,16 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
     }
   }
 
+  public func restart() throws(CamrecError) -> Bool {
+    do throws(V4L2CallError) {
+      try buffers.restart()
+    } catch {
+      throw error.explained(device: name)
+    }
+    hasGap = true
+    return true
+  }
+
   public func stop() { buffers.stop() }
 
   public func next() throws(CamrecError) -> CameraEvent {
@@ -97,10 +111,15 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
   }
 
   private func event(of buffer: FilledBuffer) throws(CamrecError) -> CameraEvent {
-    let sequence = sequences.next(buffer.sequence)
+    buffers.taken(buffer.index)
     let stamp = buffer.timestamp ?? MonotonicTime.now().nanoseconds
     let isAtEnd = buffer.isStampedAtEnd || buffer.timestamp == nil
     let captureTime = MonotonicTime(nanoseconds: isAtEnd ? stamp - frameNanoseconds : stamp)
+    if hasGap, let lastTime {
+      sequences.gap(UInt64(max(1, (captureTime - lastTime + frameNanoseconds / 2) / frameNanoseconds)))
+    }
+    (hasGap, lastTime) = (false, captureTime)
+    let sequence = sequences.next(buffer.sequence)
     guard !buffer.isDamaged, buffer.bytes.covers(shape.needed + buffer.offsets),
       let storage = buffers.storage(buffer.index, offsets: buffer.offsets)
     else {

@@ -1,6 +1,6 @@
 import CV4L2
 import Cameras
-package import Frames
+import Frames
 
 extension V4L2Device {
   static func open(path: String) throws(CamrecError) -> V4L2Device {
@@ -89,23 +89,5 @@ extension V4L2Device {
       camera: name)
     { warnings.append(warning) }
     return set
-  }
-
-  /// How a player turns the picture so that it stands upright, from the way in which the camera is built in.
-  func rotation() throws(V4L2CallError) -> Rotation {
-    let degrees = try tolerating { () throws(V4L2CallError) in
-      try control(UInt32(V4L2_CID_CAMERA_SENSOR_ROTATION)).map { (control) throws(V4L2CallError) in
-        try value(of: control)
-      }
-    }
-    return Rotation(counterclockwiseCorrection: degrees ?? 0)
-  }
-}
-
-extension Rotation {
-  /// - Parameter degrees: V4L2_CID_CAMERA_SENSOR_ROTATION: how far counter-clockwise the picture has to be turned. What
-  ///   is no quarter turn is none.
-  package init(counterclockwiseCorrection degrees: Int64) {
-    self = Rotation(rawValue: Int((360 - degrees % 360) % 360)) ?? .none
   }
 }

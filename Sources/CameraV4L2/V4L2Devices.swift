@@ -1,16 +1,26 @@
 import Foundation
 public import Frames
 
+/// What a camera is known by when it comes back, in whichever port and under whichever node's number.
+public struct V4L2CameraKey: Hashable, Sendable {
+  /// As `CameraControls.identity`.
+  let identity: String
+  /// The port: `usb-0000:00:14.0-2`.
+  let bus: String
+}
+
 /// The video nodes of this machine. Thread: any.
 public enum V4L2Devices {
   /// Where nodes and the links that name cameras are looked for.
   package struct Folders: Sendable {
     package var nodes = "/dev"
     package var links = "/dev/v4l/by-id"
+    package var system = "/sys"
 
-    package init(nodes: String = "/dev", links: String = "/dev/v4l/by-id") {
+    package init(nodes: String = "/dev", links: String = "/dev/v4l/by-id", system: String = "/sys") {
       self.nodes = nodes
       self.links = links
+      self.system = system
     }
   }
 
@@ -54,6 +64,28 @@ public enum V4L2Devices {
     let looked = paths.joined(separator: ", ")
     let seen = paths.isEmpty ? "there is no \(folders.nodes)/video*" : "none of \(looked) captures"
     throw CamrecError(.device, "no camera found: \(seen); plug one in, or use --camera sim")
+  }
+
+  /// What the camera at a node is known by when it comes back.
+  ///
+  /// - Throws: code `device` where it cannot be opened.
+  public static func key(of path: String) throws(CamrecError) -> V4L2CameraKey { try key(of: path, in: Folders()) }
+
+  /// Where a camera is now, whatever its node's number; `nil` while it is nowhere. Of several that are known by the
+  /// same serial number it is the one in the same port.
+  public static func path(of key: V4L2CameraKey) -> String? { path(of: key, in: Folders()) }
+
+  package static func key(of path: String, in folders: Folders) throws(CamrecError) -> V4L2CameraKey {
+    let device = try V4L2Device.open(path: path)
+    return V4L2CameraKey(identity: device.identity(system: folders.system), bus: device.capability.bus)
+  }
+
+  package static func path(of key: V4L2CameraKey, in folders: Folders) -> String? {
+    let found = nodes(in: folders.nodes).compactMap { path in
+      (try? self.key(of: path, in: folders)).map { (path: path, key: $0) }
+    }.filter { $0.key.identity == key.identity }
+    if let same = found.first(where: { $0.key.bus == key.bus }) { return same.path }
+    return found.count == 1 ? found[0].path : nil
   }
 
   private static func problem(of device: V4L2Device) -> String? {

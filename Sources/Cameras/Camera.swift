@@ -18,6 +18,13 @@ public protocol Camera: AnyObject, Sendable {
   /// - Throws: `CamrecError` of code `device` when the camera has failed for good, `input` for a clip.
   func next() throws(CamrecError) -> CameraEvent
 
+  /// Starts a stream again that delivers nothing any more, with everything set as it is. Frames that are out stay
+  /// valid; the count of frames goes on, those included that were due meanwhile.
+  ///
+  /// - Returns: false where there is no stream to be started again.
+  /// - Throws: code `device` where it cannot be done.
+  func restart() throws(CamrecError) -> Bool
+
   /// Stops the stream and gives the device back as it was found. Frames that are out stay valid.
   func stop()
 }
@@ -103,4 +110,6 @@ public struct CameraRequest: Hashable, Sendable {
 
 extension Camera {
   public var controls: (any CameraControls)? { nil }
+
+  public func restart() throws(CamrecError) -> Bool { false }
 }

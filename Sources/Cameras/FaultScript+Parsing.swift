@@ -4,8 +4,9 @@ public import Frames
 extension FaultScript {
   private static let usages = [
     "drop": "drop FRAME [COUNT]", "damage": "damage FRAME [COUNT]", "stall": "stall FRAME DURATION",
-    "light": "light FRAME FACTOR", "change": "change FRAME", "vanish": "vanish FRAME", "fail": "fail FRAME",
-    "end": "end FRAME", "xrun": "xrun TIME DURATION", "unplug": "unplug TIME",
+    "light": "light FRAME FACTOR", "hang": "hang FRAME [deaf]", "change": "change FRAME",
+    "vanish": "vanish FRAME [DURATION]", "fail": "fail FRAME", "end": "end FRAME", "xrun": "xrun TIME DURATION",
+    "unplug": "unplug TIME [DURATION]",
   ]
   private static let largestFile = 1 << 20
 
@@ -78,8 +79,18 @@ extension FaultScript {
       overruns.append(Overrun(start: start, seconds: seconds))
       overruns.sort { $0.start < $1.start }
     case "unplug":
-      guard second == nil, let time = SimulatedValue.seconds(first) else { return false }
-      microphoneEnd = time
+      guard let time = SimulatedValue.seconds(first) else { return false }
+      let seconds = second.flatMap(SimulatedValue.seconds)
+      guard second == nil || seconds ?? 0 > 0 else { return false }
+      unplugging = Unplugging(start: time, seconds: seconds)
+    case "hang":
+      guard let frame = FaultScript.frame(first), second == nil || second == "deaf" else { return false }
+      hang = Hang(frame: frame, isDeaf: second != nil)
+    case "vanish":
+      guard let frame = FaultScript.frame(first) else { return false }
+      let seconds = second.flatMap(SimulatedValue.seconds)
+      guard second == nil || seconds ?? 0 > 0 else { return false }
+      end = End(frame: frame, ending: .vanish, seconds: seconds)
     default:
       guard second == nil, let frame = FaultScript.frame(first), let ending = Ending(rawValue: keyword) else {
         return false

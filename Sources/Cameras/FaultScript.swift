@@ -7,13 +7,18 @@ import Frames
 ///     damage 60           frame 60 arrives marked as damaged; a second number says how many in a row
 ///     stall 100 2.5s      nothing comes for 2.5 s before a frame; those that were due from 100 on are missing
 ///     light 120 0.25      from frame 120 on the light is a quarter of what the scene was set up with
+///     hang 100            nothing comes from frame 100 on, until the stream is started again
+///     hang 100 deaf       nothing comes from frame 100 on, until the camera is opened anew
 ///     change 200          instead of frame 200 the source changes its format
-///     vanish 200          instead of frame 200 the camera is unplugged
+///     vanish 200 2s       instead of frame 200 the camera is unplugged, and for 2 s there is none to be opened; without
+///                         a time it does not come back
 ///     fail 200            instead of frame 200 the camera breaks down with an error
 ///     end 200             frame 199 is the last one; the camera ends in order
 ///     xrun 3.5s 20ms      the microphone loses the 20 ms of sound from 3.5 s on
-///     unplug 3.5s         the microphone is unplugged at 3.5 s
+///     unplug 3.5s 2s      the microphone is unplugged at 3.5 s, and can be opened anew 2 s later; without a second time
+///                         it does not come back
 ///
+/// Frames and seconds count anew where a camera is opened anew.
 /// What follows `#` is a comment. The order of the lines does not matter.
 public struct FaultScript: Hashable, Sendable {
   /// Frames first ..< first + count.
@@ -40,6 +45,20 @@ public struct FaultScript: Hashable, Sendable {
     var seconds: Double
   }
 
+  /// Nothing comes any more, from `frame` on.
+  struct Hang: Hashable, Sendable {
+    var frame: UInt64
+    /// Starting the stream again does not help.
+    var isDeaf: Bool
+  }
+
+  struct Unplugging: Hashable, Sendable {
+    /// Seconds from the start of the first frame.
+    var start: Double
+    /// Until it can be opened anew; `nil` for never.
+    var seconds: Double?
+  }
+
   /// How the stream of frames ends.
   enum Ending: String, Hashable, Sendable {
     case change, vanish, fail, end
@@ -48,6 +67,8 @@ public struct FaultScript: Hashable, Sendable {
   struct End: Hashable, Sendable {
     var frame: UInt64
     var ending: Ending
+    /// Until there is a camera again to be opened; `nil` for never.
+    var seconds: Double?
   }
 
   var drops: [FrameSpan] = []
@@ -55,8 +76,8 @@ public struct FaultScript: Hashable, Sendable {
   var stalls: [Stall] = []
   var lights: [LightChange] = []
   var overruns: [Overrun] = []
-  /// Seconds from the start of the first frame at which the microphone goes.
-  var microphoneEnd: Double?
+  var hang: Hang?
+  var unplugging: Unplugging?
   var end: End?
 
   /// Nothing goes wrong.

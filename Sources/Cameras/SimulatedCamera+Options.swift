@@ -17,6 +17,7 @@ extension SimulatedCamera {
   /// | `time-step` | steps of the exposure time, up to 10 ms | `0us` |
   /// | `delay` | 1 to 5 | 2 |
   /// | `kelvin` | 2000 to 12000, of the light | 5600 |
+  /// | `rotation` | how far the picture has to be turned clockwise: 0, 90, 180, 270 | 0 |
   /// | `light` | factor 0.001 to 1000 | 1 |
   /// | `ppm`, `microphone-ppm` | clock error, −100000 to 100000; a fast clock is positive | 0 |
   /// | `jitter` | greatest error of a capture time, 0 to 100 ms | `0ms` |
@@ -64,6 +65,8 @@ extension SimulatedCamera {
     public var controlDelay = 2
     /// The colour temperature of the scene's light.
     public var kelvin = 5600.0
+    /// How the camera is mounted.
+    public var rotation = Rotation.none
     /// Times the light under which the scene is correctly exposed.
     public var light = 1.0
     /// The camera's clock error in parts per million; positive is fast.
@@ -99,7 +102,7 @@ extension SimulatedCamera {
     }
 
     private static let keys =
-      "seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
 
     /// Sets one option; returns what is allowed where the value is not.
     private mutating func set(_ key: String, _ value: String) throws(CamrecError) -> String? {
@@ -125,6 +128,9 @@ extension SimulatedCamera {
       case "kelvin":
         return assign(
           \.kelvin, Options.number(value, in: ColorTemperature.range), "a colour temperature from 2000 to 12000")
+      case "rotation":
+        let turn = Int(value).flatMap(Rotation.init(rawValue:))
+        return assign(\.rotation, turn, "0, 90, 180 or 270 degrees")
       case "light": return assign(\.light, Options.number(value, in: Options.lightRange), "a factor from 0.001 to 1000")
       case "ppm": return assign(\.partsPerMillion, Options.partsPerMillion(value), "a number from -100000 to 100000")
       case "microphone-ppm":

@@ -41,6 +41,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   private let starved = Atomic<UInt64>(0)
   private var began: MonotonicTime?
   private var upcoming: UInt64 = 0
+  /// A hang of the script is over.
+  private var wasRestarted = false
 
   /// Opens the camera: draws the scene and allocates all that it will need.
   ///
@@ -53,6 +55,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     _ options: Options = Options(), request: CameraRequest = CameraRequest(), clock: SimulatedClock, frames: Int = 8,
     makeEncoder: EncoderMaker? = nil
   ) throws(CamrecError) {
+    try SimulatedAbsence.camera.check(options.faults, "the simulated camera")
     let mode = try Mode(request)
     let color = mode.color(options)
     let exposureTime = options.exposureTime(mode.frameRate)
@@ -72,7 +75,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     format = CameraFormat(
       width: mode.width, height: mode.height,
       image: mode.isEncoded ? .encoded(SimulatedCamera.jpeg) : .raw(mode.layout),
-      frameRate: mode.frameRate, color: color)
+      frameRate: mode.frameRate, color: color, rotation: options.rotation)
     guard let space = RGBSpace(color.primaries) else {
       throw CamrecError(.defect, "the simulated camera has no primaries for \(color.primaries.rawValue)")
     }
@@ -103,6 +106,14 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     began = clock.startPicture()
   }
 
+  /// What was due since then is missing.
+  public func restart() throws(CamrecError) -> Bool {
+    guard let start = began else { return false }
+    if let hang = options.faults.hang, upcoming >= hang.frame, !hang.isDeaf { wasRestarted = true }
+    while time(of: upcoming, start) < clock.now, clock.pace == .realTime { upcoming += 1 }
+    return true
+  }
+
   public func stop() {
     guard let start = began else { return }
     began = nil
@@ -115,10 +126,14 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     guard let start = began else {
       throw CamrecError(.defect, "the simulated camera is asked for a frame before it is started")
     }
+    guard !hangs else {
+      Thread.sleep(forTimeInterval: 0.02)
+      return .nothing
+    }
     skipUntaken(start)
     while options.faults.isMissing(upcoming, frameRate: format.frameRate), !isAtEnd { upcoming += 1 }
     guard clock.reach(time(of: upcoming, start, after: settings.exposureTime)) else { return .nothing }
-    if isAtEnd, let end = options.faults.end { return try ending(end.ending) }
+    if isAtEnd, let end = options.faults.end { return try ending(end) }
     if options.faults.isDamaged(upcoming) {
       defer { upcoming += 1 }
       return .damaged(sequence: upcoming, captureTime: reportedTime(of: upcoming, start))
@@ -128,13 +143,20 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
 
   private var tellsExposure: Bool { [.iso, .thirds].contains(options.sensitivity) }
 
+  private var hangs: Bool {
+    guard let hang = options.faults.hang, !wasRestarted else { return false }
+    return upcoming >= hang.frame
+  }
+
   private var isAtEnd: Bool { options.faults.end.map { upcoming >= $0.frame } ?? false }
 
-  private func ending(_ ending: FaultScript.Ending) throws(CamrecError) -> CameraEvent {
+  private func ending(_ end: FaultScript.End) throws(CamrecError) -> CameraEvent {
     clock.endPicture()
-    switch ending {
+    switch end.ending {
     case .change: return .ended(.sourceChanged)
-    case .vanish: return .ended(.unplugged)
+    case .vanish:
+      SimulatedAbsence.camera.begins(options.faults, seconds: end.seconds)
+      return .ended(.unplugged)
     case .end: return .ended(.finished)
     case .fail:
       throw CamrecError(.device, "the simulated camera broke down at frame \(upcoming), as its fault script says")
@@ -170,7 +192,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
 
   private func capture(_ start: MonotonicTime) throws(CamrecError) -> CameraEvent {
     let number = upcoming
-    settings = simulatedControls.capture(number)
+    let focusDistance: Double
+    (settings, focusDistance) = simulatedControls.capture(number)
     guard let image = try picture(number) else {
       if clock.pace == .pulled {
         Thread.sleep(forTimeInterval: 0.001)
@@ -184,7 +207,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     return .frame(
       CapturedFrame(
         image: image, sequence: number, captureTime: reportedTime(of: number, start),
-        exposure: tellsExposure ? ExposureRecord(exposureTime: settings.exposureTime, iso: settings.iso) : nil))
+        exposure: tellsExposure ? settings.exposureRecord : nil,
+        controls: settings.controlRecord(light: options.kelvin, focusDistance: focusDistance)))
   }
 
   private func picture(_ number: UInt64) throws(CamrecError) -> CapturedImage? {

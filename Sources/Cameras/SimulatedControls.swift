@@ -52,13 +52,13 @@ public final class SimulatedControls: CameraControls {
     state = Mutex(State(settings: settings, found: settings, history: [(0, settings)]))
   }
 
-  /// What `frame` is taken with, which is captured now.
-  func capture(_ frame: UInt64) -> SimulatedSettings {
+  /// What `frame` is taken with, which is captured now, and where its lens stands.
+  func capture(_ frame: UInt64) -> (settings: SimulatedSettings, focusDistance: Double) {
     state.withLock { state in
       state.captured = frame + 1
       while state.history.count > 1, state.history[1].first <= frame { state.history.removeFirst() }
       if let change = state.focus.change(at: frame) { state.changes.append(change) }
-      return state.history[0].settings
+      return (state.history[0].settings, state.focus.distance)
     }
   }
 

@@ -36,6 +36,8 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
   private var nextOverrun = 0
   /// Sound that was lost right before `next`.
   private var lost = 0
+  /// It is back, and is not unplugged again.
+  private var wasReopened = false
 
   /// - Parameters:
   ///   - options: those of the camera: seed, clock errors, faults.
@@ -58,6 +60,17 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
 
   public func stop() { began = nil }
 
+  public func reopen() throws(CamrecError) {
+    try SimulatedAbsence.microphone.check(options.faults, name)
+    wasReopened = true
+    let now = clock.now
+    (began, next, lost) = (now, 0, 0)
+    // What the script takes away while there is no microphone is gone with it.
+    guard let zero = clock.pictureStart else { return }
+    let seconds = Double(now - zero) / 1e9
+    nextOverrun = options.faults.overruns.firstIndex { $0.start >= seconds } ?? options.faults.overruns.count
+  }
+
   public func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
     guard let start = began else { throw CamrecError(.defect, "the simulated microphone is read before it is started") }
     precondition(buffer.format == format, "a buffer has the microphone's format")
@@ -66,12 +79,15 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     skipOverruns(start)
     var block = min(buffer.capacity, max(1, format.sampleRate / 100))
     if let upcoming = upcomingOverrun(start) { block = min(block, max(1, Int(clamping: upcoming &- next))) }
-    if let end = options.faults.microphoneEnd, let zero = clock.pictureStart,
-      Double(time(of: next, start) - zero) / 1e9 >= end
+    if let unplugging = options.faults.unplugging, !wasReopened, let zero = clock.pictureStart,
+      Double(time(of: next, start) - zero) / 1e9 >= unplugging.start
     {
+      SimulatedAbsence.microphone.begins(options.faults, seconds: unplugging.seconds)
       throw CamrecError(.device, "\(name) was unplugged")
     }
-    guard clock.follow(time(of: next + UInt64(block), start)) else { return !clock.pictureEnded }
+    // A pulled camera waits for the sound: what is lost is told as soon as it begins to be, or the two wait for each other.
+    let due = next + UInt64(block) - (isPulled ? UInt64(lost) : 0)
+    guard clock.follow(time(of: due, start)) else { return !clock.pictureEnded }
     skipUnread(start)
     fill(&buffer, block, start)
     buffer.lostBefore = lost

@@ -1,5 +1,6 @@
 import Color
 import Foundation
+import Frames
 
 /// What a frame of the simulated camera is taken with.
 struct SimulatedSettings: Hashable, Sendable {
@@ -14,6 +15,19 @@ struct SimulatedSettings: Hashable, Sendable {
 
   /// Light that the torch adds, times the standard light.
   static let torchLight = 0.5
+
+  /// What a camera that knows its ISO says of a frame.
+  var exposureRecord: ExposureRecord {
+    ExposureRecord(
+      exposureTime: exposureTime, iso: iso,
+      gainEV: ExposureRecord.hundredths(log2(iso / SimulatedControls.isoRange.lowerBound)))
+  }
+
+  /// - Parameter light: kelvin, which a camera that balances itself is balanced for.
+  func controlRecord(light: Double, focusDistance: Double) -> ControlRecord {
+    ControlRecord(
+      whiteBalance: isBalanced ? light : kelvin, tint: isBalanced ? 0 : tint, focusDistance: focusDistance)
+  }
 
   /// The sensor in a light of `light` kelvin, for a camera whose primaries are those of `space`.
   ///

@@ -18,6 +18,7 @@ public struct ExposureController: Hashable, Sendable {
   private var program: ExposureProgram
   private var pending: PendingSettings
   private var scene = SceneEstimate()
+  private var light = CellLight()
   private var motion = ExposureMotion()
   private var lock: Lock
   /// Nothing of this source has settled yet: goes where it has to without a fade. A camera that has just been started
@@ -25,6 +26,8 @@ public struct ExposureController: Hashable, Sendable {
   private var isFresh = true
   private var firstFrame: Int?
   private var lastFrame: Int?
+  /// The newest that was captured when the last one was read.
+  private var newestFrame: Int?
   private var lastDecision: ExposureDecision
 
   /// - Parameter current: what the device is set to, where that is known; otherwise the start is the lowest gain (a
@@ -97,7 +100,7 @@ public struct ExposureController: Hashable, Sendable {
     if old.bias != new.bias, let wanted, !holds {
       motion.start(from: setting.exposureStops, to: wanted.clamped(to: program.range))
     }
-    decide(setting, from: lastFrame.map { $0 + new.delay } ?? 0)
+    decide(setting, from: newestFrame.map { $0 + new.delay } ?? 0)
   }
 
   private mutating func measure(_ measurement: ExposureMeasurement) {
@@ -105,13 +108,15 @@ public struct ExposureController: Hashable, Sendable {
     let frames = lastFrame.map { max(1, min(measurement.frame - $0, 32)) } ?? 1
     let elapsed = configuration.frameInterval * Int64(frames)
     lastFrame = measurement.frame
+    newestFrame = measurement.newest
     if firstFrame == nil { firstFrame = measurement.frame }
     pending.forget(before: measurement.frame)
     let shown = measurement.shown ?? pending.shown(in: measurement.frame)
     scene.take(measurement.reading, exposure: shown.exposureStops, elapsed: elapsed)
+    light.take(measurement.reading.cells ?? MeterCells(), exposure: shown.exposureStops, elapsed: elapsed)
     let before = pending.last
     guard !holds, let wanted else {
-      decide(before, from: measurement.frame + configuration.delay)
+      decide(before, from: measurement.newest + configuration.delay)
       return
     }
     let goal = wanted.clamped(to: program.range)
@@ -120,7 +125,7 @@ public struct ExposureController: Hashable, Sendable {
     let isBlind = measurement.reading.clipped >= SceneEstimate.slightlyClipped
     let setting = follow(goal, from: before, isSeen: isSeen, isBlind: isBlind, elapsed: elapsed)
     if lock == .seeking, isSeen, motion.isResting, !isFresh, setting == before { lock = .closed }
-    decide(setting, from: measurement.frame + configuration.delay)
+    decide(setting, from: measurement.newest + configuration.delay)
   }
 
   private mutating func follow(
@@ -134,7 +139,10 @@ public struct ExposureController: Hashable, Sendable {
       isFresh = false
       motion.start(from: current, to: goal)
     } else if motion.isResting {
-      motion.startIfDue(from: current, to: goal, best: best.exposureStops, elapsed: elapsed)
+      let lit = motion.goal(by: light)?.clamped(to: program.range)
+      motion.startIfDue(
+        from: current, to: (goal, best.exposureStops),
+        lit: lit.map { ($0, program.setting(for: $0).exposureStops) }, light: light, elapsed: elapsed)
     }
     guard let place = motion.advance(to: goal, elapsed: elapsed, isBlind: isBlind) else { return before }
     let next = program.setting(for: place)

@@ -13,12 +13,16 @@ public enum ExposureEvent: Hashable, Sendable {
 public struct ExposureMeasurement: Hashable, Sendable {
   /// The camera's own count, rising; what it skips was lost.
   public var frame: Int
+  /// The newest frame that the camera has captured when this one is read: a setting shows so much later. The same
+  /// where frames do not wait to be read.
+  public var newest: Int
   public var reading: MeterReading
   /// What the frame was really taken with, where the camera says so; the controller goes by its own account otherwise.
   public var shown: ExposureSetting?
 
-  public init(frame: Int, reading: MeterReading, shown: ExposureSetting? = nil) {
+  public init(frame: Int, newest: Int? = nil, reading: MeterReading, shown: ExposureSetting? = nil) {
     self.frame = frame
+    self.newest = max(frame, newest ?? frame)
     self.reading = reading
     self.shown = shown
   }

@@ -17,6 +17,15 @@ struct ExposureMotion: Hashable, Sendable {
   static let secondLook: Int64 = 500_000_000
   /// Nearer than that speed allows, the rest is taken off with this time constant: 1/16 s, 40 % a frame at 24 fps.
   static let approach: Int64 = 62_500_000
+  /// Where gain comes in steps, a start moves the exposure by a whole one. What asks for that may be something bright
+  /// that passes, and the parts of the picture tell: light that changes is in all of them. A start that moves no more
+  /// than this is not worth the question.
+  static let passing = Stops(units: 205)
+  /// What moves the goal by more is followed whatever the parts say: something on 5 % of the picture, in its centre and
+  /// before its darkest part, gets no further (`LuminanceHistogram`: 1.75 EV above against 4 EV below, times 6.25 %).
+  static let mostPassing = Stops(units: 410)
+  /// How long something has to stay until it is no longer passing: more than what crosses a picture takes as a rule.
+  static let patience: Int64 = 5_000_000_000
   /// A clipped picture that is off by more goes there at once: there is nothing in it that a fade would keep.
   static let leap = Stops(units: 1024)
 
@@ -25,14 +34,34 @@ struct ExposureMotion: Hashable, Sendable {
   private var direction = 0
   /// Nanoseconds at rest; `nil` after the second look, and while it moves on account of one.
   private var rested: Int64?
+  /// Where the goal and the light lay when it had come to rest; `nil` until then.
+  private var origin: Origin?
+  /// Nanoseconds for which something has asked for a start that light does not.
+  private var waited: Int64 = 0
+
+  private struct Origin: Hashable, Sendable {
+    var goal: Stops
+    var light: CellLight
+  }
 
   var isResting: Bool { place == nil }
 
-  mutating func rest() { place = nil }
+  mutating func rest() {
+    place = nil
+    forget()
+  }
+
+  private mutating func forget() { (origin, waited) = (nil, 0) }
+
+  /// Where the goal lies by the light alone, without what passes; `nil` where nothing is known.
+  func goal(by light: CellLight) -> Stops? {
+    origin.flatMap { origin in light.change(since: origin.light).map { origin.goal - $0 } }
+  }
 
   /// Sets out from `current` for `goal`, however near it lies.
   mutating func start(from current: Stops, to goal: Stops) {
     rested = 0
+    forget()
     guard current != goal else { return rest() }
     place = current
     direction = (goal - current).units.signum()
@@ -41,16 +70,48 @@ struct ExposureMotion: Hashable, Sendable {
   /// Sets out if it is worth it.
   ///
   /// - Parameters:
-  ///   - best: as near as a setting comes to the goal.
+  ///   - goal: where it is to be, with the nearest that a setting comes to it.
+  ///   - lit: the same by the light alone (`goal(by:)`), where that is known.
   ///   - elapsed: nanoseconds since the last frame.
-  mutating func startIfDue(from current: Stops, to goal: Stops, best: Stops, elapsed: Int64) {
-    let now = (goal - current).magnitude, then = (goal - best).magnitude
+  mutating func startIfDue(
+    from current: Stops, to goal: (place: Stops, best: Stops), lit: (place: Stops, best: Stops)?, light: CellLight,
+    elapsed: Int64
+  ) {
+    if isDue(current, goal) {
+      if !mayPass(current, goal, lit, elapsed) { return start(from: current, to: goal.place) }
+    } else {
+      waited = 0
+    }
+    lookAgain(current, goal, elapsed)
+    // Before the second look the light is still being found.
+    if isResting, rested == nil, origin == nil { origin = Origin(goal: goal.place, light: light) }
+  }
+
+  private func isDue(_ current: Stops, _ goal: (place: Stops, best: Stops)) -> Bool {
+    let now = (goal.place - current).magnitude, then = (goal.place - goal.best).magnitude
     let worth = min(Self.hysteresis, Self.deadBand + Stops(units: then.units / 2))
-    if now > Self.deadBand, now - then > worth { return start(from: current, to: goal) }
+    return now > Self.deadBand && now - then > worth
+  }
+
+  /// Whether what asks for a start may be something that passes, rather than light.
+  private mutating func mayPass(
+    _ current: Stops, _ goal: (place: Stops, best: Stops), _ lit: (place: Stops, best: Stops)?, _ elapsed: Int64
+  ) -> Bool {
+    guard let origin, let lit, (goal.best - current).magnitude > Self.passing,
+      (goal.place - origin.goal).magnitude <= Self.mostPassing
+    else { return false }
+    let isLit = isDue(current, lit) && (lit.place - current).units.signum() == (goal.place - current).units.signum()
+    waited += min(elapsed, Self.patience)
+    return !isLit && waited < Self.patience
+  }
+
+  private mutating func lookAgain(_ current: Stops, _ goal: (place: Stops, best: Stops), _ elapsed: Int64) {
     guard let rested else { return }
     self.rested = rested + min(elapsed, Self.secondLook)
     guard rested + elapsed >= Self.secondLook else { return }
-    if now - then > Self.arrived { start(from: current, to: goal) }
+    if (goal.place - current).magnitude - (goal.place - goal.best).magnitude > Self.arrived {
+      start(from: current, to: goal.place)
+    }
     self.rested = nil
   }
 

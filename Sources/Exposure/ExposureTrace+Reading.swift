@@ -16,8 +16,14 @@ extension ExposureTrace {
       let frame = Int(try line.number("n", numbers))
       let reading = MeterReading(
         level: try line.stops("level"), clipped: try share(&line, "clipped"), crushed: try share(&line, "crushed"),
-        spread: try line.stops("spread"))
-      event = .frame(ExposureMeasurement(frame: frame, reading: reading, shown: try setting(&line, "shown")))
+        spread: try line.stops("spread"), cells: try cells(&line))
+      // One that is left out is the frame itself.
+      var newest = frame
+      if let text = try line.optionalValue("newest") {
+        newest = Int(try TraceLine.number(text, "newest", Int64(frame) + 1...numbers.upperBound + 1))
+      }
+      event = .frame(
+        ExposureMeasurement(frame: frame, newest: newest, reading: reading, shown: try setting(&line, "shown")))
     case "applied": event = .applied(try TraceLine.setting(try line.value("setting"), "setting"))
     default:
       throw TraceLine.Fault("\(TraceLine.quoted(line.word)) where an event belongs (configure, frame, applied)")
@@ -28,6 +34,17 @@ extension ExposureTrace {
 
   private static func share(_ line: inout TraceLine, _ key: String) throws(TraceLine.Fault) -> Int {
     Int(try line.number(key, 0...Int64(MeterReading.whole)))
+  }
+
+  private static func cells(_ line: inout TraceLine) throws(TraceLine.Fault) -> MeterCells? {
+    guard let text = try line.optionalValue("cells") else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == MeterCells.count else {
+      throw TraceLine.Fault("cells is \(TraceLine.quoted(text)); \(MeterCells.count) levels belong there")
+    }
+    var cells = MeterCells()
+    for (index, part) in parts.enumerated() where part != "-" { cells[index] = try TraceLine.stops(part, "cells") }
+    return cells
   }
 
   private static func setting(_ line: inout TraceLine, _ key: String) throws(TraceLine.Fault) -> ExposureSetting? {

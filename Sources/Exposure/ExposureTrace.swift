@@ -13,6 +13,8 @@ public enum ExposureTrace {
     case .frame(let measurement):
       "frame n=\(measurement.frame) level=\(measurement.reading.level.units) clipped=\(measurement.reading.clipped)"
         + " crushed=\(measurement.reading.crushed) spread=\(measurement.reading.spread.units)"
+        + (measurement.reading.cells.map { " cells=\(text($0))" } ?? "")
+        + (measurement.newest > measurement.frame ? " newest=\(measurement.newest)" : "")
         + (measurement.shown.map { " shown=\(text($0))" } ?? "")
     case .applied(let setting): "applied setting=\(text(setting))"
     }
@@ -22,6 +24,10 @@ public enum ExposureTrace {
   public static func line(_ decision: ExposureDecision) -> String {
     "= setting=\(text(decision.setting)) change=\(decision.isChange ? 1 : 0) from=\(decision.frame)"
       + " state=\(decision.state.rawValue) deviation=\(decision.deviation.units) missing=\(decision.missing.units)"
+  }
+
+  private static func text(_ cells: MeterCells) -> String {
+    (0..<MeterCells.count).map { cells[$0].map { "\($0.units)" } ?? "-" }.joined(separator: ",")
   }
 
   private static func text(_ setting: ExposureSetting) -> String { "\(setting.nanoseconds)/\(setting.gainStops.units)" }

@@ -57,7 +57,34 @@ public struct Meter: Sendable {
       let places = first + counted.left..<first + grid.columns - counted.right
       histogram.add(codes.span.extracting(places), weights: weights.span.extracting(places))
     }
-    return histogram.reading(average)
+    var reading = histogram.reading(average)
+    if case .spot = mode {} else { reading.cells = cells(within: counted) }
+    return reading
+  }
+
+  /// The parts of the picture, without its border.
+  private func cells(within border: BlackBorder) -> MeterCells {
+    let levels = histogram.curve.levels.span, codes = codes.span, clipped = histogram.curve.clippedFrom
+    var cells = MeterCells()
+    for index in 0..<MeterCells.count {
+      let (x, y) = (index % MeterCells.across, index / MeterCells.across)
+      let left = max(border.left, grid.columns * x / MeterCells.across)
+      let right = min(grid.columns - border.right, grid.columns * (x + 1) / MeterCells.across)
+      let top = max(border.top, grid.rows * y / MeterCells.down)
+      let bottom = min(grid.rows - border.bottom, grid.rows * (y + 1) / MeterCells.down)
+      guard left < right, top < bottom else { continue }
+      var sum = 0, blind = 0
+      for row in top..<bottom {
+        for place in row * grid.columns + left..<row * grid.columns + right {
+          let code = min(codes[place], levels.count - 1), level = levels[code]
+          sum += level.units
+          if code >= clipped || level <= MeterCurve.floor { blind += 1 }
+        }
+      }
+      let count = (right - left) * (bottom - top)
+      if blind * 2 <= count { cells[index] = Stops(units: sum / count) }
+    }
+    return cells
   }
 
   private var average: LuminanceHistogram.Average {

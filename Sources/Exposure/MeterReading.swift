@@ -15,11 +15,16 @@ public struct MeterReading: Hashable, Sendable {
   /// From the 16th percentile to the median: one standard deviation of a normal distribution, from the half that does
   /// not clip. At least 0.
   public var spread: Stops
+  /// `nil` where the picture is not read by its parts, as for a spot.
+  public var cells: MeterCells?
 
-  public init(level: Stops, clipped: Int = 0, crushed: Int = 0, spread: Stops = .zero) {
+  public init(
+    level: Stops, clipped: Int = 0, crushed: Int = 0, spread: Stops = .zero, cells: MeterCells? = nil
+  ) {
     self.level = level
     self.clipped = clipped
     self.crushed = crushed
     self.spread = spread
+    self.cells = cells
   }
 }

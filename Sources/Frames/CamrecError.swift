@@ -13,6 +13,8 @@ public struct CamrecError: Error, Hashable, Sendable, CustomStringConvertible {
     case device
     /// The output cannot be created or written.
     case output
+    /// Somebody wanted it to end before it was done.
+    case interrupted
     /// A defect of camrec or of a library below it.
     case defect
   }

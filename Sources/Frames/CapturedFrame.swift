@@ -10,16 +10,19 @@ public struct CapturedFrame: ~Copyable, Sendable {
   public let sourceTime: SourceTime?
   /// What the exposure really was, where the camera knows.
   public var exposure: ExposureRecord?
+  /// And what else it was set to.
+  public var controls: ControlRecord?
 
   public init(
     image: consuming CapturedImage, sequence: UInt64, captureTime: MonotonicTime,
-    sourceTime: SourceTime? = nil, exposure: ExposureRecord? = nil
+    sourceTime: SourceTime? = nil, exposure: ExposureRecord? = nil, controls: ControlRecord? = nil
   ) {
     self.image = image
     self.sequence = sequence
     self.captureTime = captureTime
     self.sourceTime = sourceTime
     self.exposure = exposure
+    self.controls = controls
   }
 
   /// The picture alone.
@@ -39,37 +42,6 @@ public struct SourceTime: Hashable, Sendable {
   public init(ticks: Int64, duration: Int64) {
     self.ticks = ticks
     self.duration = duration
-  }
-}
-
-/// The exposure that a frame was really taken with, and what else of its taking is known.
-public struct ExposureRecord: Hashable, Sendable {
-  /// Seconds.
-  public let exposureTime: Double
-  /// ISO speed as the camera's scale has it; 100 is its base.
-  public let iso: Double
-  /// The camera's own number, where its sensitivity is one.
-  public var gain: Double?
-  /// Kelvin.
-  public var whiteBalance: Double?
-  /// −1 (green) … 1 (magenta) around what the colour temperature means.
-  public var tint: Double?
-  /// The camera's own number, a greater one is nearer.
-  public var focusDistance: Double?
-  /// EV by which the metered average of the picture lies above 18 % grey.
-  public var meteredEV: Double?
-
-  public init(
-    exposureTime: Double, iso: Double, gain: Double? = nil, whiteBalance: Double? = nil, tint: Double? = nil,
-    focusDistance: Double? = nil, meteredEV: Double? = nil
-  ) {
-    self.exposureTime = exposureTime
-    self.iso = iso
-    self.gain = gain
-    self.whiteBalance = whiteBalance
-    self.tint = tint
-    self.focusDistance = focusDistance
-    self.meteredEV = meteredEV
   }
 }
 

@@ -9,7 +9,8 @@ struct DecodingTimes {
   /// Presentation times of pictures whose packets have not come; those before `next` are used up.
   private var times: [Int64] = []
   private var next = 0
-  private var delay: Int64?
+  /// By how much the first packet is decoded before it is shown.
+  private(set) var delay: Int64?
 
   init() { times.reserveCapacity(DecodingTimes.room) }
 

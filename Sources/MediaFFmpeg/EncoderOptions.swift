@@ -13,10 +13,6 @@ struct EncoderOptions {
   /// Frames that go in before the first packet comes out; `nil` where the encoder is not known well enough.
   let heldFrames: Int?
 
-  /// Seconds of a live recording that a kill may cost, from capture to disk.
-  static let lossLimit = 1.0
-  /// The longest fragment, in seconds.
-  static let fragmentLimit = 0.25
   /// Frames that the writer holds beside the encoder: one, until its duration is known.
   static let framesBehind = 1
 
@@ -32,9 +28,9 @@ struct EncoderOptions {
     }
     profile = encoding.codec == .prores ? try EncoderChoice.proResProfile(encoding.profile) : nil
 
-    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let cores = encoding.cores ?? ProcessInfo.processInfo.activeProcessorCount
     let rate = settings.frameRate.framesPerSecond
-    let seconds = EncoderOptions.lossLimit - EncoderOptions.fragmentLimit
+    let seconds = LossBudget(settings.lossLimit).encoder
     let budget = max(0, Int(seconds * rate) - settings.framesBefore - EncoderOptions.framesBehind)
     switch (name, encoding.codec) {
     case ("libx265", _):
@@ -54,23 +50,23 @@ struct EncoderOptions {
       latency = nil
       heldFrames = settings.isLive ? threads : cores
     case (_, .ffv1):
-      threads = 0
+      threads = encoding.cores ?? 0
       latency = nil
       heldFrames = 0
     case (_, .hevc):
-      threads = 0
+      threads = encoding.cores ?? 0
       latency = nil
       heldFrames = nil
     }
   }
 
-  /// Seconds of the newest pictures that a kill may cost at `rate`; `nil` where the encoder's delay is not known.
-  ///
-  /// - Parameter framesBefore: frames that are not handed to the writer yet, to be counted too.
-  static func lossBound(heldFrames: Int?, rate: FrameRate, framesBefore: Int) -> Double? {
-    let interval = rate.frameDuration.doubleValue
+  /// Seconds of the newest pictures that a power cut may cost, from the capture to the medium; `nil` where the encoder's
+  /// delay is not known.
+  static func lossBound(_ settings: MovieSettings, heldFrames: Int?) -> Double? {
+    let interval = settings.frameRate.frameDuration.doubleValue
+    let share = LossBudget(settings.lossLimit)
     return heldFrames.map {
-      Double(framesBefore + $0 + framesBehind) * interval + max(fragmentLimit, interval)
+      Double(settings.framesBefore + $0 + framesBehind) * interval + max(share.fragment, interval) + share.disk
     }
   }
 
@@ -83,6 +79,8 @@ struct EncoderOptions {
       try set("preset", encoding.preset ?? "ultrafast", in: context)
       if let profile = encoding.profile { try set("profile", profile, in: context) }
       var parameters = "log-level=error"
+      // Its pool has a thread for each core of the machine otherwise.
+      if let cores = encoding.cores { parameters += ":pools=\(cores)" }
       if let latency { parameters += ":rc-lookahead=\(latency.lookahead):bframes=\(latency.bFrames)" }
       try set("x265-params", parameters, in: context)
     } else if let preset = encoding.preset {

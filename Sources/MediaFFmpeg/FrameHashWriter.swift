@@ -90,10 +90,11 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     }
     try LibavCall.check(avformat_write_header(context, nil), "avformat_write_header")
     avio_flush(file.output)
-    if file.failure != 0 { throw LibavError(function: "write", code: CFFmpeg_error(file.failure)) }
+    if let failure = file.failure { throw LibavError(failure) }
   }
 
-  public var bytesWritten: Int64 { file.size }
+  public var bytesWritten: Int64 { file.length }
+  public var disk: DiskStatus { file.disk }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
@@ -146,7 +147,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     do throws(LibavError) {
       try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
       avio_flush(file.output)
-      if file.failure != 0 { throw LibavError(function: "write", code: CFFmpeg_error(file.failure)) }
+      if let failure = file.failure { throw LibavError(failure) }
     } catch {
       file.truncate(to: wholeSize)
       let told = CamrecError(

@@ -5,31 +5,41 @@ import Glibc
 import Movies
 import Synchronization
 
-/// The file under a muxer: created without overwriting, written through, cut back to what is whole after a failure.
+/// The file under a muxer: created without overwriting, cut back to what is whole after a failure. A live film's goes
+/// through a buffer and a thread of its own (`DiskWriter`), any other's straight to the system; the bytes are the same.
 ///
-/// Thread: one at a time; `size` from any.
+/// Thread: one at a time; `length`, `disk` and `isHeldUp` from any.
 ///
-/// `@unchecked Sendable`: everything but the atomic `size` is touched by the one thread that writes.
+/// `@unchecked Sendable`: everything but the atomic `directLength` and the writer is touched by the one thread that writes.
 final class MovieFile: @unchecked Sendable {
-  /// The file's own name, also where it was opened through a link; `nil` before it has one.
-  private var path: String?
-  private let descriptor: Int32
+  /// The file's own name, also where it was opened through a link.
+  private let path: String
+  private let port: any FilePort
+  private let writer: DiskWriter?
   private(set) var output: UnsafeMutablePointer<AVIOContext>?
-  /// The first system error of a write, 0 while all went well.
-  private(set) var failure: Int32 = 0
-  private let highest = Atomic<Int64>(0)
+  private var directFailure: FileFailure?
+  private let directLength = Atomic<Int64>(0)
+  private var directWhole: (size: Int64, frames: Int64) = (0, 0)
   private var position: Int64 = 0
+  /// Bytes of the file so far, those that wait included.
+  private(set) var size: Int64 = 0
 
-  /// Bytes of the file so far.
-  var size: Int64 { highest.load(ordering: .relaxed) }
+  /// What a live film's buffer is made of.
+  struct Buffer {
+    let room: DiskRoom
+    /// Seconds between the end of a fragment and its confirmation, beyond which the disk counts as stalled.
+    let allowance: Double
+    /// Called on the disk's thread with the file's length whenever a fragment is on the medium.
+    let isConfirmed: @Sendable (Int64) -> Void
+  }
 
   /// Creates `path`; an existing file is replaced only with `overwrite`.
   ///
   /// - Throws: code `output`.
-  convenience init(path: String, overwrite: Bool) throws(CamrecError) {
+  static func create(_ path: String, overwrite: Bool) throws(CamrecError) -> (port: SystemFile, path: String) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC
-    var descriptor = Glibc.open(path, flags | O_EXCL, 0o666)
-    if descriptor < 0, errno == EEXIST, overwrite { descriptor = Glibc.open(path, flags | O_TRUNC, 0o666) }
+    var descriptor = Glibc.open(path, flags | O_EXCL, SystemFile.mode)
+    if descriptor < 0, errno == EEXIST, overwrite { descriptor = Glibc.open(path, flags, SystemFile.mode) }
     guard descriptor >= 0 else {
       let number = errno
       var information = stat()
@@ -41,26 +51,36 @@ final class MovieFile: @unchecked Sendable {
       Glibc.close(descriptor)
       throw OutputPath.notAFile(path)
     }
-    try self.init(descriptor, path: MovieFile.resolved(path))
-  }
-
-  /// Creates a file in `directory` that has no name, so that nothing is left of it unless it takes one; where the file
-  /// system has no such files, a hidden one.
-  ///
-  /// - Throws: code `output`.
-  convenience init(temporaryIn directory: String) throws(CamrecError) {
-    // O_TMPFILE, a macro that Swift does not import (open(2)).
-    let descriptor = Glibc.open(directory, 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o666)
-    if descriptor < 0 {
-      try self.init(path: MovieFile.temporaryName(in: directory), overwrite: false)
-    } else {
-      try self.init(descriptor, path: nil)
+    // Held until the file is closed, by a kill too: `camrec recover` takes the same. Some network systems have none.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      Glibc.close(descriptor)
+      throw CamrecError(.output, "'\(path)' is being recorded or recovered right now; choose another --output")
     }
+    guard information.st_size == 0 || ftruncate(descriptor, 0) == 0 else {
+      let number = errno
+      Glibc.close(descriptor)
+      throw OutputPath.refusal(path, number)
+    }
+    let own = MovieFile.resolved(path)
+    return (SystemFile(descriptor: descriptor, path: own), own)
   }
 
-  private init(_ descriptor: Int32, path: String?) throws(CamrecError) {
+  /// A file that is written straight to the system.
+  convenience init(path: String, overwrite: Bool) throws(CamrecError) {
+    let created = try MovieFile.create(path, overwrite: overwrite)
+    try self.init(created.port, path: created.path, buffer: nil)
+  }
+
+  /// - Parameters:
+  ///   - port: the open file.
+  ///   - path: its own name.
+  ///   - buffer: `nil` writes straight to the system.
+  init(_ port: any FilePort, path: String, buffer: Buffer?) throws(CamrecError) {
     self.path = path
-    self.descriptor = descriptor
+    self.port = port
+    writer = buffer.map {
+      DiskWriter(port, capacity: $0.room.bytes, allowance: $0.allowance, isConfirmed: $0.isConfirmed)
+    }
     let bufferSize: Int32 = 1 << 16
     if let buffer = av_malloc(Int(bufferSize)) {
       output = CFFmpeg_openOutput(
@@ -81,13 +101,10 @@ final class MovieFile: @unchecked Sendable {
       var output: UnsafeMutablePointer<AVIOContext>? = output
       avio_context_free(&output)
     }
-    Glibc.close(descriptor)
   }
 
   /// Removes the file again.
-  func discard() {
-    if let path { unlink(path) }
-  }
+  func discard() { unlink(path) }
 
   /// The file that `path` means in the end, so that a symbolic link stays one.
   static func resolved(_ path: String) -> String {
@@ -96,50 +113,10 @@ final class MovieFile: @unchecked Sendable {
     return String(cString: real)
   }
 
-  private static func temporaryName(in directory: String) -> String {
-    "\(directory)/.camrec-\(getpid())-\(UInt32.random(in: .min ... .max)).mov"
-  }
-
-  /// Replaces the file called `other` by this one.
-  func take(nameOf other: String) throws(LibavError) {
-    let path = try name(in: MovieFile.directory(of: other))
-    var information = stat()
-    if stat(other, &information) == 0 { fchmod(descriptor, information.st_mode & 0o7777) }
-    guard rename(path, other) == 0 else { throw LibavError(function: "rename", code: CFFmpeg_error(errno)) }
-    // The new name has to reach the medium too; a file system that cannot say so loses nothing.
-    let directory = Glibc.open(MovieFile.directory(of: other), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      fsync(directory)
-      Glibc.close(directory)
-    }
-  }
-
-  /// The file's name, given to it where it has none.
-  private func name(in directory: String) throws(LibavError) -> String {
-    if let path { return path }
-    // A link never replaces a file, so it gets a name that is free first.
-    let name = MovieFile.temporaryName(in: directory)
-    guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-      throw LibavError(function: "linkat", code: CFFmpeg_error(errno))
-    }
-    path = name
-    return name
-  }
-
   /// The directory that `path` lies in.
   static func directory(of path: String) -> String {
     let directory = (path as NSString).deletingLastPathComponent
     return directory.isEmpty ? "." : directory
-  }
-
-  /// Cuts the file back to its first `size` bytes.
-  func truncate(to size: Int64) {
-    if ftruncate(descriptor, off_t(size)) == 0 { highest.store(size, ordering: .relaxed) }
-  }
-
-  /// Waits until the file's bytes are on the medium.
-  func synchronize() throws(LibavError) {
-    guard fsync(descriptor) == 0 else { throw LibavError(function: "fsync", code: CFFmpeg_error(errno)) }
   }
 
   /// Bytes that are free where `path` lies; `nil` where the system does not say.
@@ -149,27 +126,114 @@ final class MovieFile: @unchecked Sendable {
     return Int64(information.f_bavail) * Int64(information.f_frsize)
   }
 
+  // MARK: What is on the disk
+
+  /// The file's length on the disk.
+  var length: Int64 { writer?.length ?? directLength.load(ordering: .relaxed) }
+
+  var disk: DiskStatus {
+    if let writer { return writer.status }
+    var status = DiskStatus()
+    status.bytesWritten = length
+    return status
+  }
+
+  func isHeldUp(since instant: MonotonicTime) -> Bool { writer?.isHeldUp(since: instant) ?? false }
+
+  /// The first refusal of the system, as far as it is known.
+  var failure: FileFailure? { writer?.failure ?? directFailure }
+
+  /// Where the file is whole, as far as that can be relied on.
+  var whole: (size: Int64, frames: Int64) { writer?.whole ?? directWhole }
+
+  /// The file is whole here, with `frames` frames.
+  func mark(frames: Int64) throws(LibavError) {
+    guard let writer else {
+      directWhole = (size, frames)
+      return
+    }
+    do throws(FileFailure) { try writer.mark(size: size, frames: frames) } catch { throw LibavError(error) }
+  }
+
+  /// Waits until the file's bytes are on the medium.
+  func synchronize() throws(LibavError) {
+    do throws(FileFailure) {
+      if let writer { try writer.synchronize() } else { try port.synchronize() }
+    } catch {
+      throw LibavError(error)
+    }
+  }
+
+  /// After a failure that was told: past the writer, which takes nothing more.
+  func synchronizeRest() { try? port.synchronize() }
+
+  /// After a failure: leaves what is whole, and has that confirmed past the writer, which takes nothing more; where the
+  /// system refuses, what it had confirmed before.
+  ///
+  /// - Returns: how long the file is now, and its frames.
+  func cutBack() -> (size: Int64, frames: Int64) {
+    let whole = whole
+    truncate(to: whole.size)
+    guard let writer, (try? port.synchronize()) == nil else { return whole }
+    let confirmed = writer.confirmed
+    if confirmed.size < whole.size { truncate(to: confirmed.size) }
+    return confirmed
+  }
+
+  /// Waits until a live film's bytes are on the medium; what is written straight to the system waits for its end.
+  func drain() throws(LibavError) { if writer != nil { try synchronize() } }
+
+  // MARK: Beside the muxer, which has ended
+
+  func write(_ bytes: [UInt8], at offset: Int64) throws(LibavError) {
+    position = offset
+    _ = bytes.withUnsafeBufferPointer { write($0.baseAddress, $0.count) }
+    if let failure { throw LibavError(failure) }
+  }
+
+  /// Cuts the file back to its first `size` bytes, after a failure or when all is written.
+  func truncate(to size: Int64) {
+    guard (try? port.truncate(to: size)) != nil else { return }
+    self.size = size
+    directLength.store(size, ordering: .relaxed)
+    writer?.truncated(to: size)
+  }
+
+  // MARK: Under the muxer
+
   private static func at(_ opaque: UnsafeMutableRawPointer?) -> MovieFile {
     Unmanaged<MovieFile>.fromOpaque(opaque!).takeUnretainedValue()
   }
 
   private func write(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let bytes else { return 0 }
-    // After a failure nothing may follow, or the file would have a hole where the lost bytes were.
-    if failure != 0 { return CFFmpeg_error(failure) }
-    var done = 0
-    while done < count {
-      let written = pwrite(descriptor, bytes + done, count - done, off_t(position))
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else {
-        failure = written < 0 ? errno : ENOSPC
-        return CFFmpeg_error(failure)
-      }
-      done += written
-      position += Int64(written)
-      if position > size { highest.store(position, ordering: .relaxed) }
+    let source = UnsafeRawBufferPointer(start: bytes, count: count)
+    do throws(FileFailure) {
+      if let writer { try writer.append(source.bytes, at: position) } else { try writeStraight(source) }
+    } catch {
+      return CFFmpeg_error(error.number)
     }
+    position += Int64(count)
+    size = max(size, position)
     return Int32(count)
+  }
+
+  private func writeStraight(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
+    // After a failure nothing may follow, or the file would have a hole where the lost bytes were.
+    if let directFailure { throw directFailure }
+    var done = 0
+    do throws(FileFailure) {
+      while done < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+        let written = try port.write(rest.bytes, at: position + Int64(done))
+        guard written > 0 else { throw FileFailure("pwrite", ENOSPC) }
+        done += written
+        directLength.store(max(length, position + Int64(done)), ordering: .relaxed)
+      }
+    } catch {
+      directFailure = error
+      throw error
+    }
   }
 
   private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
@@ -182,4 +246,9 @@ final class MovieFile: @unchecked Sendable {
     }
     return position
   }
+}
+
+extension LibavError {
+  /// What the system refused, as libav would say it.
+  init(_ failure: FileFailure) { self.init(function: failure.call, code: CFFmpeg_error(failure.number)) }
 }

@@ -2,7 +2,7 @@ import Audio
 import Frames
 import Movies
 
-/// Decides when a fragment of a live movie is complete, and remembers up to where the file is whole.
+/// Decides when a fragment of a live movie is complete.
 ///
 /// B-frames are stored after the picture that they lie before. A fragment ends where no picture is owed, so that a
 /// killed file misses nothing between its pictures; only where the limit leaves no choice does it end elsewhere.
@@ -17,14 +17,12 @@ struct MovieFragment {
   /// Pictures since none was owed, and the longest such run so far: what to expect of the next.
   private var run: Int64 = 0
   private var longestRun: Int64 = 1
-  /// Bytes and frames of the file up to its last whole fragment.
-  private(set) var safeSize: Int64 = 0
-  private(set) var safeFrames: Int64 = 0
 
   init(_ settings: MovieSettings) {
-    pictureLimit = Int64(EncoderOptions.fragmentLimit * settings.timeBase.inverse.doubleValue)
+    let longest = LossBudget(settings.lossLimit).fragment
+    pictureLimit = Int64(longest * settings.timeBase.inverse.doubleValue)
     nominalTicks = (settings.frameRate.frameDuration * settings.timeBase.inverse).scaling(1)
-    soundLimit = settings.audio.map { Int(EncoderOptions.fragmentLimit * Double($0.sampleRate)) } ?? Int.max
+    soundLimit = settings.audio.map { Int(longest * Double($0.sampleRate)) } ?? Int.max
   }
 
   /// - Parameter owes: pictures that are shown before this one are still to come.
@@ -46,11 +44,9 @@ struct MovieFragment {
     return pictureTicks > 0 && pictureTicks + next > pictureLimit || samples >= soundLimit
   }
 
-  /// The fragment is in the file, which has now `size` bytes with `frames` frames.
-  mutating func flushed(size: Int64, frames: Int64) {
+  /// The fragment has been handed to the file.
+  mutating func flushed() {
     pictureTicks = 0
     samples = 0
-    safeSize = size
-    safeFrames = frames
   }
 }

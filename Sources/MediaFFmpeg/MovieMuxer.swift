@@ -95,7 +95,7 @@ final class MovieMuxer {
   }
 
   private func checkOutput() throws(LibavError) {
-    if file.failure != 0 { throw LibavError(function: "write", code: CFFmpeg_error(file.failure)) }
+    if let failure = file.failure { throw LibavError(failure) }
     if let output = file.output { try LibavCall.check(output.pointee.error, "avio_flush") }
   }
 
@@ -151,7 +151,7 @@ final class MovieMuxer {
     defer { av_dict_free(&options) }
     switch settings.container {
     case .mkv:
-      try set("cluster_time_limit", "\(Int(EncoderOptions.fragmentLimit * 1000))", in: &options)
+      try set("cluster_time_limit", "\(Int(LossBudget(settings.lossLimit).fragment * 1000))", in: &options)
     case .mov, .framemd5:
       // The moov waits for the first packets, because only they tell by how much B-frames delay decoding.
       let fragments = fragmented ? "+frag_custom+delay_moov+skip_trailer" : ""

@@ -24,33 +24,42 @@ final class MovieSound {
     packed.deallocate()
   }
 
-  /// Makes a packet of `sound`, gapless after the one before, and lends it to `store`.
-  func store(
-    _ sound: borrowing AudioBuffer, in muxer: MovieMuxer
+  /// Makes a packet of `sound`, gapless after the one before, and lends it to `muxer`.
+  func store(_ sound: borrowing AudioBuffer, in muxer: MovieMuxer) throws(LibavError) {
+    try withStored(sound) { (bytes) throws(LibavError) in try store(stored: bytes, in: muxer) }
+  }
+
+  /// Lends the bytes of `sound` as the movie stores them.
+  func withStored(
+    _ sound: borrowing AudioBuffer, _ body: (UnsafeRawBufferPointer) throws(LibavError) -> Void
   ) throws(LibavError) {
-    let frames = sound.count
-    guard frames > 0 else { return }
     let outcome: Result<Void, LibavError> = sound.withBytes { bytes in
-      let stored = format.sample == .s16 ? UnsafeRawBufferPointer(bytes) : pack(bytes)
-      packet.pointee.data = UnsafeMutablePointer(mutating: stored.baseAddress?.assumingMemoryBound(to: UInt8.self))
-      packet.pointee.size = Int32(stored.count)
-      packet.pointee.pts = count
-      packet.pointee.dts = count
-      packet.pointee.duration = Int64(frames)
-      packet.pointee.flags = AV_PKT_FLAG_KEY
-      defer {
-        packet.pointee.data = nil
-        packet.pointee.size = 0
-      }
       do throws(LibavError) {
-        try muxer.writeSound(packet)
+        try body(format.sample == .s16 ? UnsafeRawBufferPointer(bytes) : pack(bytes))
         return .success(())
       } catch {
         return .failure(error)
       }
     }
     try outcome.get()
-    count += Int64(frames)
+  }
+
+  /// As `store`, for bytes as the movie stores them.
+  func store(stored bytes: UnsafeRawBufferPointer, in muxer: MovieMuxer) throws(LibavError) {
+    let frames = Int64(bytes.count / format.storedFrameBytes)
+    guard frames > 0 else { return }
+    packet.pointee.data = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    packet.pointee.size = Int32(bytes.count)
+    packet.pointee.pts = count
+    packet.pointee.dts = count
+    packet.pointee.duration = frames
+    packet.pointee.flags = AV_PKT_FLAG_KEY
+    defer {
+      packet.pointee.data = nil
+      packet.pointee.size = 0
+    }
+    try muxer.writeSound(packet)
+    count += frames
   }
 
   /// The upper three bytes of each little-endian 32-bit sample.

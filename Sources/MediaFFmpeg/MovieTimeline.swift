@@ -48,7 +48,8 @@ final class MovieTimeline {
   func add(pictureAt time: Int64) {
     if firstTime == nil { firstTime = time }
     lastTime = time
-    if pending.count == MovieTimeline.pendingRoom {
+    // A film that begins with a pre-roll has all of that at once.
+    if pending.count >= MovieTimeline.pendingRoom, firstPending > pending.count / 2 {
       pending.removeSubrange(..<firstPending)
       firstPending = 0
     }

@@ -4,8 +4,8 @@ public import Movies
 extension MovieWriter {
   /// Tells early what `open` would tell of settings that an encoder does not take. Creates nothing.
   ///
-  /// - Returns: seconds of the newest pictures that a kill may cost, from capture to disk: frames on their way to the
-  ///   encoder and inside it, and a fragment. `nil` where the encoder's delay is not known.
+  /// - Returns: seconds of the newest pictures that a power cut may cost, from the capture to the medium: frames on their
+  ///   way to the encoder and inside it, a fragment, and its way to the medium. `nil` where the encoder's delay is not known.
   /// - Throws: `CamrecError` of code `usage`.
   public static func check(_ settings: MovieSettings) throws(CamrecError) -> Double? {
     LibavLog.silence()
@@ -15,7 +15,6 @@ extension MovieWriter {
     let options = try EncoderOptions(settings, choice)
     // Others may need a device, or refuse what they are told; libx265 takes long to open, and its options are known.
     if choice.name != VideoCodec.hevc.defaultEncoder { _ = try VideoEncoder(settings) }
-    return EncoderOptions.lossBound(
-      heldFrames: options.heldFrames, rate: settings.frameRate, framesBefore: settings.framesBefore)
+    return EncoderOptions.lossBound(settings, heldFrames: options.heldFrames)
   }
 }

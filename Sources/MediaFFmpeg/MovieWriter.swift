@@ -3,15 +3,16 @@ import CFFmpeg
 import Foundation
 public import Frames
 public import Movies
+import Synchronization
 
 /// Encodes pictures and writes a .mov or .mkv file.
 ///
-/// A live .mov is written in fragments of at most a quarter of a second, each in the file as soon as it is complete:
-/// after a kill at any moment the file plays up to `lossBoundSeconds` before it. `finish` turns it into an ordinary
-/// indexed file. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder needs it no
+/// A live .mov is written in fragments, each handed to a thread that writes and synchronises it (`DiskWriter`) as soon as
+/// it is complete: after a kill, a crash or a power cut at any moment the file plays up to `lossBoundSeconds` before it,
+/// and for as long as the disk took nothing. `finish` turns it into an ordinary indexed file. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder needs it no
 /// longer.
 ///
-/// Thread: one at a time; `bytesWritten` from any.
+/// Thread: one at a time; `bytesWritten`, `disk` and `isHeldUp` from any.
 ///
 /// `@unchecked Sendable`: mutable state is touched only by calls of `MovieSink`, which come one at a time.
 public final class MovieWriter: MovieSink, @unchecked Sendable {
@@ -19,8 +20,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public let settings: MovieSettings
   /// The encoder that was chosen.
   public let encoderName: String
-  /// Seconds of the newest pictures that a kill may cost, counted from `write` to the file: frames inside the encoder,
-  /// one held until its duration is known, and the fragment. `nil` where the encoder's delay is not known, and for what
+  /// Seconds of the newest pictures that a power cut may cost, counted from `write` to the medium: frames inside the
+  /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` where the encoder's delay is not known, and for what
   /// is not live. (`check` counts from the capture.)
   public let lossBoundSeconds: Double?
 
@@ -33,10 +34,21 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private var decodingTimes = DecodingTimes()
   private let fragmented: Bool
   private var fragment: MovieFragment?
+  /// With what the movie begins, until all of it is stored; what comes meanwhile waits behind it.
+  private var roll: PacketRoll?
+  /// Where the movie begins on the encoder's clock, and among the samples of `roll`.
+  private var start: Int64 = 0
+  private var startSample: Int64 = 0
+  /// The earliest decoding time that the next packet may have.
+  private var leastDecodingTime: Int64?
+  /// Of a .mov in fragments.
+  private let ending: MovieEnding?
   private var lastTime: Int64?
   private var failure: CamrecError?
   /// Frames that a player finds in the file after a failure.
   private var wholeFrames: Int64 = 0
+  /// As the timeline counts them, for other threads.
+  private let storedPictures = Atomic<Int64>(0)
   private var report: MovieReport?
   private var warnings: [String] = []
 
@@ -46,7 +58,58 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   /// - Throws: `CamrecError` of code `usage` for settings that the encoder does not take, `output` for a file that
   ///   cannot be created, `defect` otherwise.
   public static func open(_ settings: MovieSettings) throws(CamrecError) -> MovieWriter {
-    try MovieWriter(settings)
+    try open(settings) { $0 }
+  }
+
+  /// - Parameters:
+  ///   - room: the buffer in front of the disk.
+  ///   - port: what stands before the file.
+  package static func open(
+    _ settings: MovieSettings, room: DiskRoom? = nil, port: (any FilePort) -> any FilePort
+  ) throws(CamrecError) -> MovieWriter {
+    try prepare(settings, room ?? DiskRoom(settings), port).begin()
+  }
+
+  /// Does everything of `open` that takes time: creates the file and opens the encoder. Nothing is left behind when it
+  /// throws.
+  ///
+  /// - Throws: as `open`.
+  public static func prepare(_ settings: MovieSettings) throws(CamrecError) -> PreparedMovie {
+    try prepare(settings, DiskRoom(settings)) { $0 }
+  }
+
+  /// Creates the file of a film that begins with what `roll` keeps; `roll.begins` is to be called before the film begins.
+  ///
+  /// - Throws: as `open`.
+  public static func prepare(
+    _ settings: MovieSettings, behind roll: EncodedPreRoll
+  ) throws(CamrecError) -> PreparedMovie {
+    try prepare(settings, .preRoll(roll), DiskRoom(settings)) { $0 }
+  }
+
+  private static func prepare(
+    _ settings: MovieSettings, _ room: DiskRoom, _ port: (any FilePort) -> any FilePort
+  ) throws(CamrecError) -> PreparedMovie {
+    LibavLog.silence()
+    guard settings.container != .framemd5 else {
+      throw CamrecError(.defect, "'\(settings.path)' is for hashes of frames, which FrameHashWriter writes")
+    }
+    try settings.checkTimes()
+    return try prepare(settings, .encoder(try VideoEncoder(settings)), room, port)
+  }
+
+  private static func prepare(
+    _ settings: MovieSettings, _ source: PreparedMovie.Source, _ room: DiskRoom, _ port: (any FilePort) -> any FilePort
+  ) throws(CamrecError) -> PreparedMovie {
+    let created = try MovieFile.create(settings.path, overwrite: settings.overwrite)
+    let port = port(created.port)
+    let ending = settings.isLive && settings.container == .mov ? MovieEnding(port, path: settings.path) : nil
+    let bound = EncoderOptions.lossBound(settings, heldFrames: source.heldFrames)
+    let buffer = MovieFile.Buffer(
+      room: room, allowance: LossBudget(settings.lossLimit).allowance(ofBound: bound),
+      isConfirmed: { ending?.advance(to: $0) })
+    let file = try MovieFile(port, path: created.path, buffer: settings.isLive ? buffer : nil)
+    return PreparedMovie(settings, source, file, ending)
   }
 
   /// The pixel layout that the encoder of `encoding` is fed with where frames arrive as `input`.
@@ -60,15 +123,14 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     return try EncoderChoice(encoding, input: input).layout
   }
 
-  private init(_ settings: MovieSettings) throws(CamrecError) {
-    LibavLog.silence()
-    guard settings.container != .framemd5 else {
-      throw CamrecError(.defect, "'\(settings.path)' is for hashes of frames, which FrameHashWriter writes")
-    }
-    try settings.checkTimes()
-    let encoder = try VideoEncoder(settings)
-    let fragmented = settings.isLive && settings.container == .mov
-    let file = try MovieFile(path: settings.path, overwrite: settings.overwrite)
+  /// - Parameters:
+  ///   - ending: of a .mov in fragments.
+  ///   - before: with what the movie begins; `encoder` is the one that has made it.
+  init(
+    _ settings: MovieSettings, _ encoder: VideoEncoder, _ file: MovieFile, _ ending: MovieEnding?,
+    behind before: EncodedPreRoll.Rest? = nil
+  ) throws(CamrecError) {
+    let fragmented = ending != nil
     do {
       var parameters = avcodec_parameters_alloc()
       defer { avcodec_parameters_free(&parameters) }
@@ -87,15 +149,30 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     self.encoder = encoder
     encoderName = encoder.name
     self.fragmented = fragmented
+    self.ending = ending
     // Clusters of a .mkv can be written through at no cost, so they always are.
     fragment = fragmented || settings.container == .mkv ? MovieFragment(settings) : nil
+    let bound = EncoderOptions.lossBound(settings, heldFrames: encoder.heldFrames)
     lossBoundSeconds =
       settings.isLive
-      ? EncoderOptions.lossBound(heldFrames: encoder.heldFrames, rate: settings.frameRate, framesBefore: 0) : nil
+      ? bound.map { $0 - Double(settings.framesBefore) * settings.frameRate.frameDuration.doubleValue } : nil
     warnings = settings.unstoredWarnings
+    guard let before else { return }
+    roll = before.roll
+    start = before.start
+    startSample = before.startSample
+    decodingTimes = before.decodingTimes
+    // Times from before the film begins may lie in front of a hole: the film is to be decoded as it would be without one.
+    leastDecodingTime = before.decodingTimes.delay.map { -$0 }
+    for time in before.times { timeline.add(pictureAt: time - start) }
+    lastTime = before.times.last.map { $0 - start }
   }
 
-  public var bytesWritten: Int64 { file.size }
+  public var bytesWritten: Int64 { file.length }
+  public var disk: DiskStatus { file.disk }
+  public var path: String { settings.path }
+  public var closingBytes: Int64 { Int64(disk.waitingBytes) + (ending?.indexBytes ?? cueBytes) }
+  public func isHeldUp(since instant: MonotonicTime) -> Bool { file.isHeldUp(since: instant) }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
@@ -107,10 +184,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
         "'\(settings.path)' is full: a .mov with a timecode lasts \(settings.hoursIndexed) at most; a .mkv takes more")
     }
     do throws(LibavError) {
-      try encoder?.send(frame, at: time)
+      if let failure = file.failure { throw LibavError(failure) }
+      try encoder?.send(frame, at: start + time)
       lastTime = time
       timeline.add(pictureAt: time)
-      decodingTimes.add(pictureAt: time)
+      decodingTimes.add(pictureAt: start + time)
       try storePackets()
     } catch {
       throw fail(error)
@@ -123,6 +201,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       throw CamrecError(.defect, "sound came to a movie that was opened for other sound or none")
     }
     do throws(LibavError) {
+      guard roll == nil else {
+        return try store.withStored(sound) { (bytes) throws(LibavError) in try follow(bytes) }
+      }
       try store.store(sound, in: muxer)
       fragment?.add(samples: sound.count)
       try flushFragmentIfDue()
@@ -136,18 +217,23 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if failure == nil, timeline.firstTime != nil {
       do throws(LibavError) {
         timeline.end(at: min(endTime, latestEnd))
+        try storeRoll(all: true)
         try encoder?.end()
         try storePackets()
         if let packet = timeline.last() { try store(packet) }
         if fragment != nil { try flushFragment() }
         try muxer.end()
+        try file.drain()
       } catch {
         // What could not be stored any more is a failure to be told; a second call reports what is in the file.
         throw fail(error)
       }
     }
-    return close(endTime: endTime)
+    return close()
   }
+
+  /// A .mkv's cues, of every second frame at most; what is not live has its table at the end as well.
+  private var cueBytes: Int64 { 16 * storedPictures.load(ordering: .relaxed) }
 
   /// Where the file has to end, in ticks.
   private var latestEnd: Int64 {
@@ -162,8 +248,21 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     while let encoder, try encoder.receive(timeline.incoming) {
       let packet = timeline.incoming
       packet.pointee.dts = decodingTimes.settle(packet.pointee.dts)
-      if let packet = timeline.advance() { try store(packet) }
+      if roll != nil { try follow() } else { try storeIncoming() }
     }
+    try storeRoll(all: false)
+  }
+
+  /// Stores the packet that is in `timeline.incoming`, with times of the encoder's clock.
+  private func storeIncoming() throws(LibavError) {
+    let packet = timeline.incoming
+    packet.pointee.pts -= start
+    packet.pointee.dts -= start
+    if let least = leastDecodingTime {
+      packet.pointee.dts = max(packet.pointee.dts, least)
+      leastDecodingTime = packet.pointee.dts + 1
+    }
+    if let packet = timeline.advance() { try store(packet) }
   }
 
   private func store(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
@@ -171,6 +270,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     try muxer.writePicture(packet)
     av_packet_unref(packet)
     let owes = timeline.store(pictureAt: time)
+    storedPictures.store(timeline.stored, ordering: .relaxed)
     fragment?.add(pictureTicks: duration, owes: owes)
     try flushFragmentIfDue()
   }
@@ -181,7 +281,57 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private func flushFragment() throws(LibavError) {
     try muxer.flush()
-    fragment?.flushed(size: file.size, frames: timeline.stored)
+    fragment?.flushed()
+    try file.mark(frames: timeline.stored)
+  }
+
+  // MARK: What the movie begins with
+
+  /// Bytes that are stored at once, so that frames that come do not wait long.
+  private static let piece = 1 << 24
+
+  /// What is in `timeline.incoming` comes behind what waits.
+  private func follow() throws(LibavError) {
+    guard let roll, !roll.append(timeline.incoming) else { return av_packet_unref(timeline.incoming) }
+    // No room: what is in front of it goes the same way.
+    let waiting = try LibavPacket()
+    av_packet_move_ref(waiting.pointer, timeline.incoming)
+    while let roll = self.roll, !roll.append(waiting.pointer) { try storeFirst() }
+    guard self.roll == nil else { return }
+    av_packet_move_ref(timeline.incoming, waiting.pointer)
+    try storeIncoming()
+  }
+
+  private func follow(_ bytes: UnsafeRawBufferPointer) throws(LibavError) {
+    // All of it belongs to the film, wherever it lies.
+    while let roll, !roll.append(bytes, sample: startSample) { try storeFirst() }
+    if roll == nil { try sound?.store(stored: bytes, in: muxer) }
+  }
+
+  /// Stores what waits, as far as the disk takes it.
+  private func storeRoll(all: Bool) throws(LibavError) {
+    guard let bytes = roll?.bytes else { return }
+    while let roll, all || bytes - roll.bytes < MovieWriter.piece {
+      let disk = file.disk
+      guard all || disk.capacityBytes == 0 || disk.waitingBytes < disk.capacityBytes / 2 else { return }
+      try storeFirst()
+    }
+  }
+
+  private func storeFirst() throws(LibavError) {
+    switch roll?.first {
+    case .picture?:
+      try roll?.takePicture(into: timeline.incoming)
+      try storeIncoming()
+    case .sound?:
+      try roll?.takeSound(from: startSample) { (bytes) throws(LibavError) in
+        let before = sound?.count ?? 0
+        try sound?.store(stored: bytes, in: muxer)
+        fragment?.add(samples: Int((sound?.count ?? 0) - before))
+      }
+      try flushFragmentIfDue()
+    case nil: roll = nil
+    }
   }
 
   // MARK: Failing and closing
@@ -195,13 +345,17 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func fail(_ error: LibavError) -> CamrecError {
     if let failure { return failure }
     let told: CamrecError
-    if file.failure != 0 {
+    if let refused = file.failure {
       // Back to the last whole fragment; without fragments there is no index, and nothing plays.
-      wholeFrames = fragment?.safeFrames ?? 0
-      if let fragment { file.truncate(to: fragment.safeSize) }
-      told = outputFailure(error)
+      wholeFrames = (fragment == nil ? file.whole : file.cutBack()).frames
+      told = outputFailure(refused)
     } else {
-      wholeFrames = keepWhatWasEncoded() ? timeline.stored : fragment?.safeFrames ?? 0
+      if keepWhatWasEncoded() {
+        wholeFrames = timeline.stored
+      } else {
+        wholeFrames = file.whole.frames
+        try? file.synchronize()
+      }
       told = CamrecError(
         .defect, "\(encoderName) or the writer of '\(settings.path)' failed after \(timeline.stored) frames",
         cause: error.cause)
@@ -213,8 +367,10 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   /// The disk is sound and the encoder is not: ends the file with the packets that came.
   private func keepWhatWasEncoded() -> Bool {
     do throws(LibavError) {
+      try storeRoll(all: true)
       if fragment != nil { try flushFragment() }
       try muxer.end()
+      try file.drain()
       return true
     } catch {
       return false
@@ -223,9 +379,10 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private var storedFrames: Int64 { failure == nil ? timeline.stored : wholeFrames }
 
-  private func outputFailure(_ error: LibavError) -> CamrecError {
+  private func outputFailure(_ refused: FileFailure) -> CamrecError {
     let what =
-      switch file.failure {
+      switch refused.number {
+      case _ where refused.losesWhatWasTaken: "the disk of '\(settings.path)' does not confirm what it was given"
       case ENOSPC: "the disk of '\(settings.path)' is full"
       case EDQUOT: "the disk quota for '\(settings.path)' is used up"
       case EFBIG: "'\(settings.path)' is as large as the system lets a file become"
@@ -237,12 +394,12 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       ? "without its index it does not play and is not kept"
       : "it plays, with \(wholeFrames) frames (\(String(format: "%.1f", seconds)) s, \(ByteCount(file.size)))"
     let free = MovieFile.freeSpace(beside: settings.path).map { "; \(ByteCount($0)) are free there" } ?? ""
-    return CamrecError(.output, "\(what); \(kept)\(free)", cause: error.cause)
+    return CamrecError(.output, "\(what); \(kept)\(free)", cause: LibavError(refused).cause)
   }
 
-  private func close(endTime: Int64) -> MovieReport {
+  private func close() -> MovieReport {
     encoder = nil
-    guard storedFrames > 0, let firstTime = timeline.firstTime else {
+    guard storedFrames > 0 else {
       file.discard()
       return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(settings.path)' was not kept")
     }
@@ -251,7 +408,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
         bytes: file.size, frames: storedFrames,
         warning: "'\(settings.path)' ends early, after \(storedFrames) frames; it plays")
     }
-    guard fragmented else {
+    guard let ending else {
       do {
         try file.synchronize()
       } catch {
@@ -261,10 +418,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       }
       return finished(bytes: file.size, frames: storedFrames, warning: nil)
     }
-    let index = MovieIndex(
-      settings: settings, encoder: encoderName, firstTime: firstTime, lastTime: timeline.lastTime, endTime: endTime)
     do {
-      return finished(bytes: try index.rewrite(size: file.size), frames: storedFrames, warning: nil)
+      return finished(bytes: try ending.finish(file), frames: storedFrames, warning: nil)
     } catch {
       return finished(bytes: file.size, frames: storedFrames, warning: error.description)
     }

@@ -26,12 +26,15 @@ public struct MovieSettings: Hashable, Sendable {
   public var isLive: Bool
   /// Frames that may be on their way from the camera to `write`: a live recording's encoder keeps as many fewer inside.
   public var framesBefore: Int
+  /// Seconds of a live recording that a power cut may cost, from the capture to the medium, while the disk keeps up.
+  public var lossLimit: Double
 
   public init(
     path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,
     timeBase: Rational? = nil, audio: AudioFormat?, encoding: VideoEncoding, rotation: Rotation = .none,
     pixelAspect: Rational = Rational(1), timecode: Timecode? = nil, creationTime: Int64,
-    metadata: [MetadataEntry] = [], isLive: Bool, framesBefore: Int = 0
+    metadata: [MetadataEntry] = [], isLive: Bool, framesBefore: Int = 0,
+    lossLimit: Double = 1
   ) {
     self.path = path
     self.overwrite = overwrite
@@ -48,6 +51,7 @@ public struct MovieSettings: Hashable, Sendable {
     self.metadata = metadata
     self.isLive = isLive
     self.framesBefore = framesBefore
+    self.lossLimit = lossLimit
   }
 
   /// A time base in which frames of `rate` last a whole number of ticks and times between them can be said to
@@ -85,16 +89,19 @@ public struct VideoEncoding: Hashable, Sendable {
   public var preset: String?
   public var rate: RateControl?
   public var profile: String?
+  /// Cores that its threads are for; `nil`: all of the machine.
+  public var cores: Int?
 
   public init(
     codec: VideoCodec = .hevc, encoder: String? = nil, preset: String? = nil, rate: RateControl? = nil,
-    profile: String? = nil
+    profile: String? = nil, cores: Int? = nil
   ) {
     self.codec = codec
     self.encoder = encoder
     self.preset = preset
     self.rate = rate
     self.profile = profile
+    self.cores = cores
   }
 }
 

@@ -19,6 +19,33 @@ public protocol MovieSink: AnyObject, Sendable {
 
   /// What is known on the way: bytes written so far.
   var bytesWritten: Int64 { get }
+
+  /// What finishing the file adds to it, as things are now: an index, and what waits for the disk. Any thread.
+  var closingBytes: Int64 { get }
+
+  /// The file; empty where there is none.
+  var path: String { get }
+
+  /// How the disk takes it. Any thread; never waits for the disk.
+  var disk: DiskStatus { get }
+
+  /// Whether `write` was held up by the disk at any time since `instant`: what was lost in front of it since then is the
+  /// disk's loss. Any thread.
+  func isHeldUp(since instant: MonotonicTime) -> Bool
+}
+
+extension MovieSink {
+  public var path: String { "" }
+  /// For sinks without an index.
+  public var closingBytes: Int64 { Int64(disk.waitingBytes) }
+  /// For sinks without a disk of their own.
+  public var disk: DiskStatus { DiskStatus() }
+  public func isHeldUp(since instant: MonotonicTime) -> Bool { false }
+}
+
+extension MovieSink {
+  /// Bytes of the file, those included that still wait for the disk.
+  public var bytesTaken: Int64 { bytesWritten + Int64(disk.waitingBytes) }
 }
 
 /// What a finished movie turned out to be.

@@ -6,12 +6,19 @@ public struct OutputPath: Hashable, Sendable {
   public let path: String
   public let container: Container
 
-  /// Fills in the `strftime` patterns of `pattern` (C11, 7.27.3.5) with the local time of `date`.
+  /// A path as it is.
+  init(path: String, container: Container) {
+    self.path = path
+    self.container = container
+  }
+
+  /// Fills in the `strftime` patterns of `pattern` (C11, 7.27.3.5) with the time of `date`.
   ///
-  /// - Throws: code `usage`: the path is empty, too long, or its extension is no container's.
-  public init(pattern: String, date: Date) throws(CamrecError) {
+  /// - Parameter isUTC: not the local time.
+  /// - Throws: code `usage`: the path is empty, too long, its extension is no container's, or as `filled`.
+  public init(pattern: String, date: Date, isUTC: Bool = false) throws(CamrecError) {
     guard !pattern.isEmpty else { throw CamrecError(.usage, "the output has no name; give --output PATH") }
-    let path = try OutputPath.filled(pattern, date)
+    let path = try OutputPath.filled(pattern, date, isUTC: isUTC)
     let name = (path as NSString).pathExtension.lowercased()
     guard let container = Container(rawValue: name) else {
       let isDirectory =
@@ -30,9 +37,7 @@ public struct OutputPath: Hashable, Sendable {
   /// - Throws: code `output`: the path is a directory, exists and may not be replaced, or lies where nothing can be
   ///   created.
   public func check(overwrite: Bool) throws(CamrecError) {
-    // What a link points at may be missing; the name is taken all the same.
-    var entry = stat()
-    let isTaken = unsafe lstat(path, &entry) == 0
+    let isTaken = OutputPath.isTaken(path)
     if !isTaken, errno == ENAMETOOLONG { throw OutputPath.refusal(path, ENAMETOOLONG) }
     var target = stat()
     let exists = unsafe stat(path, &target) == 0
@@ -76,28 +81,52 @@ public struct OutputPath: Hashable, Sendable {
   /// As PATH_MAX.
   private static let longest = 4096
 
-  /// `pattern` with its `strftime` patterns filled in.
+  /// Whether something has this name. What a link points at may be missing; the name is taken all the same.
+  static func isTaken(_ path: String) -> Bool {
+    var entry = stat()
+    return unsafe lstat(path, &entry) == 0
+  }
+
+  /// `pattern` with its `strftime` patterns filled in. What the time puts in stays in the folder that the pattern names.
   ///
-  /// - Throws: code `usage` for a name that is too long.
-  public static func filled(_ pattern: String, _ date: Date) throws(CamrecError) -> String {
-    guard let path = expansion(pattern, date) else {
-      throw CamrecError(.usage, "the output's name is longer than \(longest) bytes; choose a shorter --output")
+  /// - Throws: code `usage`: the name is too long, or a folder or name that the time decides has a `/` in it or is
+  ///   `.` or `..`.
+  public static func filled(_ pattern: String, _ date: Date, isUTC: Bool = false) throws(CamrecError) -> String {
+    let tooLong = CamrecError(
+      .usage, "the output's name is longer than \(longest) bytes; choose a shorter --output")
+    guard pattern.utf8.count < longest else { throw tooLong }
+    guard pattern.contains("%") else { return pattern }
+    var parts: [String] = [], isFilled = false
+    for part in pattern.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+      guard let name = expansion(part, date, isUTC) else { throw tooLong }
+      isFilled = isFilled || part.contains("%")
+      if isFilled, name.contains("/") || name == "." || name == ".." {
+        throw CamrecError(
+          .usage,
+          "the output's '\(part)' comes to '\(name)', which leads out of the folder; use patterns without a /, as in "
+            + "%Y-%m-%d_%H-%M-%S")
+      }
+      parts.append(name)
     }
+    let path = parts.joined(separator: "/")
+    guard path.utf8.count < longest else { throw tooLong }
     return path
   }
 
-  private static func expansion(_ pattern: String, _ date: Date) -> String? {
-    guard pattern.utf8.count < longest else { return nil }
+  /// One folder or name.
+  private static func expansion(_ pattern: String, _ date: Date, _ isUTC: Bool) -> String? {
     guard pattern.contains("%") else { return pattern }
     var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
     var fields = unsafe tm()
-    guard unsafe localtime_r(&seconds, &fields) != nil else { return nil }
+    let isKnown = unsafe (isUTC ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields)) != nil
+    guard isKnown else { return nil }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: longest) { buffer in
       guard let base = buffer.baseAddress else { return nil }
-      let count = unsafe strftime(base, longest, pattern, &fields)
+      // Nothing at all would say that it did not fit.
+      let count = unsafe strftime(base, longest, pattern + ".", &fields)
       guard count > 0 else { return nil }
       return unsafe String(
-        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
+        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(count - 1)]), as: UTF8.self)
     }
   }
 }

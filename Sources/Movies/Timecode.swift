@@ -47,8 +47,38 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter secondsSinceMidnight: local time of day, 0 ≤ seconds < 86400.
   public init(timeOfDay secondsSinceMidnight: Double, rate: FrameRate) {
     let dropFrame = Timecode.dropsFrames(rate)
+    let whole = secondsSinceMidnight.rounded(.down)
+    let count =
+      dropFrame
+      ? Int(secondsSinceMidnight * rate.framesPerSecond)
+      : Int(whole) * rate.timecodeBase + Int((secondsSinceMidnight - whole) * Double(rate.timecodeBase))
+    self.init(count: count, rate: rate, dropFrame: dropFrame)
+  }
+
+  /// The label that many frames later, in the same numbering; after a day it begins again.
+  public func advanced(by frames: Int, at rate: FrameRate) -> Timecode {
+    let base = rate.timecodeBase, dropped = dropFrame ? Timecode.droppedPerMinute(rate) : 0
+    let count = frameNumber(at: rate) + frames
+    let perDay = 24 * 3600 * base - dropped * (24 * 60 - 24 * 6)
+    return Timecode(count: (count % perDay + perDay) % perDay, rate: rate, dropFrame: dropFrame)
+  }
+
+  /// Frames since midnight, as a timecode track stores the label (QuickTime File Format, "Timecode Sample Data").
+  public func frameNumber(at rate: FrameRate) -> Int {
+    let minute = hours * 60 + minutes
+    let dropped = dropFrame ? Timecode.droppedPerMinute(rate) * (minute - minute / 10) : 0
+    return (minute * 60 + seconds) * rate.timecodeBase + frames - dropped
+  }
+
+  /// Seconds since midnight that the label says at `rate`.
+  public func timeOfDay(at rate: FrameRate) -> Double {
+    Double((hours * 60 + minutes) * 60 + seconds) + Double(frames) / Double(rate.timecodeBase)
+  }
+
+  /// - Parameter count: frames since midnight, of a day.
+  private init(count: Int, rate: FrameRate, dropFrame: Bool) {
     let base = rate.timecodeBase
-    var number = Int(secondsSinceMidnight * rate.framesPerSecond)
+    var number = count
     if dropFrame {
       // Count the labels that were skipped up to here (ST 12-1, 5.2.2).
       let dropped = Timecode.droppedPerMinute(rate)
@@ -59,10 +89,6 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
       let (tens, rest) = number.quotientAndRemainder(dividingBy: perTenMinutes)
       number += tens * dropped * 9
       if rest >= base * 60 { number += dropped * (1 + (rest - base * 60) / perMinute) }
-    } else {
-      number =
-        Int(secondsSinceMidnight) * base
-        + Int((secondsSinceMidnight - secondsSinceMidnight.rounded(.down)) * Double(base))
     }
     let seconds = number / base
     self.init(

@@ -1,7 +1,8 @@
+import Cameras
 import Frames
 
-/// Watches a live camera that delivers nothing, or nothing but damaged frames: says so after two seconds, gives up
-/// after ten.
+/// Watches a live camera that delivers nothing, or nothing but damaged frames: says so after two seconds and starts its
+/// stream again, gives up after ten.
 struct CameraSilence {
   private let limit: Int64
   private var since = MonotonicTime.now()
@@ -21,17 +22,19 @@ struct CameraSilence {
     isWarned = false
   }
 
-  /// Nothing came again that can be recorded.
+  /// Nothing came again that can be recorded. Capture thread.
   ///
-  /// - Throws: code `device` when the patience is over.
-  mutating func goesOn(_ camera: String, _ state: SessionState) throws(CamrecError) {
+  /// - Throws: code `device` when the patience is over, and for a camera that does not start again.
+  mutating func goesOn(_ camera: any Camera, _ state: SessionState) throws(CamrecError) {
     let silence = MonotonicTime.now() - since
     guard silence < limit else {
-      throw CamrecError(.device, "\(camera) has delivered no intact frame for \(limit / 1_000_000_000) s")
+      throw CamrecError(.device, "\(camera.name) has delivered no intact frame for \(limit / 1_000_000_000) s")
     }
     if silence > max(CameraSilence.warning, limit / 5), !isWarned {
       isWarned = true
-      state.warn("\(camera) delivers no intact frames")
+      let isStartedAgain = try camera.restart()
+      state.warn(
+        "\(camera.name) delivers no intact frames" + (isStartedAgain ? "; its stream was started again" : ""))
     }
   }
 }

@@ -34,6 +34,20 @@ public final class FrameLedger: Sendable {
     /// Entered and neither written nor lost yet; 0 at the end.
     public var underway: Int { expected - written - totalLost }
 
+    /// Of both together.
+    static func + (a: Counts, b: Counts) -> Counts { sum(a, b, 1) }
+    /// What `a` has more than `b`.
+    static func - (a: Counts, b: Counts) -> Counts { sum(a, b, -1) }
+
+    private static func sum(_ a: Counts, _ b: Counts, _ sign: Int) -> Counts {
+      var sum = a
+      sum.expected += sign * b.expected
+      sum.captured += sign * b.captured
+      sum.written += sign * b.written
+      for reason in LossReason.allCases { sum.lose(sign * b.lost(reason), reason) }
+      return sum
+    }
+
     mutating func lose(_ frames: Int, _ reason: LossReason) {
       switch reason {
       case .deviceGap: deviceGaps += frames
@@ -45,50 +59,117 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  private let state = Mutex(Counts())
+  /// Who enters something. What one stage enters is in the order of the frames, so that its account before a frame is
+  /// the account of all frames before that one.
+  enum Stage: Int, CaseIterable {
+    case capture, bakeBegin, bakeEnd, writing
+  }
 
-  public init() {}
+  private struct Stages {
+    var capture = Counts()
+    var bakeBegin = Counts()
+    var bakeEnd = Counts()
+    var writing = Counts()
+    /// The account of the frames in front of the first that counts; `nil`: none counts yet.
+    var base: Counts? = Counts()
 
-  public var counts: Counts { state.withLock { $0 } }
+    subscript(stage: Stage) -> Counts {
+      get {
+        switch stage {
+        case .capture: capture
+        case .bakeBegin: bakeBegin
+        case .bakeEnd: bakeEnd
+        case .writing: writing
+        }
+      }
+      set {
+        switch stage {
+        case .capture: capture = newValue
+        case .bakeBegin: bakeBegin = newValue
+        case .bakeEnd: bakeEnd = newValue
+        case .writing: writing = newValue
+        }
+      }
+    }
+  }
+
+  private let state: Mutex<Stages>
+
+  public convenience init() { self.init(isStanding: false) }
+
+  /// - Parameter isStanding: nothing counts until it is said where the account begins.
+  init(isStanding: Bool) {
+    var stages = Stages()
+    if isStanding { stages.base = nil }
+    state = Mutex(stages)
+  }
+
+  public var counts: Counts {
+    state.withLock { state in
+      state.base.map { state.capture + state.bakeBegin + state.bakeEnd + state.writing - $0 } ?? Counts()
+    }
+  }
+
+  /// The account begins with a frame.
+  ///
+  /// - Parameters:
+  ///   - before: of the frames in front of it, as far as the stages before the writer go.
+  ///   - written: frames from that one on that are written already.
+  func begins(before: Counts, written: Int) {
+    state.withLock {
+      $0.base = before
+      $0.writing = Counts()
+      $0.writing.written = written
+    }
+  }
+
+  /// What one stage has entered so far.
+  func entries(of stage: Stage) -> Counts { state.withLock { $0[stage] } }
 
   /// A frame arrived intact, `missing` frames after the one before.
-  func entered(missing: Int) {
+  ///
+  /// - Returns: what the capture has entered of the frames in front of it, those that are missing with them.
+  @discardableResult
+  func entered(missing: Int) -> Counts {
     state.withLock {
-      $0.expected += 1 + missing
-      $0.captured += 1
-      $0.deviceGaps += missing
+      $0.capture.expected += missing
+      $0.capture.deviceGaps += missing
+      let before = $0.capture
+      $0.capture.expected += 1
+      $0.capture.captured += 1
+      return before
     }
   }
 
   /// A frame arrived damaged, `missing` frames after the one before.
   func enteredDamaged(missing: Int) {
     state.withLock {
-      $0.expected += 1 + missing
-      $0.deviceGaps += missing
-      $0.deviceErrors += 1
+      $0.capture.expected += 1 + missing
+      $0.capture.deviceGaps += missing
+      $0.capture.deviceErrors += 1
     }
   }
 
   /// `frames` were due and never came.
   func missed(_ frames: Int) {
     state.withLock {
-      $0.expected += frames
-      $0.deviceGaps += frames
+      $0.capture.expected += frames
+      $0.capture.deviceGaps += frames
     }
   }
 
-  /// The finished movie holds `stored` frames; those that were handed to it and are not there are the disk's. Returns
-  /// how many.
-  func settle(stored: Int) -> Int {
+  /// A finished file holds `stored` of the `written` frames that were handed to it; those that are not there are the
+  /// disk's. Returns how many.
+  func settle(stored: Int, of written: Int) -> Int {
+    let absent = max(0, written - stored)
     state.withLock {
-      let absent = max(0, $0.written - stored)
-      $0.written -= absent
-      $0.diskLosses += absent
-      return absent
+      $0.writing.written -= absent
+      $0.writing.diskLosses += absent
     }
+    return absent
   }
 
-  func lost(_ reason: LossReason) { state.withLock { $0.lose(1, reason) } }
+  func lost(_ reason: LossReason, at stage: Stage) { state.withLock { $0[stage].lose(1, reason) } }
 
-  func written() { state.withLock { $0.written += 1 } }
+  func written() { state.withLock { $0.writing.written += 1 } }
 }

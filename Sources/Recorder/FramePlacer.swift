@@ -5,7 +5,8 @@ import Frames
 struct FramePlacer {
   private let rate: FrameRate
   private var limitFrames: Int64?
-  private let limitTicks: Int64?
+  private var limitTicks: Int64?
+  private let timeBase: Rational
   private var timeline: Timeline
   private let keepsSourceTimes: Bool
   private var sourceOrigin: SourceTime?
@@ -18,6 +19,7 @@ struct FramePlacer {
 
   init(format: CameraFormat, timeBase: Rational, limit: RecordingLimit?) {
     rate = format.frameRate
+    self.timeBase = timeBase
     timeline = Timeline(rate: format.frameRate, timeBase: timeBase)
     keepsSourceTimes = format.timeBase != nil
     lastDuration = timeline.ticksPerFrame
@@ -31,6 +33,15 @@ struct FramePlacer {
     case nil:
       limitFrames = nil
       limitTicks = nil
+    }
+  }
+
+  /// The film has begun, which is to end by itself.
+  mutating func ends(_ limit: RecordingLimit?, behind start: FilmStart) {
+    switch limit {
+    case .frames(let count): limitFrames = start.frame + count
+    case .seconds(let seconds): limitTicks = start.ticks + timeBase.inverse.scaling(seconds)
+    case nil: break
     }
   }
 

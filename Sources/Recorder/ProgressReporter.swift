@@ -12,21 +12,34 @@ struct ProgressReporter {
     lastReport = begin
   }
 
-  mutating func report(_ session: RecordingSession, to observer: any SessionObserver) {
-    if !hasStarted, let first = session.state.firstArrival {
+  /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.
+  mutating func report(_ session: RecordingSession, to observer: any SessionObserver, isEnd: Bool = false) {
+    tellRemarks(of: session, to: observer)
+    // Of one that stands by nothing else is news.
+    guard !session.isStanding else { return }
+    if !hasStarted, let first = session.standing.start?.time ?? session.state.firstArrival {
       hasStarted = true
       observer.started(at: first)
     }
-    session.state.takeWarnings().forEach(observer.warned)
+    session.state.takeSegments().forEach(observer.segmented)
     let now = MonotonicTime.now()
-    guard hasStarted, now - lastReport >= 500_000_000 else { return }
+    let isDue = now - lastReport >= 500_000_000
+    if isDue || isEnd { session.state.takeLosses().forEach(observer.lost) }
+    guard hasStarted, isDue else { return }
     let counts = session.ledger.counts
     let rate = Double(counts.written - lastWritten) / (Double(now - lastReport) * 1e-9)
     observer.progressed(
       SessionProgress(
-        seconds: session.state.lastSeconds, counts: counts, framesPerSecond: rate, bytes: session.state.bytes,
+        seconds: session.filmSeconds, counts: counts, framesPerSecond: rate, bytes: session.state.bytes,
         peak: session.state.takePeak()))
     lastReport = now
     lastWritten = counts.written
+  }
+
+  private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver) {
+    for remark in session.state.takeRemarks() {
+      if remark.isWarning, remark.facts.isEmpty { observer.warned(remark.sentence) } else { observer.remarked(remark) }
+    }
+    session.state.takeChanges().forEach(observer.eased)
   }
 }

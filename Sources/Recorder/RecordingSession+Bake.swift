@@ -9,7 +9,7 @@ extension RecordingSession {
   /// A further frame begins while others are underway only if it is there already: what is finished does not wait for
   /// what is still to come.
   func runBake() {
-    var underway = FixedRing<SidecarFrame>(capacity: parts.baker.depth)
+    var underway = FixedRing<FrameTicket>(capacity: parts.baker.depth)
     while true {
       if underway.isEmpty {
         guard let job = bakeQueue.pop() else { break }
@@ -24,38 +24,41 @@ extension RecordingSession {
     writeQueue.endFrames()
   }
 
-  private func begin(_ job: consuming CapturedJob, _ underway: inout FixedRing<SidecarFrame>) {
+  private func begin(_ job: consuming CapturedJob, _ underway: inout FixedRing<FrameTicket>) {
     var ticket = job.ticket
+    ticket.before = ticket.before + ledger.entries(of: .bakeBegin)
+    if let effort = parts.effort { parts.baker.limitWorkers(to: effort.workers) }
     let sequence = job.frame.sequence, told = job.frame.exposure
     do throws(CamrecError) {
       let frame = try picture(job.takeImage())
       if parts.converter != nil, let exposure = parts.exposure {
-        ticket.exposure = exposure.see(frame, sequence: sequence, told: told, warn: state.warn)
+        ticket.frame.exposure = exposure.see(frame, sequence: sequence, told: told, warn: state.warn)
       }
       try parts.baker.begin(frame)
       underway.append(ticket)
     } catch {
-      lose(error, ticket)
+      lose(error, ticket, at: .bakeBegin)
     }
   }
 
-  private func finish(_ underway: inout FixedRing<SidecarFrame>) {
-    guard let ticket = underway.popFirst() else { return }
+  private func finish(_ underway: inout FixedRing<FrameTicket>) {
+    guard var ticket = underway.popFirst() else { return }
+    ticket.before = ticket.before + ledger.entries(of: .bakeEnd)
     do throws(CamrecError) {
       let baked = try parts.baker.finish()
       writeQueue.push(
-        WriteQueue.TimedFrame(frame: baked, ticket: ticket, seconds: Double(ticket.ticks) * timeBase.doubleValue))
+        WriteQueue.TimedFrame(frame: baked, ticket: ticket, seconds: Double(ticket.frame.ticks) * timeBase.doubleValue))
     } catch {
-      lose(error, ticket)
+      lose(error, ticket, at: .bakeEnd)
     }
   }
 
-  private func lose(_ error: CamrecError, _ ticket: SidecarFrame) {
+  private func lose(_ error: CamrecError, _ ticket: FrameTicket, at stage: FrameLedger.Stage) {
     // An image that does not decode is the camera's error, and the next one may be well.
     if error.code == .device {
-      lose(.deviceError, ticket.index)
+      lose(.deviceError, ticket.frame.index, at: stage)
     } else {
-      lose(.defect, ticket.index)
+      lose(.defect, ticket.frame.index, at: stage)
       state.fail(error)
     }
   }

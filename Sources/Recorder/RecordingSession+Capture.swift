@@ -4,12 +4,17 @@ import Sidecar
 
 extension RecordingSession {
   /// The capture thread: takes what the camera says, enters it into the ledger, hands it on.
-  func runCapture() {
-    var placer = FramePlacer(format: parts.camera.format, timeBase: timeBase, limit: options.limit)
+  func runCapture(_ controls: ControlAccount?) {
+    var placer = FramePlacer(format: parts.camera.format, timeBase: timeBase, limit: nil)
     do throws(CamrecError) {
       try parts.camera.start()
-      try capture(&placer)
+      parts.exposure?.calibrate(parts.camera, parts.converter, isStopped: { self.state.isStopping }, warn: state.warn)
+      try waitForRelease()
+      placer = FramePlacer(
+        format: parts.camera.format, timeBase: timeBase, limit: parts.standing == nil ? state.limit : nil)
+      try capture(&placer, controls)
     } catch {
+      if error.code == .device { state.losesCamera() }
       state.fail(error)
     }
     parts.camera.stop()
@@ -17,21 +22,56 @@ extension RecordingSession {
     bakeQueue.close()
   }
 
-  private func capture(_ placer: inout FramePlacer) throws(CamrecError) {
+  /// The camera runs, and its pictures are exposed, until they are to be recorded.
+  private func waitForRelease() throws(CamrecError) {
     var silence = CameraSilence(rate: parts.camera.format.frameRate)
-    while !state.isStopping {
+    while state.isHeld, !state.isStopping {
       switch try parts.camera.next() {
       case .frame(var frame):
+        if isMeetingLight, let converter = parts.converter {
+          try meetLight(frame, converter)
+        } else {
+          expose(&frame)
+        }
+        silence.ended()
+        if !isMeetingLight { state.isReadyNow() }
+      case .damaged: try silence.goesOn(parts.camera, state)
+      case .nothing: try silence.goesOn(parts.camera, state)
+      case .ended: throw CamrecError(.device, "\(parts.camera.name) ended before anything was recorded")
+      }
+    }
+  }
+
+  private func capture(_ placer: inout FramePlacer, _ controls: ControlAccount?) throws(CamrecError) {
+    var silence = CameraSilence(rate: parts.camera.format.frameRate)
+    var isLimited = parts.standing == nil
+    while !state.isStopping {
+      if !isLimited, let start = standing.start {
+        isLimited = true
+        placer.ends(state.limit, behind: start)
+      }
+      switch try parts.camera.next() {
+      case .frame(var frame):
+        if isMeetingLight, let converter = parts.converter {
+          try meetLight(frame, converter)
+          silence.ended()
+          continue
+        }
         expose(&frame)
+        guard !isMeetingLight else {
+          silence.ended()
+          continue
+        }
+        controls?.complete(&frame)
         guard let place = placer.place(frame), take(place, &placer) else { return }
-        ledger.entered(missing: place.missing)
+        let before = ledger.entered(missing: place.missing)
         note(missing: place.missing, before: place.index)
-        handOver(CapturedJob(frame: frame, place: place))
+        handOver(CapturedJob(frame: frame, place: place, before: before))
         silence.ended()
       case .damaged where !placer.hasBegun:
         // The movie begins with an intact frame; its instant is time 0.
         ledger.enteredDamaged(missing: 0)
-        notes?.add(.frameLoss(.deviceError, frame: nil, count: 1))
+        noteLoss(.deviceError, frame: nil, count: 1)
         placer.skipDamaged()
         try goOn(&silence, placer)
       case .damaged(let sequence, let captureTime):
@@ -40,7 +80,7 @@ extension RecordingSession {
         }
         ledger.enteredDamaged(missing: place.missing)
         note(missing: place.missing, before: place.index)
-        notes?.add(.frameLoss(.deviceError, frame: place.index, count: 1))
+        noteLoss(.deviceError, frame: place.index, count: 1)
         try goOn(&silence, placer)
       case .nothing:
         try goOn(&silence, placer)
@@ -55,10 +95,28 @@ extension RecordingSession {
     }
   }
 
+  /// Before the film begins: what comes is seen, and neither recorded nor accounted.
+  private var isMeetingLight: Bool { parts.exposure?.isMeetingLight == true }
+
+  /// No frame is with the bake yet, so that an encoded one can be converted here.
+  private func meetLight(_ frame: consuming CapturedFrame, _ converter: any ImageConverter) throws(CamrecError) {
+    let sequence = frame.sequence, told = frame.exposure
+    guard case .encoded(let image) = frame.takeImage() else { return }
+    do throws(CamrecError) {
+      let picture = try converter.convert(image)
+      _ = parts.exposure?.see(picture, sequence: sequence, told: told, warn: state.warn)
+    } catch {
+      // An image that does not decode shows no light, and the next one may be well.
+      if error.code != .device { throw error }
+      parts.exposure?.missedLight()
+    }
+  }
+
   /// Raw pictures are read as they come, so that what follows from one is set before the next; others once they are
   /// converted.
   private func expose(_ captured: inout CapturedFrame) {
-    guard let exposure = parts.exposure, parts.converter == nil else { return }
+    guard let exposure = parts.exposure else { return }
+    guard parts.converter == nil else { return exposure.captured(sequence: captured.sequence) }
     let sequence = captured.sequence, told = captured.exposure
     let taken = captured.image.withFrame { frame in
       exposure.see(frame, sequence: sequence, told: told, warn: state.warn)
@@ -70,7 +128,7 @@ extension RecordingSession {
   private func goOn(_ silence: inout CameraSilence, _ placer: FramePlacer) throws(CamrecError) {
     guard options.overload != .wait else { return }
     do throws(CamrecError) {
-      try silence.goesOn(parts.camera.name, state)
+      try silence.goesOn(parts.camera, state)
     } catch {
       throw CamrecError(error.code, error.message + kept(placer))
     }
@@ -99,21 +157,25 @@ extension RecordingSession {
   /// Frames that were due in front of `index` and never came.
   private func note(missing: Int, before index: Int64) {
     guard missing > 0 else { return }
-    notes?.add(.frameLoss(.deviceGap, frame: index - Int64(missing), count: Int64(missing)))
+    noteLoss(.deviceGap, frame: index - Int64(missing), count: Int64(missing))
   }
 
   private func handOver(_ job: consuming CapturedJob) {
     let index = job.place.index
     if options.overload == .wait {
-      if bakeQueue.push(job) != nil { lose(.overload, index) }
+      if bakeQueue.push(job) != nil { lose(.overload, index, at: .capture) }
       return
     }
     guard bakeQueue.offer(job) != nil else { return }
-    lose(.overload, index)
-    if options.overload == .stop {
+    let isDisk = isHeldUpByDisk
+    lose(isDisk ? .disk : .overload, index, at: .capture)
+    if options.overload == .stop, !isStanding {
       state.warn(
-        "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster --preset, "
-          + "a smaller --size or a lower --fps")
+        isDisk
+          ? "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a lower "
+            + "--bitrate"
+          : "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster "
+            + "--preset, a smaller --size or a lower --fps")
       state.requestStop()
     }
   }

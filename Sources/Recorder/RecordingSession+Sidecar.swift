@@ -1,13 +1,22 @@
 import Foundation
 import Frames
+import Movies
 import Sidecar
+import Synchronization
 
 /// The sidecar: everything that says something about a frame, written by the write thread as it comes.
 extension RecordingSession {
   /// A frame that has entered is lost. Any thread.
-  func lose(_ reason: LossReason, _ index: Int64) {
-    ledger.lost(reason)
-    notes?.add(.frameLoss(reason, frame: index, count: 1))
+  func lose(_ reason: LossReason, _ index: Int64, at stage: FrameLedger.Stage) {
+    ledger.lost(reason, at: stage)
+    noteLoss(reason, frame: index, count: 1)
+  }
+
+  /// For the sidecar and the log: frames that the ledger has as lost. Any thread.
+  func noteLoss(_ reason: LossReason, frame: Int64?, count: Int64) {
+    // Of a film that may still begin it is told then.
+    if !isStanding { state.lost(reason, frame: frame.map { max(0, $0 - start.frame) }, count: count) }
+    notes?.add(.frameLoss(reason, frame: frame, count: count))
   }
 
   /// Write thread. A film without a sidecar is a film.
@@ -21,26 +30,33 @@ extension RecordingSession {
     }
   }
 
-  /// Write thread: what the others have noted since.
-  func pass(to sidecar: SidecarWriter) {
-    while let record = notes?.take() { sidecar.append(record) }
-    if let failure = sidecar.takeFailure() { state.warn(failure.description) }
+  /// The last record of the last file, when the ledger is closed.
+  func end(_ writing: Writing) {
+    guard let segment = writing.last else { return }
+    let sum = writing.parted.withLock { $0 }
+    let counts = ledger.counts - sum.counts, sound = state.sound
+    writing.notes?.passAll(to: segment)
+    end(
+      segment, counts, ticks: state.endTicks,
+      soundFrames: sound.map { $0.frames - sum.soundFrames }, soundLost: sound.map { $0.lostFrames - sum.soundLost },
+      failure: state.failure)
+    tell(segment, counts, writing.report, endTicks: state.endTicks)
   }
 
-  /// The last record, when the ledger is closed.
-  func end(_ sidecar: SidecarWriter?, _ summary: SessionSummary) {
-    guard let sidecar else { return }
-    let counts = ledger.counts
+  /// - Parameter ticks: where the file ends, in the recording.
+  func end(
+    _ segment: OpenSegment, _ counts: FrameLedger.Counts, ticks: Int64, soundFrames: Int64?, soundLost: Int64?,
+    failure: CamrecError? = nil
+  ) {
+    guard let sidecar = segment.sidecar else { return }
     var losses: [LossReason: Int64] = [:]
     for reason in LossReason.allCases where counts.lost(reason) > 0 { losses[reason] = Int64(counts.lost(reason)) }
-    pass(to: sidecar)
     sidecar.append(
       .end(
         SidecarEnd(
           date: Date(), expected: Int64(counts.expected), captured: Int64(counts.captured),
-          written: Int64(counts.written), losses: losses, ticks: state.endTicks, soundFrames: summary.sound?.frames,
-          soundLost: summary.sound?.lostFrames, ratePartsPerMillion: summary.ratePartsPerMillion,
-          failure: summary.failure?.description)))
+          written: Int64(counts.written), losses: losses, ticks: ticks - segment.firstTicks, soundFrames: soundFrames,
+          soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure?.description)))
     if let failure = sidecar.takeFailure() { state.warn(failure.description) }
   }
 }

@@ -7,10 +7,14 @@ extension RecordingSession {
   func runSound() {
     defer { writeQueue.endSound() }
     guard let microphone = parts.microphone else { return }
+    // Until then it may belong to the film before.
+    while state.isHeld, !state.isStopping { WorkThread.sleep(.milliseconds(1)) }
+    guard !state.isHeld else { return }
     do throws(CamrecError) {
-      try microphone.start()
+      var line = MicrophoneLine(microphone, state)
+      try line.start()
       defer { microphone.stop() }
-      try recordSound(microphone)
+      try recordSound(&line)
     } catch {
       // Picture goes on without sound: a rig's film is worth more than its end.
       state.warn("sound ended: \(error.description)")
@@ -18,7 +22,8 @@ extension RecordingSession {
     }
   }
 
-  private func recordSound(_ microphone: any Microphone) throws(CamrecError) {
+  private func recordSound(_ line: inout MicrophoneLine) throws(CamrecError) {
+    let microphone = line.microphone
     let input = microphone.format, output = parts.resampler?.outputFormat ?? input
     for _ in 0..<RecordingSession.soundBlocks {
       _ = freeSound.offer(AudioBuffer(format: output, capacity: RecordingSession.soundBlock))
@@ -35,7 +40,7 @@ extension RecordingSession {
     var sender = SoundSender(queue: writeQueue, free: freeSound, sendsAtOnce: microphone.isPulled)
     defer { sender.flush() }
     // Live sound lasts as long as the picture: where none comes, it is missing.
-    let isLive = parts.resampler != nil
+    let isLive = parts.resampler != nil && !microphone.isPulled
     var silence = MicrophoneSilence(), losses = SoundLossMeter(sampleRate: output.sampleRate)
     defer { note(track.account, &losses, isEnd: true) }
     var hasWarned = false, reachedEnd = false, goesOn = true
@@ -45,7 +50,12 @@ extension RecordingSession {
         WorkThread.sleep(.milliseconds(1))
         continue
       }
-      goesOn = try microphone.read(into: &block)
+      let wasAway = line.isAway
+      goesOn = try line.read(into: &block)
+      if wasAway, !line.isAway {
+        silence.ended()
+        track.interrupt()
+      }
       let isHeard = goesOn && block.count > 0
       if isHeard {
         silence.ended()
@@ -64,7 +74,7 @@ extension RecordingSession {
         continue
       }
       track.pictureEnd = keepsWholeSound ? nil : state.endSeconds
-      while var next = waiting.next(endingBy: hasEnded || !goesOn || microphone.isPulled ? nil : pictureEnd, reading) {
+      while var next = waiting.next(endingBy: hasEnded || !goesOn || microphone.isPulled ? nil : soundLimit, reading) {
         if !track.precedesPicture(next, clock: reading) {
           try track.lay(&next, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in sender.send(sound) }
         }
@@ -73,12 +83,13 @@ extension RecordingSession {
       }
       if reachedEnd { goesOn = false }
       if isLive, silence.isLasting {
-        silence.warn(microphone.name, state)
+        if !line.isAway { silence.warn(microphone.name, state) }
         if waiting.isEmpty {
           try track.fill(to: state.lastSeconds, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
         }
       }
       note(track.account, &losses)
+      state.laid(track)
       if !hasWarned, abs(track.clockDifference) > 200 {
         hasWarned = true
         state.warn(
@@ -91,12 +102,15 @@ extension RecordingSession {
   }
 
   private func note(_ account: SoundTrack.Account, _ losses: inout SoundLossMeter, isEnd: Bool = false) {
-    if let loss = losses.read(written: account.written, lost: account.lost, isEnd: isEnd) { notes?.add(loss) }
+    if let loss = losses.read(written: account.written, lost: account.lost, at: account.lostAt, isEnd: isEnd) {
+      notes?.add(loss)
+    }
+    state.settledSound(to: losses.settled(written: account.written))
   }
 
   /// Where the picture has come to, in seconds of movie time before the sound is moved by its offset: sound of a live
   /// source goes no further, so that a stop ends both at once.
-  private var pictureEnd: Double {
+  private var soundLimit: Double {
     state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue - Double(options.audioOffset) * 1e-9
   }
 

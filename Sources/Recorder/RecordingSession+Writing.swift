@@ -1,111 +1,95 @@
-import Audio
+import Foundation
 import Frames
 import Movies
 import Sidecar
+import Synchronization
 
-/// What the write thread leaves behind. `@unchecked Sendable`: written on that thread, read after it was joined.
+/// What the write thread leaves behind. `@unchecked Sendable`: every `var` is written on that thread and read after it
+/// was joined.
 final class Writing: @unchecked Sendable {
+  /// The last file, and what its sink said of it; `nil`: nothing was recorded.
+  var last: OpenSegment?
   var report: MovieReport?
-  var sidecar: SidecarWriter?
+  var notes: SegmentNotes?
+  /// What the files before the last came to.
+  let parted = Mutex(SegmentSum())
 }
 
 extension RecordingSession {
-  /// The write thread: the only one that touches the sink.
+  /// The write thread: the only one that touches the sink of the file that is being recorded.
   func runWriting(_ writing: Writing) {
-    var sink: (any MovieSink)?
-    // After a failed write the sink gets nothing more: what it has stays playable.
-    var failure: LossReason?
-    while let item = writeQueue.pop() {
+    let film = FilmWriting(self, writing)
+    while let item = writeQueue.pop(soundBefore: film.soundLimit) {
       switch consume item {
-      case .frame(let timed):
-        let ticket = timed.ticket
-        if let failure {
-          lose(failure, ticket.index)
-          continue
-        }
-        do throws(CamrecError) {
-          if sink == nil {
-            sink = try openSink()
-            writing.sidecar = openSidecar()
-          }
-          if let sink { try write(timed, to: sink) }
-          if let sidecar = writing.sidecar {
-            pass(to: sidecar)
-            sidecar.append(.frame(ticket))
-          }
-        } catch {
-          // Only what the output refuses is the disk's loss.
-          let reason: LossReason = error.code == .output ? .disk : .defect
-          failure = reason
-          lose(reason, ticket.index)
-          state.fail(error)
-        }
-      case .sound(let timed):
-        do throws(CamrecError) {
-          try write(timed, to: failure == nil ? sink : nil)
-        } catch {
-          failure = error.code == .output ? .disk : .defect
-          state.fail(error)
-        }
+      case .frame(let timed): film.take(timed)
+      case .sound(let timed): film.take(timed)
       }
-      if let sidecar = writing.sidecar { pass(to: sidecar) }
-      if let sink { state.wrote(bytes: sink.bytesWritten) }
+      film.goOn()
     }
-    if let sink { writing.report = finish(sink) }
+    film.end()
   }
 
-  /// Closes the movie; where the last frames no longer fit, what it holds is reported all the same. `nil`: nothing.
-  private func finish(_ sink: any MovieSink) -> MovieReport? {
+  /// Closes a file; where the last frames no longer fit, what it holds is reported all the same. `nil`: nothing.
+  ///
+  /// - Parameter endTicks: where it ends, in the recording.
+  func finish(_ segment: OpenSegment, at endTicks: Int64) -> MovieReport? {
+    defer { state.closed(segment.sink) }
     for _ in 0..<2 {
       do throws(CamrecError) {
-        let report = try sink.finish(at: state.endTicks)
+        let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
-        settle(stored: Int(report.frames))
+        settle(segment, stored: Int(report.frames))
         return report.frames > 0 ? report : nil
       } catch {
         state.fail(error)
       }
     }
-    settle(stored: 0)
+    settle(segment, stored: 0)
     return nil
   }
 
-  private func settle(stored: Int) {
-    let absent = ledger.settle(stored: stored)
-    if absent > 0 { notes?.add(.frameLoss(.disk, frame: nil, count: Int64(absent))) }
+  private func settle(_ segment: OpenSegment, stored: Int) {
+    let absent = Int64(ledger.settle(stored: stored, of: segment.frames))
+    guard absent > 0 else { return }
+    state.lost(.disk, frame: nil, count: absent)
+    segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
   }
 
-  private func openSink() throws(CamrecError) -> any MovieSink {
-    let sink = try parts.openSink(clock.reading?.origin ?? MonotonicTime.now())
-    state.beganMovie()
-    return sink
-  }
-
-  private func write(_ timed: consuming WriteQueue.TimedFrame, to sink: any MovieSink) throws(CamrecError) {
-    let ticks = timed.ticket.ticks
-    try sink.write(timed.frame, at: ticks)
-    ledger.written()
-  }
-
-  /// Leaves out what lies behind the picture's end, and gives the buffer back to the sound thread.
-  private func write(_ timed: consuming WriteQueue.TimedSound, to sink: (any MovieSink)?) throws(CamrecError) {
-    let start = timed.seconds
-    var buffer = timed.buffer
-    if !keepsWholeSound, let end = state.endSeconds {
-      buffer.count = min(buffer.count, max(0, Int(((end - start) * Double(buffer.format.sampleRate)).rounded())))
+  /// On a thread of its own, beside the recording of the next file.
+  func finishParted(_ segment: OpenSegment, _ end: OpenSegment.End, _ writing: Writing) {
+    let report = finish(segment, at: end.ticks)
+    var counts = end.before - segment.before
+    counts.written = Int(report?.frames ?? 0)
+    counts.diskLosses += segment.frames - counts.written
+    writing.parted.withLock {
+      $0.counts = $0.counts + counts
+      $0.soundFrames += segment.soundFrames
+      $0.soundLost += segment.soundLost
     }
-    var failure: CamrecError?
-    if let sink, buffer.count > 0 {
-      do throws(CamrecError) {
-        try sink.write(buffer)
-        state.wrote(soundFrames: buffer.count)
-      } catch {
-        failure = error
+    let hasSound = parts.microphone != nil
+    self.end(
+      segment, counts, ticks: end.ticks, soundFrames: hasSound ? segment.soundFrames : nil,
+      soundLost: hasSound ? segment.soundLost : nil)
+    tell(segment, counts, report, endTicks: end.ticks)
+  }
+
+  /// Says that a file is whole, or that nothing of it was kept.
+  func tell(_ segment: OpenSegment, _ counts: FrameLedger.Counts, _ report: MovieReport?, endTicks: Int64) {
+    segment.sidecar = nil
+    guard let report else {
+      if !segment.path.isEmpty, !FileManager.default.fileExists(atPath: segment.path) {
+        SidecarFile.removeLeftover(ofFilm: segment.path)
       }
+      parts.observers.forEach { $0.abandoned(segment.path) }
+      return
     }
-    buffer.count = 0
-    // Always fits: the queue holds every buffer there is.
-    _ = freeSound.offer(buffer)
-    if let failure { throw failure }
+    let film = start
+    let finished = FinishedSegment(
+      number: segment.number, path: report.path, bytes: report.bytes, frames: report.frames, counts: counts,
+      firstFrame: segment.firstFrame - film.frame, start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
+      duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
+      timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
+    state.finished(finished, warnings: report.warnings, isTold: parts.segments != nil)
+    parts.observers.forEach { $0.finished(finished) }
   }
 }

@@ -1,7 +1,6 @@
 public import Audio
 public import Bake
 public import Cameras
-import Dispatch
 public import Frames
 public import Movies
 public import Sidecar
@@ -31,6 +30,21 @@ public final class RecordingSession: Sendable {
     /// Makes the film's sidecar, called behind `openSink` on the same thread; `nil` writes none. A failure is a
     /// warning.
     public var openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)?
+    /// Where the sink writes.
+    public var path = ""
+    /// The label of a frame by its place in the recording; `nil` without timecode. Any thread.
+    public var timecode: (@Sendable (_ origin: MonotonicTime, _ frame: Int64) -> Timecode?)?
+    /// Divides the recording into files; `nil` makes one.
+    public var segments: SegmentPlan?
+    /// Follows load and heat; `nil` leaves everything as it was asked for.
+    public var effort: EffortControl?
+    /// What the first file is made with.
+    public var effortTake = EffortControl.Take.asked
+    /// The film begins when it is told to, with what was before; `openSink` and `openSidecar` are not called. `nil`
+    /// begins it with the first frame.
+    public var standing: StandingPlan?
+    /// Look after the files.
+    public var observers: [any SegmentObserver] = []
 
     public init(
       camera: any Camera, microphone: (any Microphone)?, converter: (any ImageConverter)?, baker: Baker,
@@ -52,7 +66,8 @@ public final class RecordingSession: Sendable {
   let parts: Parts
   let options: SessionOptions
   let timeBase: Rational
-  let ledger = FrameLedger()
+  let ledger: FrameLedger
+  let standing: StandingState
   let state: SessionState
   /// What the sidecar is told; `nil` without one.
   let notes: SessionNotes?
@@ -72,8 +87,10 @@ public final class RecordingSession: Sendable {
     self.parts = parts
     self.options = options
     self.timeBase = timeBase
-    notes = parts.openSidecar == nil ? nil : SessionNotes()
-    state = SessionState(notes: notes)
+    ledger = FrameLedger(isStanding: parts.standing != nil)
+    standing = StandingState(stands: parts.standing != nil)
+    notes = parts.openSidecar == nil && parts.standing == nil ? nil : SessionNotes()
+    state = SessionState(limit: options.limit, notes: notes)
     bakeQueue = BoundedQueue(capacity: options.capturedQueue)
     let isPulled = parts.microphone?.isPulled ?? false
     writeQueue = WriteQueue(
@@ -90,46 +107,50 @@ public final class RecordingSession: Sendable {
     notes?.add(.setting(name, value: value, seconds: state.lastSeconds))
   }
 
+  /// Puts the camera's controls back for who gives up waiting for the end. Any thread.
+  public func putBackControls() { parts.camera.controls?.restore() }
+
+  /// The file that is being written, or was written last, and its number, from 1, where there are several.
+  public var currentFile: (path: String, segment: Int?) {
+    let (path, number) = state.file ?? (parts.path, 1)
+    return (path, parts.segments == nil ? nil : number)
+  }
+
+  /// The file that was begun last.
+  var lastPath: String? { state.file.flatMap { $0.path.isEmpty ? nil : $0.path } }
+
   /// Whether the movie's file exists, finished or not. Any thread.
   public var hasBegunMovie: Bool { state.hasBegunMovie }
+
+  /// How the disk takes what is recorded. Any thread; waits for nobody.
+  public var disk: DiskStatus { state.disk }
 
   /// Records until the limit, a stop or a failure. Blocks; call once.
   ///
   /// A failure does not throw: what was recorded is closed as well as can be and the summary names it.
   public func run(observer: any SessionObserver) -> SessionSummary {
-    let begin = MonotonicTime.now()
+    let running = begin(observer: observer)
+    while !running.hasEnded(within: 100) { running.report(to: observer) }
+    return running.end(observer: observer)
+  }
+
+  /// Starts the threads; call once.
+  ///
+  /// - Parameter atEnd: called on some thread when the film is finished.
+  func begin(observer: any SessionObserver, atEnd: @escaping @Sendable () -> Void = {}) -> RunningSession {
     for warning in parts.camera.warnings {
       observer.warned(warning)
       notes?.add(.warning(warning, seconds: 0))
     }
-    let finished = DispatchSemaphore(value: 0)
-    let writing = Writing()
-    let sound = WorkThread(name: "camrec-sound") { self.runSound() }
-    let capture = WorkThread(name: "camrec-capture") { self.runCapture() }
-    let bake = WorkThread(name: "camrec-bake") { self.runBake() }
-    let write = WorkThread(name: "camrec-write") {
-      self.runWriting(writing)
-      finished.signal()
-    }
-    var reporter = ProgressReporter(begin: begin)
-    while finished.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      reporter.report(self, to: observer)
-    }
-    for thread in [capture, bake, sound, write] { thread.join() }
-    parts.baker.close()
-    parts.exposure?.close()
-    let summary = summary(writing, begin)
-    end(writing.sidecar, summary)
-    reporter.report(self, to: observer)
-    return summary
+    return RunningSession(self, atEnd: atEnd)
   }
 
-  private func summary(_ writing: Writing, _ begin: MonotonicTime) -> SessionSummary {
+  func summary(_ begin: MonotonicTime) -> SessionSummary {
     SessionSummary(
-      counts: ledger.counts, movie: writing.report, sound: state.sound,
+      counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
       soundFailure: state.soundFailure, failure: state.failure,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
-      secondsToFirstFrame: state.firstArrival.map { Double($0 - begin) * 1e-9 })
+      secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)
   }
 }
 
@@ -137,11 +158,24 @@ public final class RecordingSession: Sendable {
 struct CapturedJob: ~Copyable, Sendable {
   var frame: CapturedFrame
   var place: Timeline.Place
+  /// What the capture has entered of the frames in front of it.
+  var before: FrameLedger.Counts
 
   /// What goes with the picture to the writer.
-  var ticket: SidecarFrame {
-    SidecarFrame(index: place.index, ticks: place.ticks, sequence: frame.sequence, exposure: frame.exposure)
+  var ticket: FrameTicket {
+    FrameTicket(
+      frame: SidecarFrame(
+        index: place.index, ticks: place.ticks, sequence: frame.sequence, exposure: frame.exposure,
+        controls: frame.controls), before: before)
   }
 
   consuming func takeImage() -> CapturedImage { frame.takeImage() }
+}
+
+/// What goes with a picture through the bake to the writer.
+struct FrameTicket: Sendable {
+  /// Its place in the recording, and how it was taken.
+  var frame: SidecarFrame
+  /// The account of all frames in front of it, as far as the stages before the writer go.
+  var before: FrameLedger.Counts
 }

@@ -7,6 +7,24 @@ public protocol SessionObserver: AnyObject {
   func started(at time: MonotonicTime)
   func progressed(_ progress: SessionProgress)
   func warned(_ sentence: String)
+  /// Something was said that has fields; a warning or not.
+  func remarked(_ remark: SessionRemark)
+  /// Frames were lost since the last time that it was said.
+  func lost(_ loss: SessionLoss)
+  /// The recorder does with less, or with more again; also where a step was asked for that is not there.
+  func eased(_ change: EffortChange)
+  /// A file of a recording that is divided into files is whole.
+  func segmented(_ segment: FinishedSegment)
+}
+
+extension SessionObserver {
+  /// For who has no fields.
+  public func remarked(_ remark: SessionRemark) { if remark.isWarning { warned(remark.sentence) } }
+  /// For who says it with the ledger.
+  public func lost(_ loss: SessionLoss) {}
+  /// For who has no fields for it.
+  public func eased(_ change: EffortChange) { warned(change.sentence) }
+  public func segmented(_ segment: FinishedSegment) {}
 }
 
 /// How far a recording is.
@@ -24,8 +42,10 @@ public struct SessionProgress: Hashable, Sendable {
 /// How a recording ended.
 public struct SessionSummary: Sendable {
   public var counts: FrameLedger.Counts
-  /// `nil` when nothing was recorded.
+  /// `nil` when nothing was recorded. Of several files: the last one's path, bytes and frames of all.
   public var movie: MovieReport?
+  /// Files that were finished.
+  public var segments: Int
   public var sound: SoundSummary?
   /// Why sound ended before the picture did: what came after is lost.
   public var soundFailure: CamrecError?

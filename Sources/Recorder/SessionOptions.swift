@@ -28,25 +28,30 @@ public struct SessionOptions: Hashable, Sendable {
   public var capturedQueue: Int
   /// Baked frames that may wait for the encoder.
   public var bakedQueue: Int
+  /// Seconds from the capture to the medium that a power cut may cost while the disk keeps up.
+  public var lossLimit: Rational
 
   public init(
     overload: OverloadPolicy = .drop, limit: RecordingLimit? = nil, audioOffset: Int64 = 0, capturedQueue: Int = 4,
-    bakedQueue: Int = 2
+    bakedQueue: Int = 2, lossLimit: Rational = Rational(1)
   ) {
     self.overload = overload
     self.limit = limit
     self.audioOffset = audioOffset
     self.capturedQueue = capturedQueue
     self.bakedQueue = bakedQueue
+    self.lossLimit = lossLimit
   }
 
   /// Baked frames that may be out at once: those that wait, one being baked, one being encoded.
   public var bakedFrames: Int { bakedQueue + 2 }
 
-  /// Shortens the queues for slow cameras, so that they hold at most about a quarter of a second.
+  /// Shortens the queues for slow cameras and small losses, so that they hold at most about a quarter of a second, and
+  /// of the loss limit.
   public mutating func fitQueues(to rate: FrameRate) {
-    capturedQueue = max(1, min(capturedQueue, Int(rate.framesPerSecond / 6)))
-    bakedQueue = max(1, min(bakedQueue, Int(rate.framesPerSecond / 12)))
+    let framesPerLimit = rate.framesPerSecond * min(1, lossLimit.doubleValue)
+    capturedQueue = max(1, min(capturedQueue, Int(framesPerLimit / 6)))
+    bakedQueue = max(1, min(bakedQueue, Int(framesPerLimit / 12)))
   }
 
   /// Frames that may be on their way to the sink: one being exposed, those that wait, one being baked, one being sent.

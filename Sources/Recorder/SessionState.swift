@@ -1,12 +1,18 @@
 import Frames
+import Movies
 import Sidecar
 import Synchronization
 
 /// What the threads of one session tell each other.
 final class SessionState: Sendable {
   private struct Values {
+    var limit: RecordingLimit?
     var failure: CamrecError?
-    var warnings: [String] = []
+    /// One for each reason, made at once: a loss allocates nothing.
+    var losses = LossReason.allCases.map { SessionLoss(reason: $0) }
+    var remarks: [SessionRemark] = []
+    var changes: [EffortChange] = []
+    var warningCount = 0
     var firstArrival: MonotonicTime?
     var lastSeconds = 0.0
     var endTicks: Int64 = 0
@@ -17,20 +23,61 @@ final class SessionState: Sendable {
     var isVariableRate = false
     var sound: SoundSummary?
     var soundFrames: Int64 = 0
+    /// Of sound in front of the film: overruns, lost samples, samples of silence.
+    var soundBefore: (overruns: Int, lost: Int64, silent: Int64) = (0, 0, 0)
     var soundFailure: CamrecError?
+    /// In order; the last is the one that is being recorded to, the others are being finished.
+    var sinks: [any MovieSink] = []
+    /// Of the sinks that are closed.
+    var finishedDisk = DiskStatus()
+    var soundSettled: Int64 = 0
+    var file: (path: String, number: Int)?
+    var segments = SegmentSum()
+    var finished: [FinishedSegment] = []
+    var lastPath: String?
+    var movieWarnings: [String] = []
   }
 
   private let stop = Atomic<Bool>(false)
   private let begun = Atomic<Bool>(false)
+  private let held = Atomic<Bool>(false)
+  private let seen = Atomic<Bool>(false)
+  private let lost = Atomic<Bool>(false)
   private let values = Mutex(Values())
   private let notes: SessionNotes?
 
   /// - Parameter notes: is told the warnings as well.
-  init(notes: SessionNotes? = nil) { self.notes = notes }
+  init(limit: RecordingLimit? = nil, notes: SessionNotes? = nil) {
+    self.notes = notes
+    values.withLock { $0.limit = limit }
+  }
 
   var isStopping: Bool { stop.load(ordering: .acquiring) }
 
   func requestStop() { stop.store(true, ordering: .releasing) }
+
+  /// Nothing is to be recorded yet.
+  var isHeld: Bool { held.load(ordering: .acquiring) }
+
+  func hold() { held.store(true, ordering: .releasing) }
+
+  func release() { held.store(false, ordering: .releasing) }
+
+  /// Where the film ends by itself.
+  var limit: RecordingLimit? {
+    get { values.withLock { $0.limit } }
+    set { values.withLock { $0.limit = newValue } }
+  }
+
+  /// A session that is held has had a picture of its camera.
+  var isReady: Bool { seen.load(ordering: .acquiring) }
+
+  func isReadyNow() { seen.store(true, ordering: .releasing) }
+
+  /// The camera went away, broke down or fell silent for good.
+  var hasLostCamera: Bool { lost.load(ordering: .acquiring) }
+
+  func losesCamera() { lost.store(true, ordering: .releasing) }
 
   /// The movie's file exists.
   var hasBegunMovie: Bool { begun.load(ordering: .acquiring) }
@@ -45,19 +92,63 @@ final class SessionState: Sendable {
 
   var failure: CamrecError? { values.withLock { $0.failure } }
 
-  func warn(_ sentence: String) {
+  func warn(_ sentence: String) { remark(SessionRemark(sentence)) }
+
+  /// Any thread.
+  func remark(_ remark: SessionRemark) {
     let seconds = values.withLock {
-      $0.warnings.append(sentence)
+      $0.remarks.append(remark)
+      if remark.isWarning { $0.warningCount += 1 }
       return $0.lastSeconds
     }
-    notes?.add(.warning(sentence, seconds: seconds))
+    notes?.add(
+      remark.isWarning ? .warning(remark.sentence, seconds: seconds) : .note(remark.sentence, seconds: seconds))
   }
 
-  func takeWarnings() -> [String] {
+  /// A warning with more to it.
+  func eased(_ change: EffortChange) {
+    let seconds = values.withLock {
+      $0.changes.append(change)
+      $0.warningCount += 1
+      return $0.lastSeconds
+    }
+    notes?.add(.warning(change.sentence, seconds: seconds))
+  }
+
+  func takeChanges() -> [EffortChange] {
     values.withLock {
-      let warnings = $0.warnings
-      $0.warnings = []
-      return warnings
+      let changes = $0.changes
+      $0.changes = []
+      return changes
+    }
+  }
+
+  /// `count` frames from `frame` on are lost.
+  func lost(_ reason: LossReason, frame: Int64?, count: Int64) {
+    values.withLock { values in
+      for index in values.losses.indices where values.losses[index].reason == reason {
+        values.losses[index].add(frame: frame, count: count)
+      }
+    }
+  }
+
+  /// What was lost since the last time.
+  func takeLosses() -> [SessionLoss] {
+    values.withLock { values in
+      let losses = values.losses.filter { $0.count > 0 }
+      if !losses.isEmpty { values.losses = LossReason.allCases.map { SessionLoss(reason: $0) } }
+      return losses
+    }
+  }
+
+  /// Warnings so far, taken or not.
+  var warningCount: Int { values.withLock { $0.warningCount } }
+
+  func takeRemarks() -> [SessionRemark] {
+    values.withLock {
+      let remarks = $0.remarks
+      $0.remarks = []
+      return remarks
     }
   }
 
@@ -97,6 +188,31 @@ final class SessionState: Sendable {
   func wrote(bytes: Int64) { values.withLock { $0.bytes = bytes } }
   var bytes: Int64 { values.withLock { $0.bytes } }
 
+  /// What is written goes to `sink` until another is opened; it is open until it is closed.
+  func opened(_ sink: any MovieSink) { values.withLock { $0.sinks.append(sink) } }
+
+  func closed(_ sink: any MovieSink) {
+    let disk = sink.disk
+    values.withLock {
+      $0.sinks.removeAll { $0 === sink }
+      $0.finishedDisk.add(finished: disk)
+    }
+  }
+
+  /// Those that are open: the one that is written to comes last.
+  var sinks: [any MovieSink] { values.withLock { $0.sinks } }
+
+  /// What is being written to.
+  var sink: (any MovieSink)? { values.withLock { $0.sinks.last } }
+
+  var disk: DiskStatus {
+    let (sinks, finished) = values.withLock { ($0.sinks, $0.finishedDisk) }
+    var disk = sinks.last?.disk ?? DiskStatus()
+    for sink in sinks.dropLast() { disk.add(finished: sink.disk) }
+    disk.add(finished: finished)
+    return disk
+  }
+
   func measured(partsPerMillion: Double?, isVariableRate: Bool) {
     values.withLock {
       $0.ratePartsPerMillion = partsPerMillion
@@ -120,13 +236,84 @@ final class SessionState: Sendable {
 
   var sound: SoundSummary? {
     values.withLock { values in
-      var sound = values.sound
-      sound?.frames = values.soundFrames
+      guard var sound = values.sound else { return nil }
+      sound.frames = values.soundFrames
+      sound.overruns = max(0, sound.overruns - values.soundBefore.overruns)
+      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost)
+      sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent)
       return sound
+    }
+  }
+
+  /// The film begins behind so many samples, of which so many were lost.
+  func forgets(sound: (count: Int, samples: Int64), samples: Int64) {
+    values.withLock { values in
+      let leading = max(0, (values.sound?.silentFrames ?? 0) - (values.sound?.lostFrames ?? 0))
+      values.soundBefore = (sound.count, sound.samples, sound.samples + min(leading, samples))
     }
   }
 
   /// Sound ended before the picture did.
   func soundFailed(_ error: CamrecError) { values.withLock { $0.soundFailure = error } }
+  /// It goes on.
+  func soundReturned() { values.withLock { $0.soundFailure = nil } }
   var soundFailure: CamrecError? { values.withLock { $0.soundFailure } }
+
+  // MARK: Files
+
+  /// The file that is being written, or was written last.
+  var file: (path: String, number: Int)? { values.withLock { $0.file } }
+  func began(_ path: String, number: Int) { values.withLock { $0.file = (path, number) } }
+
+  /// The files that are finished, all together.
+  var segments: SegmentSum { values.withLock { $0.segments } }
+
+  /// - Parameter isTold: the observer is told of it.
+  func finished(_ segment: FinishedSegment, warnings: [String], isTold: Bool) {
+    values.withLock {
+      $0.segments.add(segment)
+      $0.lastPath = segment.path
+      $0.movieWarnings += warnings
+      if isTold { $0.finished.append(segment) }
+    }
+  }
+
+  func takeSegments() -> [FinishedSegment] {
+    values.withLock { values in
+      let finished = values.finished
+      values.finished = []
+      return finished
+    }
+  }
+
+  /// What was recorded; `nil` for nothing.
+  var movie: MovieReport? {
+    values.withLock { values in
+      values.lastPath.map { path in
+        MovieReport(
+          path: path, bytes: values.segments.bytes, frames: values.segments.frames, warnings: values.movieWarnings)
+      }
+    }
+  }
+
+  /// The sound thread has said of all losses in front of this sample that they are some.
+  var soundSettled: Int64 { values.withLock { $0.soundSettled } }
+  func settledSound(to sample: Int64) { values.withLock { $0.soundSettled = sample } }
+}
+
+/// Files of a recording that are finished, together.
+struct SegmentSum {
+  var count = 0
+  var bytes: Int64 = 0
+  var frames: Int64 = 0
+  /// The accounts of those that other files follow.
+  var counts = FrameLedger.Counts()
+  var soundFrames: Int64 = 0
+  var soundLost: Int64 = 0
+
+  mutating func add(_ segment: FinishedSegment) {
+    count += 1
+    bytes += segment.bytes
+    frames += segment.frames
+  }
 }

@@ -7,19 +7,22 @@ struct SoundLossMeter {
   private var begin: Int64 = 0
   private var pending: Int64 = 0
 
+  /// Samples from the beginning whose losses have all been handed out, of `written`.
+  func settled(written: Int64) -> Int64 { pending > 0 ? begin : written }
+
   init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
 
   /// Reads the account after something was laid.
   ///
   /// - Parameters:
   ///   - written: samples of each channel in the film.
-  ///   - lost: those among them that were lost.
+  ///   - lost: those among them that were lost, and where the latest of them begin.
   ///   - isEnd: nothing more is laid.
-  mutating func read(written: Int64, lost: Int64, isEnd: Bool = false) -> SidecarRecord? {
+  mutating func read(written: Int64, lost: Int64, at place: Int64, isEnd: Bool = false) -> SidecarRecord? {
     let more = lost - self.lost
     self.lost = lost
     if more > 0 {
-      if pending == 0 { begin = max(0, written - more) }
+      if pending == 0 { begin = place }
       pending += more
     }
     guard pending > 0, isEnd || more == 0 || pending >= sampleRate else { return nil }

@@ -17,6 +17,8 @@ package struct SoundTrack {
     /// Times that the device lost sound, and the audio frames of the movie lost then.
     package var overruns = 0
     package var lost: Int64 = 0
+    /// Where the latest silence for lost sound begins.
+    package var lostAt: Int64 = 0
     /// Audio frames of silence put in for lost sound, and for sound that began after the picture.
     package var silence: Int64 = 0
     package var leadingSilence: Int64 = 0
@@ -69,6 +71,13 @@ package struct SoundTrack {
     to end: Double, scratch: inout AudioBuffer, emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
   ) throws(CamrecError) {
     try lose(Int64((end * Double(output.sampleRate)).rounded()) - account.written, through: &scratch, emit)
+    started = false
+    surplus = 0
+  }
+
+  /// The microphone was away: the next block goes where its time says.
+  package mutating func interrupt() {
+    guard started else { return }
     started = false
     surplus = 0
   }
@@ -151,6 +160,7 @@ package struct SoundTrack {
     // A silence that is filled bit by bit is one loss.
     if started || account.written == 0 { account.overruns += 1 }
     account.lost += frames
+    account.lostAt = account.written
     account.silence += frames
     try emitSilence(frames, through: &scratch, emit)
   }

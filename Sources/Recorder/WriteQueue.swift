@@ -13,7 +13,7 @@ final class WriteQueue: @unchecked Sendable {
   struct TimedFrame: ~Copyable, Sendable {
     var frame: Frame
     /// Its place, and how it was taken.
-    var ticket: SidecarFrame
+    var ticket: FrameTicket
     /// Movie time.
     var seconds: Double
   }
@@ -69,11 +69,14 @@ final class WriteQueue: @unchecked Sendable {
   func endSound() { end { $0.soundEnded = true } }
 
   /// Waits for the next item; `nil` when both have ended and all is taken.
-  func pop() -> Item? {
+  ///
+  /// - Parameter soundLimit: in seconds of movie time: sound that begins there or later is left where it is, until no
+  ///   frame will come any more.
+  func pop(soundBefore soundLimit: Double = .infinity) -> Item? {
     condition.lock()
     defer { condition.unlock() }
     while true {
-      if takesSound, let sound = sounds.popFirst() {
+      if takesSound(before: soundLimit), let sound = sounds.popFirst() {
         condition.broadcast()
         return .sound(sound)
       }
@@ -87,8 +90,25 @@ final class WriteQueue: @unchecked Sendable {
     }
   }
 
-  private var takesSound: Bool {
+  /// How much waits at this moment.
+  var depths: (frames: Int, sounds: Int) {
+    condition.lock()
+    defer { condition.unlock() }
+    return (frames.count, sounds.count)
+  }
+
+  /// No sound will come any more.
+  var isSoundOver: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return soundEnded && sounds.isEmpty
+  }
+
+  private func takesSound(before limit: Double) -> Bool {
     guard !sounds.isEmpty, framesBegan || framesEnded else { return false }
+    if limit < .infinity, !frames.isEmpty || !framesEnded {
+      guard let start = sounds.withFirst({ $0.seconds }), start < limit else { return false }
+    }
     guard isOrdered, !frames.isEmpty || !framesEnded else { return true }
     guard let frame = frames.withFirst({ $0.seconds }), let sound = sounds.withFirst({ $0.seconds }) else {
       return false

@@ -29,11 +29,27 @@ struct SidecarDecoder {
       let members = try SidecarMembers(&fields)
       guard let sentence = value.text else { throw SidecarFields.Malformed() }
       return .warning(sentence, seconds: members[.seconds]?.double ?? 0)
+    case .note:
+      let members = try SidecarMembers(&fields)
+      guard let sentence = value.text else { throw SidecarFields.Malformed() }
+      return .note(sentence, seconds: members[.seconds]?.double ?? 0)
     case .setting:
       let members = try SidecarMembers(&fields)
       guard let setting = value.text, let text = members[.value]?.text else { throw SidecarFields.Malformed() }
       return .setting(setting, value: text, seconds: members[.seconds]?.double ?? 0)
+    case .continues:
+      let members = try SidecarMembers(&fields)
+      guard let film = value.text, let frames = members[.count]?.int, frames >= 0 else {
+        throw SidecarFields.Malformed()
+      }
+      return .continuation(film: film, seconds: members[.seconds]?.double ?? 0, frames: frames)
     case .end: return .end(try end(value, try SidecarMembers(&fields)))
+    case .missing:
+      guard let frame = value.int, let count = try SidecarMembers(&fields)[.count]?.int, frame >= 0, count > 0 else {
+        throw SidecarFields.Malformed()
+      }
+      return .missing(frame: frame, count: count)
+    case .recovered: return .recovered(try recovery(value, try SidecarMembers(&fields)))
     default:
       while try fields.next() != nil {}
       return .other
@@ -55,7 +71,7 @@ struct SidecarDecoder {
       index: index, ticks: ticks,
       sequence: last.map { $0.sequence &+ UInt64(truncatingIfNeeded: step) } ?? UInt64(truncatingIfNeeded: index),
       exposure: nil)
-    var values = SidecarValues(last?.exposure)
+    var values = SidecarValues(last?.exposure), controls = last?.controls ?? ControlRecord()
     while let (name, value) = try fields.next() {
       switch SidecarKey(name) {
       case .ticks: frame.ticks = try whole(value)
@@ -63,14 +79,16 @@ struct SidecarDecoder {
       case .exposureTime: values.exposureTime = value.double
       case .iso: values.iso = value.double
       case .gain: values.gain = value.double
-      case .whiteBalance: values.whiteBalance = value.double
-      case .tint: values.tint = value.double
-      case .focusDistance: values.focusDistance = value.double
+      case .gainEV: values.gainEV = value.double
+      case .whiteBalance: controls.whiteBalance = value.double
+      case .tint: controls.tint = value.double
+      case .focusDistance: controls.focusDistance = value.double
       case .meteredEV: values.meteredEV = value.double
       default: break
       }
     }
     frame.exposure = values.record
+    frame.controls = controls == ControlRecord() ? nil : controls
     if step > 0 { indexBefore = last?.index ?? -1 }
     last = frame
     return frame
@@ -105,36 +123,41 @@ struct SidecarDecoder {
       ratePartsPerMillion: members[.ratePartsPerMillion]?.double, failure: members[.failure]?.text)
   }
 
+  private func recovery(
+    _ value: SidecarFields.Value, _ members: SidecarMembers
+  ) throws(SidecarFields.Malformed) -> SidecarRecovery {
+    guard let date = value.text.flatMap(SidecarDate.read), let frames = members[.frames]?.int,
+      let missing = members[.missing]?.int
+    else { throw SidecarFields.Malformed() }
+    return SidecarRecovery(
+      date: date, frames: frames, missing: missing, unlisted: members[.unlisted]?.int ?? 0,
+      silentSamples: members[.silentSamples]?.int ?? 0)
+  }
+
   private func whole(_ value: SidecarFields.Value) throws(SidecarFields.Malformed) -> Int64 {
     guard let whole = value.int, whole >= 0 else { throw SidecarFields.Malformed() }
     return whole
   }
 }
 
-/// A frame's values while they are put together.
+/// A frame's exposure while it is put together.
 private struct SidecarValues {
   var exposureTime: Double?
   var iso: Double?
   var gain: Double?
-  var whiteBalance: Double?
-  var tint: Double?
-  var focusDistance: Double?
+  var gainEV: Double?
   var meteredEV: Double?
 
   init(_ record: ExposureRecord?) {
     exposureTime = record?.exposureTime
     iso = record?.iso
     gain = record?.gain
-    whiteBalance = record?.whiteBalance
-    tint = record?.tint
-    focusDistance = record?.focusDistance
+    gainEV = record?.gainEV
     meteredEV = record?.meteredEV
   }
 
   var record: ExposureRecord? {
     guard let exposureTime, let iso else { return nil }
-    return ExposureRecord(
-      exposureTime: exposureTime, iso: iso, gain: gain, whiteBalance: whiteBalance, tint: tint,
-      focusDistance: focusDistance, meteredEV: meteredEV)
+    return ExposureRecord(exposureTime: exposureTime, iso: iso, gain: gain, gainEV: gainEV, meteredEV: meteredEV)
   }
 }

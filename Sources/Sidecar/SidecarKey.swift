@@ -1,17 +1,18 @@
 /// The names of a sidecar's members. The first member of a record is its kind.
 enum SidecarKey: String, CaseIterable {
   // MARK: Kinds
-  case frame, lost, warning, setting, end
+  case frame, lost, warning, note, setting, continues, end, missing, recovered
   case sidecar = "camrec-sidecar"
 
   // MARK: Of a frame
-  case ticks, sequence, exposureTime, shutterAngle, iso, gain, whiteBalance, tint, focusDistance, meteredEV
+  case ticks, sequence, exposureTime, shutterAngle, iso, gain, gainEV, whiteBalance, tint, focusDistance, meteredEV
 
   // MARK: Of the others
   case sample, count, seconds, value
   case software, film, camera, width, height, pixelFormat, rate, timeBase, colorIn, colorOut, lut, lutSHA256, bakedOn
   case codec, microphone, sampleRate, start, timecode
   case expected, captured, written, deviceGap, deviceError, overload, disk, defect
+  case frames, unlisted, silentSamples
   case soundFrames, soundLost, ratePartsPerMillion, failure
 
   private static let spellings = allCases.map { (key: $0, bytes: Array($0.rawValue.utf8)) }

@@ -1,30 +1,35 @@
 import Foundation
 import Frames
 
-/// A file that only grows. Thread: one at a time.
+/// A sidecar that is there, and is written on behind its end. Thread: one at a time.
 struct SidecarOutput: ~Copyable {
   private let descriptor: Int32
 
-  /// Creates `path`. A sidecar that lies there belonged to a film of the same name, which is gone or being replaced: it
-  /// is replaced as well. Any other file of that name stays.
+  /// Opens a sidecar that is there, to write on.
   ///
   /// - Throws: code `output`.
-  init(path: String) throws(CamrecError) {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
-    var descriptor = unsafe open(path, flags | O_EXCL, 0o666)
-    if descriptor < 0, errno == EEXIST {
-      guard SidecarFile.isSidecar(path) else {
-        throw CamrecError(.output, "'\(path)' exists and is no sidecar; move it away")
-      }
-      descriptor = unsafe open(path, flags | O_TRUNC, 0o666)
-    }
+  init(appendingTo path: String) throws(CamrecError) {
+    descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))
+      throw CamrecError(.output, "'\(path)' cannot be written on", cause: SystemError.words(for: errno))
     }
-    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
+
+  /// Ends a line that was cut off.
+  borrowing func beginLine() throws(WriteFailure) {
+    var status = stat(), last: UInt8 = 0
+    guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0,
+      unsafe pread(descriptor, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n")
+    else { return }
+    try append([UInt8(ascii: "\n")])
+  }
+
+  /// Waits until everything is on the medium.
+  borrowing func synchronize() throws(WriteFailure) {
+    guard fsync(descriptor) == 0 else { throw WriteFailure(number: errno) }
+  }
 
   /// Appends all of `bytes`. Allocates nothing.
   ///

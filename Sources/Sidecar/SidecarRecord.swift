@@ -12,9 +12,17 @@ public enum SidecarRecord: Hashable, Sendable {
   case soundLoss(sample: Int64, count: Int64)
   /// A sentence, and the film's time at which it was said, in seconds.
   case warning(String, seconds: Double)
+  /// As a warning, of what is as it should be: a film that was deleted for its age.
+  case note(String, seconds: Double)
   /// Something that was set while recording: its name, its value, and the film's time in seconds.
   case setting(String, value: String, seconds: Double)
+  /// The film follows another one of the same recording: that one's name, without its folder; the seconds between the
+  /// end of its last frame and this one's first, and how many frames were due in them.
+  case continuation(film: String, seconds: Double, frames: Int64)
   case end(SidecarEnd)
+  /// `count` frames in a row were written, from `frame` on, and were not in the film when it was recovered.
+  case missing(frame: Int64, count: Int64)
+  case recovered(SidecarRecovery)
   /// A kind of record that this version does not know.
   case other
 }
@@ -29,12 +37,16 @@ public struct SidecarFrame: Hashable, Sendable {
   public var sequence: UInt64
   /// `nil` where nothing is known.
   public var exposure: ExposureRecord?
+  public var controls: ControlRecord?
 
-  public init(index: Int64, ticks: Int64, sequence: UInt64, exposure: ExposureRecord?) {
+  public init(
+    index: Int64, ticks: Int64, sequence: UInt64, exposure: ExposureRecord?, controls: ControlRecord? = nil
+  ) {
     self.index = index
     self.ticks = ticks
     self.sequence = sequence
     self.exposure = exposure
+    self.controls = controls
   }
 }
 
@@ -73,4 +85,25 @@ public struct SidecarEnd: Hashable, Sendable {
   }
 
   public var totalLost: Int64 { losses.values.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
+}
+
+/// What the recovery of a film that was cut off has found.
+public struct SidecarRecovery: Hashable, Sendable {
+  public var date: Date
+  /// In the film.
+  public var frames: Int64
+  /// Frames with a record that are not in the film.
+  public var missing: Int64
+  /// Frames in the film that have no record, because the sidecar's own end was lost.
+  public var unlisted: Int64
+  /// Samples of each channel that are silence, because theirs were lost.
+  public var silentSamples: Int64
+
+  public init(date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64) {
+    self.date = date
+    self.frames = frames
+    self.missing = missing
+    self.unlisted = unlisted
+    self.silentSamples = silentSamples
+  }
 }

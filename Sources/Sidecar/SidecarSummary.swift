@@ -13,6 +13,8 @@ public struct SidecarSummary: Sendable {
     case iso
     /// The camera's own number.
     case gain
+    /// EV above its lowest gain.
+    case gainEV
     /// EV above a second at ISO 100: of two settings, the one whose pictures are a stop brighter is 1 higher.
     case exposure
     /// EV by which the metered average lies above 18 % grey.
@@ -34,6 +36,14 @@ public struct SidecarSummary: Sendable {
     public let seconds: Double?
   }
 
+  /// Frames in a row that were written, and were not in the film when it was recovered.
+  public struct MissingFrames: Hashable, Sendable {
+    public let frame: Int64
+    public let count: Int64
+    /// Of film, at the first.
+    public let seconds: Double
+  }
+
   public struct SoundGap: Hashable, Sendable {
     /// Of film.
     public let seconds: Double
@@ -45,6 +55,15 @@ public struct SidecarSummary: Sendable {
     public let seconds: Double
     public let from: Double
     public let to: Double
+  }
+
+  /// Which film of the same recording came before.
+  public struct Continuation: Hashable, Sendable {
+    public let film: String
+    /// From the end of that one's last frame to this one's first.
+    public let seconds: Double
+    /// That were due in between.
+    public let frames: Int64
   }
 
   public struct Note: Hashable, Sendable {
@@ -81,10 +100,18 @@ public struct SidecarSummary: Sendable {
   public internal(set) var soundGaps = Listing<SoundGap>()
   public internal(set) var isoChanges = Listing<ISOChange>()
   public internal(set) var warnings = Listing<Note>()
+  /// What was said and is as it should be.
+  public internal(set) var notes = Listing<Note>()
   /// `NAME=VALUE`.
   public internal(set) var settings = Listing<Note>()
+  /// `nil` where a recording begins with this film.
+  public internal(set) var continuation: Continuation?
   /// `nil`: the recording was cut off, or goes on.
   public internal(set) var end: SidecarEnd?
+  /// Frames with a record that a recovery did not find in the film.
+  public internal(set) var missing = Listing<MissingFrames>()
+  /// The last one; `nil`: the film was not recovered.
+  public internal(set) var recovery: SidecarRecovery?
   public internal(set) var curves: [Quantity: TimeBins<ValueSpan>] = [:]
   public internal(set) var losses: TimeBins<LossMarks>
 
@@ -117,10 +144,23 @@ public struct SidecarSummary: Sendable {
     case .frameLoss(let reason, let frame, let count): add(reason, frame, count)
     case .soundLoss(let sample, let count): addSound(sample, count)
     case .warning(let text, let seconds): warnings.add(Note(seconds: seconds, text: text))
+    case .note(let text, let seconds): notes.add(Note(seconds: seconds, text: text))
     case .setting(let name, let value, let seconds): settings.add(Note(seconds: seconds, text: "\(name)=\(value)"))
+    case .continuation(let film, let seconds, let frames):
+      continuation = Continuation(film: film, seconds: seconds, frames: frames)
     case .end(let end):
       self.end = end
       if end.ticks > 0 { seconds = Double(end.ticks) * head.timeBase.doubleValue }
+    case .missing(let frame, let count):
+      // A second recovery says again what is missing.
+      if recovery != nil { missing = Listing() }
+      recovery = nil
+      missing.add(
+        MissingFrames(
+          frame: frame, count: count, seconds: Double(frame) * head.frameRate.frameDuration.doubleValue))
+    case .recovered(let recovery):
+      if recovery.missing == 0 { missing = Listing() }
+      self.recovery = recovery
     case .other: break
     }
   }
@@ -137,12 +177,13 @@ public struct SidecarSummary: Sendable {
       note(.shutterAngle, ShutterAngle.degrees(ofExposureTime: now.exposureTime, at: head.frameRate), begin)
       note(.iso, now.iso, begin)
       note(.gain, now.gain, begin)
+      note(.gainEV, now.gainEV, begin)
       note(.exposure, log2(now.exposureTime * now.iso / 100), begin)
       note(.meteredEV, now.meteredEV, begin)
-      note(.whiteBalance, now.whiteBalance, begin)
-      note(.tint, now.tint, begin)
-      note(.focusDistance, now.focusDistance, begin)
     }
+    note(.whiteBalance, frame.controls?.whiteBalance, begin)
+    note(.tint, frame.controls?.tint, begin)
+    note(.focusDistance, frame.controls?.focusDistance, begin)
     last = frame
   }
 

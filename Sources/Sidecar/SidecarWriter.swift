@@ -5,8 +5,8 @@ public import Frames
 /// Writes a sidecar: the head at once, then records as they come, each a line that is whole or not there.
 ///
 /// A frame's values are written when they change, and all of them on every 256th frame, so that a damaged line costs no
-/// more than that. What is written reaches the file after a quarter of a second of film at the latest, and with every
-/// other record.
+/// more than that. What is written is handed to the disk's thread after a fifth of a second of film at the latest, and
+/// with every other record; that thread writes and synchronises it, and nobody waits for the disk.
 ///
 /// Thread: one at a time. `append` of a frame or a loss allocates nothing once warm.
 ///
@@ -14,7 +14,7 @@ public import Frames
 public final class SidecarWriter: @unchecked Sendable {
   public let path: String
 
-  private let output: SidecarOutput
+  private var output: SidecarStream
   private let rate: FrameRate
   private let ticksPerFrame: Int64
   private let flushTicks: Int64
@@ -35,19 +35,15 @@ public final class SidecarWriter: @unchecked Sendable {
   /// - Throws: code `output`.
   public init(film: String, head: SidecarHead) throws(CamrecError) {
     path = SidecarFile.path(ofFilm: film)
-    output = try SidecarOutput(path: path)
+    output = try SidecarStream(path: path)
     rate = head.frameRate
     ticksPerFrame = head.ticksPerFrame
-    flushTicks = head.timeBase.inverse.scaling(1) / 4
+    flushTicks = head.timeBase.inverse.scaling(1) / 5
     write(head)
-    flush()
-    if let failure {
-      unsafe _ = unlink(path)
-      throw failure
-    }
+    handOver()
   }
 
-  deinit { flush() }
+  deinit { handOver() }
 
   /// Writes a record. After a failure nothing more is written.
   public func append(_ record: SidecarRecord) {
@@ -74,20 +70,35 @@ public final class SidecarWriter: @unchecked Sendable {
       line.put(.warning, sentence)
       line.put(.seconds, seconds, decimals: 3)
       line.end()
+    case .note(let sentence, let seconds):
+      line.begin()
+      line.put(.note, sentence)
+      line.put(.seconds, seconds, decimals: 3)
+      line.end()
     case .setting(let name, let value, let seconds):
       line.begin()
       line.put(.setting, name)
       line.put(.value, value)
       line.put(.seconds, seconds, decimals: 3)
       line.end()
-    case .end(let end): write(end)
+    case .continuation(let film, let seconds, let frames):
+      line.begin()
+      line.put(.continues, film)
+      line.put(.seconds, seconds, decimals: 6)
+      line.put(.count, frames)
+      line.end()
+    case .end(let end):
+      write(end)
+      flush()
+    case .missing, .recovered: SidecarWriter.put(record, in: &line)
     case .other: return
     }
-    flush()
+    handOver()
   }
 
   /// Why nothing more is written, once.
   public func takeFailure() -> CamrecError? {
+    noteFailure()
     defer { failure = nil }
     return failure
   }
@@ -95,18 +106,37 @@ public final class SidecarWriter: @unchecked Sendable {
   /// What `lost` says for sound.
   static let sound = "sound"
 
-  /// Hands what waits to the file.
+  /// Waits until all that was appended is on the medium, or the disk has refused it.
   public func flush() {
+    handOver()
+    output.synchronize()
+  }
+
+  /// Hands what waits to the disk's thread.
+  private func handOver() {
     guard !hasFailed, !line.bytes.isEmpty else { return }
-    do throws(SidecarOutput.WriteFailure) {
-      try output.append(line.bytes)
-    } catch {
-      hasFailed = true
-      failure = CamrecError(
-        .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it",
-        cause: SystemError.words(for: error.number))
-    }
+    let isTaken = output.append(line.bytes)
     line.clear()
+    guard !isTaken else { return }
+    noteFailure()
+    guard !hasFailed else { return }
+    // The disk has taken nothing for minutes. Behind what is missing the values stand anew.
+    let seconds = Double(flushedAt) / Double(flushTicks) / 5
+    line.begin()
+    line.put(.warning, "some lines are left out here: the disk did not take them in time")
+    line.put(.seconds, seconds, decimals: 3)
+    line.end()
+    last = nil
+  }
+
+  private func noteFailure() {
+    guard !hasFailed, let number = output.failure else { return }
+    hasFailed = true
+    // An empty file would be nobody's.
+    if output.isEmpty { unsafe _ = unlink(path) }
+    failure = CamrecError(
+      .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it",
+      cause: SystemError.words(for: number))
   }
 
   // MARK: Records
@@ -126,9 +156,11 @@ public final class SidecarWriter: @unchecked Sendable {
     }
     _ = put(.iso, now?.iso, before?.iso, decimals: 3)
     _ = put(.gain, now?.gain, before?.gain, decimals: 3)
-    _ = put(.whiteBalance, now?.whiteBalance, before?.whiteBalance, decimals: 1)
-    _ = put(.tint, now?.tint, before?.tint, decimals: 4)
-    _ = put(.focusDistance, now?.focusDistance, before?.focusDistance, decimals: 3)
+    _ = put(.gainEV, now?.gainEV, before?.gainEV, decimals: 2)
+    let set = frame.controls, setBefore = isFull ? nil : last?.controls
+    _ = put(.whiteBalance, set?.whiteBalance, setBefore?.whiteBalance, decimals: 1)
+    _ = put(.tint, set?.tint, setBefore?.tint, decimals: 4)
+    _ = put(.focusDistance, set?.focusDistance, setBefore?.focusDistance, decimals: 3)
     _ = put(.meteredEV, now?.meteredEV, before?.meteredEV, decimals: 2)
     line.end()
     last = frame

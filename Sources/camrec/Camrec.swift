@@ -16,9 +16,12 @@ struct Camrec: ParsableCommand {
   static let examples = [
     "camrec --camera sim --duration 5s --lut LUTs/log2709.cube",
     "camrec --fps 24 --lut LUTs/log2709.cube",
+    "camrec ctl ev +1/3",
+    "camrec status",
     "camrec bake take.mov --lut look.cube --output graded.mov",
     "camrec bracket --shadow 1/4 --highlight 1/1000 --frames 5 --spacing 1",
     "camrec info take.mov",
+    "camrec recover films/",
     "camrec devices",
   ]
 
@@ -26,7 +29,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec bake|bench|info|controls|devices|lut|bracket|meter|exposure|help …",
+      + "camrec rig|status|ctl|bake|bench|doctor|info|recover|keep|controls|devices|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -37,7 +40,8 @@ struct Camrec: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, BakeCommand.self, BenchCommand.self, InfoCommand.self, ControlsCommand.self,
+      RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, BakeCommand.self, BenchCommand.self,
+      DoctorCommand.self, InfoCommand.self, RecoverCommand.self, KeepCommand.self, ControlsCommand.self,
       DevicesCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self, ExposureCommand.self,
       ManualCommand.self,
     ],

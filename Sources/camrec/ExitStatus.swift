@@ -6,6 +6,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case lost = 3
   case odd = 4
+  case unfit = 5
   case usage = 64
   case input = 65
   case device = 69
@@ -19,6 +20,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .input: self = .input
     case .device: self = .device
     case .output: self = .output
+    case .interrupted: self = .interrupted
     case .defect: self = .defect
     }
   }
@@ -41,13 +43,14 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "nothing was lost"
     case .lost: "frames or sound were lost, or a clip was cut off; the ledger or a warning says why"
-    case .odd: "camrec lut check found something odd, or camrec exposure replay another decision"
+    case .odd: "camrec lut check found something odd, camrec exposure replay another decision, camrec recover --check an unfinished film, or camrec doctor a reason for care"
+    case .unfit: "camrec doctor found what a recording would fail by"
     case .usage: "bad arguments"
-    case .input: "a LUT, clip, trace or sidecar cannot be read"
-    case .device: "a camera, microphone or GPU is missing, busy, refused or failed"
+    case .input: "a LUT, clip, trace, sidecar or film cannot be read, or nothing of it recovered"
+    case .device: "a camera, microphone, GPU or running recorder is missing, busy, refused or failed"
     case .defect: "a defect of camrec or of a library below it"
-    case .output: "the output cannot be created or written"
-    case .interrupted: "a second interrupt gave up waiting"
+    case .output: "the output cannot be created or written, or its disk gets full"
+    case .interrupted: "a second interrupt gave up waiting, or the first one ended metering, bracketing or calibrating"
     }
   }
 

@@ -51,6 +51,20 @@ import Testing
     #expect(try controls.changes() == [])
   }
 
+  @Test func whatIsKnown_isNotAskedFor() throws {
+    port.addNumber(ID.gain, 0...255, value: 16)
+    let controls = room.open(port)
+    #expect(controls.known(.gain) == nil)
+    _ = try controls.changes()
+    #expect(controls.known(.gain) == .number(16) && controls.known(.zoom) == nil)
+    port.change(ID.gain) { $0.value = 20 }
+    #expect(controls.known(.gain) == .number(16))
+    try controls.set(.gain, to: .number(30))
+    #expect(controls.known(.gain) == .number(30))
+    port.unplug()
+    #expect(controls.known(.gain) == .number(30))
+  }
+
   @Test func silentControl_doesNotStopTheOthers() throws {
     port.addNumber(ID.gain, 0...255, value: 16)
     port.addNumber(ID.zoom, 1...5, value: 1)

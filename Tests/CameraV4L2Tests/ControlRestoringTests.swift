@@ -131,6 +131,21 @@ import Testing
     living.unlock()
   }
 
+  @Test func twoCamerasAtOnce_areTwoValues() throws {
+    webcam()
+    let other = ScriptedControls()
+    other.addNumber(ID.gain, 0...255, value: 50)
+    let controls = room.open(port), others = room.open(other, identity: "other")
+    try controls.set(.gain, to: .number(20))
+    try others.set(.gain, to: .number(60))
+    #expect(port.value(ID.gain) == 20 && other.value(ID.gain) == 60)
+    #expect(room.files.sorted() == ["found-id.json", "found-other.json"])
+    controls.restore()
+    #expect(port.value(ID.gain) == 16 && other.value(ID.gain) == 60 && room.files == ["found-other.json"])
+    others.restore()
+    #expect(other.value(ID.gain) == 50 && room.files == [])
+  }
+
   @Test func anotherCamerasFile_isNotThisOnes() throws {
     webcam()
     // Both make the same file name.

@@ -194,6 +194,7 @@ enum ID {
   static let focusStop: Int32 = 0x9a091d
   static let focusStatus: Int32 = 0x9a091e
   static let analogueGain: Int32 = 0x9e0903
+  static let sensorRotation: Int32 = 0x9a0923
   static let torchMode: Int32 = 0x9c0901
   static let torchIntensity: Int32 = 0x9c0908
 }

@@ -44,6 +44,13 @@ final class ScriptedStream: StreamPort {
     if let startFailure { throw V4L2CallError(call: "VIDIOC_STREAMON", number: startFailure) }
   }
 
+  func halt() throws(V4L2CallError) {
+    state.withLock {
+      $0.log.append("halt")
+      $0.queued = []
+    }
+  }
+
   func stop() { state.withLock { $0.log.append("stop") } }
 
   func queue(buffer index: Int) throws(V4L2CallError) {
@@ -144,9 +151,10 @@ final class ReleaseCounter: Sendable {
 
 extension FilledBuffer {
   /// A whole NV12 picture of the rig, 40 ms after its predecessor.
-  static func whole(_ index: Int, sequence: UInt32, bytes: Int = 96) -> FilledBuffer {
+  static func whole(_ index: Int, sequence: UInt32, time: Int64? = nil, bytes: Int = 96) -> FilledBuffer {
     FilledBuffer(
-      index: index, sequence: sequence, timestamp: 1_000_000_000 + Int64(sequence) * ScriptedRig.frameNanoseconds,
+      index: index, sequence: sequence,
+      timestamp: time ?? 1_000_000_000 + Int64(sequence) * ScriptedRig.frameNanoseconds,
       bytes: PlaneBytes(bytes))
   }
 }

@@ -72,6 +72,24 @@ private struct NoFrame: Error {}
     #expect(rig.stream.queued == [2, 3, 1, 0])
   }
 
+  @Test func streamThatIsStartedAgain_hasTheBuffersThatAreNotOut_andCountsWhatWasDue() throws {
+    let rig = try ScriptedRig([
+      .buffer(.whole(0, sequence: 0)), .buffer(.whole(1, sequence: 1)),
+      // The driver counts anew; its clock has gone on.
+      .buffer(.whole(2, sequence: 0, time: time(51))), .buffer(.whole(3, sequence: 1, time: time(52))),
+    ])
+    try rig.camera.start()
+    let first = try rig.camera.frame()
+    #expect(try rig.camera.say() == .frame(1, time(1)))
+    #expect(try rig.camera.restart())
+    #expect(rig.stream.log == ["start with 4", "halt", "start with 3"])
+    #expect(rig.stream.queued == [1, 2, 3])
+    _ = consume first
+    #expect(rig.stream.queued == [1, 2, 3, 0])
+    #expect(try rig.camera.say() == .frame(51, time(51)))
+    #expect(try rig.camera.say() == .frame(52, time(52)))
+  }
+
   @Test func framesThatAreOut_stayReadableAfterTheStop_andAreNotQueued() throws {
     var rig: ScriptedRig? = try ScriptedRig([.buffer(.whole(3, sequence: 0))])
     let stream = try #require(rig).stream, released = try #require(rig).released

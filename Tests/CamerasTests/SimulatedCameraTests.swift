@@ -226,6 +226,34 @@ import Testing
     #expect(try events("drop 3 100\nvanish 5") == ["0", "1", "2", "unplugged"])
   }
 
+  @Test(arguments: [false, true]) func aHangLastsUntilTheStreamIsStartedAgain(isDeaf: Bool) throws {
+    let path = try Self.script(isDeaf ? "hang 2 deaf" : "hang 2")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let camera = try SimulatedPicture.pulled("faults=\(path)", width: 64, height: 36)
+    try camera.start()
+    #expect(try SimulatedPicture.take(2, from: camera).count == 2)
+    guard case .nothing = try camera.next() else { return #expect(Bool(false), "it hangs") }
+    #expect(try camera.restart())
+    switch try camera.next() {
+    case .nothing: #expect(isDeaf)
+    case .frame(let frame): #expect(!isDeaf && frame.sequence == 2)
+    default: #expect(Bool(false), "neither a frame nor nothing")
+    }
+  }
+
+  @Test func aCameraThatIsUnpluggedCannotBeOpenedMeanwhile() throws {
+    // A script of its own: what is unplugged is known by it.
+    let path = try Self.script("vanish 1 600s\ndrop 7777")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let camera = try SimulatedPicture.pulled("faults=\(path)", width: 64, height: 36)
+    try camera.start()
+    _ = try SimulatedPicture.take(1, from: camera)
+    guard case .ended(.unplugged) = try camera.next() else { return #expect(Bool(false), "it is unplugged") }
+    #expect(throws: CamrecError(.device, "the simulated camera is unplugged")) {
+      _ = try SimulatedPicture.pulled("faults=\(path)", width: 64, height: 36)
+    }
+  }
+
   @Test func aFailureIsThrown() throws {
     let path = try Self.script("fail 1")
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -251,15 +279,16 @@ import Testing
   @Test(arguments: [
     (
       "jump 3",
-      "f.txt line 1: there is no fault 'jump'; there are change, damage, drop, end, fail, light, stall, unplug, "
-        + "vanish, xrun"
+      "f.txt line 1: there is no fault 'jump'; there are change, damage, drop, end, fail, hang, light, stall, "
+        + "unplug, vanish, xrun"
     ),
     ("# ok\ndrop", "f.txt line 2: 'drop' is not 'drop FRAME [COUNT]'"),
     ("drop -1", "f.txt line 1: 'drop -1' is not 'drop FRAME [COUNT]'"),
     ("drop 1 0", "f.txt line 1: 'drop 1 0' is not"),
     ("stall 3 2", "f.txt line 1: 'stall 3 2' is not 'stall FRAME DURATION'"),
-    ("light 3 1001", "is not 'light FRAME FACTOR'"), ("vanish 3 4", "is not 'vanish FRAME'"),
-    ("unplug 3", "is not 'unplug TIME'"),
+    ("light 3 1001", "is not 'light FRAME FACTOR'"), ("vanish 3 4", "is not 'vanish FRAME [DURATION]'"),
+    ("vanish 3 0s", "is not 'vanish FRAME [DURATION]'"), ("hang 3 dumb", "is not 'hang FRAME [deaf]'"),
+    ("unplug 3", "is not 'unplug TIME [DURATION]'"), ("unplug 3s 0s", "is not 'unplug TIME [DURATION]'"),
     ("xrun 3 20ms", "is not 'xrun TIME DURATION'"),
     ("vanish 3\nend 5", "f.txt line 2: the camera ends twice, by 'vanish' and by 'end'; keep one"),
     ("light 3 nan", "is not 'light FRAME FACTOR'"),
@@ -345,7 +374,7 @@ import Testing
   @Test(arguments: [
     (
       "sped=1",
-      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
     ),
     ("seed=-1", "seed is '-1'; it has to be a whole number from 0 to 18446744073709551615"),
     ("transfer=pq", "transfer is 'pq'; it has to be one of rec709, apple-log, slog3, vlog"),

@@ -60,7 +60,7 @@ import Testing
     try controls.set(.iso, to: .number(400))
     try controls.set(.exposureTime, to: .number(1.0 / 192))
     let short = try Self.next(camera)
-    #expect(short.exposure == ExposureRecord(exposureTime: 1.0 / 192, iso: 400))
+    #expect(short.exposure == ExposureRecord(exposureTime: 1.0 / 192, iso: 400, gainEV: 4))
     controls.restore()
     let found = try Self.next(camera)
     #expect(found.exposure?.exposureTime == 1.0 / 48 && found.exposure?.iso.rounded() == 100)

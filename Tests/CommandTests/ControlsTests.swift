@@ -70,4 +70,22 @@ import TestSupport
     #expect(lines.starts(with: ["auto-white-balance on", "autofocus on"]))
     #expect(lines.contains("torch off") && !lines.contains { $0.hasPrefix("focus-state") })
   }
+
+  @Test func focus_isFoundAndHeld_orTheCameraSaysNot() throws {
+    let found = try run(["focus", "--camera", "sim", "--size", "64x36", "--at", "0.1,0.9"])
+    #expect(found.exitCode == 0 && found.standardOutput == "the focus is held at 160\n", "\(found.standardError)")
+    let json = try run(["focus", "--camera", "sim", "--size", "64x36", "--at", "0.1,0.1", "--json"])
+    let report = try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any]
+    #expect(report?["phase"] as? String == "held" && report?["distance"] as? Double == 60)
+    // A lamp has nothing to focus on.
+    let lamp = try run(["focus", "--camera", "sim", "--size", "64x36", "--at", "0.88,0.505"])
+    #expect(lamp.exitCode == 69 && lamp.standardOutput.isEmpty)
+    #expect(lamp.standardError.contains("Error: simulated camera has found no focus; "), "\(lamp.standardError)")
+    let free = try run(["focus", "--camera", "sim", "--release"])
+    #expect(free.exitCode == 0 && free.standardOutput == "the camera focuses by itself\n")
+    let torn = try run(["focus", "--camera", "sim", "--release", "--at", "0.1,0.1"])
+    #expect(torn.exitCode == 64 && torn.standardError.contains("--release gives the focus back; leave out --at"))
+    let clip = try run(["focus", "--camera", "clip:a.mov"])
+    #expect(clip.exitCode == 64 && clip.standardError.contains("a clip has no controls"))
+  }
 }

@@ -6,11 +6,11 @@ import TestSupport
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
     let help = try text(["--help"])
     for line in [
-      "OVERVIEW: Record a camera", "record (default)", "bake  ", "info  ", "controls  ", "devices  ", "lut  ", "bracket  ",
+      "OVERVIEW: Record a camera", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ", "controls  ", "devices  ", "lut  ", "bracket  ",
       "exposure  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
-      "   65  a LUT, clip, trace or sidecar cannot be read",
-      "   69  a camera, microphone or GPU is missing, busy, refused or failed",
+      "   65  a LUT, clip, trace, sidecar or film cannot be read, or nothing of it recovered",
+      "   69  a camera, microphone, GPU or running recorder is missing, busy, refused or failed",
       "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
     ] { #expect(help.contains(line), "\(line)") }
   }
@@ -22,15 +22,20 @@ import TestSupport
       "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>", "--bake-on <bake-on>",
       "--color-in <name>", "--color-out <name>", "--codec <codec>", "hevc, prores, ffv1;", "--encoder <name>",
       "--preset <name>", "--quality <N>", "--bitrate <rate>", "--profile <name>", "--microphone <name>",
-      "--audio-offset <time>", "--rotation <0|90|180|270>", "--timecode <timecode>", "-o, --output <path>",
-      "camrec_%Y-%m-%d_%H-%M-%S.mov", "--overwrite", "--duration <time>", "--frames <N>",
+      "--audio-offset <time>", "--max-loss <time>", "--rotation <auto|0|90|180|270>", "--timecode <timecode>", "-o, --output <path>",
+      "camrec_%Y-%m-%d_%H-%M-%S%z.mov", "--segment <length>", "--utc", "--overwrite", "--duration <time>", "--frames <N>",
       "--on-overload <on-overload>", "drop, stop; default: drop", "--json", "--no-sidecar",
     ] { #expect(help.contains(option), "\(option)") }
   }
 
   @Test(arguments: [
+    (["ctl", "--help"], "USAGE: camrec ctl [--name NAME | --socket PATH] [--json] COMMAND [VALUE …]"),
+    (["doctor", "--help"], "USAGE: camrec doctor [--json] [--duration TIME] [FILE.yaml]"),
+    (["rig", "--help"], "USAGE: camrec rig [check] [--json] FILE.yaml"),
+    (["rig", "check", "--help"], "USAGE: camrec rig check [--json] FILE.yaml"),
     (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]"),
     (["info", "--help"], "USAGE: camrec info [--json] [--plot OUT.png [--overwrite]] FILE"),
+    (["recover", "--help"], "USAGE: camrec recover [--check] [--json] [--output FILE.mov] PATH …"),
     (["devices", "--help"], "USAGE: camrec devices [--json]"),
     (["controls", "--help"], "USAGE: camrec controls [--camera CAMERA] [--json]"),
     (["controls", "list", "--help"], "USAGE: camrec controls [--camera CAMERA] [--json]"),

@@ -67,7 +67,8 @@ import TestSupport
   @Test func lossesHaveTheirReasonAndTheirExitStatus() throws {
     let script = try folder.write("drop 5 2\ndamage 10\n".utf8, to: "faults")
     let outcome = try record(
-      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --json --output take.mov")
+      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --exposure camera --json "
+        + "--output take.mov")
     let events = try Events(outcome)
     #expect(outcome.exitCode == 3)
     #expect(events.account == [24, 21, 21] && events.losses == [2, 1, 0, 0, 0])
@@ -81,7 +82,8 @@ import TestSupport
   ])
   func lostCameraLeavesAFinishedFile(_ fault: String, _ sentence: String) throws {
     let script = try folder.write(fault.utf8, to: "faults")
-    let outcome = try record("--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --output take.mov")
+    let outcome = try record(
+      "--camera sim:pace=pulled,faults=\(script) --size 320x180 --frames 24 --exposure camera --output take.mov")
     #expect(outcome.exitCode == 69)
     #expect(
       outcome.standardError.contains("Error: simulated camera")
@@ -101,8 +103,55 @@ import TestSupport
   @Test func cameraThatDeliversOnlyDamageIsNoticed() throws {
     let script = try folder.write("damage 0 1000".utf8, to: "faults")
     let outcome = try record("--camera sim:faults=\(script) --size 320x180 --frames 60 --json --output take.mov")
-    #expect(try Events(outcome).warnings.contains("simulated camera delivers no intact frames"))
+    #expect(
+      try Events(outcome).warnings.contains(
+        "simulated camera delivers no intact frames; its stream was started again"))
     #expect(outcome.exitCode == 3 && !FileManager.default.fileExists(atPath: folder.path("take.mov")))
+  }
+
+  /// In real time.
+  @Test func aStreamThatStallsIsStartedAgain() throws {
+    let script = try folder.write("hang 5".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:faults=\(script) --size 320x180 --microphone none --duration 5s --json --output take.mov")
+    let events = try Events(outcome)
+    #expect(events.warnings.contains("simulated camera delivers no intact frames; its stream was started again"))
+    let ledger = try #require(events.stopped["ledger"] as? [String: Any])
+    #expect(ledger["expected"] as? Int == 120 && outcome.exitCode == 3)
+    let gaps = (ledger["lost"] as? [String: Any])?["deviceGap"] as? Int ?? 0
+    #expect(gaps >= 47, "two seconds of silence before the stream is started again, \(ledger)")
+    let film = try RecordedFilm(path: folder.path("take.mov"))
+    let lost = events.losses.reduce(0, +)
+    #expect(film.numbers.count == 120 - lost && (film.numbers.last.flatMap { $0 } ?? 0) > 60, "the camera's count goes on")
+  }
+
+  /// In real time.
+  @Test func aCameraThatComesBackIsRecordedInANewFilm() throws {
+    let script = try folder.write("vanish 12 700ms".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:faults=\(script) --size 160x90 --frames 30 --on-lost-camera wait --json --output take.mov")
+    let events = try Events(outcome)
+    #expect(outcome.exitCode == 3, "frames were due while it was away; \(outcome.standardError)")
+    let films = try folder.names.filter { $0.hasSuffix(".mov") }
+    #expect(films.first == "take-2.mov" && films.count >= 3, "\(films)")
+    #expect(
+      events.warnings.contains("simulated camera is away; the recording goes on in a new film when it is back"))
+    #expect(events.warnings.contains { $0.hasPrefix("simulated camera is back after ") })
+    // A limit counts over all films.
+    var expected = 0
+    for name in films {
+      expected += try RecordedFilm(path: folder.path(name)).numbers.count
+      let sidecar = try String(contentsOfFile: folder.path(name + ".camrec"), encoding: .utf8)
+      #expect(sidecar.contains(#""continues":"#) == (name != "take.mov"), "\(name)")
+    }
+    #expect(expected <= 30 && expected >= 15, "\(expected)")
+  }
+
+  @Test func aCameraThatNeverDeliveredIsNotWaitedFor() throws {
+    let script = try folder.write("vanish 0 1s".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:faults=\(script) --size 160x90 --frames 30 --on-lost-camera wait --output take.mov")
+    #expect(outcome.exitCode == 69 && outcome.standardError.contains("simulated camera was unplugged"))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -153,6 +202,14 @@ import TestSupport
     #expect(film.soundOffsets.count >= 1 && film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 })
   }
 
+  @Test(arguments: [("", Rotation.threeQuarters), ("--rotation auto", .threeQuarters), ("--rotation 0", Rotation.none)])
+  func rotationFollowsTheCameraUnlessItIsGiven(option: String, rotation: Rotation) throws {
+    let outcome = try record(
+      "--camera sim:pace=pulled,rotation=270 --size 320x180 --frames 3 \(option) --output take.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try RecordedFilm(path: folder.path("take.mov")).rotation == rotation)
+  }
+
   @Test func rotationIsThePlayersBusiness() throws {
     let outcome = try record(
       "--camera sim:pace=pulled --size 320x180 --frames 3 --rotation 90 --timecode 01:02:03:04 --output take.mov")
@@ -196,13 +253,38 @@ import TestSupport
   /// In real time.
   @Test func microphoneThatFallsSilentIsNoticed() throws {
     let script = try folder.write("xrun 300ms 100s".utf8, to: "faults")
-    let outcome = try record("--camera sim:faults=\(script) --size 320x180 --duration 3s --json --output take.mov")
+    let outcome = try record(
+      "--camera sim:faults=\(script) --size 320x180 --duration 3s --exposure camera --json --output take.mov")
     let events = try Events(outcome), sound = events.stopped["sound"] as? [String: Any] ?? [:]
     #expect(outcome.exitCode == 3 && sound["overruns"] as? Int == 1)
     #expect((sound["lost"] as? Int).map { abs($0 - 129_600) < 2000 } == true, "\(sound)")
     #expect(events.warnings.contains("simulated microphone delivers no sound; silence stands for it"))
     let length = try Probe(folder.path("take.mov")).audio["duration"] as? String
     #expect(length.flatMap(Double.init).map { abs($0 - 3) < 0.001 } == true)
+  }
+
+  @Test(arguments: [("", 1.0, 24), ("--max-loss 200ms", 0.2, 60), ("--max-loss 10s --preset slow", 10.0, 24)])
+  func whatAPowerCutMayCostIsSaid(option: String, limit: Double, rate: Int) throws {
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 320x180 --fps \(rate) --frames 30 \(option) --json --output take.mov")
+    let events = try Events(outcome), safety = events.started["safety"] as? [String: Any] ?? [:]
+    #expect(outcome.exitCode == 0 && safety["maxLoss"] as? Double == limit, "\(outcome.standardError)")
+    let bound = try #require(safety["lossBound"] as? Double)
+    #expect(bound > limit / 4 && bound <= limit && events.warnings == [])
+    // Eight seconds of 0.8 bits a pixel and 192 kB of sound, and 4 MiB at least.
+    let expected = max(4_194_304, 8 * (320 * 180 * rate / 10 + 192_000))
+    #expect(safety["bufferBytes"] as? Int == expected && (safety["bufferSeconds"] as? Double).map { $0 >= 8 } == true)
+  }
+
+  @Test func lossLimitThatIsNotMetIsSaid() throws {
+    let line = "--camera sim:pace=pulled --size 320x180 --frames 3 --max-loss 200ms --overwrite --output take.mov"
+    let outcome = try record(line)
+    #expect(
+      outcome.standardError.contains(
+        "Warning: with these settings a killed recording may lose its last 0.31 s instead of 0.2 s: frames stay that long"
+          + " inside the encoder\n"))
+    #expect(outcome.standardError.contains(
+      "\nsafety: on the disk within 0.31 s; while the disk takes nothing, 4.2 MB wait ("), "\(outcome.standardError)")
   }
 
   @Test func lengthBelowAFrameIsRefused() throws {
@@ -227,6 +309,17 @@ import TestSupport
     #expect(error?["code"] as? String == "device")
   }
 
+  /// Pictures that are pulled wait for the sound, and the other way round.
+  @Test func soundThatIsLostKeepsNoPulledPictureWaiting() throws {
+    let script = try folder.write("drop 20 10\ndamage 40 2\nxrun 1.5s 700ms\nunplug 4.2s\n".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:pace=pulled,physics=fast,faults=\(script) --size 160x90 --duration 6s --codec ffv1 --json --output take.mkv")
+    #expect(outcome.exitCode == 3 && !outcome.timedOut, "\(outcome.standardError)")
+    let stopped = try Events(outcome).stopped
+    #expect((stopped["ledger"] as? [String: Any])?["written"] as? Int == 132)
+    #expect((stopped["sound"] as? [String: Any])?["lost"] as? Int == 33600)
+  }
+
   @Test func hashesAreTheSameForAnyNumberOfWorkers() throws {
     for workers in [1, 3] {
       let outcome = try record(
@@ -245,7 +338,7 @@ import TestSupport
     #expect(outcome.exitCode == 0)
     let names = try folder.names, film = try #require(names.first)
     #expect(names == [film, film + ".camrec"])
-    #expect(film.wholeMatch(of: /camrec_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.mov/) != nil)
+    #expect(film.wholeMatch(of: /camrec_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d[+-]\d{4}\.mov/) != nil)
   }
 
   // MARK: Helpers

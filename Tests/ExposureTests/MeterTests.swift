@@ -151,4 +151,18 @@ struct MeterTests {
     meter.mode = .spot(x: 0.5, y: 0.5)
     #expect(abs(meter.read(Self.frame(.uyvy, width: 1, height: 1) { _, _ in 255 }).level.ev - 2.8) < 0.1)
   }
+
+  @Test func partsAreReadEachForItself() throws {
+    // The first part brighter, the last one clipped.
+    let frame = Self.frame(.nv12, width: 96, height: 54) { x, y in
+      x < 24 && y < 18 ? 180 : x >= 72 && y >= 36 ? 235 : 90
+    }
+    var meter = Meter(format: frame.format, mode: .average)
+    let cells = try #require(meter.read(frame).cells)
+    let levels = MeterCurve(color: frame.format.color, bitDepth: 8).levels
+    #expect(cells[0] == levels[180] && cells[MeterCells.count - 1] == nil)
+    #expect((1..<MeterCells.count - 1).allSatisfy { cells[$0] == levels[90] })
+    var spot = Meter(format: frame.format, mode: .spot(x: 0.5, y: 0.5))
+    #expect(spot.read(frame).cells == nil)
+  }
 }

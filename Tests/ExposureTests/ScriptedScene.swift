@@ -7,6 +7,8 @@ import TestSupport
 /// A scene of many luminances under light that changes with time, and a camera that looks at it: exposure that shows
 /// frames later, a sensor that clips, 10-bit codes, noise.
 ///
+/// Its parts lie beside one another, eight in each of the meter's cells.
+///
 /// Codes are Rec. 709's, full at 2.47 EV above grey, and read by the same histogram as a frame's.
 struct ScriptedScene {
   /// The parts of the scene in EV about their middle, which is grey at `reference` under light 0.
@@ -63,6 +65,8 @@ struct ScriptedScene {
     let setting = shown(in: index)
     let exposure = log2(setting.exposureTime) + setting.gain * gainSlope - reference + light(seconds) + noise
     histogram.clear()
+    var sums = Array(repeating: (levels: 0, blind: 0), count: MeterCells.count)
+    let partsOfCell = parts.count / MeterCells.count
     for (part, level) in parts.enumerated() {
       let level = Stops((moving(seconds, part) ?? level) + exposure)
       // The first code that is as bright: codes fall dense enough above 1/100 of grey.
@@ -72,8 +76,15 @@ struct ScriptedScene {
         if histogram.curve.levels[middle] < level { low = middle + 1 } else { high = middle }
       }
       histogram.add(code: low)
+      sums[part / partsOfCell].levels += histogram.curve.levels[low].units
+      if low >= histogram.curve.clippedFrom || low == 0 { sums[part / partsOfCell].blind += 1 }
     }
-    return histogram.reading(.bounded)
+    var reading = histogram.reading(.bounded), cells = MeterCells()
+    for (index, sum) in sums.enumerated() where sum.blind * 2 <= partsOfCell {
+      cells[index] = Stops(units: sum.levels / partsOfCell)
+    }
+    reading.cells = cells
+    return reading
   }
 }
 

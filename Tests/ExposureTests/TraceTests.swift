@@ -38,11 +38,15 @@ struct TraceTests {
       default:
         frame += random.unit() < 0.05 ? 1 + Int(random.unit() * 40) : 1
         if random.unit() < 0.03 { light = random.unit() * 12 - 6 }
-        let reading = MeterReading(
+        var cells = MeterCells()
+        for cell in 0..<MeterCells.count where random.unit() < 0.9 { cells[cell] = Stops(light + random.unit()) }
+        var reading = MeterReading(
           level: Stops(max(-8, min(light + random.unit() * 0.1, 2.47))), clipped: Int(random.unit() * 1025),
           crushed: Int(random.unit() * 1025), spread: Stops(random.unit() * 3))
+        if random.unit() < 0.9 { reading.cells = cells }
         let shown = random.unit() < 0.1 ? ExposureSetting(nanoseconds: 12_345_678, gainStops: Stops(2)) : nil
-        event = .frame(ExposureMeasurement(frame: frame, reading: reading, shown: shown))
+        let newest = random.unit() < 0.1 ? frame + 1 + Int(random.unit() * 5) : frame
+        event = .frame(ExposureMeasurement(frame: frame, newest: newest, reading: reading, shown: shown))
       }
       lines.append(ExposureTrace.line(event))
       lines.append(ExposureTrace.line(controller.receive(event)))
@@ -116,6 +120,15 @@ struct TraceTests {
     let text = Self.head.replacing(old, with: new)
     #expect(throws: CamrecError(.input, "a.trace, line \(line): \(words)")) {
       try Self.replay(text.split(separator: "\n").map(String.init))
+    }
+  }
+
+  @Test func partsThatAreNotTwelveAreRefused() throws {
+    var replay = ExposureReplay(name: "a.trace")
+    for line in Self.head.split(separator: "\n").map(String.init) { try replay.take(line) }
+    let number = replay.lines + 1
+    #expect(throws: CamrecError(.input, "a.trace, line \(number): cells is “1,-,3”; 12 levels belong there")) {
+      try replay.take("frame n=0 level=0 clipped=0 crushed=0 spread=0 cells=1,-,3")
     }
   }
 

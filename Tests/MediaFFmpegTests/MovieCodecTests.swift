@@ -150,7 +150,7 @@ struct MovieCodecTests {
     let settings = MovieTake.settings(directory.path("take.mov"), audio: .standard)
     try MovieTake(settings, frames: 30).record()
     let boxes = try MovieBoxes(settings.path)
-    #expect(boxes.topLevel == ["ftyp", "wide", "mdat", "moov"])
+    #expect(boxes.topLevel == ["ftyp", "mdat", "moov"])
     #expect(boxes.all("moov/mvex").isEmpty)
   }
 

@@ -11,7 +11,9 @@ struct MovieDescriptionTests {
   /// Records and returns the finished movie and a copy of it in fragments.
   private func files(_ settings: MovieSettings, _ directory: MovieDirectory) throws -> [String] {
     let killed = directory.path("killed.mov")
-    _ = try MovieTake(settings, frames: 40).record(to: try MovieWriter.open(settings)) { number in
+    let writer = try MovieWriter.open(settings)
+    _ = try MovieTake(settings, frames: 40).record(to: writer) { number in
+      writer.settle()
       if number == 39 { try FileManager.default.copyItem(atPath: settings.path, toPath: killed) }
     }
     return [settings.path, killed]

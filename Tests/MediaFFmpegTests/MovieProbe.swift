@@ -31,6 +31,16 @@ struct MovieProbe {
     return (probe.json["frames"] as? [[String: Any]] ?? []).compactMap { ($0["pts"] as? NSNumber)?.int64Value }
   }
 
+  /// Presentation time, size and MD5 of the picture track's packets, as they are stored.
+  static func packets(_ path: String) throws -> [[String]] {
+    let data = try Tool.run(
+      ["ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-c", "copy", "-f", "framemd5", "-"])
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      return [fields[2], fields[4], fields[5]]
+    }
+  }
+
   /// The decoded samples of the sound track as interleaved integers of 32 bits, left-aligned.
   static func samples(_ path: String) throws -> [Int32] {
     let data = try Tool.run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:a:0", "-f", "s32le", "-"])
@@ -52,6 +62,8 @@ struct MovieBoxes {
     let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     walk(data, 0, "")
   }
+
+  init(bytes: [UInt8]) { walk(Data(bytes), 0, "") }
 
   /// Bodies (what follows size and type) of all boxes at `path`, as in `moov/trak/tkhd`.
   func all(_ path: String) -> [Data] { boxes.filter { $0.path == path }.map { Data($0.body) } }

@@ -39,6 +39,26 @@ struct MovieRefusalTests {
     #expect(try MovieProbe.times(path).count == 24)
   }
 
+  /// What another recorder writes, or a recovery, is neither replaced nor emptied; when that one is done, it may be.
+  @Test func filmThatIsBeingRecordedIsNotReplaced() throws {
+    let directory = try MovieDirectory()
+    let path = directory.path("take.mov")
+    var settings = MovieTake.settings(path)
+    settings.overwrite = true
+    do {
+      let writer = try MovieWriter.open(settings)
+      let report = try MovieTake(settings, frames: 24).record(to: writer) { number in
+        guard number == 20 else { return }
+        let refused = refusal(settings)
+        #expect(refused?.code == .output)
+        #expect(refused?.message == "'\(path)' is being recorded or recovered right now; choose another --output")
+      }
+      #expect(report.frames == 24)
+      #expect(try MovieProbe.times(path).count == 24)
+    }
+    #expect(try MovieTake(settings, frames: 12).record().frames == 12)
+  }
+
   @Test func overwritingWaitsUntilTheEncoderIsReady() throws {
     let directory = try MovieDirectory()
     let path = directory.path("take.mov")

@@ -27,7 +27,9 @@ struct MovieSoundTests {
     let directory = try MovieDirectory()
     let settings = MovieTake.settings(directory.path("take.\(container.rawValue)"), container: container, audio: format)
     let killed = directory.path("killed.\(container.rawValue)")
-    _ = try MovieTake(settings, frames: 48).record(to: try MovieWriter.open(settings)) { number in
+    let writer = try MovieWriter.open(settings)
+    _ = try MovieTake(settings, frames: 48).record(to: writer) { number in
+      writer.settle()
       if number == 47 { try FileManager.default.copyItem(atPath: settings.path, toPath: killed) }
     }
     #expect(try MovieProbe.samples(settings.path) == expected(format, count: 2 * format.sampleRate))
@@ -53,6 +55,7 @@ struct MovieSoundTests {
     let take = MovieTake(settings, frames: 96)
     let writer = try MovieWriter.open(settings)
     let report = try take.record(to: writer, soundUntil: 1) { number in
+      writer.settle()
       if number == 60 { seen = writer.bytesWritten }
       if number == 95 { #expect(writer.bytesWritten > seen, "pictures go to disk without sound") }
     }
@@ -84,6 +87,7 @@ struct MovieSoundTests {
     MovieTake.draw(from: 0, count: 4800, into: &sound)
     for _ in 0..<30 { try writer.write(sound) }
     // Three seconds of sound: all but the open fragment are in the file.
+    writer.settle()
     #expect(writer.bytesWritten > 4 * 48000 * 11 / 4)
     let report = try writer.finish(at: 72000)
     #expect(report.frames == 40)

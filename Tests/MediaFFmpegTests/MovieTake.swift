@@ -20,6 +20,13 @@ final class MovieDirectory {
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? [] }
 }
 
+extension MovieSink {
+  /// Waits until the disk has what it was given.
+  func settle() {
+    while disk.waitingBytes > 0 || disk.stalledCall != nil { WorkThread.sleep(.milliseconds(1)) }
+  }
+}
+
 /// Lends one picture's memory again and again and counts how often it came back.
 ///
 /// `@unchecked Sendable`: the pointer is constant; counts are atomic.

@@ -208,7 +208,7 @@ import Testing
       try ExposureService.open(camera, options: ExposureOptions(mode: .manual, iso: 50_000))
     }
     #expect(error?.code == .usage)
-    #expect(error?.message == "--iso 50000 is beyond the camera, which has ISO 25 to 12800")
+    #expect(error?.message == "ISO 50000 is beyond the camera, which has ISO 25 to 12800")
     #expect(try #require(camera.controls).value(of: .exposureTime) == .number(1.0 / 48))
   }
 }

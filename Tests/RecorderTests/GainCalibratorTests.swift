@@ -28,6 +28,21 @@ import Testing
     #expect(try controls.value(of: .gain) == before, "the camera is as it was found")
   }
 
+  /// Of a gain that multiplies, and of one that counts tenths of a decibel.
+  @Test(arguments: [true, false]) func whatWasNotSeenGoesOnLikeTheRest(multiplies: Bool) throws {
+    func ev(_ number: Double) -> Double { multiplies ? log2(number / 4) : (number - 4) / 60.2 }
+    let points = [4, 7, 12, 20, 34].map { GainCalibration.Point(number: $0, ev: ev($0)) }
+    let measured = try #require(GainCalibration(points: points, delay: 2))
+    let extended = measured.extended(to: 255)
+    #expect(Array(extended.points.prefix(5)) == points && extended.points.last?.number == 255)
+    for point in extended.points { #expect(abs(point.ev - ev(point.number)) < 0.01, "\(point)") }
+    #expect(measured.extended(to: 34) == measured && measured.extended(to: 20) == measured)
+    let lower = measured.extended(down: [1, 2])
+    #expect(lower.points.map(\.number) == [1, 2, 4, 7, 12, 20, 34] && lower.points[0].ev == 0)
+    for point in lower.points { #expect(abs(point.ev - ev(point.number) + ev(1)) < 0.01, "\(point)") }
+    #expect(measured.extended(down: [0, 2]) == measured && measured.extended(down: [5]) == measured)
+  }
+
   @Test func itIsKeptByTheCamerasIdentity() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gain-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -15,8 +15,8 @@ struct SidecarSessionTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
   private var film: String { folder.appendingPathComponent("take.mov").path }
 
-  private static let slow = ExposureRecord(exposureTime: 0.02, iso: 100, whiteBalance: 3200)
-  private static let bright = ExposureRecord(exposureTime: 0.02, iso: 200, whiteBalance: 3200)
+  private static let slow = ExposureRecord(exposureTime: 0.02, iso: 100, gainEV: 1)
+  private static let bright = ExposureRecord(exposureTime: 0.02, iso: 200, gainEV: 2)
 
   private struct Outcome {
     var summary: SessionSummary

@@ -26,11 +26,11 @@ import Testing
     let expected: [String] = [
       #"{"frame":0,"sequence":7}"#,
       #"{"frame":1}"#,
-      #"{"frame":2,"exposureTime":0.0208,"shutterAngle":179.5325,"iso":100,"whiteBalance":5600,"focusDistance":60,"meteredEV":-0.25}"#,
+      #"{"frame":2,"exposureTime":0.0208,"shutterAngle":179.5325,"iso":100,"gainEV":2,"whiteBalance":5600,"focusDistance":60,"meteredEV":-0.25}"#,
       #"{"frame":3}"#,
       #"{"lost":"deviceGap","frame":4,"count":2}"#,
       #"{"setting":"iso","value":"126","seconds":0.167}"#,
-      #"{"frame":6,"iso":125.992,"gain":20,"tint":-0.05,"focusDistance":null,"meteredEV":0.1}"#,
+      #"{"frame":6,"iso":125.992,"gain":20,"gainEV":2.33,"tint":-0.05,"focusDistance":null,"meteredEV":0.1}"#,
       #"{"lost":"sound","sample":12000,"count":480}"#,
     ]
     #expect(Array(lines[2...9]) == expected)
@@ -69,8 +69,8 @@ import Testing
     let first: Int64 = 14_000_000, count: Int64 = 5000
     let records = (0..<count).map { number -> SidecarRecord in
       let ev = Double(number * 37 % 211 - 100) / 100, iso = 100 * exp2(Double(number / 24) / 50)
-      let exposure = ExposureRecord(exposureTime: 0.0208, iso: iso, whiteBalance: 5600, meteredEV: ev)
-      return .frame(SidecarSample.frame(first + number, exposure))
+      let exposure = ExposureRecord(exposureTime: 0.0208, iso: iso, gainEV: 2, meteredEV: ev)
+      return .frame(SidecarSample.frame(first + number, exposure, ControlRecord(whiteBalance: 5600)))
     }
     let bytes = try sample.write(records)
     let week = 7.0 * 86400 * 24
@@ -96,6 +96,7 @@ import Testing
   @Test func `a full disk is said once, and what was written stays`() throws {
     let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head)
     writer.append(.warning("before", seconds: 0))
+    writer.flush()
     let fd = try #require(
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == sample.path

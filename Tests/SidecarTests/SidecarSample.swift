@@ -28,25 +28,28 @@ final class SidecarSample {
     soundLost: 480, ratePartsPerMillion: -12.5, failure: "the \"disk\" was\nfull")
 
   static func frame(
-    _ index: Int64, ticks: Int64? = nil, sequence: UInt64? = nil, _ exposure: ExposureRecord? = nil
+    _ index: Int64, ticks: Int64? = nil, sequence: UInt64? = nil, _ exposure: ExposureRecord? = nil,
+    _ controls: ControlRecord? = nil
   ) -> SidecarFrame {
     SidecarFrame(
-      index: index, ticks: ticks ?? index * 1001, sequence: sequence ?? UInt64(index) + 7, exposure: exposure)
+      index: index, ticks: ticks ?? index * 1001, sequence: sequence ?? UInt64(index) + 7, exposure: exposure,
+      controls: controls)
   }
 
   /// A little of everything, with values that are written exactly.
   static let records: [SidecarRecord] = {
-    let half = ExposureRecord(exposureTime: 0.0208, iso: 100, whiteBalance: 5600, focusDistance: 60, meteredEV: -0.25)
-    var brighter = ExposureRecord(exposureTime: 0.0208, iso: 125.992, gain: 20, whiteBalance: 5600, tint: -0.05)
-    brighter.meteredEV = 0.1
+    let half = ExposureRecord(exposureTime: 0.0208, iso: 100, gainEV: 2, meteredEV: -0.25)
+    let near = ControlRecord(whiteBalance: 5600, focusDistance: 60)
+    let brighter = ExposureRecord(exposureTime: 0.0208, iso: 125.992, gain: 20, gainEV: 2.33, meteredEV: 0.1)
+    let green = ControlRecord(whiteBalance: 5600, tint: -0.05)
     return [
       .warning("it is \"dark\" \u{1} — schön", seconds: 0),
-      .frame(frame(0)), .frame(frame(1)), .frame(frame(2, half)), .frame(frame(3, half)),
+      .frame(frame(0)), .frame(frame(1)), .frame(frame(2, half, near)), .frame(frame(3, half, near)),
       .frameLoss(.deviceGap, frame: 4, count: 2), .setting("iso", value: "126", seconds: 0.167),
-      .frame(frame(6, brighter)), .soundLoss(sample: 12000, count: 480),
+      .frame(frame(6, brighter, green)), .soundLoss(sample: 12000, count: 480),
       .frameLoss(.deviceError, frame: nil, count: 1), .frameLoss(.overload, frame: 8, count: 1),
-      .frame(frame(7, ticks: 7100, sequence: 900, brighter)), .frame(frame(9, ticks: 9050, sequence: 902, nil)),
-      .frame(frame(10, sequence: 903, half)), .frame(frame(11, sequence: 904, half)), .end(end),
+      .frame(frame(7, ticks: 7100, sequence: 900, brighter, green)), .frame(frame(9, ticks: 9050, sequence: 902, nil, green)),
+      .frame(frame(10, sequence: 903, half)), .frame(frame(11, sequence: 904, half, near)), .end(end),
     ]
   }()
 

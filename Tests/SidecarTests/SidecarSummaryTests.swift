@@ -65,4 +65,25 @@ import Testing
     #expect(curve.bins[place].range?.upperBound == 3200)
     for (index, bin) in curve.bins.enumerated() where index != place { #expect(bin.range == ordinary, "bin \(index)") }
   }
+
+  /// Behind a record that was cut off, and with what an earlier recovery had found.
+  @Test func `a recovery says what is missing since the film was cut off`() throws {
+    var bytes = try sample.write((0..<12).map { .frame(SidecarSample.frame($0)) })
+    bytes.removeLast(4)
+    try Data(bytes).write(to: URL(fileURLWithPath: sample.path))
+    let date = Date(timeIntervalSince1970: 1_700_000_020)
+    let first = SidecarRecovery(date: date, frames: 5, missing: 6, unlisted: 0, silentSamples: 0)
+    try SidecarWriter.append([.missing(frame: 5, count: 6), .recovered(first)], to: sample.path)
+    let second = SidecarRecovery(date: date, frames: 9, missing: 2, unlisted: 1, silentSamples: 480)
+    try SidecarWriter.append(
+      [.missing(frame: 3, count: 1), .missing(frame: 7, count: 1), .recovered(second)], to: sample.path)
+    let summary = try SidecarSummary(path: sample.path)
+    #expect(summary.frames == 11 && summary.recovery == second && summary.end == nil)
+    #expect(summary.missing.items.map(\.frame) == [3, 7] && summary.missing.items.map(\.count) == [1, 1])
+    let seconds = try #require(summary.missing.items.last?.seconds)
+    #expect(abs(seconds - 7 * 1001 / 24000.0) < 1e-9)
+    #expect(summary.extent.damagedLines == 1 && summary.extent.tornBytes == 0 && summary.extent.unknownRecords == 0)
+    let text = try String(contentsOfFile: sample.path, encoding: .utf8)
+    #expect(text.contains("\n{\"missing\":5,\"count\":6}\n{\"recovered\":\"2023-11-14T22:13:40.000Z\",\"frames\":5,"))
+  }
 }

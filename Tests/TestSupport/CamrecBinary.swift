@@ -48,6 +48,14 @@ public struct CamrecBinary: Sendable {
     public let timedOut: Bool
     public let standardOutput: String
     public let standardError: String
+
+    /// A recording in real time has ended as it was told to: with status 0, or 3 where the account of a film says that
+    /// the machine was too busy for some frames.
+    public var hasEndedWell: Bool {
+      let accounts = standardError.split(separator: "\n").filter { $0.contains("frames: expected ") }
+      return !endedBySignal && !accounts.isEmpty
+        && exitCode == (accounts.allSatisfy { $0.contains(", lost 0") } ? 0 : 3)
+    }
   }
 
   /// Why there is nothing to start.

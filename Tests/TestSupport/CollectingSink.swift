@@ -18,13 +18,21 @@ public final class CollectingSink: MovieSink {
   private let state = Mutex(Contents())
   private let failAtFrame: Int?
 
-  /// - Parameter failAtFrame: the write of this frame, counted from 0, fails as a full disk does.
-  public init(failAtFrame: Int? = nil) { self.failAtFrame = failAtFrame }
+  private let secondsPerFrame: Double
+
+  /// - Parameters:
+  ///   - failAtFrame: the write of this frame, counted from 0, fails as a full disk does.
+  ///   - secondsPerFrame: how long it takes a frame.
+  public init(failAtFrame: Int? = nil, secondsPerFrame: Double = 0) {
+    self.failAtFrame = failAtFrame
+    self.secondsPerFrame = secondsPerFrame
+  }
 
   public var contents: Contents { state.withLock { $0 } }
   public var bytesWritten: Int64 { Int64(contents.ticks.count) }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+    if secondsPerFrame > 0 { WorkThread.sleep(.seconds(secondsPerFrame)) }
     let first = frame.withPlane(0) { $0[0] }
     let isFull = state.withLock { contents in
       guard contents.ticks.count != failAtFrame else { return true }

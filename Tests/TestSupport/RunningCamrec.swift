@@ -23,9 +23,14 @@ public final class RunningCamrec {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let workingDirectory { process.currentDirectoryURL = workingDirectory }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: standardOutput)
-    process.standardError = try FileHandle(forWritingTo: standardError)
+    let output = try FileHandle(forWritingTo: standardOutput), error = try FileHandle(forWritingTo: standardError)
+    (process.standardOutput, process.standardError) = (output, error)
     process.terminationHandler = { [ended] _ in ended.signal() }
+    // `Process` keeps them open for as long as this program runs, and fails where there are a thousand.
+    defer {
+      try? output.close()
+      try? error.close()
+    }
     try process.run()
   }
 
@@ -36,6 +41,18 @@ public final class RunningCamrec {
   /// Sends a signal: `SIGINT` as Ctrl-C does, `SIGTERM`, `SIGKILL`.
   public func send(signal: Int32) {
     kill(process.processIdentifier, signal)
+  }
+
+  /// Waits until it is ready for a signal, as the kernel tells: before that one would end it like any program.
+  public func awaitSignalHandlers() {
+    for _ in 0..<1000 where process.isRunning {
+      let status = (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+      // A dispatch source catches it. Signal n is bit n − 1; Swift's runtime catches other ones only.
+      let caught = line.flatMap { UInt64($0.dropFirst("SigCgt:".count).filter { !$0.isWhitespace }, radix: 16) } ?? 0
+      if caught & (1 << UInt64(SIGTERM - 1)) != 0 { return }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
   }
 
   /// What it has written so far.

@@ -14,6 +14,8 @@ public final class ScriptedCamera: Camera {
     case damaged
     /// What the frames from here on say of their exposure.
     case exposure(ExposureRecord?)
+    /// Something that happens before the next frame.
+    case action(@Sendable () -> Void)
     case nothing
     case ended(CameraEnd)
     case failure(CamrecError)
@@ -22,6 +24,7 @@ public final class ScriptedCamera: Camera {
   public let name = "scripted camera"
   public let warnings: [String] = []
   public let format: CameraFormat
+  public let controls: (any CameraControls)?
   private let pool: FramePool
   private let state: Mutex<(lines: [Line], sequence: UInt64, exposure: ExposureRecord?)>
   /// When the first frame was exposed, on the scripts' own clock.
@@ -31,7 +34,10 @@ public final class ScriptedCamera: Camera {
   /// - Parameters:
   ///   - pool: frames that may be out at once.
   ///   - pacing: how long each call waits first.
-  public init(_ lines: [Line], rate: FrameRate, pool: Int = 8, pacing: Duration? = nil) {
+  public init(
+    _ lines: [Line], rate: FrameRate, pool: Int = 8, pacing: Duration? = nil, controls: (any CameraControls)? = nil
+  ) {
+    self.controls = controls
     let frame = FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709)
     format = CameraFormat(width: 16, height: 16, image: .raw(.nv12), frameRate: rate, color: .rec709)
     self.pool = FramePool(format: frame, capacity: pool)
@@ -50,6 +56,9 @@ public final class ScriptedCamera: Camera {
     switch takeLine() {
     case .frames: return frame()
     case .gap, .nothing, .exposure: return .nothing
+    case .action(let action):
+      action()
+      return .nothing
     case .damaged:
       let (sequence, time) = count()
       return .damaged(sequence: sequence, captureTime: time)

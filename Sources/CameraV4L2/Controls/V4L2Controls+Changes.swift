@@ -3,7 +3,27 @@ public import Frames
 import Synchronization
 
 extension V4L2Controls {
+  public func known(_ control: CameraControl) -> ControlValue? { state.withLock { $0.known[control] } }
+
+  /// Who sets something meanwhile waits for one control to be asked, not for all of them.
   public func changes() throws(CamrecError) -> [ControlChange] {
+    let (told, isFirst) = try told()
+    var changes: [ControlChange] = []
+    for control in CameraControl.allCases {
+      let new = try state.withLock { (state) throws(CamrecError) -> ControlValue? in
+        guard let value = try asked(control, told, all: isFirst, &state), value != state.known[control] else {
+          return nil
+        }
+        state.known[control] = value
+        return value
+      }
+      if let new, !isFirst { changes.append(ControlChange(control, new)) }
+    }
+    return changes
+  }
+
+  /// The driver's numbers of the controls of which it has told, and whether this is the first question.
+  private func told() throws(CamrecError) -> (Set<UInt32>, isFirst: Bool) {
     try state.withLock { (state) throws(CamrecError) in
       let isFirst = state.watched == nil
       var told: Set<UInt32> = []
@@ -13,15 +33,7 @@ extension V4L2Controls {
       } catch {
         throw error.explained(device: name)
       }
-      var changes: [ControlChange] = []
-      for control in CameraControl.allCases {
-        guard let value = try asked(control, told, all: isFirst, &state), value != state.known[control] else {
-          continue
-        }
-        state.known[control] = value
-        if !isFirst { changes.append(ControlChange(control, value)) }
-      }
-      return changes
+      return (told, isFirst)
     }
   }
 

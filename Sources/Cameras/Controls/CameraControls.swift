@@ -32,6 +32,9 @@ public protocol CameraControls: AnyObject, Sendable {
   /// - Throws: code `device`; also for a control that it lacks.
   func value(of control: CameraControl) throws(CamrecError) -> ControlValue
 
+  /// The value as `set` or `changes` came to it last, without asking a slow camera; `nil` where neither has.
+  func known(_ control: CameraControl) -> ControlValue?
+
   /// Sets a control to the nearest value that the camera has, and reads it back.
   ///
   /// - Returns: what the camera says it is set to now, whatever that is.
@@ -52,6 +55,7 @@ extension CameraControls {
   public var warnings: [String] { [] }
   public var answersAtOnce: Bool { false }
   public var delay: Int? { nil }
+  public func known(_ control: CameraControl) -> ControlValue? { try? value(of: control) }
 }
 
 /// A control's new value.

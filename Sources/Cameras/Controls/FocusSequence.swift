@@ -13,7 +13,7 @@ public struct FocusSequence: Sendable {
     case searching
     /// Found, and held.
     case held
-    /// The camera says so, or has found nothing for too long.
+    /// The camera says so, or has found nothing for too long, or cannot be asked any more.
     case failed
   }
 
@@ -23,7 +23,8 @@ public struct FocusSequence: Sendable {
   private var point: ControlValue?
   private var steps = 0
   private var stillSteps = 0
-  private var distance: ControlValue?
+  /// Where the lens stands, as far as the camera tells: while it focuses all the time, and when it is held.
+  public private(set) var distance: ControlValue?
   private var camera: String?
 
   /// A distance that is the same for so many steps stands: a second, longer than a lens rests while it hunts.
@@ -79,17 +80,25 @@ public struct FocusSequence: Sendable {
     if offered.contains(.autofocus) { try controls.set(.autofocus, to: .flag(true)) }
   }
 
+  /// A search that nobody can watch any more.
+  public mutating func giveUp() { if state == .searching { state = .failed } }
+
   /// After a switch of format or camera: the same camera takes its distance again, another one looks anew.
+  ///
+  /// - Throws: as `begin`; the focus has then failed.
   public mutating func resume(_ controls: any CameraControls) throws(CamrecError) {
     guard state == .held || state == .searching else { return }
+    let wasHeld = state == .held
+    state = .failed
     let offers = try controls.offers()
     let takesDistance = offers.contains { $0.control == .focusDistance && !$0.isReadOnly }
-    guard state == .held, camera == controls.identity, takesDistance, let distance else {
+    guard wasHeld, camera == controls.identity, takesDistance, let distance else {
       return try begin(controls, at: point)
     }
     if offers.contains(where: { $0.control == .autofocus }) { try controls.set(.autofocus, to: .flag(false)) }
     try controls.set(.focusDistance, to: distance)
     try lock(controls, Set(offers.map(\.control)))
+    state = .held
   }
 
   /// `held`, `failed`, or `nil` while it goes on.

@@ -17,17 +17,25 @@ public struct BracketCapture {
     public let speed: ShutterSpeed
     /// Seconds that the camera read back.
     public let exposureTime: Double
-    /// `nil` where nobody knows what the gain comes to.
+    /// `nil` where the camera has no gain that can be set.
     public let iso: Double?
+    /// Nobody has measured what the camera's gain comes to: its ISO is relative to the lowest.
+    public let isRelative: Bool
   }
 
   private let camera: any Camera
   private let converter: (any ImageConverter)?
+  private let isStopped: () -> Bool
 
-  /// - Parameter converter: needed where the camera's images are encoded.
-  public init(_ camera: any Camera, converter: (any ImageConverter)?) {
+  /// - Parameters:
+  ///   - converter: needed where the camera's images are encoded.
+  ///   - isStopped: asked before each picture; what is underway then ends with an error of code `interrupted`.
+  public init(
+    _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
+  ) {
     self.camera = camera
     self.converter = converter
+    self.isStopped = isStopped
   }
 
   /// Takes every frame of `sets`, in order.
@@ -51,14 +59,17 @@ public struct BracketCapture {
     try refuseBeyond(device, sets.flatMap(\.self))
     try camera.start()
     defer { camera.stop() }
-    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? calibration?.delay ?? ExposureService.usualDelay)
+    let delay = controls.delay ?? calibration?.delay ?? ExposureService.usualDelay
+    let stream = ExposedStream(camera, converter, device, delay: delay, isStopped: isStopped)
     var setting = try device.current()
     for (number, set) in sets.enumerated() {
       for (frame, speed) in set.enumerated() {
         setting.nanoseconds = time(of: speed)
         setting = try stream.expose(setting)
-        let iso = device.sensitivity.isCalibrated ? device.sensitivity.iso(of: setting.gainStops) : nil
-        let shot = Shot(set: number, frame: frame, speed: speed, exposureTime: setting.exposureTime, iso: iso)
+        let sensitivity = device.sensitivity
+        let shot = Shot(
+          set: number, frame: frame, speed: speed, exposureTime: setting.exposureTime,
+          iso: sensitivity.told(setting.gainStops), isRelative: !sensitivity.isCalibrated)
         try save(shot, try stream.next())
       }
     }

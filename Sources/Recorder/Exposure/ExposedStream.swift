@@ -10,6 +10,7 @@ final class ExposedStream {
   private let converter: (any ImageConverter)?
   private let device: ExposureDevice
   private let delay: Int
+  private let isStopped: () -> Bool
   private var meter: Meter?
 
   /// Pictures that may lie in the camera's buffers, taken before whatever is set now.
@@ -21,11 +22,16 @@ final class ExposedStream {
   /// EV that a picture may be from what the change of exposure makes of the one before.
   private static let tolerance = 0.25
 
-  init(_ camera: any Camera, _ converter: (any ImageConverter)?, _ device: ExposureDevice, delay: Int) {
+  /// - Parameter isStopped: asked before each picture; then `next` throws code `interrupted`.
+  init(
+    _ camera: any Camera, _ converter: (any ImageConverter)?, _ device: ExposureDevice, delay: Int,
+    isStopped: @escaping () -> Bool
+  ) {
     self.camera = camera
     self.converter = converter
     self.device = device
     self.delay = delay
+    self.isStopped = isStopped
   }
 
   /// Sets the exposure and waits until the camera reads it back and two pictures in a row show it.
@@ -35,7 +41,8 @@ final class ExposedStream {
   func expose(_ setting: ExposureSetting) throws(CamrecError) -> ExposureSetting {
     for _ in 0..<ExposedStream.held { _ = try next() }
     let before = try device.current(), first = try level()
-    let answer = try device.apply(setting, before: nil)
+    // What is as it was is not set again: of a control of many numbers the account knows only some.
+    let answer = try device.apply(setting, before: before)
     let change = answer.exposureStops.ev - before.exposureStops.ev
     for _ in 0..<ExposedStream.held + delay { _ = try next() }
     var last = try level()
@@ -52,17 +59,24 @@ final class ExposedStream {
 
   /// The next picture.
   ///
-  /// - Throws: code `device` where the camera ends or fails.
+  /// - Throws: code `device` where the camera ends or fails, code `interrupted`.
   func next() throws(CamrecError) -> Frame {
     var waits = 0
     while true {
+      if isStopped() { throw CamrecError(.interrupted, "interrupted; \(camera.name) is as it was found") }
       switch try camera.next() {
       case .frame(let captured):
         switch captured.takeImage() {
         case .frame(let frame): return frame
         case .encoded(let image):
           guard let converter else { throw CamrecError(.defect, "an encoded image, and nothing to convert it") }
-          return try converter.convert(image)
+          do throws(CamrecError) {
+            return try converter.convert(image)
+          } catch {
+            // A camera's first images are often broken.
+            guard error.code == .device, waits < ExposedStream.silence else { throw error }
+            waits += 1
+          }
         }
       case .damaged: continue
       case .nothing:

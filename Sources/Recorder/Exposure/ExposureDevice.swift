@@ -84,7 +84,7 @@ public final class ExposureDevice: Sendable {
 
   /// What the camera says it is set to.
   func current() throws(CamrecError) -> ExposureSetting {
-    guard case .number(let seconds) = try controls.value(of: .exposureTime) else {
+    guard case .number(let seconds) = try controls.value(of: .exposureTime), seconds.isFinite else {
       throw CamrecError(.device, "\(controls.name) tells no exposure time; use --exposure camera")
     }
     var gain = Stops.zero
@@ -101,7 +101,8 @@ public final class ExposureDevice: Sendable {
       case .number(let seconds) = try controls.set(
         .exposureTime, to: .number(min(max(setting.exposureTime, times.lowerBound), times.upperBound)))
     {
-      answer.nanoseconds = ExposureDevice.nanoseconds(seconds, .toNearestOrEven)
+      // No number at all says nothing of what was taken.
+      if seconds.isFinite { answer.nanoseconds = ExposureDevice.nanoseconds(seconds, .toNearestOrEven) }
     }
     if let control = sensitivity.control, setting.gainStops != before?.gainStops {
       let asked = sensitivity.number(of: setting.gainStops)
@@ -113,6 +114,6 @@ public final class ExposureDevice: Sendable {
   }
 
   func record(_ setting: ExposureSetting) -> ExposureRecord {
-    ExposureRecord(exposureTime: setting.exposureTime, iso: sensitivity.iso(of: setting.gainStops))
+    sensitivity.record(setting)
   }
 }

@@ -27,13 +27,18 @@ public struct ExposureOptions: Hashable, Sendable {
   public var metering: MeteringMode
   /// Time and gain freeze when the light has been met for the first time.
   public var locksWhileRecording: Bool
+  /// The ordinary lock of `auto`: time and gain stay as they are.
+  public var isLocked: Bool
   /// What the lowest gain of a camera is called that does not tell its ISO.
   public var baseISO: Double
+
+  /// Somebody other than the camera follows the light.
+  var followsLight: Bool { mode == .auto || mode == .shutterPriority }
 
   public init(
     mode: Mode = .shutterPriority, angle: ShutterAngle = .standard, mains: MainsFrequency = .off, iso: Double? = nil,
     bias: Stops = .zero, metering: MeteringMode = .centreWeighted, locksWhileRecording: Bool = false,
-    baseISO: Double = 100
+    isLocked: Bool = false, baseISO: Double = 100
   ) {
     self.mode = mode
     self.angle = angle
@@ -42,6 +47,7 @@ public struct ExposureOptions: Hashable, Sendable {
     self.bias = bias
     self.metering = metering
     self.locksWhileRecording = locksWhileRecording
+    self.isLocked = isLocked
     self.baseISO = baseISO
   }
 }

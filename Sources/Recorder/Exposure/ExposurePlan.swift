@@ -10,21 +10,35 @@ struct ExposurePlan {
   private(set) var warnings: [String] = []
   private(set) var summary = ""
   private let options: ExposureOptions
-  private let angle: ShutterAngle
   /// What the mains come to, for the summary.
   private var flicker = ""
 
+  /// What the angle comes to where the mains are minded.
+  let angle: ShutterAngle
+  /// No angle near the one that was asked for is free of flicker: says so.
+  private(set) var flickerWarning: String?
+  /// Nobody has measured what the camera's gain comes to: says so.
+  private(set) var gainWarning: String?
+
+  /// - Parameters:
+  ///   - current: what the camera is set to; `nil` asks it.
+  ///   - isLocked: time and gain stay as they are.
+  ///   - source: another number for another source, whose light nobody knows.
+  /// - Throws: code `usage` for what the camera cannot be set to, code `device` where it is asked and does not answer.
   init(
-    _ options: ExposureOptions, device: ExposureDevice, rate: FrameRate, delay: Int
+    _ options: ExposureOptions, device: ExposureDevice, rate: FrameRate, delay: Int, current: ExposureSetting? = nil,
+    isLocked: Bool = false, source: Int = 0
   ) throws(CamrecError) {
     self.options = options
     var angle = options.angle
     if let choice = try options.mains.choice(near: angle, at: rate) {
-      if let safe = choice.nearest { angle = safe.angle } else { warnings.append(choice.statement) }
+      if let safe = choice.nearest { angle = safe.angle } else { flickerWarning = choice.statement }
       flicker = choice.nearest == nil ? "" : "; \(choice.statement)"
     }
+    if let flickerWarning { warnings.append(flickerWarning) }
     self.angle = angle
-    var found = try device.current()
+    var found: ExposureSetting
+    if let current { found = current } else { found = try device.current() }
     // A time that is longer than a frame is none that this rate was recorded with.
     found.nanoseconds = min(found.nanoseconds, Int64(rate.frameDuration.doubleValue * 1e9))
     self.found = found
@@ -36,7 +50,7 @@ struct ExposurePlan {
       guard iso >= sensitivity.lowestISO * 0.999, iso <= highest * 1.001 else {
         throw CamrecError(
           .usage,
-          "--iso \(ExposurePlan.text(iso)) is beyond the camera, which has ISO \(ExposurePlan.text(sensitivity.lowestISO))"
+          "ISO \(ExposurePlan.text(iso)) is beyond the camera, which has ISO \(ExposurePlan.text(sensitivity.lowestISO))"
             + " to \(ExposurePlan.text(highest))")
       }
       gain = sensitivity.scale.nearest(to: sensitivity.gain(ofISO: iso))
@@ -49,14 +63,14 @@ struct ExposurePlan {
       case .locked: .manual(found)
       }
     configuration = try ExposureConfiguration(
-      mode: mode, bias: options.bias, frameRate: rate,
-      shutterAngle: angle.thousandths, limits: device.limits, delay: delay)
+      mode: mode, isLocked: isLocked, bias: options.bias, frameRate: rate, shutterAngle: angle.thousandths,
+      limits: device.limits, delay: delay, source: source)
     if sensitivity.control == nil, options.mode != .locked {
       warnings.append("the camera's gain cannot be set: its exposure does not follow the light")
     } else if !sensitivity.isCalibrated, options.mode != .locked {
-      warnings.append(
+      gainWarning =
         "nobody has measured what the camera's gain is in EV: it is relative, and called ISO "
-          + "\(ExposurePlan.text(sensitivity.lowestISO)) at its lowest")
+        + "\(ExposurePlan.text(sensitivity.lowestISO)) at its lowest"
     }
   }
 

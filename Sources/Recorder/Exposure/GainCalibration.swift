@@ -39,6 +39,44 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     return a.ev + (b.ev - a.ev) * (inside - a.number) / (b.number - a.number)
   }
 
+  /// With points up to the highest number: what lies beyond the last goes on like what lies before it, in proportion to the
+  /// number for gains that count decibels, to its logarithm for those that multiply.
+  package func extended(to highest: Double) -> GainCalibration {
+    let last = points[points.count - 1], before = points[points.count - 2]
+    guard last.number < highest, before.number > 0 else { return self }
+    let slope = GainCalibration.slope(before, last)
+    let bent = (last.ev - before.ev) / log2(last.number / before.number)
+    let isStraight = points.count > 2 && slope > 0.75 * GainCalibration.slope(points[points.count - 3], before)
+    var all = points
+    var number = last.number
+    while number < highest {
+      number = min(number * 2.0.squareRoot(), highest)
+      let ev = isStraight ? slope * (number - last.number) : bent * log2(number / last.number)
+      all.append(Point(number: number, ev: last.ev + ev))
+    }
+    return GainCalibration(points: all, delay: delay) ?? self
+  }
+
+  /// With points at these numbers, which rise and lie below the first: as what lies above it begins.
+  package func extended(down numbers: some Collection<Double>) -> GainCalibration {
+    let first = points[0], next = points[1]
+    guard first.number > 0, numbers.allSatisfy({ $0 > 0 && $0 < first.number }) else { return self }
+    let slope = GainCalibration.slope(first, next)
+    let bent = (next.ev - first.ev) / log2(next.number / first.number)
+    let isStraight = points.count > 2 && GainCalibration.slope(next, points[2]) > 0.75 * slope
+    let below = numbers.map { number in
+      Point(number: number, ev: isStraight ? slope * (number - first.number) : bent * log2(number / first.number))
+    }
+    let lowest = below.first?.ev ?? 0
+    return GainCalibration(
+      points: (below + points).map { Point(number: $0.number, ev: $0.ev - lowest) }, delay: delay) ?? self
+  }
+
+  /// EV a number.
+  private static func slope(_ one: Point, _ other: Point) -> Double {
+    (other.ev - one.ev) / (other.number - one.number)
+  }
+
   // MARK: Keeping
 
   /// Where a camera's calibration is kept.

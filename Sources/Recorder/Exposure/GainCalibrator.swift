@@ -16,17 +16,23 @@ public struct GainCalibrator {
   private static let spread = 6.0
   private static let frames = 6
   /// EV by which a picture may differ from the one before with the same settings until the light is said to have changed.
-  private static let tolerance = 0.15
+  static let tolerance = 0.15
   /// Frames after which any setting shows.
-  private static let settling = 6
+  static let settling = 6
 
   private let camera: any Camera
   private let converter: (any ImageConverter)?
+  private let isStopped: () -> Bool
 
-  /// - Parameter converter: needed where the camera's images are encoded.
-  public init(_ camera: any Camera, converter: (any ImageConverter)?) {
+  /// - Parameters:
+  ///   - converter: needed where the camera's images are encoded.
+  ///   - isStopped: asked before each picture; what is underway then ends with an error of code `interrupted`.
+  public init(
+    _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
+  ) {
     self.camera = camera
     self.converter = converter
+    self.isStopped = isStopped
   }
 
   /// - Throws: code `device` where exposure time and gain cannot be set, the light changes meanwhile, or the pictures do
@@ -42,7 +48,7 @@ public struct GainCalibrator {
     defer { controls.restore() }
     try camera.start()
     defer { camera.stop() }
-    let stream = ExposedStream(camera, converter, device, delay: GainCalibrator.settling)
+    let stream = ExposedStream(camera, converter, device, delay: GainCalibrator.settling, isStopped: isStopped)
     var bench = Bench(controls: controls, stream: stream, device: device, longest: camera.format.frameRate)
     let points = try measure(&bench, range)
     var delay = 1
@@ -58,7 +64,7 @@ public struct GainCalibrator {
   private func measure(
     _ bench: inout Bench, _ range: ClosedRange<Double>
   ) throws(CamrecError) -> [GainCalibration.Point] {
-    let numbers = GainCalibrator.numbers(in: range)
+    let numbers = GainCalibrator.numbers(in: range, steps: GainCalibrator.steps)
     var points: [GainCalibration.Point] = []
     for (low, high) in zip(numbers, numbers.dropFirst()) {
       guard let ev = try bench.difference(low, high) else {
@@ -75,7 +81,7 @@ public struct GainCalibrator {
   }
 
   /// Whole numbers, the closer the lower they are.
-  private static func numbers(in range: ClosedRange<Double>) -> [Double] {
+  static func numbers(in range: ClosedRange<Double>, steps: Int) -> [Double] {
     let width = range.upperBound - range.lowerBound
     var numbers: [Double] = []
     for step in 0...steps {

@@ -1,6 +1,7 @@
 import Cameras
 public import Exposure
 import Foundation
+import Frames
 
 /// How a camera's gain is set, in EV above its lowest.
 public struct Sensitivity: Hashable, Sendable {
@@ -31,7 +32,12 @@ public struct Sensitivity: Hashable, Sendable {
   ///   - baseISO: of the lowest gain, where the camera tells no ISO.
   ///   - calibration: of the gain.
   init(_ offers: [ControlOffer], baseISO: Double, calibration: GainCalibration? = nil) {
-    if let iso = offers.first(where: { $0.control == .iso && !$0.isReadOnly }), let range = iso.range,
+    self.init(reading: offers.filter { !$0.isReadOnly }, baseISO: baseISO, calibration: calibration)
+  }
+
+  /// Of what can only be read, too.
+  init(reading offers: [ControlOffer], baseISO: Double, calibration: GainCalibration?) {
+    if let iso = offers.first(where: { $0.control == .iso }), let range = iso.range,
       range.lowerBound > 0
     {
       control = .iso
@@ -43,10 +49,10 @@ public struct Sensitivity: Hashable, Sendable {
       } else {
         scale = .continuous(.zero...Stops(log2(range.upperBound / range.lowerBound)))
       }
-    } else if let gain = offers.first(where: { $0.control == .gain && !$0.isReadOnly }), let range = gain.range,
+    } else if let gain = offers.first(where: { $0.control == .gain }), let range = gain.range,
       range.lowerBound < range.upperBound
     {
-      let points = Sensitivity.points(range, step: gain.step, calibration)
+      let points = Sensitivity.points(range, step: gain.step, calibration?.extended(to: range.upperBound))
       control = .gain
       lowestISO = baseISO
       numbers = .table(points)
@@ -101,6 +107,20 @@ public struct Sensitivity: Hashable, Sendable {
     case .table(let points):
       Stops(points.min { abs($0.number - number) < abs($1.number - number) }?.ev ?? 0)
     }
+  }
+}
+
+extension Sensitivity {
+  /// For people and stills: the ISO speed of a gain; `nil` where the camera has none that camrec knows. By itself, of a
+  /// gain that nobody has measured, it is relative to the lowest.
+  func told(_ gain: Stops) -> Double? { control == nil ? nil : iso(of: gain) }
+
+  /// What a frame is said to be taken with.
+  func record(_ setting: ExposureSetting) -> ExposureRecord {
+    ExposureRecord(
+      exposureTime: setting.exposureTime, iso: iso(of: setting.gainStops),
+      gain: control == .gain ? number(of: setting.gainStops) : nil,
+      gainEV: control == nil ? nil : ExposureRecord.hundredths(setting.gain))
   }
 }
 

@@ -14,8 +14,10 @@ public struct SpotMeter {
   public struct Reading: Hashable, Sendable {
     /// Seconds that bring the spot out as 18 % grey.
     public let exposureTime: Double
-    /// The ISO speed that this is for; `nil` where the camera tells none.
+    /// The ISO speed that this is for; `nil` where the camera has no gain that can be set.
     public let iso: Double?
+    /// Nobody has measured what the camera's gain comes to: its ISO is relative to the lowest.
+    public let isRelative: Bool
     /// EV by which the reading may be too short: the spot clips at the camera's shortest exposure.
     public let isClipped: Bool
     /// The spot is as dark as can be read at the camera's longest exposure.
@@ -28,11 +30,17 @@ public struct SpotMeter {
 
   private let camera: any Camera
   private let converter: (any ImageConverter)?
+  private let isStopped: () -> Bool
 
-  /// - Parameter converter: needed where the camera's images are encoded.
-  public init(_ camera: any Camera, converter: (any ImageConverter)?) {
+  /// - Parameters:
+  ///   - converter: needed where the camera's images are encoded.
+  ///   - isStopped: asked before each picture; what is underway then ends with an error of code `interrupted`.
+  public init(
+    _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
+  ) {
     self.camera = camera
     self.converter = converter
+    self.isStopped = isStopped
   }
 
   /// - Parameters:
@@ -50,7 +58,8 @@ public struct SpotMeter {
     defer { controls.restore() }
     try camera.start()
     defer { camera.stop() }
-    let stream = ExposedStream(camera, converter, device, delay: controls.delay ?? calibration?.delay ?? ExposureService.usualDelay)
+    let delay = controls.delay ?? calibration?.delay ?? ExposureService.usualDelay
+    let stream = ExposedStream(camera, converter, device, delay: delay, isStopped: isStopped)
     let longest = min(camera.format.frameRate.frameDuration.doubleValue, Double(device.limits.times.upperBound) * 1e-9)
     var setting = try device.current()
     var meter: Meter?
@@ -64,7 +73,7 @@ public struct SpotMeter {
       guard shift != 0, abs(log2(wish / setting.exposureTime)) > 0.1, round < SpotMeter.rounds else {
         return Reading(
           exposureTime: setting.exposureTime * exp2(-reading.level.ev),
-          iso: device.sensitivity.isCalibrated ? device.sensitivity.iso(of: setting.gainStops) : nil,
+          iso: device.sensitivity.told(setting.gainStops), isRelative: !device.sensitivity.isCalibrated,
           isClipped: isClipped, isCrushed: isCrushed)
       }
       setting.nanoseconds = Int64((wish * 1e9).rounded())

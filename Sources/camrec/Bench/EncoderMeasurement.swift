@@ -16,6 +16,9 @@ struct EncoderMeasurement: Encodable {
   /// As fast as it goes.
   let framesPerSecond: Double
 
+  /// Of this scene, which moves and has no noise.
+  let bytesPerFrame: Double
+
   /// Of which a recording in real time may use this much: cameras, sound and everything else take their part, and
   /// some pictures are harder than others.
   static let share = 0.75
@@ -27,14 +30,13 @@ struct EncoderMeasurement: Encodable {
 
   /// Records `reel` for about `duration` into a file in `directory` that is deleted again.
   init(
-    _ reel: FrameReel, lut: LookupTable, interpolation: Interpolation, workers: Int, codec: VideoCodec,
-    preset: String?, duration: Duration, directory: URL
+    _ reel: FrameReel, lut: LookupTable?, interpolation: Interpolation, workers: Int, encoding: VideoEncoding,
+    duration: Duration, directory: URL
   ) throws(CamrecError) {
-    let encoding = VideoEncoding(codec: codec, preset: preset)
     let options = SessionOptions(overload: .wait)
     let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: reel.picture.layout)
     let baker = try Baker(
-      input: reel.picture, outputLayout: layout, outputColor: .rec709, lut: lut, interpolation: interpolation,
+      input: reel.picture, outputLayout: layout, outputColor: lut == nil ? reel.picture.color : .rec709, lut: lut, interpolation: interpolation,
       workers: workers, frames: options.bakedFrames + FilmMaker.framesInEncoder(encoding))
     let file = directory.appendingPathComponent("camrec-bench-\(UUID().uuidString).mov")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -52,8 +54,9 @@ struct EncoderMeasurement: Encodable {
     let seconds = Double(MonotonicTime.now() - begin) * 1e-9
     if let failure = summary.failure { throw failure }
     (width, height) = (reel.picture.width, reel.picture.height)
-    self.codec = codec.rawValue
-    self.preset = preset
+    codec = encoding.codec.rawValue
+    preset = encoding.preset
+    bytesPerFrame = Double(summary.movie?.bytes ?? 0) / Double(max(1, summary.counts.written))
     framesPerSecond = Double(summary.counts.written) / seconds
   }
 }

@@ -79,12 +79,16 @@ struct BracketCommand: ParsableCommand {
   }
 
   func run() throws {
+    let needsCamera = capture || shadow.isMetered || highlight.isMetered
+    // One for all cameras that are opened one after the other.
+    let signals = needsCamera ? StopSignals() : nil
     let plan = BracketPlan(
-      from: try speed(of: highlight), to: try speed(of: shadow), frames: frames, spacing: spacing)
+      from: try speed(of: highlight, signals), to: try speed(of: shadow, signals), frames: frames, spacing: spacing)
     try show(plan)
-    guard capture else { return }
+    guard capture, let signals else { return }
     let prefix = try OutputPath.filled(output ?? "bracket_%Y-%m-%d_%H-%M-%S", Date())
-    try StillCamera(camera).takeBracket(plan.sets.isEmpty ? [[plan.highlight]] : plan.sets.map(\.speeds), prefix: prefix, overwrite: overwrite) {
+    let sets = plan.sets.isEmpty ? [[plan.highlight]] : plan.sets.map(\.speeds)
+    try StillCamera(camera, signals: signals).takeBracket(sets, prefix: prefix, overwrite: overwrite) {
       HumanText.write($0 + "\n")
     }
   }
@@ -100,11 +104,11 @@ struct BracketCommand: ParsableCommand {
   }
 
   /// A camera is opened for each point: what it was set to is put back in between.
-  private func speed(of end: BracketEnd) throws(CamrecError) -> ShutterSpeed {
+  private func speed(of end: BracketEnd, _ signals: StopSignals?) throws(CamrecError) -> ShutterSpeed {
     switch end {
     case .speed(let speed): return speed
     case .metered(let point):
-      let eye = try StillCamera(camera)
+      let eye = try StillCamera(camera, signals: signals ?? StopSignals())
       let reading = try eye.meter(point)
       if let doubt = eye.doubt(reading, at: point) { HumanText.warning(doubt) }
       return try eye.speed(of: reading)

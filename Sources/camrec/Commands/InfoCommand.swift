@@ -16,7 +16,8 @@ struct InfoCommand: ParsableCommand {
       with what, the ledger by reason, the gaps with their times, and how the frames were exposed. FILE is the film \
       or the sidecar. One that is cut off is read as far as it goes, also while the film is being recorded.
 
-      With --plot a picture of exposure, ISO, metered light, shutter angle and losses over time.
+      With --plot a picture of exposure, gain, ISO, metered light, shutter angle and losses over time, and of white \
+      balance and focus where the camera tells them.
 
       With --json one object: format "camrec-info" and its version, 1; film, the head of the sidecar; end, its totals; \
       frames, seconds, lost and soundLost by its records; ranges, each with least and greatest; gaps, soundGaps, \

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Exposure
 import Foundation
+import Frames
 import Recorder
 
 /// `camrec meter --at X,Y`.
@@ -14,8 +15,9 @@ struct MeterCommand: ParsableCommand {
       cameras print, and the exact time. A square an eighth as high as the picture counts. A point that clips or drowns \
       is exposed otherwise until it does neither; the camera's exposure is put back afterwards.
 
-      With --json one object: speed (its name), seconds (exact), iso (where the camera tells it), and isClipped and \
-      isCrushed, where the camera's range ended first.
+      With --json one object: speed (its name), seconds (exact), iso, with isoIsRelative where nobody has \
+      measured what the camera's gain comes to (the lowest is 100 then), and isClipped and isCrushed, where the camera's \
+      range ended first.
       """)
 
   @Option(
@@ -33,24 +35,27 @@ struct MeterCommand: ParsableCommand {
     let speed: String
     let seconds: Double
     let iso: Double?
+    let isoIsRelative: Bool?
     let isClipped: Bool
     let isCrushed: Bool
   }
 
   func run() throws {
-    let eye = try StillCamera(camera)
+    let eye = try StillCamera(camera, signals: StopSignals())
     let reading = try eye.meter(at)
     let speed = try eye.speed(of: reading)
     guard json else {
       if let doubt = eye.doubt(reading, at: at) { HumanText.warning(doubt) }
-      let iso = reading.iso.map { " at ISO \(HumanText.fixed($0, 0))" } ?? " at the gain as it is"
+      let relative = reading.isRelative ? ", relative to its lowest" : ""
+      let iso = reading.iso.map { " at ISO \(HumanText.fixed($0, 0))\(relative)" } ?? " at the gain as it is"
       print("\(speed.name)\(iso) (\(HumanText.fixed(reading.exposureTime * 1000, 3)) ms)")
       return
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     let report = Report(
-      speed: speed.name, seconds: reading.exposureTime, iso: reading.iso, isClipped: reading.isClipped,
+      speed: speed.name, seconds: reading.exposureTime, iso: reading.iso,
+      isoIsRelative: reading.iso.map { _ in reading.isRelative }, isClipped: reading.isClipped,
       isCrushed: reading.isCrushed)
     print(String(decoding: try encoder.encode(report), as: UTF8.self))
   }

@@ -1,7 +1,11 @@
 import ArgumentParser
+import ControlSocket
 import Frames
+import Logging
 import Movies
 import Recorder
+import ServiceSockets
+import Terminal
 
 /// `camrec [record]`.
 struct RecordCommand: ParsableCommand {
@@ -12,7 +16,7 @@ struct RecordCommand: ParsableCommand {
     discussion: """
       Everything is checked before the camera starts and before a file is created; an existing file stays as it is \
       without --overwrite. While recording, the file is playable up to its last second at every moment. Ctrl-C ends \
-      the recording.
+      the recording. Keys on the terminal and 'camrec ctl' change it while it runs; ? lists the keys.
 
       Exit status: \(ExitStatus.summary).
       """)
@@ -28,9 +32,18 @@ struct RecordCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "The recording: .mov, .mkv or .framemd5 (a hash of every baked frame, no sound).",
-      discussion: "strftime patterns are filled in with the local time: %Y-%m-%d_%H-%M-%S.", valueName: "path"),
+      discussion: """
+        strftime patterns are filled in with the local time, or with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset \
+        from UTC.
+        """, valueName: "path"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
-  var output = "camrec_%Y-%m-%d_%H-%M-%S.mov"
+  var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
+
+  @Flag(
+    help: ArgumentHelp(
+      "Fill patterns in with UTC, and count clock: of --segment from its midnight.",
+      discussion: "Names then sort as the films were made, also when daylight saving time ends."))
+  var utc = false
 
   @Flag(
     help: ArgumentHelp(
@@ -39,24 +52,173 @@ struct RecordCommand: ParsableCommand {
   var noSidecar = false
 
   @OptionGroup(title: "Length") var limit: LimitOptions
+  @OptionGroup(title: "Segments") var segments: SegmentOptions
+  @OptionGroup(title: "Triggers") var triggers: TriggerOptions
+  @OptionGroup(title: "Space") var space: SpaceOptions
+  @OptionGroup(title: "Hook") var hooks: HookOptions
+  @OptionGroup(title: "Control") var control: ControlOptions
+  @OptionGroup(title: "Unattended") var telemetry: TelemetryOptions
+  @OptionGroup(title: "Unattended") var log: LogOptions
 
   @Option(help: "What happens when bake or encoder cannot keep up: lose frames and account for them, or stop.")
   var onOverload = OnOverload.drop
 
+  @Option(
+    help: ArgumentHelp(
+      "What happens when the camera is unplugged, breaks down or falls silent: stop, or wait for it.",
+      discussion: """
+        When it is back, in any port and under any number, the recording goes on in a new film, exposed as before. A \
+        camera whose stream has stalled is started again in either case. Sound goes on as silence while a microphone is \
+        away.
+        """))
+  var onLostCamera = OnLostCamera.stop
+
+  @OptionGroup(title: "Unattended") var relief: ReliefOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What a crash or a power cut may cost at most, from the capture to the medium: 200ms to 10s. Default: 1s.",
+      discussion: """
+        Less makes shorter fragments, each followed by fdatasync, and lets the encoder look at fewer frames; where the \
+        encoder cannot keep to it, the start says what it comes to. While the disk takes nothing, film waits in memory, \
+        and that time comes on top; a warning says so at once.
+        """,
+      valueName: "time"),
+    transform: TimeSpan.init(parsingLossLimit:))
+  var maxLoss: TimeSpan?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Check everything, and record only when told to: 'camrec ctl start' and 'stop'.",
+      discussion: "Each start begins a film, the second one as take-2.mov; 'camrec ctl quit' or Ctrl-C ends camrec."))
+  var standby = false
+
   func run() throws {
-    let session = SessionOptions(
-      overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
-    try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: true,
-      hasSidecar: !noSidecar, exposure: exposing
-    ) { (output, hasLUT) throws(CamrecError) in
-      if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
-        throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+    let manager = ServiceManager.take()
+    let name = telemetry.name?.description ?? RecorderName.standard(camera.camera)
+    let logger = log.logger(["camera": name])
+    let reporter = log.reporter(logger, json: file.json)
+    let status: ExitStatus
+    do throws(CamrecError) {
+      let remarks = RecorderRemarks(log: logger)
+      let hook = try hooks.hook()
+      let shelf = space.looksAfterFilms || hook != nil
+        ? FilmKeeping(.init(limits: space.limits, recorder: name, hasHook: hook != nil), say: remarks.say) : nil
+      let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
+      let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
+      let films = try RecordedFilms(options, reporter: reporter, space: keeping)
+      let memory = control.settings.map { KeptSettings(path: $0, self) }
+      let settings = memory?.resume(
+        check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned)
+      let recorder = RecorderService(
+        settings ?? RecorderSettings(exposure: exposing.options), standsBy: standby, awaitsCamera: onLostCamera == .wait,
+        keepsPreRoll: triggers.preRoll != nil, memory: memory)
+      let signals = StopSignals()
+      let server = try control.open(recorder, warn: reporter.warned)
+      defer { server?.close() }
+      let keys = TerminalKeys.open(
+        for: recorder, say: { HumanText.aside($0) }, warn: { HumanText.aside("Warning: \($0)") },
+        show: { HumanText.write("\r\u{1B}[K\($0)") })
+      defer { keys?.close() }
+      let wish = StopWish()
+      let stop: @Sendable () -> Void = {
+        wish.utter()
+        recorder.requestStop()
       }
-      return try FilmSource.open(
-        camera, microphone: sound.microphone, colorIn: bake.colorIn, hasLUT: hasLUT,
-        frames: FilmMaker.sourceFrames(session))
+      signals.watch(
+        stop: stop, leftover: { recorder.leftover }, givingUp: {
+          keys?.close()
+          server?.removeFile()
+          hooking?.abandon()
+        })
+      signals.beforeGivingUp { recorder.putBackControls() }
+      if control.untilInputEnds { EndOfInput.watch(stop) }
+      let warn: @Sendable (String) -> Void = { sentence in
+        if let logger { logger.warning("\(sentence)") } else { HumanText.aside("Warning: \(sentence)") }
+      }
+      let say: @Sendable (String) -> Void = { sentence in
+        if let logger { logger.notice("\(sentence)") } else { HumanText.aside(sentence) }
+      }
+      let own = RecorderTriggers(triggers, isUTC: utc, for: recorder, say: say, warn: warn)
+      defer { own.close() }
+      // A file on a disk that hangs keeps nobody from hearing that the recorder is well.
+      let watches = [
+        RecorderWatch(recorder, telemetry.listeners(name: name), warn: warn),
+        RecorderWatch(recorder, keepers(manager, warn: warn), warn: warn),
+      ]
+      let heat = films.effort.flatMap { relief.heatWatch($0, recorder, warn: reporter.warned) }
+      defer { heat?.close() }
+      remarks.begin(with: recorder)
+      keeping.watch(recorder)
+      hooking?.begin()
+      // Whoever watches hears that it is well until the hook is done.
+      func end(_ failure: CamrecError?) {
+        remarks.end()
+        keeping.close()
+        let isOfRig = control.untilInputEnds, wishes = wish.count
+        let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
+        hooking?.close(within: wait, isCut: { wish.count > wishes }) {
+          remarks.say(SessionRemark("waiting for the hook, for up to \(HumanText.span(wait))", isWarning: false))
+        }
+        watches.forEach { $0.close(failure: failure) }
+      }
+      do throws(CamrecError) {
+        try recorder.run(films, observer: reporter)
+      } catch {
+        end(error)
+        throw error
+      }
+      end(nil)
+      status = films.status
+    } catch {
+      reporter.refused(error)
+      status = ExitStatus(error)
     }
+    if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Those who start a recorder anew that hangs.
+  private func keepers(
+    _ manager: ServiceManager?, warn: @escaping @Sendable (String) -> Void
+  ) -> [any RecorderWatch.Listener] {
+    var keepers: [any RecorderWatch.Listener] = []
+    if let manager { keepers.append(ServiceNotifying(manager, warn: warn)) }
+    if control.untilInputEnds, file.json { keepers.append(SupervisorNotifying(warn: warn)) }
+    return keepers
+  }
+
+  /// What was asked for, as the films are made of it.
+  var options: RecordedFilms.Options {
+    var session = SessionOptions(
+      overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    if let maxLoss { session.lossLimit = maxLoss.seconds }
+    return RecordedFilms.Options(
+      camera: camera, exposing: exposing, bake: bake, encoding: encoding, sound: sound, file: file, output: output,
+      isUTC: utc, hasSidecar: !noSidecar, session: session, segments: segments, relief: relief, preRoll: triggers.preRoll)
+  }
+
+  func validate() throws {
+    guard standby || triggers.schedule.isEmpty else {
+      throw ValidationError("a schedule begins and ends films of a recorder that stands by: --schedule wants --standby")
+    }
+    guard let preRoll = triggers.preRoll else { return }
+    guard standby else {
+      throw ValidationError("--pre-roll is what a film begins with that is begun by a command: it wants --standby")
+    }
+    if let duration = limit.duration, duration.nanoseconds <= preRoll.nanoseconds {
+      throw ValidationError("--duration counts from the film's beginning: it has to be longer than --pre-roll")
+    }
+    if exposing.exposureTrace != nil {
+      throw ValidationError("--exposure-trace and --pre-roll exclude each other: a trace begins with its film")
+    }
+    if output.hasSuffix(".framemd5") {
+      throw ValidationError("hashes of frames have no pre-roll; record to a .mov or .mkv, or leave out --pre-roll")
+    }
+  }
+
+  enum OnLostCamera: String, ExpressibleByArgument, CaseIterable {
+    case stop, wait
   }
 
   enum OnOverload: String, ExpressibleByArgument, CaseIterable {

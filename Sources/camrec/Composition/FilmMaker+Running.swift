@@ -27,18 +27,26 @@ extension FilmMaker {
         bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session,
         exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
-      let signals = StopSignals(leftover: leftover(output, isLive: isLive))
+      let signals = StopSignals()
       let maker = try FilmMaker(try open(output, lut != nil), request)
-      status = maker.makeFilm(reporter: reporter, signals: signals)
+      let session = maker.session()
+      signals.watch(
+        stop: { session.requestStop() }, leftover: { [left = request.leftover] in session.hasBegunMovie ? left : nil })
+      maker.announce(to: reporter)
+      status = maker.conclude(session.run(observer: reporter), to: reporter)
     } catch {
       reporter.refused(error)
       status = ExitStatus(error)
     }
     if status != .success { throw Camrec.Ending(status: status) }
   }
+}
 
+extension FilmMaker.Request {
   /// What is left of a film that was not finished.
-  private static func leftover(_ output: OutputPath, isLive: Bool) -> String {
+  var leftover: String { leftover(of: output) }
+
+  func leftover(of output: OutputPath) -> String {
     switch output.container {
     case .mov where isLive: "'\(output.path)' stays in fragments, and plays up to the last of them"
     case .mov: "'\(output.path)' was not finished and has no index: it does not play; delete it"

@@ -3,6 +3,7 @@ import Bake
 import BakeVulkan
 import Cameras
 import Color
+import Exposure
 import Foundation
 import Frames
 import MediaFFmpeg
@@ -18,8 +19,12 @@ struct FilmMaker {
   private let settings: MovieSettings
   private var parts: RecordingSession.Parts
   private let options: SessionOptions
-  private let description: RecordingDescription
+  let description: RecordingDescription
   private let warnings: [String]
+  /// Where the film goes.
+  let place: FilmPlace
+  /// What is kept in front of a film whose camera runs before it begins.
+  let preRoll: PreRollDescription?
 
   /// What the options said, checked as far as that goes without a camera.
   struct Request {
@@ -31,11 +36,24 @@ struct FilmMaker {
     var session: SessionOptions
     /// `nil` for clips that are baked.
     var exposure: ExposureOptions?
+    /// What the camera was set to last by the film that this one continues, and what was measured of it.
+    var setting: ExposureSetting?
+    var measurement: ExposureService.Measurement?
     var exposureTrace: String?
+    /// The timecode of a recording that may have several films.
+    var label: FilmLabel?
     /// Fragments while writing, for recordings; false for what can be baked again.
     var isLive: Bool
     /// A sidecar beside the film.
     var hasSidecar: Bool
+    /// Divides the recording into files.
+    var segments: FilmSegments.Request?
+    /// Follows load and heat; `nil` leaves everything as it is asked for.
+    var effort: EffortControl?
+    /// The film begins when it is told to, with what was before.
+    var standing: Standing?
+    /// Look after the files.
+    var observers: [any SegmentObserver] = []
   }
 
   /// libx265 and FFV1 are done with a frame when they have taken it.
@@ -47,6 +65,12 @@ struct FilmMaker {
   /// their threads, of which libavcodec makes at most 16.
   static func framesInEncoder(_ encoding: VideoEncoding) -> Int {
     encoderCopies(encoding) ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
+  }
+
+  /// Files that may be finished beside the one that is being recorded: an encoder that keeps frames keeps them there, too.
+  private static func finishing(_ request: Request) -> Int {
+    guard request.segments != nil else { return 0 }
+    return encoderCopies(request.encoding) ? 2 : 1
   }
 
   /// Frames that a source needs to have out at once.
@@ -65,7 +89,10 @@ struct FilmMaker {
     try FilmMaker.check(request.session.limit, at: camera.frameRate)
     var request = request
     if request.isLive { request.session.fitQueues(to: camera.frameRate) }
-    let frames = request.session.bakedFrames + FilmMaker.framesInEncoder(request.encoding)
+    let asked = request.encoding, take = request.effort?.take ?? .asked
+    request.encoding.take(take)
+    let finishing = FilmMaker.finishing(request)
+    let frames = request.session.bakedFrames + (1 + finishing) * FilmMaker.framesInEncoder(request.encoding)
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
       camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
@@ -77,7 +104,7 @@ struct FilmMaker {
     let patience = FilmMaker.patience(source, request)
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
-      interpolation: request.bake.interpolation, dither: request.bake.dither, workers: request.bake.workerCount,
+      interpolation: request.bake.interpolation, dither: request.bake.dither, workers: request.bake.workerCount(cores: request.encoding.cores),
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
       passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding), on: request.bake.bakeOn,
@@ -93,7 +120,7 @@ struct FilmMaker {
     let exposure = try FilmMaker.exposure(source, request)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
-      settings, timecode: request.file.timecode, isClip: isClip, hasOwnClock: isClip || source.isPulled)
+      settings, timecode: request.file.timecode, label: request.label, isClip: isClip, hasOwnClock: isClip || source.isPulled)
     self.source = source
     self.settings = settings
     // A source that waits loses nothing by it.
@@ -113,7 +140,7 @@ struct FilmMaker {
       })
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
-      + (request.isLive ? FilmMaker.warnings(lossBound: bound) : [])
+      + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings)
     let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
@@ -121,9 +148,40 @@ struct FilmMaker {
       colorIn: ColorName.name(of: colors.input),
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       bakedOn: baker.deviceName, exposure: exposure.service?.summary, codec: request.encoding.codec.rawValue,
-      output: request.output.path)
+      output: request.output.path,
+      safety: request.isLive && settings.container != .framemd5
+        ? RecordingDescription.Safety(
+          lossLimit: settings.lossLimit, lossBound: bound, bufferBytes: DiskRoom(settings).bytes,
+          bufferSeconds: DiskRoom(settings).seconds)
+        : nil)
     self.warnings = warnings
     self.description = description
+    parts.path = settings.path
+    (parts.effort, parts.effortTake) = (request.effort, take)
+    parts.observers = request.observers
+    parts.timecode = { (origin, frame) in
+      (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
+    }
+    place = FilmPlace(request.output)
+    let names = request.segments?.names ?? request.standing?.names
+    var further = settings
+    further.encoding = asked
+    let files = names.map {
+      FilmSegments(
+        further, first, description, output: request.output, names: $0, hasSidecar: request.hasSidecar, effort: request.effort)
+    }
+    if let segments = request.segments {
+      parts.segments = files?.plan(
+        segments.choice, mostFinishing: finishing,
+        timeOfDay: { time in first.timeOfDay(at: time, isUTC: segments.isUTC) })
+    }
+    if let standing = request.standing, let files {
+      let made = try FilmMaker.plan(standing, settings, files, place, warnings: warnings)
+      (parts.standing, preRoll) = (made.plan, made.description)
+      parts.path = ""
+    } else {
+      preRoll = nil
+    }
     guard request.hasSidecar else { return }
     parts.openSidecar = { (firstFrame) throws(CamrecError) in
       let head = SidecarHead(description, try first.at(firstFrame))
@@ -143,20 +201,26 @@ struct FilmMaker {
     }
     let trace: ExposureTraceFile? =
       if let path = request.exposureTrace { try ExposureTraceFile(path: path, overwrite: request.file.overwrite) } else { nil }
-    let opened = try ExposureService.open(source.camera, options: options, trace: trace)
+    let opened = try ExposureService.open(
+      source.camera, options: options, startingFrom: request.setting, measured: request.measurement,
+      trace: trace)
     return (opened.service, (opened.service?.warnings ?? []) + (opened.sentence.map { [$0] } ?? []))
   }
 
-  /// Records until the end. Blocks.
-  func makeFilm(reporter: any Reporter, signals: StopSignals) -> ExitStatus {
-    let session = RecordingSession(parts: parts, options: options, timeBase: settings.timeBase)
-    signals.watch(session)
+  /// A session that makes the film.
+  func session() -> RecordingSession { RecordingSession(parts: parts, options: options, timeBase: settings.timeBase) }
+
+  func announce(to reporter: any Reporter) {
+    var description = description
+    description.output = place.output.path
     reporter.prepared(description)
     warnings.forEach(reporter.warned)
-    let summary = session.run(observer: reporter)
-    if summary.movie == nil, !FileManager.default.fileExists(atPath: settings.path) {
-      SidecarFile.removeLeftover(ofFilm: settings.path)
-    }
+  }
+
+  /// Clears up behind the session, and says how it ended.
+  func conclude(_ summary: SessionSummary, to reporter: any Reporter) -> ExitStatus {
+    let path = place.output.path
+    if summary.movie == nil, !FileManager.default.fileExists(atPath: path) { SidecarFile.removeLeftover(ofFilm: path) }
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
     let status = ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)
@@ -172,21 +236,23 @@ struct FilmMaker {
     ]
   }
 
-  private static func warnings(lossBound: Double?) -> [String] {
+  private static func warnings(lossBound: Double?, of limit: Double) -> [String] {
     switch lossBound {
     case nil:
       [
         "it is not known how many frames this encoder keeps inside: a killed recording may lose more than"
-          + " its last second"
+          + " its last \(FilmMaker.second(limit))"
       ]
-    case let seconds? where seconds > 1.005:
+    case let seconds? where seconds > limit + 0.005:
       [
-        "with these settings a killed recording may lose its last \(HumanText.fixed(seconds, 1)) s instead of 1 s:"
-          + " frames stay that long inside the encoder"
+        "with these settings a killed recording may lose its last \(HumanText.fixed(seconds, limit < 1 ? 2 : 1)) s instead"
+          + " of \(HumanText.number(limit)) s: frames stay that long inside the encoder"
       ]
     default: []
     }
   }
+
+  private static func second(_ limit: Double) -> String { limit == 1 ? "second" : "\(HumanText.number(limit)) s" }
 
   private static func check(_ limit: RecordingLimit?, at rate: FrameRate) throws(CamrecError) {
     guard case .seconds(let seconds) = limit, seconds < rate.frameDuration else { return }
@@ -215,7 +281,7 @@ struct FilmMaker {
   private static func resampler(
     _ source: FilmSource, _ microphone: (any Microphone)?
   ) throws(CamrecError) -> (any AudioResampler)? {
-    guard let microphone, !source.isPulled, !(microphone is ClipMicrophone) else { return nil }
+    guard let microphone, source.hasTwoClocks, !(microphone is ClipMicrophone) else { return nil }
     let output = AudioFormat(
       sampleRate: AudioFormat.standard.sampleRate, channels: AudioFormat.standard.channels,
       sample: microphone.format.sample)
@@ -236,12 +302,13 @@ struct FilmMaker {
     return MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,
       format: baker.outputFormat, frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio,
-      encoding: request.encoding, rotation: request.file.rotation ?? camera.rotation,
+      encoding: request.encoding, rotation: request.file.rotation.rotation ?? camera.rotation,
       pixelAspect: camera.pixelAspect, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
       metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive,
       // The session counts one that is being baked.
-      framesBefore: request.session.framesBeforeSink + baker.depth - 1)
+      framesBefore: request.session.framesBeforeSink + baker.depth - 1,
+      lossLimit: request.session.lossLimit.doubleValue)
   }
 
   /// The clip's own tags, and ours behind them.

@@ -16,19 +16,24 @@ struct FilmSource {
   var clip: ClipCamera?
   /// Waits for the recorder instead of running by itself: nothing needs to be lost.
   var isPulled = false
+  /// Camera and microphone have clocks of their own.
+  var hasTwoClocks = true
   /// The camera delivers the colours that were asked for, and says so itself.
   var honorsColorIn = false
 
   /// Opens what `--camera` and `--microphone` name.
   ///
-  /// - Parameter hasLUT: the simulated camera then delivers apple-log unless another transfer is named.
+  /// - Parameters:
+  ///   - used: microphones that are open already, and free by the time at which the film begins.
+  ///   - hasLUT: the simulated camera then delivers apple-log unless another transfer is named.
   static func open(
-    _ options: CameraOptions, microphone: MicrophoneChoice, colorIn: ColorName?, hasLUT: Bool, frames: Int
+    _ options: CameraOptions, microphone: MicrophoneChoice, reusing used: [any Microphone] = [], colorIn: ColorName?,
+    hasLUT: Bool, frames: Int
   ) throws(CamrecError) -> FilmSource {
     var source: FilmSource
     switch options.camera {
     case .simulated(let text)?:
-      return try simulated(text, options, microphone, colorIn: colorIn, hasLUT: hasLUT, frames: frames)
+      return try simulated(text, options, microphone, reusing: used, colorIn: colorIn, hasLUT: hasLUT, frames: frames)
     case .clip(let path)?:
       source = try clip(path, options, paced: true, wantsSound: microphone == .auto, frames: frames)
       if microphone == .auto { return source }
@@ -38,8 +43,18 @@ struct FilmSource {
       source = FilmSource(
         camera: try V4L2Camera.open(path: try V4L2Devices.firstCapture(), request: options.request, buffers: frames))
     }
-    try source.addMicrophone(microphone)
+    try source.addMicrophone(microphone, reusing: used)
     return source
+  }
+
+  /// Whether a camera that is in use can do what is asked of it now. Nothing is set.
+  static func check(_ options: CameraOptions, colorIn: ColorName?, hasLUT: Bool) throws(CamrecError) {
+    switch options.camera {
+    case .device(let path)?: try V4L2Camera.check(path: path, request: options.request)
+    case .simulated(let text)?:
+      _ = try simulated(text, options, .none, reusing: [], colorIn: colorIn, hasLUT: hasLUT, frames: 1)
+    case .clip, nil: break
+    }
   }
 
   /// A clip: paced as a camera, or pulled as fast as it goes.
@@ -48,14 +63,14 @@ struct FilmSource {
   ) throws(CamrecError) -> FilmSource {
     if let options { try refuseModes(of: options) }
     let clip = try ClipCamera.open(path: path, paced: paced, frames: frames)
-    var source = FilmSource(camera: clip, clip: clip, isPulled: !paced)
+    var source = FilmSource(camera: clip, clip: clip, isPulled: !paced, hasTwoClocks: paced)
     if wantsSound { source.microphone = try ClipMicrophone.open(path: path, sharing: clip.clock) }
     return source
   }
 
   private static func simulated(
-    _ text: String, _ options: CameraOptions, _ microphone: MicrophoneChoice, colorIn: ColorName?, hasLUT: Bool,
-    frames: Int
+    _ text: String, _ options: CameraOptions, _ microphone: MicrophoneChoice, reusing used: [any Microphone],
+    colorIn: ColorName?, hasLUT: Bool, frames: Int
   ) throws(CamrecError) -> FilmSource {
     var simulation = try SimulatedCamera.Options(parsing: text)
     var honorsColorIn = false
@@ -72,12 +87,14 @@ struct FilmSource {
     let camera = try SimulatedCamera(simulation, request: options.request, clock: clock, frames: frames) {
       (format) throws(CamrecError) in try JPEGEncoder(format: format)
     }
-    var source = FilmSource(camera: camera, isPulled: clock.pace == .pulled, honorsColorIn: honorsColorIn)
+    var source = FilmSource(
+      camera: camera, isPulled: clock.pace == .pulled, hasTwoClocks: clock.pace == .realTime, honorsColorIn: honorsColorIn)
     switch microphone {
     case .auto, .simulated:
+      if simulation.partsPerMillion != 0 || simulation.microphonePartsPerMillion != 0 { source.hasTwoClocks = true }
       source.microphone = SimulatedMicrophone(simulation, frameRate: camera.format.frameRate, clock: clock)
     case .none, .named:
-      try source.addMicrophone(microphone)
+      try source.addMicrophone(microphone, reusing: used)
     }
     return source
   }
@@ -94,7 +111,14 @@ struct FilmSource {
     }
   }
 
-  private mutating func addMicrophone(_ choice: MicrophoneChoice) throws(CamrecError) {
+  private mutating func addMicrophone(
+    _ choice: MicrophoneChoice, reusing used: [any Microphone]
+  ) throws(CamrecError) {
+    // A second opening would find it busy.
+    if choice != .none, choice != .simulated, let open = used.first(where: { $0 is ALSAMicrophone }) {
+      microphone = open
+      return
+    }
     switch choice {
     case .none: return
     case .simulated:

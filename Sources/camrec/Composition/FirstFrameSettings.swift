@@ -10,21 +10,27 @@ final class FirstFrameSettings: Sendable {
   struct Dated: Sendable {
     let settings: MovieSettings
     let date: Date
+    var firstFrame = MonotonicTime(nanoseconds: 0)
   }
 
   private let settings: MovieSettings
   private let choice: TimecodeChoice?
+  private let label: FilmLabel?
   private let isClip: Bool
   private let hasOwnClock: Bool
   private let dated = Mutex<Dated?>(nil)
 
   /// - Parameters:
   ///   - choice: the timecode that was asked for; `nil` for now, or for the clip's own.
+  ///   - label: goes before `choice`.
   ///   - isClip: the clip's date and timecode stand in `settings`.
   ///   - hasOwnClock: the instants of clips and pulled cameras are their own, and no wall clock's.
-  init(_ settings: MovieSettings, timecode choice: TimecodeChoice?, isClip: Bool, hasOwnClock: Bool) {
+  init(
+    _ settings: MovieSettings, timecode choice: TimecodeChoice?, label: FilmLabel?, isClip: Bool, hasOwnClock: Bool
+  ) {
     self.settings = settings
     self.choice = choice
+    self.label = label
     self.isClip = isClip
     self.hasOwnClock = hasOwnClock
   }
@@ -39,8 +45,24 @@ final class FirstFrameSettings: Sendable {
       settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)
       settings.timecode = try (choice ?? .now).timecode(rate: settings.frameRate, date: date)
     }
-    let known = Dated(settings: settings, date: date)
+    if let label { settings.timecode = try label.timecode(of: firstFrame, at: settings.frameRate) }
+    let known = Dated(settings: settings, date: date, firstFrame: firstFrame)
     dated.withLock { $0 = known }
     return known
+  }
+
+  /// The wall clock's seconds since midnight at an instant of the camera's clock. Only from now on, and until the clock
+  /// is set, is that exact.
+  func timeOfDay(at time: MonotonicTime, isUTC: Bool) -> Double {
+    let date: Date
+    if hasOwnClock {
+      guard let dated = dated.withLock({ $0 }) else { return 0 }
+      date = dated.date.addingTimeInterval(Double(time - dated.firstFrame) * 1e-9)
+    } else {
+      date = Date(timeIntervalSinceNow: Double(time - MonotonicTime.now()) * 1e-9)
+    }
+    let offset = isUTC ? 0 : Double(TimeZone.current.secondsFromGMT(for: date))
+    let seconds = (date.timeIntervalSince1970 + offset).truncatingRemainder(dividingBy: 86_400)
+    return seconds < 0 ? seconds + 86_400 : seconds
   }
 }

@@ -13,22 +13,28 @@ struct StillCamera {
   private let camera: any Camera
   private let input: FrameFormat
   private let converter: (any ImageConverter)?
+  private let signals: StopSignals
 
   private static let frames = 4
   private static let quality = 2
 
-  init(_ options: CameraOptions) throws(CamrecError) {
+  /// - Parameter signals: end what is underway, with the camera as it was found and an error of code `interrupted`.
+  init(_ options: CameraOptions, signals: StopSignals) throws(CamrecError) {
+    self.signals = signals
     let source = try FilmSource.open(
       options, microphone: .none, colorIn: nil, hasLUT: false, frames: StillCamera.frames)
     camera = source.camera
+    signals.beforeGivingUp { [controls = camera.controls] in controls?.restore() }
     camera.warnings.forEach(HumanText.warning)
     (input, converter) = try FilmMaker.input(camera.format, frames: StillCamera.frames)
   }
 
+  private var isStopped: () -> Bool { { [signals] in signals.haveCome } }
+
   // MARK: Metering
 
   func meter(_ point: PicturePoint) throws(CamrecError) -> SpotMeter.Reading {
-    try SpotMeter(camera, converter: converter).read(x: point.x, y: point.y)
+    try SpotMeter(camera, converter: converter, isStopped: isStopped).read(x: point.x, y: point.y)
   }
 
   /// - Throws: code `device` for a time that is no speed of the table, by more than a third of a stop.
@@ -54,7 +60,7 @@ struct StillCamera {
 
   /// Measures the gain, and keeps what was found.
   func calibrate() throws(CamrecError) -> (name: String, GainCalibration, path: String) {
-    let calibration = try GainCalibrator(camera, converter: converter).measure()
+    let calibration = try GainCalibrator(camera, converter: converter, isStopped: isStopped).measure()
     let identity = camera.controls?.identity ?? ""
     try calibration.keep(identity: identity)
     return (camera.name, calibration, GainCalibration.path(identity: identity))
@@ -72,6 +78,8 @@ struct StillCamera {
     let speed: String
     let exposureTime: Double
     let iso: Double?
+    /// The ISO is relative to the lowest gain's; left out where there is none.
+    let isoIsRelative: Bool?
     let width: Int
     let height: Int
   }
@@ -92,7 +100,7 @@ struct StillCamera {
       frames: 1, passesThrough: false)
     let encoder = try JPEGEncoder(format: baker.outputFormat, quality: StillCamera.quality)
     var bytes = [UInt8](repeating: 0, count: max(1 << 16, 2 * baker.outputFormat.byteCount))
-    try BracketCapture(camera, converter: converter).take(sets, baseISO: 100) {
+    try BracketCapture(camera, converter: converter, isStopped: isStopped).take(sets, baseISO: 100) {
       (shot, frame) throws(CamrecError) in
       let baked = try baker.bake(frame)
       let count = try encode(baked, by: encoder, into: &bytes)
@@ -102,7 +110,8 @@ struct StillCamera {
       try NewFile.write(Array(bytes.prefix(count)), to: path + ".jpg", overwrite: overwrite)
       let record = Record(
         camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
-        exposureTime: shot.exposureTime, iso: shot.iso, width: input.width, height: input.height)
+        exposureTime: shot.exposureTime, iso: shot.iso, isoIsRelative: shot.iso.map { _ in shot.isRelative },
+        width: input.width, height: input.height)
       try NewFile.write(try StillCamera.text(record), to: path + ".json", overwrite: overwrite)
       saved(path + ".jpg")
     }

@@ -1,10 +1,9 @@
 import Dispatch
 import Foundation
 import Frames
-import Recorder
 import Synchronization
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and puts the camera's controls back.
 ///
 /// Thread: any. Made before the camera is opened, so that no signal ends camrec between changing a device and putting
 /// it back.
@@ -13,17 +12,22 @@ import Synchronization
 /// locked.
 final class StopSignals: @unchecked Sendable {
   private struct State {
-    var session: RecordingSession?
+    var stop: (@Sendable () -> Void)?
+    var leftover: (@Sendable () -> String?)?
+    var givingUp: (@Sendable () -> Void)?
+    var putBack: (@Sendable () -> Void)?
     var count = 0
+    /// When the last one that counted came.
+    var last: MonotonicTime?
   }
 
   private let state = Mutex(State())
-  private let leftover: String
   private let sources: [any DispatchSourceSignal]
 
-  /// - Parameter leftover: what to say, when waiting is given up, of a film that was begun.
-  init(leftover: String) {
-    self.leftover = leftover
+  /// Seconds that a camera may take to have its controls put back when waiting is given up.
+  private static let patience = 1.0
+
+  init() {
     // A reader that goes away, or a file-size limit, is told to the caller and ends nothing.
     for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
     sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
@@ -38,6 +42,9 @@ final class StopSignals: @unchecked Sendable {
     }
   }
 
+  /// Nanoseconds within which two signals are one.
+  private static let repetition: Int64 = 300_000_000
+
   private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
     // Handlers are plain addresses, which C compares and Swift does not.
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler_t?, to: Int.self)
@@ -47,23 +54,51 @@ final class StopSignals: @unchecked Sendable {
     sources.forEach { $0.cancel() }
   }
 
-  /// Stops `session` at a signal, at once if one has come already.
-  func watch(_ session: RecordingSession) {
+  /// Calls `stop` at every signal, at once if one has come already.
+  ///
+  /// - Parameters:
+  ///   - stop: does not wait.
+  ///   - leftover: what to say, when waiting is given up, of a film that was begun; `nil` where there is none.
+  ///   - givingUp: puts back what has to be put back in any case; does not wait.
+  func watch(
+    stop: @escaping @Sendable () -> Void, leftover: @escaping @Sendable () -> String?,
+    givingUp: @escaping @Sendable () -> Void = {}
+  ) {
     let hasCome = state.withLock {
-      $0.session = session
+      $0.givingUp = givingUp
+      $0.stop = stop
+      $0.leftover = leftover
       return $0.count > 0
     }
-    if hasCome { session.requestStop() }
+    if hasCome { stop() }
   }
 
+  /// A signal has come.
+  var haveCome: Bool { state.withLock { $0.count > 0 } }
+
+  /// Calls `putBack` before waiting is given up; what is set behind that is put back at the next start.
+  func beforeGivingUp(_ putBack: @escaping @Sendable () -> Void) { state.withLock { $0.putBack = putBack } }
+
   private func arrived() {
-    let (session, count) = state.withLock {
+    let now = state.withLock {
+      // A signal to the process and to its group comes twice; nobody is that impatient.
+      let time = MonotonicTime.now()
+      if let last = $0.last, time - last < StopSignals.repetition { return $0 }
+      $0.last = time
       $0.count += 1
-      return ($0.session, $0.count)
+      return $0
     }
-    session?.requestStop()
-    guard count > 1 else { return }
-    HumanText.write(session?.hasBegunMovie == true ? "\ngave up waiting; \(leftover)\n" : "\ngave up waiting\n")
+    now.stop?()
+    guard now.count > 1 else { return }
+    let isPutBack = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      now.putBack?()
+      isPutBack.signal()
+    }
+    _ = isPutBack.wait(timeout: .now() + StopSignals.patience)
+    let rest = now.leftover?().map { "; \($0)" } ?? ""
+    now.givingUp?()
+    HumanText.write("\ngave up waiting\(rest)\n")
     _exit(ExitStatus.interrupted.rawValue)
   }
 }

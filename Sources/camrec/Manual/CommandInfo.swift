@@ -40,6 +40,7 @@ struct ArgumentInfo: Decodable {
   let kind: String
   let shouldDisplay: Bool
   let isOptional: Bool
+  let isRepeating: Bool?
   let names: [Name]?
   let valueName: String?
   let defaultValue: String?

@@ -58,7 +58,8 @@ struct BakeOptions: ParsableArguments {
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorOut: ColorName?
 
-  var workerCount: Int { workers ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
+  /// - Parameter cores: that it may use beside the encoder; `nil`: all.
+  func workerCount(cores: Int?) -> Int { workers ?? max(1, (cores ?? ProcessInfo.processInfo.activeProcessorCount) - 1) }
 
   func validate() throws {
     if lut == nil, let colorIn, let colorOut {

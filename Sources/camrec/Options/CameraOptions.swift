@@ -10,7 +10,7 @@ struct CameraOptions: ParsableArguments {
       "The camera: a V4L2 device (/dev/videoN, /dev/v4l/by-id/…), the simulated camera, or a clip in real time.",
       discussion: """
         /dev/videoN | /dev/v4l/by-id/… | sim | sim:KEY=VALUE,… | clip:PATH. Default: the first V4L2 capture \
-        device. Keys of sim: seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, light, ppm, microphone-ppm, jitter, faults, pace, physics; \
+        device. Keys of sim: seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics; \
         Documentation/SimulatedCamera.md says what they take.
         """,
       valueName: "camera"),

@@ -40,10 +40,19 @@ struct EncodingOptions: ParsableArguments {
     completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq"]))
   var profile: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Cores that bake and encoder share out among their threads. Default: all; in a rig each camera's part.",
+      valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the number of cores is", in: 1...256) })
+  var cores: Int?
+
   var encoding: VideoEncoding {
     VideoEncoding(
       codec: codec, encoder: encoder == "auto" ? nil : encoder, preset: preset,
-      rate: quality.map(RateControl.quality) ?? bitrate.map { .bitrate($0.bitsPerSecond) }, profile: profile)
+      rate: quality.map(RateControl.quality) ?? bitrate.map { .bitrate($0.bitsPerSecond) }, profile: profile,
+      cores: cores)
   }
 
   func validate() throws {

@@ -23,20 +23,20 @@ struct ExposingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The ISO speed of --exposure manual. Default: what the camera is set to.", valueName: "speed"),
-    transform: { try ExposingOptions.number($0, "--iso is an ISO speed", in: 1...10_000_000) })
+    transform: ExposureOptions.iso(parsing:))
   var iso: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How many EV brighter (or, below 0, darker) the picture is to be. Default: 0.", valueName: "EV"),
-    transform: { try ExposingOptions.number($0, "--ev is an offset in EV", in: -16...16) })
-  var ev: Double?
+    transform: Stops.init(parsingBias:))
+  var ev: Stops?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "What counts when brightness is read: average, centre, highlight, spot:X,Y. Default: centre.", valueName: "mode"),
-    transform: MeteringChoice.parse)
+    transform: MeteringMode.init(parsing:))
   var metering: MeteringMode?
 
   @Option(
@@ -54,7 +54,7 @@ struct ExposingOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "What the lowest gain is called of a camera that does not tell its ISO. Default: 100.", valueName: "speed"),
-    transform: { try ExposingOptions.number($0, "--base-iso is an ISO speed", in: 1...10_000_000) })
+    transform: ExposureOptions.iso(parsing:))
   var baseISO: Double?
 
   @Option(
@@ -76,6 +76,9 @@ struct ExposingOptions: ParsableArguments {
     if exposure == .locked, mains != nil || ev != nil || metering != nil {
       throw ValidationError("--exposure locked follows nothing; leave out --mains, --ev and --metering")
     }
+    if exposure == .manual, ev != nil || metering != nil {
+      throw ValidationError("--exposure manual follows nothing; leave out --ev and --metering")
+    }
     let asked: [(String, Bool)] = [
       ("--shutter-angle", shutterAngle != nil), ("--ev", ev != nil), ("--metering", metering != nil),
       ("--mains", mains != nil), ("--lock-exposure-while-recording", lockExposureWhileRecording),
@@ -88,21 +91,9 @@ struct ExposingOptions: ParsableArguments {
 
   var options: ExposureOptions {
     ExposureOptions(
-      mode: exposure, angle: shutterAngle ?? .standard, mains: mains ?? .off, iso: iso, bias: Stops(ev ?? 0),
+      mode: exposure, angle: shutterAngle ?? .standard, mains: mains ?? .off, iso: iso, bias: ev ?? .zero,
       metering: metering ?? .centreWeighted, locksWhileRecording: lockExposureWhileRecording, baseISO: baseISO ?? 100)
   }
-
-  private static func number(
-    _ text: String, _ what: String, in range: ClosedRange<Double>
-  ) throws(CamrecError) -> Double {
-    guard let number = Double(text), range.contains(number) else {
-      throw CamrecError(
-        .usage, "\(what) from \(HumanText.fixed(range.lowerBound, 0)) to \(HumanText.fixed(range.upperBound, 0)); this is '\(text)'")
-    }
-    return number
-  }
 }
-
-
 
 extension ExposureOptions.Mode: ExpressibleByArgument {}

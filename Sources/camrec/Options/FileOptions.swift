@@ -9,10 +9,10 @@ struct FileOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How far clockwise a player turns the picture. Default: as the camera is mounted, or as the clip says.",
-      valueName: "0|90|180|270"),
-    completion: .list(Rotation.allCases.map { String($0.rawValue) }), transform: FileOptions.rotation)
-  var rotation: Rotation?
+      "How far clockwise a player turns the picture; auto: as the camera is mounted, or as the clip says. Default: auto.",
+      valueName: "auto|0|90|180|270"),
+    completion: .list(RotationChoice.completions), transform: RotationChoice.init(parsing:))
+  var rotation = RotationChoice.auto
 
   @Option(
     parsing: .unconditional,
@@ -31,11 +31,4 @@ struct FileOptions: ParsableArguments {
 
   @Flag(help: "Print one JSON object per line: started, progress, warning, stopped with the ledger.")
   var json = false
-
-  private static func rotation(_ text: String) throws(CamrecError) -> Rotation {
-    guard let rotation = Int(text).flatMap(Rotation.init(rawValue:)) else {
-      throw CamrecError(.usage, "a rotation is 0, 90, 180 or 270 degrees clockwise")
-    }
-    return rotation
-  }
 }

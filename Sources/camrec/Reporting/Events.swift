@@ -1,4 +1,5 @@
 import Frames
+import Movies
 import Recorder
 
 /// The first frame has arrived.
@@ -20,6 +21,7 @@ struct StartedEvent: Encodable {
   let exposure: String?
   let codec: String
   let output: String
+  let safety: SafetyRecord?
 
   init(_ description: RecordingDescription) {
     camera = description.camera
@@ -35,12 +37,51 @@ struct StartedEvent: Encodable {
     exposure = description.exposure
     codec = description.codec
     output = description.output
+    safety = description.safety.map(SafetyRecord.init)
+  }
+}
+
+/// Times in seconds.
+struct SafetyRecord: Encodable {
+  /// What a power cut may cost, as it was asked for, and as it is; left out where that is not known.
+  let maxLoss: Double
+  let lossBound: Double?
+  /// What waits in memory at most while the disk takes nothing.
+  let bufferBytes: Int
+  let bufferSeconds: Double
+
+  init(_ safety: RecordingDescription.Safety) {
+    maxLoss = safety.lossLimit
+    lossBound = safety.lossBound
+    bufferBytes = safety.bufferBytes
+    bufferSeconds = safety.bufferSeconds
   }
 }
 
 struct LUTRecord: Encodable {
   let title: String?
   let sha256: String
+}
+
+/// Everything is well, and nothing is recorded until somebody says so.
+struct StandbyEvent: Encodable {
+  let event = "standby"
+  let version = Camrec.version
+}
+
+/// Every few seconds, to the program that holds the other end of standard input, as long as the recorder does not hang.
+struct AliveEvent: Encodable {
+  let event = "alive"
+  let phase: RecorderState.Phase
+}
+
+/// What is kept in memory while it stands by.
+struct PreRollEvent: Encodable {
+  let event = "pre-roll"
+  /// Of film: asked for, and at the rate that is expected at most.
+  let seconds: Double
+  let bytes: Int
+  let secondsAtMost: Double
 }
 
 /// About twice a second.
@@ -59,9 +100,71 @@ struct ProgressEvent: Encodable {
   let freeBytes: Int64?
 }
 
+/// A file of a recording that is divided into files is whole.
+struct SegmentEvent: Encodable {
+  let event = "segment"
+  /// Counted from 1.
+  let number: Int
+  let output: String
+  let frames: Int64
+  let bytes: Int64
+  /// The first frame's place in the recording, and its time and the file's length in seconds.
+  let firstFrame: Int64
+  let start: Double
+  let seconds: Double
+  let timecode: String?
+  let ledger: LedgerRecord
+
+  init(_ segment: FinishedSegment) {
+    number = segment.number
+    output = segment.path
+    frames = segment.frames
+    bytes = segment.bytes
+    firstFrame = segment.firstFrame
+    start = segment.start
+    seconds = segment.duration
+    timecode = segment.timecode?.description
+    ledger = LedgerRecord(segment.counts)
+  }
+}
+
 struct WarningEvent: Encodable {
   let event = "warning"
   let message: String
+}
+
+/// Load or heat has changed how much goes into a picture.
+struct EffortEvent: Encodable {
+  let event = "effort"
+  /// `load` or `heat`, and its step; 0 is as it was asked for.
+  let cause: String
+  let step: Int
+  /// The next file's; left out where the encoder has none.
+  let preset: String?
+  /// Threads that bake.
+  let workers: Int
+  let message: String
+
+  init(_ change: EffortChange) {
+    cause = change.cause.rawValue
+    step = change.step
+    preset = change.preset
+    workers = change.workers
+    message = change.sentence
+  }
+}
+
+/// A warning with fields, or a note: what was done, and is as it should be.
+struct RemarkEvent: Encodable {
+  let event: String
+  let message: String
+  let facts: [String: String]
+
+  init(_ remark: SessionRemark) {
+    event = remark.isWarning ? "warning" : "note"
+    message = remark.sentence
+    facts = remark.facts
+  }
 }
 
 /// The end; `status` is the exit status.
@@ -69,9 +172,12 @@ struct StoppedEvent: Encodable {
   let event = "stopped"
   let status: Int32
   let ledger: LedgerRecord
+  /// Of several files the last one; frames and bytes are those of all.
   var output: String?
   var frames: Int64?
   var bytes: Int64?
+  /// Files, where the recording is divided into files.
+  var segments: Int?
   var sound: SoundRecord?
   /// The camera's measured rate against its nominal one.
   var ratePartsPerMillion: Double?

@@ -9,6 +9,7 @@ final class HumanReporter: Reporter {
   private var bitrate = BitrateMeter()
   private var output = ""
   private var hasLine = false
+  private var hasSegments = false
 
   func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -18,6 +19,11 @@ final class HumanReporter: Reporter {
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
         + "\(description.pixelFormat), \(description.colorIn) to \(description.colorOut)\(gpu)\(microphone)")
     if let exposure = description.exposure { say("exposure: \(exposure)") }
+    if let safety = description.safety, let bound = safety.lossBound {
+      say(
+        "safety: on the disk within \(HumanText.fixed(bound, 2)) s; while the disk takes nothing, "
+          + "\(HumanText.bytes(Int64(safety.bufferBytes))) wait (\(HumanText.fixed(safety.bufferSeconds, 1)) s)")
+    }
   }
 
   func started(at time: MonotonicTime) {
@@ -41,11 +47,31 @@ final class HumanReporter: Reporter {
     HumanText.warning(sentence)
   }
 
+  func remarked(_ remark: SessionRemark) {
+    if remark.isWarning { return warned(remark.sentence) }
+    endLine()
+    say(remark.sentence)
+  }
+
+  func segmented(_ segment: FinishedSegment) {
+    endLine()
+    say("\(segment.path): \(segment.frames) frames, \(HumanText.bytes(segment.bytes))")
+    hasSegments = true
+  }
+
+  func standsBy() {
+    say("standing by; 'camrec ctl start' begins a film\(isTerminal ? ", Ctrl-C ends" : "")")
+  }
+
+  func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }
+
   func refused(_ error: CamrecError) { HumanText.error(error) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
     endLine()
-    if let movie = summary.movie {
+    if let movie = summary.movie, hasSegments {
+      say("\(summary.segments) files, \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
+    } else if let movie = summary.movie {
       say("\(movie.path): \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
     } else {
       say("nothing was recorded")

@@ -7,6 +7,9 @@ enum HumanText {
   static func error(_ error: CamrecError) { write("Error: \(error.description)\n") }
   static func warning(_ sentence: String) { write("Warning: \(sentence)\n") }
 
+  /// Beside a line that renews itself, which it takes the place of. Any thread.
+  static func aside(_ text: String) { write("\r\u{1B}[K\(text)\n") }
+
   /// To standard error. A reader that has gone away is no reason to stop recording.
   static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
@@ -15,6 +18,20 @@ enum HumanText {
     let whole = Int(seconds)
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))"
   }
+
+  /// `2 days`, `5 h`, `1:30 h`, `30 min`, `45 s`: as exact as anybody wants it of a time to come.
+  static func span(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds, 0), 1e12)), minutes = whole / 60, hours = minutes / 60
+    switch whole {
+    case ..<120: return "\(whole) s"
+    case ..<7200: return "\(minutes) min"
+    case ..<172_800: return minutes % 60 == 0 || hours >= 10 ? "\(hours) h" : "\(hours):\(padded(minutes % 60)) h"
+    default: return "\(hours / 24) days"
+    }
+  }
+
+  /// With as many digits as it needs, at most six.
+  static func number(_ value: Double) -> String { String(format: "%g", value) }
 
   static func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }
 
@@ -54,4 +71,11 @@ enum HumanText {
   }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// What is kept in front of a film: `pre-roll: 10 s are kept in at most 61 MB of memory`.
+  static func preRoll(_ preRoll: PreRollDescription) -> String {
+    let short = preRoll.secondsAtMost < preRoll.seconds
+      ? "; pictures that are difficult to encode may leave no more than \(fixed(preRoll.secondsAtMost, 1)) s of them" : ""
+    return "pre-roll: the last \(number(preRoll.seconds)) s are kept, in at most \(bytes(Int64(preRoll.bytes))) of memory\(short)"
+  }
 }

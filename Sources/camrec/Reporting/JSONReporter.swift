@@ -5,12 +5,17 @@ import Recorder
 
 /// Reports to a program: one JSON object per line on standard output.
 final class JSONReporter: Reporter {
-  private let encoder = JSONEncoder()
   private var description: RecordingDescription?
   private var bitrate = BitrateMeter()
   private var firstFrame: MonotonicTime?
+  private var hasSegments = false
 
-  init() { encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes] }
+  /// To people, too, on standard error.
+  private let saysErrors: Bool
+
+  init(saysErrors: Bool = true) {
+    self.saysErrors = saysErrors
+  }
 
   func prepared(_ description: RecordingDescription) { self.description = description }
 
@@ -29,13 +34,23 @@ final class JSONReporter: Reporter {
         peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) }))
   }
 
+  func segmented(_ segment: FinishedSegment) {
+    hasSegments = true
+    write(SegmentEvent(segment))
+  }
+
+  func remarked(_ remark: SessionRemark) { write(RemarkEvent(remark)) }
+
   func warned(_ sentence: String) { write(WarningEvent(message: sentence)) }
+
+  func eased(_ change: EffortChange) { write(EffortEvent(change)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
     var event = StoppedEvent(status: status.rawValue, ledger: LedgerRecord(summary.counts))
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames
     event.bytes = summary.movie?.bytes
+    event.segments = hasSegments ? summary.segments : nil
     event.sound = summary.sound.map(SoundRecord.init)
     event.ratePartsPerMillion = summary.ratePartsPerMillion
     event.isVariableRate = summary.isVariableRate
@@ -43,21 +58,21 @@ final class JSONReporter: Reporter {
     event.soundError = summary.soundFailure.map(ErrorRecord.init)
     event.error = summary.failure.map(ErrorRecord.init)
     write(event)
-    if let failure = summary.failure { HumanText.error(failure) }
+    if let failure = summary.failure, saysErrors { HumanText.error(failure) }
   }
 
-  /// Said to people, too.
+  func standsBy() { write(StandbyEvent()) }
+
+  func keeps(_ preRoll: PreRollDescription) {
+    write(PreRollEvent(seconds: preRoll.seconds, bytes: preRoll.bytes, secondsAtMost: preRoll.secondsAtMost))
+  }
+
   func refused(_ error: CamrecError) {
-    HumanText.error(error)
+    if saysErrors { HumanText.error(error) }
     var event = StoppedEvent(status: ExitStatus(error).rawValue, ledger: LedgerRecord(FrameLedger.Counts()))
     event.error = ErrorRecord(error)
     write(event)
   }
 
-  /// A reader that has gone away is no reason to stop recording.
-  private func write(_ event: some Encodable) {
-    guard var line = try? encoder.encode(event) else { return }
-    line.append(UInt8(ascii: "\n"))
-    try? FileHandle.standardOutput.write(contentsOf: line)
-  }
+  private func write(_ event: some Encodable) { EventLine.write(event) }
 }

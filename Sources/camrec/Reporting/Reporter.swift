@@ -5,6 +5,10 @@ import Recorder
 protocol Reporter: SessionObserver {
   /// Everything is set up. Called once, before the session runs.
   func prepared(_ description: RecordingDescription)
+  /// Nothing is recorded until somebody says so.
+  func standsBy()
+  /// Standing by, that much film is kept, with which one begins.
+  func keeps(_ preRoll: PreRollDescription)
   /// There will be no recording.
   func refused(_ error: CamrecError)
   /// The recording has ended; `status` is what camrec ends with.
@@ -29,4 +33,19 @@ struct RecordingDescription: Hashable, Sendable {
   var exposure: String?
   var codec: String
   var output: String
+  /// What keeps a live film safe; `nil` for others.
+  var safety: Safety?
+
+  struct Safety: Hashable, Sendable {
+    /// Seconds that a power cut may cost, as they were asked for, and as they are; `nil` where that is not known.
+    var lossLimit: Double
+    var lossBound: Double?
+    /// What waits in memory at most while the disk takes nothing.
+    var bufferBytes: Int
+    /// Film that this is at the rate that is expected at most.
+    var bufferSeconds: Double
+
+    /// What is expected of such a film at most.
+    var bytesPerSecond: Double { Double(bufferBytes) / bufferSeconds }
+  }
 }

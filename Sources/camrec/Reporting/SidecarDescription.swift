@@ -16,8 +16,13 @@ enum SidecarDescription {
         + "\(head.colorIn) to \(head.colorOut), \(head.codec)",
       "recorded \(day)\(label), length \(time(summary.seconds)), by \(head.software)",
     ]
+    if let before = summary.continuation {
+      lines.append(
+        "continues \(before.film) after \(HumanText.fixed(before.seconds, 3)) s, in which \(before.frames) frames were due")
+    }
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
     lines.append("frames: \(account(of: summary))")
+    if let recovery = summary.recovery { lines.append(found(recovery)) }
     if let sound = sound(of: summary) { lines.append(sound) }
     lines += exposure(of: summary)
     lines += list(
@@ -28,9 +33,13 @@ enum SidecarDescription {
       let frame = gap.frame.map { "  frame \($0)" } ?? ""
       return "\(place)\(frame): \(gap.count) \(HumanText.words(gap.reason))"
     }
+    lines += list("missing since the film was cut off", summary.missing) {
+      "\(time($0.seconds))  frame \($0.frame): \($0.count)"
+    }
     lines += list("gaps of sound", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
     lines += list("settings", summary.settings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("warnings", summary.warnings) { "\(time($0.seconds))  \($0.text)" }
+    lines += list("notes", summary.notes) { "\(time($0.seconds))  \($0.text)" }
     if let failure = summary.end?.failure { lines.append("it ended because \(failure)") }
     return lines
   }
@@ -48,7 +57,7 @@ enum SidecarDescription {
       let count = extent.damagedLines == 1 ? "1 line" : "\(extent.damagedLines) lines"
       warnings.append("\(count) of the sidecar cannot be read, the first is line \(line); what is said here lacks them")
     }
-    if summary.end == nil {
+    if summary.end == nil, summary.recovery == nil {
       warnings.append("the sidecar has no end: the recording was cut off, or goes on")
     }
     let film = (summary.path as NSString).deletingLastPathComponent as NSString
@@ -66,6 +75,14 @@ enum SidecarDescription {
       + HumanText.losses { end.losses[$0] ?? 0 }
   }
 
+  private static func found(_ recovery: SidecarRecovery) -> String {
+    let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
+    var line = "recovered \(day): \(recovery.frames) frames are in the film, \(recovery.missing) that were written are not"
+    if recovery.unlisted > 0 { line += ", \(recovery.unlisted) are not known here" }
+    if recovery.silentSamples > 0 { line += "; \(recovery.silentSamples) samples of sound are silence" }
+    return line
+  }
+
   private static func sound(of summary: SidecarSummary) -> String? {
     guard let microphone = summary.head.microphone else { return nil }
     let lost = summary.end?.soundLost ?? summary.soundLost
@@ -74,19 +91,19 @@ enum SidecarDescription {
   }
 
   private static func exposure(of summary: SidecarSummary) -> [String] {
-    guard let times = summary.ranges[.exposureTime], let angles = summary.ranges[.shutterAngle] else {
-      return ["exposure: not known by this camera"]
+    var lines = ["exposure: not known by this camera"]
+    if let times = summary.ranges[.exposureTime], let angles = summary.ranges[.shutterAngle] {
+      let angle = range(angles) { HumanText.fixed($0, 2) + "°" }
+      lines = ["exposure time: \(range(times, shutter)), a shutter angle of \(angle)"]
     }
-    let angle = range(angles) { HumanText.fixed($0, 2) + "°" }
-    var lines = ["exposure time: \(range(times, shutter)), a shutter angle of \(angle)"]
     if let iso = summary.ranges[.iso] {
       let ev = summary.ranges[.exposure].map { ", \(HumanText.fixed($0.upperBound - $0.lowerBound, 2)) EV of change" }
       lines.append("ISO: \(range(iso, number))\(ev ?? "")")
     }
     let others: [(SidecarSummary.Quantity, String, String)] = [
-      (.gain, "gain", ""), (.meteredEV, "metered light", " EV around 18 % grey"),
+      (.gainEV, "gain above the lowest", " EV"), (.gain, "gain, the camera's number", ""), (.meteredEV, "metered light", " EV around 18 % grey"),
       (.whiteBalance, "white balance", " K"),
-      (.tint, "tint", ""), (.focusDistance, "focus", ""),
+      (.tint, "tint", ""), (.focusDistance, "focus distance, the camera's number", ""),
     ]
     for (quantity, name, unit) in others {
       if let values = summary.ranges[quantity] { lines.append("\(name): \(range(values, number))\(unit)") }
@@ -109,7 +126,7 @@ enum SidecarDescription {
   }
 
   /// `1/48 s`, `0.5 s`.
-  private static func shutter(_ seconds: Double) -> String {
+  static func shutter(_ seconds: Double) -> String {
     guard seconds > 0, seconds < 0.3 else { return "\(number(seconds)) s" }
     let inverse = 1 / seconds
     return "1/\(abs(inverse - inverse.rounded()) < 0.05 ? HumanText.fixed(inverse, 0) : HumanText.fixed(inverse, 1)) s"

@@ -3,13 +3,15 @@ import Foundation
 import Frames
 import Sidecar
 
-/// A sidecar as a picture: exposure, ISO, metered light, shutter angle and losses over time.
+/// A sidecar as a picture: exposure, gain, ISO, metered light, shutter angle and losses over time, white balance and
+/// focus where the camera tells them.
 enum SidecarPlot {
   static func picture(of summary: SidecarSummary) -> Picture {
     let head = summary.head
-    let strips = [
+    var strips = [
       TimePlot.Strip(
         heading: "exposure in EV (0 is 1 s at ISO 100)", curve: curve(.exposure, summary), leastSpan: 2),
+      gain(summary),
       TimePlot.Strip(heading: "ISO, in stops", curve: stops(.iso, summary), leastSpan: 2) { stop in
         stop == stop.rounded() ? String(format: "%.0f", 100 * exp2(stop)) : ""
       },
@@ -17,6 +19,14 @@ enum SidecarPlot {
         heading: "metered light in EV around 18 % grey", curve: curve(.meteredEV, summary), leastSpan: 1),
       TimePlot.Strip(heading: "shutter angle in degrees", curve: curve(.shutterAngle, summary), leastSpan: 4),
     ]
+    let others: [(SidecarSummary.Quantity, String, Double)] = [
+      (.whiteBalance, "white balance in kelvin", 1000),
+      (.focusDistance, "focus distance, the camera's own number", 20),
+    ]
+    for (quantity, heading, span) in others {
+      guard let curve = curve(quantity, summary) else { continue }
+      strips.append(TimePlot.Strip(heading: heading, curve: curve, leastSpan: span))
+    }
     let losses = summary.losses
     var rows = LossReason.allCases.map { reason in
       TimePlot.Row(
@@ -29,6 +39,15 @@ enum SidecarPlot {
     let facts =
       "\(head.camera), \(head.width)x\(head.height) at \(head.frameRate) fps, \(summary.frames) frames written"
     return plot.picture(heading: [head.film, facts])
+  }
+
+  /// In EV, or in the camera's numbers where nothing says what they come to.
+  private static func gain(_ summary: SidecarSummary) -> TimePlot.Strip {
+    guard summary.curves[.gainEV] == nil, let own = curve(.gain, summary) else {
+      return TimePlot.Strip(
+        heading: "gain in EV above the camera's lowest", curve: curve(.gainEV, summary), leastSpan: 2)
+    }
+    return TimePlot.Strip(heading: "gain, the camera's own number", curve: own, leastSpan: 16)
   }
 
   private static func curve(_ quantity: SidecarSummary.Quantity, _ summary: SidecarSummary) -> TimePlot.Curve? {

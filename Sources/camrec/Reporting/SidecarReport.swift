@@ -42,6 +42,12 @@ struct SidecarReport: Encodable {
     }
   }
 
+  struct Continuation: Encodable {
+    let film: String
+    let seconds: Double
+    let frames: Int64
+  }
+
   struct End: Encodable {
     let date: Date
     let expected: Int64
@@ -63,6 +69,30 @@ struct SidecarReport: Encodable {
       soundLost = end.soundLost
       ratePartsPerMillion = end.ratePartsPerMillion
       failure = end.failure
+    }
+  }
+
+  struct Recovery: Encodable {
+    struct Missing: Encodable {
+      let frame: Int64
+      let count: Int64
+      let seconds: Double
+    }
+
+    let date: Date
+    let frames: Int64
+    let missing: Int64
+    let unlisted: Int64
+    let silentSamples: Int64
+    let missingFrames: Listing<Missing>
+
+    init(_ recovery: SidecarRecovery, _ missing: SidecarSummary.Listing<SidecarSummary.MissingFrames>) {
+      date = recovery.date
+      frames = recovery.frames
+      self.missing = recovery.missing
+      unlisted = recovery.unlisted
+      silentSamples = recovery.silentSamples
+      missingFrames = Listing(missing) { Missing(frame: $0.frame, count: $0.count, seconds: $0.seconds) }
     }
   }
 
@@ -125,8 +155,11 @@ struct SidecarReport: Encodable {
   let soundGaps: Listing<SoundGap>
   let isoChanges: Listing<ISOChange>
   let warnings: Listing<Note>
+  let notes: Listing<Note>
   let settings: Listing<Note>
+  let continues: Continuation?
   let end: End?
+  let recovered: Recovery?
   let file: File
 
   init(_ summary: SidecarSummary) {
@@ -147,8 +180,11 @@ struct SidecarReport: Encodable {
       ISOChange(frame: $0.frame, seconds: $0.seconds, from: $0.from, to: $0.to)
     }
     warnings = Listing(summary.warnings) { Note(seconds: $0.seconds, text: $0.text) }
+    notes = Listing(summary.notes) { Note(seconds: $0.seconds, text: $0.text) }
     settings = Listing(summary.settings) { Note(seconds: $0.seconds, text: $0.text) }
+    continues = summary.continuation.map { Continuation(film: $0.film, seconds: $0.seconds, frames: $0.frames) }
     end = summary.end.map(End.init)
+    recovered = summary.recovery.map { Recovery($0, summary.missing) }
     file = File(
       path: summary.path, bytes: summary.extent.bytes, tornBytes: summary.extent.tornBytes,
       damagedLines: summary.extent.damagedLines, unknownRecords: summary.extent.unknownRecords)

@@ -15,6 +15,11 @@ enum BracketEnd: Hashable, Sendable {
     }
   }
 
+  /// It takes a camera.
+  var isMetered: Bool {
+    if case .metered = self { true } else { false }
+  }
+
   /// What shells complete.
   static let completions = ShutterSpeed.all.map(\.typedName)
 }

@@ -37,6 +37,38 @@ struct TimeSpan: Hashable, Sendable {
     }
   }
 
+  /// What a power cut may cost, as `--max-loss` wants it. A fifth of it is a fragment: below 200 ms that would be less
+  /// than a frame at 24 fps, and above 10 s more than two seconds of film that wait in memory for their fragment's end.
+  init(parsingLossLimit text: String) throws(CamrecError) {
+    try self.init(parsing: text)
+    guard (200_000_000...10_000_000_000).contains(nanoseconds) else {
+      throw CamrecError(
+        .usage, "a loss limit is 200ms to 10s: shorter fragments are less than a frame, longer ones wait in memory")
+    }
+  }
+
+  /// The time before a command that `--pre-roll` keeps. It is film in memory.
+  init(parsingPreRoll text: String) throws(CamrecError) {
+    let allowed = "a pre-roll is 100ms to 10m, as in 10s"
+    guard !text.hasPrefix("-") else { throw CamrecError(.usage, allowed) }
+    try self.init(parsing: text)
+    guard (100_000_000...600_000_000_000).contains(nanoseconds) else {
+      throw CamrecError(.usage, "\(allowed); '\(text)' is too \(nanoseconds < 100_000_000 ? "short" : "long")")
+    }
+  }
+
+  /// For which a button has to be down, as `--button-debounce` wants it.
+  init(parsingDebounce text: String) throws(CamrecError) {
+    try self.init(parsing: text)
+    guard (1_000_000...1_000_000_000).contains(nanoseconds) else {
+      throw CamrecError(.usage, "a button is given 1ms to 1s to come to rest, as in 30ms")
+    }
+  }
+
+  private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  static let usualDebounce = TimeSpan(nanoseconds: 30_000_000)
+
   private static let units: [Substring: Double] = ["h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3]
 
   private static func nanoseconds(in text: String) -> Int64? {

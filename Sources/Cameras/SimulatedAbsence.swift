@@ -1,0 +1,25 @@
+import Frames
+import Synchronization
+
+/// Simulated devices that are unplugged, and until when: opening one of the same fault script fails meanwhile.
+///
+/// Thread: any.
+struct SimulatedAbsence: ~Copyable, Sendable {
+  static let camera = SimulatedAbsence()
+  static let microphone = SimulatedAbsence()
+
+  private let returns = Mutex<[FaultScript: MonotonicTime]>([:])
+
+  /// - Parameter seconds: `nil` for ever.
+  func begins(_ script: FaultScript, seconds: Double?) {
+    let end = seconds.map { MonotonicTime.now().advanced(by: Int64($0 * 1e9)) } ?? MonotonicTime(nanoseconds: .max)
+    returns.withLock { $0[script] = end }
+  }
+
+  /// - Throws: code `device` while it is away.
+  func check(_ script: FaultScript, _ name: String) throws(CamrecError) {
+    let end = returns.withLock { $0[script] }
+    guard let end, MonotonicTime.now() < end else { return }
+    throw CamrecError(.device, "\(name) is unplugged")
+  }
+}

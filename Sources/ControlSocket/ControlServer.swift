@@ -1,0 +1,134 @@
+import Dispatch
+public import Frames
+import Glibc
+public import Recorder
+import Synchronization
+
+/// Lets other programs watch a recorder and tell it what to do, over a Unix socket.
+///
+/// Threads of its own, which touch nothing of the way of a frame: one takes remotes up, each remote has another.
+///
+/// Thread: any.
+public final class ControlServer: Sendable {
+  /// Remotes at a time: a person at a terminal, a few on the network, and room for scripts.
+  public static let places = 16
+  /// How long the end waits for answers that are under way.
+  private static let farewell = 2.0
+
+  private struct State {
+    var remotes: Set<Int32> = []
+    var isClosed = false
+  }
+
+  public var path: String { file.path }
+
+  private let file: SocketFile
+  private let listener: Int32
+  private let control: any RecorderControl
+  private let greeting: [UInt8]
+  private let state = Mutex(State())
+  private let conversations = DispatchGroup()
+
+  /// Makes the socket, mode 0660; a folder that is missing before it, mode 0750.
+  ///
+  /// - Parameter camrec: the program's version.
+  /// - Throws: code `usage` for a path that is too long, code `output` where the socket cannot be made or belongs to
+  ///   another recorder.
+  public static func open(
+    path: String, control: any RecorderControl, camrec: String
+  ) throws(CamrecError) -> ControlServer {
+    let address = try SocketAddress(path)
+    let listener: Int32
+    do {
+      listener = try SocketAddress.makeSocket()
+    } catch {
+      throw CamrecError(.output, "there is no control socket to be had", cause: error.description)
+    }
+    do {
+      let file = try SocketFile.listen(listener, at: address)
+      let server = ControlServer(file, listener, control, camrec)
+      _ = WorkThread(name: "camrec-control") { server.takeUp() }
+      return server
+    } catch {
+      Glibc.close(listener)
+      throw error
+    }
+  }
+
+  private init(_ file: SocketFile, _ listener: Int32, _ control: any RecorderControl, _ camrec: String) {
+    self.file = file
+    self.listener = listener
+    self.control = control
+    greeting = ControlMessage.greeting(camrec: camrec, pid: getpid()).line
+    conversations.enter()
+  }
+
+  /// Takes the socket's file away and waits for nothing, right before `_exit`.
+  public func removeFile() { file.remove() }
+
+  /// Takes the socket away. What was asked before is answered, at most for two seconds, and watchers are told the last
+  /// state; closing twice is closing once.
+  public func close() {
+    let isFirst = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.isClosed = true
+      file.remove()
+      // The thread that takes up remotes wakes, and closes the descriptor.
+      shutdown(listener, Int32(SHUT_RDWR))
+      state.remotes.forEach { _ = shutdown($0, Int32(SHUT_RD)) }
+      return true
+    }
+    guard isFirst, conversations.wait(timeout: .now() + ControlServer.farewell) == .timedOut else { return }
+    state.withLock { $0.remotes.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } }
+  }
+
+  private func takeUp() {
+    defer {
+      Glibc.close(listener)
+      conversations.leave()
+    }
+    while true {
+      do {
+        let remote = try SocketCall.perform("accept") { accept(listener, nil, nil) }
+        _ = fcntl(remote, F_SETFD, FD_CLOEXEC)
+        welcome(remote)
+      } catch {
+        if state.withLock({ $0.isClosed }) { return }
+        // Out of descriptors, as a rule: it may be better soon.
+        WorkThread.sleep(.milliseconds(100))
+      }
+    }
+  }
+
+  private func welcome(_ remote: Int32) {
+    enum Place { case free, none, closed }
+    let place: Place = state.withLock { state in
+      if state.isClosed { return .closed }
+      if state.remotes.count == ControlServer.places { return .none }
+      state.remotes.insert(remote)
+      conversations.enter()
+      return .free
+    }
+    switch place {
+    case .closed:
+      Glibc.close(remote)
+    case .none:
+      let refusal = ControlMessage.refusal(
+        CamrecError(.usage, "\(ControlServer.places) remotes are connected to this recorder, which is all it takes")
+      ).line
+      _ = try? SocketCall.send(refusal[...], to: remote, atOnce: true)
+      Glibc.close(remote)
+    case .free:
+      _ = WorkThread(name: "camrec-remote") { [self] in
+        var connection = ControlConnection(remote, control: control)
+        connection.run(greeting: greeting)
+        state.withLock {
+          $0.remotes.remove(remote)
+          // Under the lock, so that the number is never shut down once it is another's.
+          Glibc.close(remote)
+        }
+        conversations.leave()
+      }
+    }
+  }
+}

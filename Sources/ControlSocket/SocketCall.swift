@@ -1,0 +1,59 @@
+import Frames
+import Glibc
+
+/// The one place that reads `errno` after a call about sockets and their files. Any thread.
+enum SocketCall {
+  struct Failure: Error, Hashable {
+    let name: String
+    let number: Int32
+
+    /// `bind: Permission denied`.
+    var description: String { "\(name): \(SystemError.words(for: number))" }
+  }
+
+  /// Makes a call again where a signal interrupted it.
+  ///
+  /// - Parameter call: returns −1 where it fails.
+  @discardableResult
+  static func perform<Result: SignedInteger>(_ name: String, _ call: () -> Result) throws(Failure) -> Result {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let number = errno
+      if number != EINTR { throw Failure(name: name, number: number) }
+    }
+  }
+
+  /// Waits until something can be done with a socket, or its other end is gone.
+  ///
+  /// - Parameters:
+  ///   - events: `POLLIN` or `POLLOUT`.
+  ///   - milliseconds: at most; below 0 for ever.
+  /// - Returns: that it can.
+  static func wait(for events: Int32, on socket: Int32, milliseconds: Int32) -> Bool {
+    var asked = pollfd(fd: socket, events: Int16(events), revents: 0)
+    return ((try? perform("poll") { poll(&asked, 1, milliseconds) }) ?? 1) > 0
+  }
+
+  /// Sends as much as goes; a remote that has gone is an error, and no signal.
+  ///
+  /// - Parameter atOnce: what does not fit now is an error.
+  /// - Returns: how many bytes.
+  static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32, atOnce: Bool = false) throws(Failure) -> Int {
+    let flags = Int32(MSG_NOSIGNAL) | (atOnce ? Int32(MSG_DONTWAIT) : 0)
+    return try bytes.withUnsafeBytes { room in
+      Result { () throws(Failure) in
+        try perform("send") { Glibc.send(socket, room.baseAddress, room.count, flags) }
+      }
+    }.get()
+  }
+
+  /// Waits for bytes; none at the end of the stream.
+  static func receive(from socket: Int32, atMost count: Int) throws(Failure) -> [UInt8] {
+    try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in
+      Result { () throws(Failure) in
+        Array(room.prefix(try perform("recv") { recv(socket, room.baseAddress, room.count, 0) }))
+      }
+    }.get()
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// A regular file that is open for reading.
+///
+/// Thread: one at a time.
+public struct InputFile: ~Copyable {
+  /// What went wrong, for whoever says it in a sentence about his kind of file. Numbers are the system's (`errno`).
+  public enum Refusal: Error, Hashable, Sendable {
+    case notOpened(Int32)
+    case notLookedAt(Int32)
+    /// A directory, or else a device or a pipe.
+    case notRegular(isDirectory: Bool)
+  }
+
+  /// Why a read failed, by the system's number.
+  public struct ReadFailure: Error, Hashable, Sendable {
+    public let number: Int32
+  }
+
+  /// Bytes, when it was opened.
+  public let size: Int64
+  private let descriptor: Int32
+
+  /// Never waits (for a pipe, say).
+  public init(path: String) throws(Refusal) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .notOpened(errno) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw .notLookedAt(number)
+    }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      close(descriptor)
+      throw .notRegular(isDirectory: kind == S_IFDIR)
+    }
+    size = Int64(status.st_size)
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Fills `buffer` from `offset` on as far as one read goes; returns the bytes read, 0 at the end.
+  public borrowing func read(into buffer: inout [UInt8], at offset: Int) throws(ReadFailure) -> Int {
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { room in
+        unsafe Foundation.read(descriptor, room.baseAddress?.advanced(by: offset), room.count - offset)
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw ReadFailure(number: errno) }
+    }
+  }
+}

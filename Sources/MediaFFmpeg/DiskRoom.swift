@@ -1,0 +1,48 @@
+import Audio
+import Frames
+public import Movies
+
+/// The buffer in front of the disk: so much film waits while the disk takes nothing, and no more.
+public struct DiskRoom: Hashable, Sendable {
+  /// Reserved at the start; what is never filled is never touched.
+  public let bytes: Int
+  /// Film that it holds at the rate that is expected at most.
+  public let seconds: Double
+
+  /// Longer than flash cards pause to clear blocks, as a rule, and less than anybody waits for.
+  private static let wanted = 8.0
+  private static let bounds = (1 << 22)...(1 << 27)
+
+  public init(bytes: Int, seconds: Double) {
+    self.bytes = bytes
+    self.seconds = seconds
+  }
+
+  public init(_ settings: MovieSettings) {
+    let rate = DiskRoom.bytesPerSecond(settings)
+    let bytes = min(max(Int(rate * DiskRoom.wanted), DiskRoom.bounds.lowerBound), DiskRoom.bounds.upperBound)
+    self.init(bytes: bytes, seconds: Double(bytes) / rate)
+  }
+
+  /// What the encoder makes of difficult pictures, and the sound.
+  private static func bytesPerSecond(_ settings: MovieSettings) -> Double {
+    max(pictureBytesPerSecond(settings) + soundBytesPerSecond(settings), 1)
+  }
+
+  static func pictureBytesPerSecond(_ settings: MovieSettings) -> Double {
+    let pixels = Double(settings.format.width * settings.format.height) * settings.frameRate.framesPerSecond
+    return switch (settings.encoding.codec, settings.encoding.rate) {
+    case (_, .bitrate(let bits)?): Double(bits) / 8
+    // libx265 makes less of a noisy picture at CRF 20; 4:4:4 of ProRes is no profile of ours, and HQ at 1080p29.97 is
+    // 220 Mbit/s (Apple ProRes white paper).
+    case (.hevc, _): pixels * 0.8 / 8
+    case (.prores, _): pixels * 3.6 / 8
+    // Lossless coding of noise leaves it as large as it is.
+    case (.ffv1, _): Double(settings.format.byteCount) * settings.frameRate.framesPerSecond
+    }
+  }
+
+  static func soundBytesPerSecond(_ settings: MovieSettings) -> Double {
+    settings.audio.map { Double($0.sampleRate * $0.storedFrameBytes) } ?? 0
+  }
+}

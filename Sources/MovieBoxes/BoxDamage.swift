@@ -1,0 +1,16 @@
+/// What of a movie's boxes cannot be as it is, and where.
+public struct BoxDamage: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Bytes from the beginning of what was read.
+  public let offset: Int
+  /// Of the box: `moof`.
+  public let box: String
+  public let reason: String
+
+  public init(_ box: BoxType, at offset: Int, _ reason: String) {
+    self.box = box.description
+    self.offset = offset
+    self.reason = reason
+  }
+
+  public var description: String { "\(box) at \(offset): \(reason)" }
+}

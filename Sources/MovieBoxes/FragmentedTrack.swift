@@ -1,0 +1,114 @@
+/// A track of a movie in fragments: what its header says, and the samples of the fragments so far.
+struct FragmentedTrack: Sendable {
+  /// Values of samples for which a fragment gives none (`trex`).
+  struct Defaults: Hashable, Sendable {
+    var duration: UInt32 = 0
+    var size: UInt32 = 0
+    var flags: UInt32 = 0
+  }
+
+  let identifier: UInt32
+  let handler: BoxType
+  /// Ticks a second.
+  let timescale: UInt32
+  /// Its sound is PCM: a sample of the index is one of each channel.
+  let isPCM: Bool
+  /// The whole `trak`.
+  let header: [UInt8]
+  var defaults = Defaults()
+  var samples = SampleTable()
+  /// Ticks before the first sample, of which nothing is left.
+  private(set) var delay: UInt64 = 0
+
+  /// Bit of a sample's flags: it cannot be decoded alone (14496-12, 8.8.3.1).
+  private static let isNoSync: UInt32 = 0x1_0000
+
+  init(_ track: BoxReader.Box) throws(BoxDamage) {
+    header = Array(track.whole)
+    var identifier: UInt32?, timescale: UInt32?, handler: BoxType?, isPCM = false
+    var reader = track.reader
+    for box in try reader.boxes() {
+      if box.type == .trackHeader { identifier = try FragmentedTrack.identifier(box) }
+      guard box.type == .media else { continue }
+      var media = box.reader
+      for box in try media.boxes() {
+        if box.type == .mediaHeader { timescale = try FragmentedTrack.timescale(box) }
+        if box.type == .handler {
+          var reader = box.reader
+          try reader.skip(8)
+          handler = BoxType(code: try reader.u32())
+        }
+        if box.type == .information { isPCM = try FragmentedTrack.describesPCM(box) }
+      }
+    }
+    guard let identifier, let timescale, timescale > 0, let handler else {
+      throw BoxDamage(.track, at: track.whole.startIndex, "says no number, time scale or kind of its track")
+    }
+    self.identifier = identifier
+    self.timescale = timescale
+    self.handler = handler
+    self.isPCM = isPCM && handler == .sound
+  }
+
+  /// QuickTime's sample formats of sound that is not compressed.
+  private static let pcm: Set<BoxType> = [
+    BoxType("sowt"), BoxType("twos"), BoxType("in24"), BoxType("in32"), BoxType("fl32"), BoxType("fl64"),
+    BoxType("lpcm"), BoxType("raw "), BoxType("ipcm"), BoxType("fpcm"),
+  ]
+
+  private static func describesPCM(_ information: BoxReader.Box) throws(BoxDamage) -> Bool {
+    var reader = information.reader
+    guard let samples = try reader.boxes().first(where: { $0.type == .samples }) else { return false }
+    var tables = samples.reader
+    guard let list = try tables.boxes().first(where: { $0.type == .descriptions }) else { return false }
+    var entries = list.reader
+    try entries.skip(8)
+    return try entries.box().map { pcm.contains($0.type) } ?? false
+  }
+
+  private static func identifier(_ box: BoxReader.Box) throws(BoxDamage) -> UInt32 {
+    var reader = box.reader
+    try reader.skip(try reader.versionAndFlags().version == 1 ? 16 : 8)
+    return try reader.u32()
+  }
+
+  private static func timescale(_ box: BoxReader.Box) throws(BoxDamage) -> UInt32 {
+    var reader = box.reader
+    try reader.skip(try reader.versionAndFlags().version == 1 ? 16 : 8)
+    return try reader.u32()
+  }
+
+  /// Samples that lie one behind the other. Sound in PCM comes in packets: a sample of QuickTime's is one of each channel.
+  mutating func add(_ run: SampleRun) {
+    samples.beginChunk(at: run.start)
+    for sample in run.samples {
+      if isPCM {
+        samples.add(
+          size: sample.size / sample.duration, duration: 1, offset: 0, isSync: true, count: sample.duration)
+      } else {
+        samples.add(
+          size: sample.size, duration: sample.duration, offset: sample.offset,
+          isSync: sample.flags & FragmentedTrack.isNoSync == 0)
+      }
+    }
+  }
+
+  /// Where the next sample would stand, in ticks.
+  var end: UInt64 { delay + samples.duration }
+
+  /// Samples at their own time, behind a hole where that is later than the end of those before: the last picture in front of it
+  /// stays, and silence stands for sound.
+  mutating func add(_ run: SampleRun, at time: UInt64) {
+    if time > end, let first = run.samples.first {
+      let gap = time - end
+      if isPCM {
+        samples.addSilence(gap, size: first.size / first.duration, atOnce: timescale)
+      } else if samples.count > 0 {
+        samples.lastLasts(UInt32(clamping: UInt64(samples.lastDuration) + gap))
+      } else {
+        delay += gap
+      }
+    }
+    add(run)
+  }
+}

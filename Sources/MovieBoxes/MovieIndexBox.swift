@@ -1,0 +1,82 @@
+/// The header of an ordinary movie, with an index of every sample, made of one in fragments.
+///
+/// Everything that the fragmented header says stays as it is, apart from its durations and tables, and from what says that
+/// there are fragments (QuickTime File Format, "Movie Atoms"; ISO/IEC 14496-12, 8.2 to 8.7).
+struct MovieIndexBox {
+  private let movie: FragmentedMovie
+  /// Ticks a second of the movie's own durations.
+  private let timescale: UInt32
+  private let silence: UInt64
+
+  /// - Parameter silence: where zeros lie in the file, for sound that was lost.
+  init(_ movie: FragmentedMovie, silence: UInt64 = 0) throws(BoxDamage) {
+    self.silence = silence
+    self.movie = movie
+    var outer = BoxReader(movie.header[...], of: .movie)
+    var inner = try outer.box()?.reader
+    var found: UInt32?
+    for box in try inner?.boxes() ?? [] where box.type == .movieHeader {
+      var reader = box.reader
+      try reader.skip(try reader.versionAndFlags().version == 1 ? 16 : 8)
+      found = try reader.u32()
+    }
+    guard let found, found > 0 else { throw BoxDamage(.movie, at: 0, "says no time scale") }
+    timescale = found
+  }
+
+  /// The whole box. Tracks without samples are left out.
+  func bytes() throws(BoxDamage) -> [UInt8] {
+    var outer = BoxReader(movie.header[...], of: .movie)
+    guard let box = try outer.box() else { throw BoxDamage(.movie, at: 0, "is none") }
+    var reader = box.reader
+    let boxes = try reader.boxes()
+    var tracks: [(bytes: [UInt8], duration: UInt64)] = []
+    let picture = movie.tracks.first { $0.handler == .picture } ?? movie.tracks.first { $0.handler != .timecode }
+    let pictures = picture.map { (ticks: $0.end, scale: $0.timescale) }
+    for track in movie.tracks where track.samples.count > 0 {
+      tracks.append(try TrackBox(track, timescale, pictures: pictures, silence: silence).bytes())
+    }
+    var out = BoxBytes()
+    try out.box(.movie) { (out) throws(BoxDamage) in
+      var hasTracks = false
+      for box in boxes {
+        switch box.type {
+        case .movieHeader:
+          out.put(try HeaderBox.with(duration: tracks.map(\.duration).max() ?? 0, box, timesBefore: 1))
+        case .track:
+          if !hasTracks { for track in tracks { out.put(track.bytes) } }
+          hasTracks = true
+        case .movieExtends: break
+        default: out.put(box.whole)
+        }
+      }
+    }
+    return out.bytes
+  }
+}
+
+/// `mvhd`, `tkhd` and `mdhd` differ in what stands between their times and their duration.
+enum HeaderBox {
+  /// The same header with another duration, of version 1 where 32 bits do not hold it.
+  ///
+  /// - Parameter timesBefore: numbers of 32 bits between the two dates and the duration.
+  static func with(duration: UInt64, _ box: BoxReader.Box, timesBefore: Int) throws(BoxDamage) -> [UInt8] {
+    var reader = box.reader
+    let (version, flags) = try reader.versionAndFlags()
+    let created = version == 1 ? try reader.u64() : UInt64(try reader.u32())
+    let modified = version == 1 ? try reader.u64() : UInt64(try reader.u32())
+    var between: [UInt32] = []
+    for _ in 0..<timesBefore { between.append(try reader.u32()) }
+    try reader.skip(version == 1 ? 8 : 4)
+    let rest = reader.remaining
+    let isLong = max(duration, created, modified) > UInt64(UInt32.max)
+    var out = BoxBytes()
+    out.fullBox(box.type, version: isLong ? 1 : 0, flags: flags) { out in
+      for date in [created, modified] { isLong ? out.put(date) : out.put(UInt32(date)) }
+      for number in between { out.put(number) }
+      isLong ? out.put(duration) : out.put(UInt32(duration))
+      out.put(rest)
+    }
+    return out.bytes
+  }
+}

@@ -1,0 +1,119 @@
+extension MovieSalvage {
+  /// What makes an ordinary movie of the file where it lies, or of a copy: an index behind everything that is there, and then
+  /// a box in the header's place that makes one piece of data of all in front of the index. Nothing else is written over: what
+  /// was torn, or lies in a hole, stays in that piece, and nothing points at it.
+  public struct Ending: Sendable {
+    /// Where the appendix begins: at the file's end, or behind it where the last fragment is torn; what is in between
+    /// reads as zeros.
+    public let offset: UInt64
+    /// To be appended: zeros for sound that was lost, and the index.
+    public let appendix: [UInt8]
+    /// To be written over the beginning of the old header, at `headerOffset`, when the appendix is safe.
+    public let cover: [UInt8]
+  }
+
+  /// - Parameter timecode: the label of the first frame, counted in frames, for a film whose own is lost with its first
+  ///   fragment.
+  /// - Throws: where there is nothing to index, or an index does not hold it.
+  public func ending(timecode: UInt32? = nil) throws(BoxDamage) -> Ending {
+    guard var movie, movie.tracks.contains(where: { $0.handler != .timecode && $0.samples.count > 0 }) else {
+      throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has no samples")
+    }
+    let offset = max(size, claimedEnd)
+    var appendix: [UInt8] = []
+    for track in movie.tracks where track.samples.longestSilence > 0 {
+      let bytes = UInt64(track.samples.longestSilence) * UInt64(track.samples.commonSize ?? 0)
+      guard bytes <= MovieSalvage.mostSilence else {
+        throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has sound of more bytes a second than any")
+      }
+      appendix += Array(repeating: 0, count: Int(bytes) - min(appendix.count, Int(bytes)))
+    }
+    let silence = offset
+    if let timecode, let index = movie.tracks.firstIndex(where: { $0.handler == .timecode && $0.samples.count == 0 }) {
+      let place = offset + UInt64(appendix.count)
+      appendix += (0..<4).map { UInt8(truncatingIfNeeded: timecode >> (24 - 8 * UInt32($0))) }
+      movie.tracks[index].samples.beginChunk(at: place)
+      movie.tracks[index].samples.add(size: 4, duration: 1, offset: 0, isSync: true)
+    }
+    let index = offset + UInt64(appendix.count)
+    var cover = BoxBytes()
+    // A size of 64 bits: 16 bytes, which the header has.
+    cover.put(UInt32(1))
+    cover.put(BoxType.data.code)
+    cover.put(index - headerOffset)
+    return Ending(
+      offset: offset, appendix: appendix + (try MovieIndexBox(movie, silence: silence).bytes()), cover: cover.bytes)
+  }
+
+  /// Bytes of a second of sound: 64 channels of 32 bits at 192 kHz, and some.
+  private static let mostSilence: UInt64 = 1 << 26
+
+  // MARK: What was found
+
+  /// Pictures in the film.
+  public var pictures: UInt64 { pictureTrack?.samples.count ?? 0 }
+  /// Samples of each channel, silence for lost ones among them.
+  public var soundSamples: UInt64? { soundTrack?.samples.count }
+  /// Of those, the silence.
+  public var silentSamples: UInt64 {
+    soundTrack?.samples.chunks.reduce(0) { $1.offset == SampleTable.silence ? $0 + UInt64($1.count) : $0 } ?? 0
+  }
+  /// Of film, by its pictures.
+  public var seconds: Double { pictureTrack.map { Double($0.end) / Double($0.timescale) } ?? 0 }
+  /// A timecode track is announced, and its label is lost.
+  public var lacksTimecode: Bool { movie?.tracks.contains { $0.handler == .timecode && $0.samples.count == 0 } ?? false }
+  /// Ticks a second of `presentationTimes`.
+  public var timescale: UInt32 { pictureTrack?.timescale ?? 1 }
+
+  private var pictureTrack: FragmentedTrack? { movie?.tracks.first { $0.handler == .picture } }
+  private var soundTrack: FragmentedTrack? { movie?.tracks.first { $0.handler == .sound } }
+
+  /// Pictures that are stored in another order than they are shown: no encoder moves one further than this.
+  private static let furthest = 64
+
+  /// Calls `body` with the time of each picture in ticks from the film's beginning, rising.
+  public func presentationTimes(_ body: (Int64) -> Void) {
+    guard let track = pictureTrack else { return }
+    var durations = track.samples.durations.runs[...], offsets = track.samples.offsets.runs[...]
+    var window: [Int64] = [], decoded = Int64(clamping: track.delay) &- track.mediaTime
+    for _ in 0..<track.samples.count {
+      guard let duration = durations.first, let offset = offsets.first else { break }
+      // A damaged edit may say anything.
+      window.append(decoded &+ Int64(offset.value))
+      decoded &+= Int64(duration.value)
+      MovieSalvage.takeOne(&durations)
+      MovieSalvage.takeOne(&offsets)
+      guard window.count >= 2 * MovieSalvage.furthest else { continue }
+      window.sort()
+      window.prefix(MovieSalvage.furthest).forEach(body)
+      window.removeFirst(MovieSalvage.furthest)
+    }
+    window.sorted().forEach(body)
+  }
+
+  private static func takeOne<Value>(_ runs: inout ArraySlice<(count: UInt32, value: Value)>) {
+    guard let first = runs.first else { return }
+    if first.count > 1 { runs[runs.startIndex].count -= 1 } else { runs = runs.dropFirst() }
+  }
+}
+
+extension FragmentedTrack {
+  /// What of the media is shown first, in ticks: by how much decoding runs ahead.
+  var mediaTime: Int64 {
+    var outer = BoxReader(header[...], of: .track)
+    guard var reader = try? outer.box()?.reader, let boxes = try? reader.boxes(),
+      var edits = boxes.first(where: { $0.type == .edits })?.reader,
+      let list = try? edits.boxes().first(where: { $0.type == .editList })
+    else { return 0 }
+    var fields = list.reader
+    guard let version = try? fields.versionAndFlags().version, let count = try? fields.u32() else { return 0 }
+    for _ in 0..<count {
+      guard (try? version == 1 ? fields.skip(8) : fields.skip(4)) != nil,
+        let time = try? version == 1 ? Int64(bitPattern: fields.u64()) : Int64(fields.i32()),
+        (try? fields.u32()) != nil
+      else { return 0 }
+      if time >= 0 { return time }
+    }
+    return 0
+  }
+}

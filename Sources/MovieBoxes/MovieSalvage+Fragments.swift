@@ -1,0 +1,184 @@
+extension MovieSalvage {
+  /// A fragment's data is that of a second or so. More than this is a damaged size.
+  private static let largestData: UInt64 = 1 << 30
+  /// Seconds that a fragment lasts at most: behind a hole of three, times are no more than four times that later.
+  private static let longestFragment: UInt64 = 16
+  /// Bytes that a fragment takes at least, headers only.
+  private static let smallestFragment: UInt64 = 64
+  /// Ticks by which a picture may last longer, so that its duration stays in 32 bits.
+  private static let longestHole: UInt64 = 1 << 31
+
+  /// Takes a fragment on whose header is whole and fits.
+  ///
+  /// - Returns: what lies behind its data, which may be beyond the file's end; `nil` where it is none.
+  mutating func take<E: Error>(
+    fragmentAt position: UInt64, _ length: UInt64, _ read: (UInt64, Int) throws(E) -> [UInt8]
+  ) throws(E) -> UInt64? {
+    guard let movie, length >= 24, length <= MovieSalvage.largestFragment, length < size - position else { return nil }
+    let data = position + length
+    // The cheap looks first: what only looks like a fragment costs little.
+    guard let (second, _) = MovieSalvage.header(try read(position + 8, 16)), second == .sequence,
+      let (type, claimed) = MovieSalvage.header(try read(data, 16)), type == .data, spend(length)
+    else { return nil }
+    let bytes = try read(position, Int(length))
+    let end = data.addingReportingOverflow(claimed), most = size.addingReportingOverflow(MovieSalvage.largestData)
+    guard bytes.count == Int(length), !most.overflow else { return nil }
+    let limit = end.overflow ? size : max(size, min(end.partialValue, most.partialValue))
+    guard var runs = try? movie.runs(of: bytes, at: position, limit: limit), let last = runs.map(\.end).max(),
+      isContiguous || fits(runs, FragmentedMovie.sequence(of: bytes), lost: position - min(wholeEnd, position))
+    else { return nil }
+    try settle(read)
+    for index in runs.indices {
+      let track = runs[index].track
+      // Behind nothing that is missing it goes on where the last one ended, whatever a damaged number says.
+      let time = isContiguous ? clock[track] : runs[index].time ?? clock[track]
+      runs[index].time = time
+      clock[track] = time + runs[index].duration
+    }
+    lastSequence = FragmentedMovie.sequence(of: bytes) ?? lastSequence
+    pending = Fragment(runs: runs, isSuspect: !isContiguous || size - position <= MovieSalvage.lateBytes)
+    isContiguous = true
+    wholeEnd = min(last, size)
+    claimedEnd = max(claimedEnd, last)
+    return wholeEnd
+  }
+
+  /// Whether a fragment found behind `lost` bytes of damage belongs there: the disk may hold pieces of older films.
+  private func fits(_ runs: [SampleRun], _ sequence: UInt32?, lost: UInt64) -> Bool {
+    guard let sequence, sequence > lastSequence else { return false }
+    let missing = UInt64(sequence - lastSequence - 1)
+    guard missing <= lost / MovieSalvage.smallestFragment, let movie else { return false }
+    var clock = clock
+    for run in runs {
+      let track = movie.tracks[run.track], time = run.time ?? clock[run.track]
+      guard time >= clock[run.track] else { return false }
+      let gap = time - clock[run.track]
+      let most = missing.multipliedReportingOverflow(by: UInt64(track.timescale) * MovieSalvage.longestFragment)
+      guard !most.overflow, gap <= most.partialValue, gap <= MovieSalvage.longestHole else { return false }
+      clock[run.track] = time + run.duration
+    }
+    return true
+  }
+
+  // MARK: What of it is there
+
+  /// Adds what of the last fragment is there.
+  mutating func settle<E: Error>(_ read: (UInt64, Int) throws(E) -> [UInt8]) throws(E) {
+    guard let fragment = pending else { return }
+    pending = nil
+    var isKept = false, end = size
+    for run in fragment.runs {
+      var pieces = [run]
+      if fragment.isSuspect || run.end > size {
+        if movie?.tracks[run.track].handler == .picture {
+          pieces = try pictures(of: run, read)
+          let torn = run.samples.count - pieces.reduce(0) { $0 + $1.samples.count }
+          tornPictures += torn
+          // What lies behind a picture that has become zeros, in zeros up to the file's end, was not written either.
+          if torn > 0 { end = min(end, zeros) }
+        } else {
+          pieces = sound(of: run, upTo: end)
+        }
+      }
+      for piece in pieces where !piece.samples.isEmpty {
+        movie?.tracks[piece.track].add(piece, at: piece.time ?? 0)
+        isKept = true
+      }
+    }
+    if isKept { fragments += 1 }
+  }
+
+  /// Those whose bytes are there, in pieces that lie one behind the other.
+  private func pictures<E: Error>(
+    of run: SampleRun, _ read: (UInt64, Int) throws(E) -> [UInt8]
+  ) throws(E) -> [SampleRun] {
+    var pieces: [SampleRun] = [], samples: [SampleRun.Sample] = []
+    var offset = run.start, time = run.time ?? 0, begin = (offset: offset, time: time)
+    var firstTorn = run.samples.count, lastWhole = -1
+    for (index, sample) in run.samples.enumerated() {
+      let next = offset + UInt64(sample.size)
+      if next <= size, try !isZero(at: offset, sample.size, read) {
+        if samples.isEmpty { begin = (offset, time) }
+        samples.append(sample)
+        lastWhole = index
+      } else {
+        firstTorn = min(firstTorn, index)
+        pieces.append(SampleRun(track: run.track, start: begin.offset, samples: samples, time: begin.time))
+        samples = []
+      }
+      offset = next
+      time += UInt64(sample.duration)
+    }
+    if !samples.isEmpty {
+      pieces.append(SampleRun(track: run.track, start: begin.offset, samples: samples, time: begin.time))
+    }
+    guard lastWhole < firstTorn, firstTorn < run.samples.count else { return pieces.filter { !$0.samples.isEmpty } }
+    let kept = Array(run.samples[..<MovieSalvage.complete(run.samples, upTo: firstTorn)])
+    return kept.isEmpty ? [] : [SampleRun(track: run.track, start: run.start, samples: kept, time: run.time)]
+  }
+
+  /// How many of the first `count` samples leave nothing out: none that is shown before the last of them is missing. A picture
+  /// that others are shown before is stored before them.
+  private static func complete(_ samples: [SampleRun.Sample], upTo count: Int) -> Int {
+    var decoded: Int64 = 0
+    let shown = samples.map { sample in
+      defer { decoded += Int64(sample.duration) }
+      return decoded + Int64(sample.offset)
+    }
+    var earliest = [Int64](repeating: .max, count: samples.count + 1)
+    for index in shown.indices.reversed() { earliest[index] = min(earliest[index + 1], shown[index]) }
+    var latest = Int64.min, complete = 0
+    for index in 0..<count {
+      latest = max(latest, shown[index])
+      if latest < earliest[index + 1] { complete = index + 1 }
+    }
+    return complete
+  }
+
+  /// No encoder begins a picture with a length of 0 or ends it with 64 bits of it: those bytes have not been written.
+  private func isZero<E: Error>(
+    at offset: UInt64, _ size: UInt32, _ read: (UInt64, Int) throws(E) -> [UInt8]
+  ) throws(E) -> Bool {
+    guard size >= 8 else { return false }
+    if try read(offset, 4).allSatisfy({ $0 == 0 }) { return true }
+    return try read(offset + UInt64(size) - 8, 8).allSatisfy { $0 == 0 }
+  }
+
+  /// Whole samples in front of `end`: of PCM, each one of every channel.
+  private func sound(of run: SampleRun, upTo end: UInt64) -> [SampleRun] {
+    var samples: [SampleRun.Sample] = []
+    var offset = run.start
+    for sample in run.samples {
+      let next = offset + UInt64(sample.size)
+      guard next > end else {
+        samples.append(sample)
+        offset = next
+        continue
+      }
+      if movie?.tracks[run.track].isPCM == true, offset < end, sample.duration > 0 {
+        let frame = sample.size / sample.duration, count = UInt32(clamping: (end - offset) / UInt64(max(1, frame)))
+        if count > 0 {
+          samples.append(SampleRun.Sample(duration: count, size: count * frame, flags: sample.flags, offset: 0))
+        }
+      }
+      break
+    }
+    return samples.isEmpty ? [] : [SampleRun(track: run.track, start: run.start, samples: samples, time: run.time)]
+  }
+
+  /// Where the zeros begin with which the file ends; no further back than the last seconds lie.
+  func beginOfZeros<E: Error>(_ read: (UInt64, Int) throws(E) -> [UInt8]) throws(E) -> UInt64 {
+    var begin = size
+    let lowest = size - min(size, MovieSalvage.lateBytes)
+    while begin > lowest {
+      let count = min(begin - lowest, UInt64(MovieSalvage.block))
+      let bytes = try read(begin - count, Int(count))
+      guard let last = bytes.lastIndex(where: { $0 != 0 }) else {
+        begin -= count
+        continue
+      }
+      return begin - count + UInt64(last) + 1
+    }
+    return begin
+  }
+}

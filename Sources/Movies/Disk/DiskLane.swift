@@ -1,0 +1,271 @@
+import Foundation
+import Frames
+
+/// What a `DiskWriter` and its thread share.
+///
+/// `@unchecked Sendable`: every `var` is touched only while `condition` is locked; no call of the system is made then.
+final class DiskLane: @unchecked Sendable {
+  /// A place where the file is whole.
+  private struct Mark {
+    /// Bytes appended until then.
+    var position: Int64
+    var size: Int64
+    var frames: Int64
+    var time: MonotonicTime
+  }
+
+  private let port: any FilePort
+  private let memory: DiskMemory
+  private let allowance: Double
+  private let isConfirmed: @Sendable (Int64) -> Void
+  private let condition = NSCondition()
+
+  private var buffer: DiskBuffer
+  /// Marks whose bytes wait, and those whose bytes are not confirmed.
+  private var unwritten: FixedRing<Mark>
+  private var unconfirmed: FixedRing<Mark>
+  private var written: Mark
+  private var confirmed: Mark
+  /// Bytes since the beginning: appended, written, to be confirmed, confirmed.
+  private var appendedBytes: Int64 = 0
+  private var writtenBytes: Int64 = 0
+  private var requestedBytes: Int64 = 0
+  private var confirmedBytes: Int64 = 0
+  private var highest: Int64 = 0
+  private var problem: FileFailure?
+  private var hasEnded = false
+  private var totals = DiskStatus()
+  private var call: (kind: DiskStatus.Call, begin: MonotonicTime)?
+  /// Somebody waits for room, or did until then.
+  private var isWaiting = false
+  private var waitedUntil: MonotonicTime?
+
+  /// Bytes of one call, so that what the disk has taken is known while it takes more.
+  private static let longestWrite = 1 << 20
+  /// Marks that may wait: three minutes of fragments, which small films reach before their bytes fill the buffer.
+  private static let mostMarks = 1024
+
+  init(
+    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (Int64) -> Void
+  ) {
+    self.port = port
+    self.allowance = allowance
+    self.isConfirmed = isConfirmed
+    memory = DiskMemory(capacity: capacity)
+    buffer = DiskBuffer(capacity: capacity)
+    unwritten = FixedRing(capacity: DiskLane.mostMarks)
+    unconfirmed = FixedRing(capacity: DiskLane.mostMarks)
+    let beginning = Mark(position: 0, size: 0, frames: 0, time: .now())
+    (written, confirmed) = (beginning, beginning)
+    totals.capacityBytes = capacity
+  }
+
+  // MARK: Who appends
+
+  func append(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) {
+    condition.lock()
+    defer { condition.unlock() }
+    var done = 0
+    while done < bytes.byteCount {
+      if let problem { throw problem }
+      let taken = buffer.append(bytes.extracting(done..<bytes.byteCount), at: offset + Int64(done), in: memory)
+      if taken == 0 { waitForRoom() }
+      done += taken
+      appendedBytes += Int64(taken)
+      condition.broadcast()
+    }
+  }
+
+  func offer(_ bytes: RawSpan, at offset: Int64) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    guard problem == nil, buffer.capacity - buffer.count >= bytes.byteCount else { return false }
+    guard buffer.append(bytes, at: offset, in: memory) == bytes.byteCount else { return false }
+    appendedBytes += Int64(bytes.byteCount)
+    requestedBytes = appendedBytes
+    condition.broadcast()
+    return true
+  }
+
+  func mark(size: Int64, frames: Int64) throws(FileFailure) {
+    condition.lock()
+    defer { condition.unlock() }
+    while problem == nil, unwritten.count + unconfirmed.count >= DiskLane.mostMarks { waitForRoom() }
+    if let problem { throw problem }
+    unwritten.append(Mark(position: appendedBytes, size: size, frames: frames, time: .now()))
+    requestedBytes = appendedBytes
+    passMarks()
+    condition.broadcast()
+  }
+
+  func synchronize() throws(FileFailure) {
+    condition.lock()
+    defer { condition.unlock() }
+    requestedBytes = appendedBytes
+    condition.broadcast()
+    while problem == nil, confirmedBytes < requestedBytes { condition.wait() }
+    if let problem { throw problem }
+  }
+
+  func end() {
+    condition.lock()
+    hasEnded = true
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  func truncated(to size: Int64) {
+    condition.lock()
+    highest = size
+    condition.unlock()
+  }
+
+  private func waitForRoom() {
+    isWaiting = true
+    condition.wait()
+    isWaiting = false
+    waitedUntil = .now()
+  }
+
+  // MARK: Who asks
+
+  var whole: (size: Int64, frames: Int64) {
+    condition.lock()
+    defer { condition.unlock() }
+    let mark = problem?.losesWhatWasTaken == true ? confirmed : written
+    return (mark.size, mark.frames)
+  }
+
+  var confirmedMark: (size: Int64, frames: Int64) {
+    condition.lock()
+    defer { condition.unlock() }
+    return (confirmed.size, confirmed.frames)
+  }
+
+  var failure: FileFailure? {
+    condition.lock()
+    defer { condition.unlock() }
+    return problem
+  }
+
+  var length: Int64 {
+    condition.lock()
+    defer { condition.unlock() }
+    return highest
+  }
+
+  func isHeldUp(since instant: MonotonicTime) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return isWaiting || waitedUntil.map { $0 >= instant } ?? false
+  }
+
+  var status: DiskStatus {
+    condition.lock()
+    defer { condition.unlock() }
+    var status = totals
+    status.bytesWritten = writtenBytes
+    status.bytesSynchronized = confirmedBytes
+    status.waitingBytes = buffer.count
+    status.stalledCall = call?.kind
+    let now = MonotonicTime.now()
+    let oldest = unconfirmed.withFirst { $0.time } ?? unwritten.withFirst { $0.time }
+    let behind = [oldest, call?.begin].compactMap { $0.map { Double(now - $0) * 1e-9 } }.max() ?? 0
+    // After a failure nothing is waited for.
+    status.stalledSeconds = problem == nil && behind > allowance ? behind : 0
+    return status
+  }
+
+  // MARK: The disk's thread
+
+  /// Up to a place that was asked for: writes, then has it confirmed; what was asked for meanwhile shares the next turn.
+  func run() {
+    var turn: Int64?
+    while true {
+      condition.lock()
+      while !hasWork, !hasEnded { condition.wait() }
+      guard hasWork else {
+        condition.unlock()
+        return
+      }
+      if turn == nil, requestedBytes > confirmedBytes { turn = requestedBytes }
+      let rest = turn.map { $0 - writtenBytes } ?? .max
+      let piece = rest > 0 ? buffer.first(Int(min(rest, Int64(DiskLane.longestWrite)))) : nil
+      call = (piece == nil ? .synchronize : .write, .now())
+      condition.unlock()
+      if let piece {
+        write(piece)
+      } else if let goal = turn {
+        confirm(goal)
+        turn = nil
+      }
+    }
+  }
+
+  private var hasWork: Bool { problem == nil && (buffer.count > 0 || requestedBytes > confirmedBytes) }
+
+  private func write(_ piece: DiskBuffer.Piece) {
+    do throws(FileFailure) {
+      let count = try memory.withBytes(piece.memory) { (bytes) throws(FileFailure) in
+        try port.write(bytes, at: piece.offset)
+      }
+      guard count > 0 else { throw FileFailure("pwrite", ENOSPC) }
+      condition.lock()
+      buffer.removeFirst(count)
+      writtenBytes += Int64(count)
+      highest = max(highest, piece.offset + Int64(count))
+      passMarks()
+      if !hasWork { call = nil }
+      condition.broadcast()
+      condition.unlock()
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func confirm(_ goal: Int64) {
+    let begin = MonotonicTime.now()
+    do throws(FileFailure) { try port.synchronize() } catch { return fail(error) }
+    let seconds = Double(MonotonicTime.now() - begin) * 1e-9
+    // A file whose name is not on the medium is lost with all that is in it. Some file systems have no such call, and one
+    // that is broken fails the next synchronisation, too.
+    if isFirst { try? port.synchronizeFolder() }
+    isConfirmed(length)
+    condition.lock()
+    totals.synchronizations += 1
+    totals.synchronizationTimes.add(seconds)
+    totals.longestSynchronization = max(totals.longestSynchronization, seconds)
+    confirmedBytes = goal
+    while let mark = unconfirmed.withFirst({ $0 }), mark.position <= goal {
+      confirmed = mark
+      _ = unconfirmed.popFirst()
+    }
+    call = nil
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  private var isFirst: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return totals.synchronizations == 0
+  }
+
+  /// Marks whose bytes are written.
+  private func passMarks() {
+    while let mark = unwritten.withFirst({ $0 }), mark.position <= writtenBytes {
+      written = mark
+      _ = unwritten.popFirst()
+      unconfirmed.append(mark)
+    }
+  }
+
+  private func fail(_ failure: FileFailure) {
+    condition.lock()
+    problem = failure
+    buffer.removeAll()
+    call = nil
+    condition.broadcast()
+    condition.unlock()
+  }
+}

@@ -1,0 +1,71 @@
+package import Frames
+
+/// A file behind a bounded buffer: what is appended is written and synchronised by a thread of its own (`camrec-disk`), so
+/// that a disk that stalls holds nobody up before the buffer is full.
+///
+/// Whoever appends marks where the file is whole (`mark`); each mark is followed by an `fdatasync`, and those that the
+/// disk is behind with share one. After a failure nothing more is written, or the file would have a hole.
+///
+/// Thread: one at a time appends, marks and ends; `status`, `length` and `isHeldUp` from any. Appending allocates nothing.
+/// Its end writes what waits and joins the thread.
+package final class DiskWriter: Sendable {
+  private let lane: DiskLane
+  private let thread: WorkThread
+
+  /// - Parameters:
+  ///   - capacity: bytes that may wait.
+  ///   - allowance: seconds between a mark and its confirmation, beyond which the disk counts as stalled.
+  ///   - isConfirmed: called on the disk's thread with the file's length whenever a mark has been synchronised.
+  package init(
+    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (_ length: Int64) -> Void
+  ) {
+    let lane = DiskLane(port, capacity: capacity, allowance: allowance, isConfirmed: isConfirmed)
+    self.lane = lane
+    thread = WorkThread(name: "camrec-disk") { lane.run() }
+  }
+
+  deinit {
+    lane.end()
+    thread.join()
+  }
+
+  /// Waits while there is no room.
+  ///
+  /// - Throws: why the file takes nothing more.
+  package func append(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) { try lane.append(bytes, at: offset) }
+
+  /// Appends where there is room for all of it, and does not wait.
+  ///
+  /// - Returns: false where there is not, or nothing is taken any more.
+  package func offer(_ bytes: RawSpan, at offset: Int64) -> Bool { lane.offer(bytes, at: offset) }
+
+  /// The file is whole here, at `size` bytes with `frames` frames, and is to be synchronised.
+  ///
+  /// - Throws: why the file takes nothing more.
+  package func mark(size: Int64, frames: Int64) throws(FileFailure) { try lane.mark(size: size, frames: frames) }
+
+  /// Waits until all that was appended is on the medium.
+  ///
+  /// - Throws: why it is not.
+  package func synchronize() throws(FileFailure) { try lane.synchronize() }
+
+  /// Where the file is whole, as far as it can be relied on: the last mark that was written, or after a failed
+  /// synchronisation the last one that was confirmed.
+  package var whole: (size: Int64, frames: Int64) { lane.whole }
+
+  /// The last mark that was confirmed to be on the medium.
+  package var confirmed: (size: Int64, frames: Int64) { lane.confirmedMark }
+
+  package var failure: FileFailure? { lane.failure }
+
+  /// The file's length on the disk.
+  package var length: Int64 { lane.length }
+
+  /// The file was cut back by others, when nothing waited.
+  package func truncated(to size: Int64) { lane.truncated(to: size) }
+
+  package var status: DiskStatus { lane.status }
+
+  /// Whether `append` or `mark` was waiting for room at any time since `instant`.
+  package func isHeldUp(since instant: MonotonicTime) -> Bool { lane.isHeldUp(since: instant) }
+}

@@ -1,0 +1,182 @@
+public import Foundation
+public import Frames
+import Synchronization
+
+/// Says what the files of a recorder are called, one after another: no two have the same name, none that is there
+/// already is taken, and they sort by name as they were made.
+///
+/// The first film has the pattern's name; further ones the next second's where that says the time to the second, else
+/// `take-2.mov`, `take-3.mov`, … where it is taken. Numbered, all
+/// are: `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is
+/// set back, the times in names go on as if it had not been, until it has caught up.
+///
+/// Thread: any.
+public final class FilmNames: Sendable {
+  private struct State {
+    /// What was handed out, without those that are numbered.
+    var taken: Set<String> = []
+    var stem = ""
+    var number = 0
+    /// What `film` has named last: it is taken when it is claimed.
+    var named: (path: String, stem: String, number: Int)?
+    /// The latest time in a name, and when that was.
+    var latest: (date: Date, time: MonotonicTime)?
+  }
+
+  private let pattern: String
+  private let isUTC: Bool
+  private let isNumbered: Bool
+  private let overwrite: Bool
+  private let now: @Sendable () -> (date: Date, time: MonotonicTime)
+  private let state = Mutex(State())
+
+  /// Digits of a number; more where they do not suffice.
+  private static let digits = 4
+
+  /// - Parameters:
+  ///   - pattern: as `OutputPath`.
+  ///   - isUTC: fills the pattern in with UTC, else with local time.
+  ///   - overwrite: the first film may replace what is there; never one that is numbered.
+  ///   - now: the wall clock and the monotonic one.
+  public init(
+    pattern: String, isUTC: Bool, isNumbered: Bool, overwrite: Bool,
+    now: @escaping @Sendable () -> (date: Date, time: MonotonicTime) = { (Date(), MonotonicTime.now()) }
+  ) {
+    self.pattern = pattern
+    self.isUTC = isUTC
+    self.isNumbered = isNumbered
+    self.overwrite = overwrite
+    self.now = now
+  }
+
+  /// A film's first file, which nobody else gets once it is claimed.
+  ///
+  /// - Parameter isFirst: nothing was recorded before.
+  /// - Throws: as `OutputPath` and its `check`.
+  public func film(isFirst: Bool) throws(CamrecError) -> OutputPath {
+    let date = date()
+    let output = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
+    guard isNumbered else {
+      if isFirst {
+        try output.check(overwrite: overwrite)
+        return output
+      }
+      let next = try unused(output, date)
+      try next.check(overwrite: false)
+      return next
+    }
+    let stem = (output.path as NSString).deletingPathExtension
+    let highest = FilmNames.highestNumber(stem: stem)
+    let next = state.withLock { state in
+      let number = (state.stem == stem ? max(state.number, highest) : highest) + 1
+      let path = numbered(output.path, number)
+      state.named = (path, stem, number)
+      return OutputPath(path: path, container: output.container)
+    }
+    try next.check(overwrite: false)
+    return next
+  }
+
+  /// Where names have the second in them, that of the next one which has none: a number behind it would sort in front.
+  private func unused(_ output: OutputPath, _ begin: Date) throws(CamrecError) -> OutputPath {
+    var output = output, date = begin
+    for _ in 0..<FilmNames.mostSecondsAhead where isUsed(output.path) {
+      date += 1
+      let next = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
+      guard next.path != output.path else { break }
+      output = next
+    }
+    state.withLock { state in
+      if let latest = state.latest, !isUsed(output.path, state) { state.latest = (max(latest.date, date), latest.time) }
+    }
+    return OutputPath(path: free(output.path), container: output.container)
+  }
+
+  /// Films that were begun in the same second, one after another.
+  private static let mostSecondsAhead = 60
+
+  private func isUsed(_ path: String) -> Bool { state.withLock { isUsed(path, $0) } }
+
+  private func isUsed(_ path: String, _ state: State) -> Bool { state.taken.contains(path) || OutputPath.isTaken(path) }
+
+  /// A film is made there.
+  public func claim(_ path: String) {
+    state.withLock { state in
+      if let named = state.named, named.path == path {
+        (state.stem, state.number) = (named.stem, named.number)
+      } else {
+        state.taken.insert(path)
+      }
+    }
+  }
+
+  /// The file in which a film goes on.
+  ///
+  /// - Parameter output: the one before, which `film` or this has named.
+  /// - Throws: as the `check` of `OutputPath`.
+  public func segment(behind output: OutputPath) throws(CamrecError) -> OutputPath {
+    let before = output.path as NSString, bare = before.deletingPathExtension
+    let digits = bare.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let stem = String(bare.dropLast(digits + 1))
+    // Two films overlap where one camera follows another.
+    var number = Int(bare.suffix(digits)) ?? 0
+    var next: OutputPath
+    repeat {
+      number = state.withLock { state in
+        guard state.stem == stem else { return number + 1 }
+        state.number = max(state.number, number) + 1
+        return state.number
+      }
+      next = OutputPath(path: numbered("\(stem).\(before.pathExtension)", number), container: output.container)
+    } while OutputPath.isTaken(next.path)
+    try next.check(overwrite: false)
+    return next
+  }
+
+  /// `path`, or the first of `take-2.csv`, `take-3.csv`, … that nobody has.
+  public func free(_ path: String) -> String {
+    var next = path, number = 2
+    while isUsed(next) {
+      next = FilmNames.name(path, "-\(number)")
+      number += 1
+    }
+    return next
+  }
+
+  private func date() -> Date {
+    let now = now()
+    return state.withLock { state in
+      var date = now.date
+      if let latest = state.latest { date = max(date, latest.date + Double(now.time - latest.time) * 1e-9) }
+      state.latest = (date, now.time)
+      return date
+    }
+  }
+
+  private func numbered(_ path: String, _ number: Int) -> String {
+    let text = String(number)
+    return FilmNames.name(path, "-" + String(repeating: "0", count: max(0, FilmNames.digits - text.count)) + text)
+  }
+
+  private static func name(_ path: String, _ suffix: String) -> String {
+    let parts = path as NSString
+    let stem = parts.deletingPathExtension + suffix
+    return parts.pathExtension.isEmpty ? stem : "\(stem).\(parts.pathExtension)"
+  }
+
+  /// Of the films and sidecars that begin with `stem` and a number.
+  private static func highestNumber(stem: String) -> Int {
+    // Foundation's own splitting crashes on a stem of one letter.
+    let slash = stem.lastIndex(of: "/")
+    let folder = slash.map { String(stem[...$0]) } ?? ".", prefix = stem[(slash.map(stem.index(after:)) ?? stem.startIndex)...] + "-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.lazy.compactMap { name -> Int? in
+      guard name.hasPrefix(prefix) else { return nil }
+      let rest = name.dropFirst(prefix.count)
+      let number = rest.prefix { $0.isASCII && $0.isNumber }
+      let kind = rest[number.endIndex...].dropFirst().split(separator: ".").first.map(String.init) ?? ""
+      guard number.count >= digits, Container(rawValue: kind) != nil else { return nil }
+      return Int(number)
+    }.max() ?? 0
+  }
+}

@@ -1,0 +1,45 @@
+import Exposure
+import Frames
+
+/// A camera that went away while it was recorded: what its next film needs, and when it is looked for again.
+///
+/// Thread: the recorder's.
+struct CameraAbsence {
+  /// The film that it ended.
+  let film: RecorderRun.Take
+  let camera: String
+  let since = MonotonicTime.now()
+  private var next = MonotonicTime.now()
+  /// It is another camera now that is to be recorded.
+  private var isReplaced = false
+  private let source: SourceChange
+
+  /// Nanoseconds from one look for it to the next.
+  private static let interval: Int64 = 500_000_000
+
+  init(_ film: RecorderRun.Take, source: SourceChange) {
+    self.film = film
+    self.source = source
+    camera = film.film.source.camera
+  }
+
+  /// Whether it is time to look for it.
+  var isDue: Bool { MonotonicTime.now() >= next }
+
+  mutating func isNotBack() { next = MonotonicTime.now().advanced(by: CameraAbsence.interval) }
+
+  mutating func isReplaced(by other: SourceChange, _ factory: any FilmFactory) {
+    isReplaced = !factory.isSameCamera(source, other)
+    next = .now()
+  }
+
+  /// What is recorded when it is back.
+  func order(_ order: FilmOrder) -> FilmOrder {
+    var order = order
+    order.isReturn = !isReplaced
+    guard !isReplaced else { return order }
+    order.setting = film.session.parts.exposure?.setting
+    order.measurement = film.session.parts.exposure?.measurement
+    return order
+  }
+}

@@ -1,0 +1,29 @@
+public import Exposure
+import Foundation
+
+/// What of the exposure is to be another from now on.
+public enum ExposureChange: Hashable, Sendable {
+  case mode(ExposureOptions.Mode)
+  case angle(ShutterAngle)
+  /// For `manual`.
+  case iso(Double)
+  /// EV that the average is to come out brighter than 18 % grey.
+  case bias(Stops)
+  case metering(MeteringMode)
+  /// The ordinary lock of `auto`: time and gain stay as they are. Shutter priority has none.
+  case lock(Bool)
+}
+
+extension ExposureChange {
+  /// What the sidecar calls it, and its value.
+  var note: (name: String, value: String) {
+    switch self {
+    case .mode(let mode): ("exposure", mode.rawValue)
+    case .angle(let angle): ("shutter-angle", "\(angle)")
+    case .iso(let iso): ("iso", String(format: "%g", iso))
+    case .bias(let bias): ("ev", String(format: "%g", bias.ev))
+    case .metering(let mode): ("metering", mode.word)
+    case .lock(let isLocked): ("exposure-lock", isLocked ? "on" : "off")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Frames
+
+/// A request as a line of JSON: `{"do":"ev","id":1,"value":"+1/3"}`.
+extension ControlRequest {
+  /// - Parameter id: comes back in the reply.
+  public func line(id: Int64? = nil) -> [UInt8] {
+    var fields = members.mapValues(JSONValue.text)
+    fields["do"] = .text(word.rawValue)
+    fields["id"] = id.map(JSONValue.integer)
+    return ControlProtocol.line(fields)
+  }
+
+  /// - Parameter fields: of a request's line.
+  /// - Throws: code `usage`, in a sentence that names what was wrong.
+  init(fields: [String: JSONValue]) throws(CamrecError) {
+    guard let said = fields["do"] else {
+      throw CamrecError(.usage, "a request says what to do, as in {\"do\":\"state\"}; this one has no \"do\"")
+    }
+    guard case .text(let name) = said else {
+      throw CamrecError(.usage, "\"do\" is a string, as in {\"do\":\"state\"}")
+    }
+    guard let word = ControlWord(rawValue: name) else {
+      let words = ControlWord.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CamrecError(.usage, "there is no command '\(name)'; there is \(words)")
+    }
+    var members: [String: String] = [:]
+    for (name, value) in fields where name != "do" && name != "id" {
+      let member = word.members.first { $0.name == name }
+      // What the word does not have is refused for that, whatever it is.
+      members[name] = member == nil ? "" : try ControlRequest.text(value, member?.isPoint == true, of: word, name)
+    }
+    try self.init(word, members)
+  }
+
+  private static func text(
+    _ value: JSONValue, _ isPoint: Bool, of word: ControlWord, _ name: String
+  ) throws(CamrecError) -> String {
+    if let text = value.words { return text }
+    if isPoint, case .array(let parts) = value, parts.allSatisfy(\.isNumber) {
+      return parts.compactMap(\.words).joined(separator: ",")
+    }
+    let also = isPoint ? ", or two numbers in an array" : ""
+    throw CamrecError(.usage, "\"\(name)\" of '\(word.rawValue)' is a string or a number\(also)")
+  }
+}

@@ -1,0 +1,93 @@
+import Exposure
+public import Frames
+
+/// A word and what stands beside it, as text: what one line of the protocol asks for.
+public struct ControlRequest: Hashable, Sendable {
+  public enum Meaning: Hashable, Sendable {
+    case command(RecorderCommand)
+    /// The state is to be told whenever it changes, or no longer.
+    case watch(Bool)
+  }
+
+  public let word: ControlWord
+  /// By their names; all of them belong to the word.
+  public let members: [String: String]
+
+  /// - Throws: code `usage` for members that the word does not have, and where one is missing.
+  public init(_ word: ControlWord, _ members: [String: String] = [:]) throws(CamrecError) {
+    let known = word.members.map(\.name)
+    if let stranger = members.keys.filter({ !known.contains($0) }).min() {
+      let takes = known.isEmpty ? "nothing" : known.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw CamrecError(.usage, "'\(word.rawValue)' takes \(takes) beside it; there is also \"\(stranger)\"")
+    }
+    if let missing = word.members.first(where: { $0.isNeeded && members[$0.name] == nil }) {
+      throw CamrecError(
+        .usage, "'\(word.rawValue)' wants a \(missing.name), as in '\(word.example)'")
+    }
+    self.word = word
+    self.members = members
+  }
+
+  /// Words of a command line: `ev`, `+1/3`.
+  ///
+  /// - Throws: code `usage` for too few and too many.
+  public init(_ word: ControlWord, words: [String]) throws(CamrecError) {
+    guard words.count <= word.members.count else {
+      throw CamrecError(.usage, "write '\(word.example)'; '\(words[word.members.count])' is one word too many")
+    }
+    let names = word.members.map(\.name)
+    try self.init(word, Dictionary(uniqueKeysWithValues: zip(names, words)))
+  }
+
+  /// What is asked for.
+  ///
+  /// - Throws: code `usage` for a value that cannot be meant, in the command line's own sentences.
+  public func meaning() throws(CamrecError) -> Meaning {
+    let value = members["value"] ?? ""
+    switch word {
+    case .state: return .command(.state)
+    case .watch: return .watch(try ControlRequest.flag(members["value"] ?? "true"))
+    case .start: return .command(.start)
+    case .stop: return .command(.stop)
+    case .quit: return .command(.quit)
+    case .mode: return .command(.exposure(.mode(try ExposureOptions.Mode(parsing: value))))
+    case .angle: return .command(.exposure(.angle(try ShutterAngle(parsing: value))))
+    case .iso: return .command(.exposure(.iso(try ExposureOptions.iso(parsing: value))))
+    case .ev: return .command(.exposure(.bias(try Stops(parsingBias: value))))
+    case .metering: return .command(.exposure(.metering(try MeteringMode(parsing: value))))
+    case .spot: return .command(.exposure(.metering(.spot(at: try PicturePoint(parsing: value)))))
+    case .lock: return .command(.exposure(.lock(true)))
+    case .unlock: return .command(.exposure(.lock(false)))
+    case .whiteBalance: return .command(try ControlRequest.control("white-balance", value))
+    case .set: return .command(try ControlRequest.control(members["name"] ?? "", value))
+    case .focus: return .command(try focus)
+    case .rate: return .command(.source(SourceChange(frameRate: try FrameRate(argument: value))))
+    case .format: return .command(.source(SourceChange(pixelFormat: value.lowercased())))
+    case .camera: return .command(.source(SourceChange(camera: value)))
+    case .switchSource: return .command(.source(try source))
+    case .forget: return .command(.forget)
+    case .keep: return .command(.keep)
+    }
+  }
+
+  private var focus: RecorderCommand {
+    get throws(CamrecError) {
+      guard let value = members["value"] else { return .focus(x: nil, y: nil) }
+      if value == "release" { return .releaseFocus }
+      let point = try PicturePoint(parsing: value)
+      return .focus(x: point.x, y: point.y)
+    }
+  }
+
+  private var source: SourceChange {
+    get throws(CamrecError) {
+      guard !members.isEmpty else {
+        throw CamrecError(.usage, "'switch' wants another camera, fps, size or pixelFormat, as in '\(word.example)'")
+      }
+      var change = SourceChange(camera: members["camera"], pixelFormat: members["pixelFormat"]?.lowercased())
+      if let fps = members["fps"] { change.frameRate = try FrameRate(argument: fps) }
+      if let size = members["size"] { change.size = try FrameSize(parsing: size).description }
+      return change
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Dispatch
+import Frames
+import Synchronization
+
+/// A command for the thread that runs the recorder, and the wait for its answer.
+final class RecorderErrand: Sendable {
+  enum Task: Hashable, Sendable {
+    case start, stop, quit
+    case source(SourceChange)
+    /// Standing by: whether a film could be made that is exposed so.
+    case check(ExposureOptions)
+  }
+
+  let task: Task
+  private let failure = Mutex<CamrecError?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+
+  init(_ task: Task) { self.task = task }
+
+  func finish(_ error: CamrecError? = nil) {
+    failure.withLock { $0 = error }
+    done.signal()
+  }
+
+  func wait() throws(CamrecError) {
+    done.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+}

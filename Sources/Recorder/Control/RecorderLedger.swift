@@ -1,0 +1,31 @@
+import Frames
+
+/// The account of all films of a recorder.
+struct RecorderLedger: Hashable, Sendable {
+  private var counts = RecorderState.Ledger()
+
+  /// What `RecorderState.Ledger.lost` calls frames that were due between a film and the one that continues it.
+  static let between = "between"
+
+  mutating func add(_ film: FrameLedger.Counts) {
+    counts.expected += film.expected
+    counts.captured += film.captured
+    counts.written += film.written
+    for reason in LossReason.allCases where film.lost(reason) > 0 {
+      counts.lost[reason.rawValue, default: 0] += film.lost(reason)
+    }
+  }
+
+  mutating func add(between frames: Int) {
+    guard frames > 0 else { return }
+    counts.expected += frames
+    counts.lost[RecorderLedger.between, default: 0] += frames
+  }
+
+  /// With films that are not finished.
+  func reading(with films: [FrameLedger.Counts]) -> RecorderState.Ledger {
+    var sum = self
+    for film in films { sum.add(film) }
+    return sum.counts
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Frames
+
+/// A recorder that stands by with its camera running, so that a film begins with what was before it was told to.
+extension RecorderRun {
+  /// Opens the camera where nothing else is done; tried again where that fails.
+  func standByWithCamera() {
+    guard service.keepsPreRoll, standing == nil, take == nil, absence == nil, !service.isQuitting, standby.isDue else {
+      return
+    }
+    // What the film before has is free when that one's sound has ended.
+    finishing.forEach { $0.running.waitForSound() }
+    var order = withMicrophones(service.order)
+    order.isStanding = true
+    order.isReturn = standby.failure != nil && standby.hasStood
+    (order.setting, order.measurement) = service.lastExposure
+    do throws(CamrecError) {
+      let film = try factory.prepare(order)
+      service.settle(film)
+      standing = Take(film: film, running: film.session.begin(observer: observer, atEnd: wake))
+      service.stands(by: film)
+    } catch {
+      if standby.failed(error) { observer.warned("\(error.description); until it opens, a film begins without a pre-roll") }
+      service.lacksCamera(error)
+      return
+    }
+    if standby.succeeded() { observer.warned("\(standing?.film.source.camera ?? "the camera") is there again") }
+  }
+
+  /// Part of every beat.
+  func watchStandby() {
+    guard let standing else { return }
+    standing.running.report(to: observer)
+    guard standing.running.hasEnded(within: 0) else { return }
+    let failure = lieDown() ?? CamrecError(.device, "\(standing.film.source.camera) delivers nothing any more")
+    if standby.failed(failure) {
+      observer.warned("\(failure.description); until it is back, a film begins without a pre-roll")
+    }
+    service.lacksCamera(failure)
+  }
+
+  /// Closes the camera that runs before its film.
+  ///
+  /// - Returns: why it had ended by itself.
+  @discardableResult func lieDown() -> CamrecError? {
+    guard let standing else { return nil }
+    self.standing = nil
+    service.liesDown(standing.session)
+    keepMicrophone(of: standing)
+    standing.session.requestStop()
+    return standing.running.end(observer: observer).failure
+  }
+
+  /// Begins the film whose camera runs already.
+  ///
+  /// - Returns: false where there is none.
+  func beginStanding() throws(CamrecError) -> Bool {
+    guard var begun = standing else { return false }
+    guard !begun.running.hasEnded(within: 0) else {
+      lieDown()
+      return false
+    }
+    try begun.session.beginFilm()
+    standing = nil
+    begun.film = begun.film.named
+    begun.film.announce()
+    service.begins(begun.film)
+    take = begun
+    while take?.session === begun.session, !begun.session.state.hasBegunMovie { beat(.milliseconds(10)) }
+    guard begun.session.state.hasBegunMovie else {
+      throw CamrecError(.device, service.state.failure ?? "the camera delivered no picture")
+    }
+    return true
+  }
+
+  /// The film is finished while its camera runs again for the next.
+  func exchangeForStandby(_ old: Take) {
+    service.leavesCamera()
+    old.running.freeSource()
+    part(from: old)
+    standByWithCamera()
+    service.turn(to: .stopping)
+    while finishing.contains(where: { $0.session === old.session }) { beat() }
+    if !service.isQuitting { service.turn(to: .standby) }
+  }
+}

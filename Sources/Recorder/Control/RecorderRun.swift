@@ -1,0 +1,318 @@
+import Audio
+import Cameras
+import Dispatch
+import Frames
+
+/// The recorder's thread at work: begins films, watches them, follows one by another, concludes them.
+///
+/// A film that continues another begins as soon as the other's last frame is taken; the other is finished meanwhile.
+final class RecorderRun {
+  /// A film whose threads run.
+  struct Take {
+    var film: PreparedFilm
+    let running: RunningSession
+    /// Its camera went away, and is waited for.
+    var isContinued = false
+    /// The film that it continues, until the gap between them is known.
+    var predecessor: (path: String, end: MonotonicTime)?
+
+    var session: RecordingSession { film.session }
+  }
+
+  let service: RecorderService
+  let factory: any FilmFactory
+  let observer: any SessionObserver
+  var take: Take?
+  /// A camera that runs before its film begins, and when the next one may.
+  var standing: Take?
+  var standby = StandbyAttempts()
+  /// The camera of the film that was recorded last is away.
+  var absence: CameraAbsence?
+  /// Films that are only being finished.
+  private(set) var finishing: [Take] = []
+  /// Of the films so far, by name.
+  private var microphones: [String: any Microphone] = [:]
+  /// Why there is no film any more.
+  private var ending: CamrecError?
+
+  private static let beat = DispatchTimeInterval.milliseconds(100)
+  /// Nanoseconds that a camera which runs beside another one is given to be exposed before it takes over.
+  private static let patience: Int64 = 1_000_000_000
+
+  init(_ service: RecorderService, _ factory: any FilmFactory, _ observer: any SessionObserver) {
+    self.service = service
+    self.factory = factory
+    self.observer = observer
+  }
+
+  /// - Throws: what makes the first film impossible, or one that was to go on with another source.
+  func run() throws(CamrecError) {
+    let order = service.order
+    if service.standsBy {
+      // Whatever is wrong is said now, not when somebody presses the button.
+      try check(order)
+      service.turn(to: .standby)
+      factory.standsBy()
+    } else {
+      begin(try factory.prepare(order))
+    }
+    while true {
+      if service.isQuitting, take == nil, finishing.isEmpty { break }
+      beat()
+      lookForCamera()
+      standByWithCamera()
+      while let errand = service.takeErrand() {
+        do throws(CamrecError) {
+          try perform(errand.task)
+          errand.finish()
+        } catch {
+          errand.finish(error)
+        }
+      }
+    }
+    lieDown()
+    if let ending { throw ending }
+  }
+
+  // MARK: Errands
+
+  private func perform(_ task: RecorderErrand.Task) throws(CamrecError) {
+    guard !service.isQuitting else { throw RecorderService.ended }
+    switch task {
+    case .start:
+      guard take == nil else { throw CamrecError(.usage, "it records already; stop it first") }
+      guard absence == nil else {
+        throw CamrecError(.usage, "it goes on by itself when the camera is back; stop it first to begin anew")
+      }
+      service.turn(to: .starting)
+      do throws(CamrecError) {
+        if try beginStanding() { return }
+        // One that a film before has is free when that film's sound has ended.
+        finishing.forEach { $0.running.waitForSound() }
+        begin(try factory.prepare(withMicrophones(service.order)))
+        try waitForPicture()
+      } catch {
+        if take == nil { service.turn(to: .standby) }
+        throw error
+      }
+    case .stop:
+      guard take != nil || absence != nil else { throw CamrecError(.usage, "nothing is being recorded") }
+      stop()
+    case .quit:
+      service.quit()
+      stop()
+    case .source(let change):
+      try follow(change)
+    case .check(let exposure):
+      var order = service.order
+      order.exposure = exposure
+      if take == nil, absence == nil { try check(order) }
+    }
+  }
+
+  private func stop() {
+    if absence != nil {
+      absence = nil
+      service.isNotAwaited()
+      if !service.standsBy { service.quit() }
+    }
+    guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
+    service.turn(to: .stopping)
+    take.session.requestStop()
+    if service.keepsPreRoll, !service.isQuitting { return exchangeForStandby(take) }
+    while self.take != nil { beat() }
+  }
+
+  private func follow(_ change: SourceChange) throws(CamrecError) {
+    let before = service.order
+    var order = before
+    order.source = before.source.followed(by: change)
+    guard let old = take else {
+      lieDown()
+      try check(order)
+      service.take(order.source)
+      absence?.isReplaced(by: order.source, factory)
+      return
+    }
+    guard !old.session.hasEndedCapture else { throw CamrecError(.usage, "the recording is at its end") }
+    guard !change.isMet(by: old.film.source) else { return }
+    if factory.isSameCamera(before.source, order.source) {
+      // What can be seen to be wrong costs no frame.
+      try factory.check(order.source)
+      try exchange(old, before: before, order)
+    } else {
+      try replace(old, order)
+    }
+    service.take(order.source)
+  }
+
+  /// The same camera in another mode: it has to be let go before.
+  private func exchange(_ old: Take, before: FilmOrder, _ order: FilmOrder) throws(CamrecError) {
+    var order = order, before = before
+    service.holdsOn(true)
+    defer { service.holdsOn(false) }
+    service.leavesCamera()
+    old.session.requestStop()
+    old.running.freeSource()
+    part(from: old)
+    order.setting = old.session.parts.exposure?.setting
+    order.measurement = old.session.parts.exposure?.measurement
+    (before.setting, before.measurement) = (order.setting, order.measurement)
+    do throws(CamrecError) {
+      try begin(order, behind: old)
+    } catch {
+      guard !service.isQuitting else { throw error }
+      // The recording goes on as it was.
+      do throws(CamrecError) {
+        try begin(before, behind: old)
+      } catch let second {
+        if service.awaitsCamera, second.code == .device {
+          absence = CameraAbsence(old, source: before.source)
+          service.waits(second, isNew: true)
+        } else {
+          if !service.standsBy { ending = second }
+          service.ended(failure: second)
+        }
+      }
+      throw error
+    }
+  }
+
+  func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) {
+    begin(try factory.prepare(withMicrophones(order)), behind: old)
+    try waitForPicture()
+  }
+
+  /// Another camera: it runs, and is exposed, before the one in use stops.
+  private func replace(_ old: Take, _ order: FilmOrder) throws(CamrecError) {
+    var order = order
+    keepMicrophone(of: old)
+    order.microphones = Array(microphones.values)
+    let film = try factory.prepare(order)
+    film.session.hold()
+    let running = film.session.begin(observer: observer, atEnd: wake)
+    let begin = MonotonicTime.now()
+    func goesOn() -> Bool { !running.hasEnded(within: 0) && isRecording(old) }
+    while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience { beat(.milliseconds(10)) }
+    while goesOn(), !film.session.state.isReady { beat(.milliseconds(10)) }
+    guard goesOn() else {
+      film.session.requestStop()
+      let failure = running.end(observer: observer).failure
+      throw failure ?? CamrecError(.usage, "the recording ended before \(film.source.camera) took over")
+    }
+    service.settle(film)
+    film.announce()
+    old.session.requestStop()
+    old.running.waitForCapture()
+    if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
+    part(from: old)
+    adopt(film, behind: old) { running }
+    film.session.release()
+    try waitForPicture()
+  }
+
+  private func isRecording(_ take: Take) -> Bool {
+    self.take?.session === take.session && !service.isQuitting && !take.session.hasEndedCapture
+  }
+
+  /// A film that is only to be finished any more.
+  func part(from old: Take) {
+    noteGap()
+    keepMicrophone(of: old)
+    finishing.append(old)
+    take = nil
+    service.parts(from: old.session)
+  }
+
+  /// One that is away now is looked for by the film that has it.
+  func keepMicrophone(of take: Take) {
+    guard let microphone = take.session.parts.microphone else { return }
+    microphones[microphone.name] = microphone
+  }
+
+  /// With those that are open already: opened anew they would be busy.
+  func withMicrophones(_ order: FilmOrder) -> FilmOrder {
+    var order = order
+    order.microphones = Array(microphones.values)
+    return order
+  }
+
+  private func check(_ order: FilmOrder) throws(CamrecError) {
+    var order = withMicrophones(order)
+    order.isTrial = true
+    _ = try factory.prepare(order)
+  }
+
+  // MARK: Films
+
+  private func begin(_ film: PreparedFilm, behind old: Take? = nil) {
+    service.settle(film)
+    film.announce()
+    adopt(film, behind: old) { film.session.begin(observer: observer, atEnd: wake) }
+  }
+
+  /// From here on this is the film that is recorded.
+  private func adopt(_ film: PreparedFilm, behind old: Take?, _ running: () -> RunningSession) {
+    if let old { film.session.shortenLimit(behind: old.session) }
+    service.begins(film)
+    take = Take(
+      film: film, running: running(), predecessor: old.map { ($0.session.lastPath ?? $0.film.path, $0.session.pictureEnd ?? .now()) })
+  }
+
+  /// Until the first frame is there.
+  private func waitForPicture() throws(CamrecError) {
+    let begun = take?.session
+    while let take, take.session.state.firstArrival == nil { beat() }
+    // It may have ended since.
+    guard take != nil || begun?.state.firstArrival != nil else {
+      throw CamrecError(.device, service.state.failure ?? "the camera delivered no picture")
+    }
+  }
+
+  var wake: @Sendable () -> Void {
+    let bell = service.bell
+    return { bell.signal() }
+  }
+
+  /// Waits for something to happen, but not long, and looks after the films.
+  func beat(_ time: DispatchTimeInterval = RecorderRun.beat) {
+    _ = service.bell.wait(timeout: .now() + time)
+    service.beat()
+    service.takeRemarks().forEach(observer.remarked)
+    take?.running.report(to: observer)
+    watchStandby()
+    noteGap()
+    let finished = finishing.filter { $0.running.hasEnded(within: 0) }
+    finishing.removeAll { old in finished.contains { $0.session === old.session } }
+    for old in finished { conclude(old) }
+    if var take, losesCamera(take) {
+      take.isContinued = true
+      leave(take)
+    }
+    if let take, take.running.hasEnded(within: 0) {
+      self.take = nil
+      conclude(take)
+    } else if let take, take.session.hasEndedCapture {
+      // By itself: at its limit, for want of room, after a failure.
+      service.finishes(take.session)
+    }
+  }
+
+  private func conclude(_ take: Take) {
+    if self.take == nil { service.leavesCamera() }
+    let summary = take.running.end(observer: observer)
+    service.concluded(take.film, summary)
+    take.film.conclude(summary, take.isContinued)
+  }
+
+  /// As soon as the first frame says when it was taken.
+  private func noteGap() {
+    guard let take, let predecessor = take.predecessor, let begin = take.session.clock.reading?.origin else { return }
+    self.take?.predecessor = nil
+    let seconds = max(0, Double(begin - predecessor.end) * 1e-9)
+    let rate = take.session.parts.camera.format.frameRate
+    let frames = Int((seconds * rate.framesPerSecond).rounded())
+    take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)
+    service.lacks(frames)
+  }
+}

@@ -1,0 +1,25 @@
+import Frames
+
+extension RecorderState.Totals {
+  /// A film's, finished or not.
+  ///
+  /// - Parameter bytes: of the finished file.
+  mutating func add(_ film: SessionState, bytes: Int64? = nil) {
+    self.bytes += bytes ?? film.bytes
+    warnings += film.warningCount
+    guard let sound = film.sound else { return }
+    soundFrames += sound.frames
+    soundLost += sound.lostFrames
+  }
+}
+
+extension RecordingSession {
+  /// Any thread.
+  var queues: RecorderState.Queues {
+    let writing = writeQueue.depths
+    return RecorderState.Queues(
+      captured: RecorderState.Queue(depth: bakeQueue.depth, capacity: options.capturedQueue),
+      baked: RecorderState.Queue(depth: writing.frames, capacity: options.bakedQueue),
+      sound: RecorderState.Queue(depth: writing.sounds, capacity: RecordingSession.soundBlocks))
+  }
+}

@@ -1,0 +1,100 @@
+import Cameras
+import Exposure
+import Frames
+
+/// What nobody has measured of a camera is measured before its first frame is recorded, once, and kept.
+extension ExposureService {
+  /// Where the gain says nothing of EV, or nobody knows how late settings show, and somebody has to follow the light.
+  static func isWorthMeasuring(
+    _ controls: any CameraControls, _ device: ExposureDevice, _ options: ExposureOptions
+  ) -> Bool {
+    guard options.followsLight, let control = device.sensitivity.control else { return false }
+    return control == .gain || controls.delay == nil
+  }
+
+  /// Measures what is unknown, takes it on, and says so; where that fails everything goes on as it is, with a warning.
+  ///
+  /// Thread: that of the frames; the camera runs, and its frames are not recorded yet.
+  ///
+  /// - Parameters:
+  ///   - converter: needed where the camera's images are encoded.
+  ///   - isStopped: asked before each picture; then it returns.
+  func calibrate(
+    _ camera: any Camera, _ converter: (any ImageConverter)?, isStopped: @escaping () -> Bool, warn: (String) -> Void
+  ) {
+    guard isUnmeasured else { return }
+    isUnmeasured = false
+    let start = MonotonicTime.now()
+    let found = account.last
+    // Nothing else sets the camera meanwhile.
+    applier?.close()
+    applier = nil
+    let stream = ExposedStream(camera, converter, device, delay: delay, isStopped: isStopped)
+    var settling = GainCalibrator.settling
+    do throws(CamrecError) {
+      var measurement = try StartCalibration(controls, device, stream, rate: rate)
+      let result = try measurement.measure()
+      keep(result.calibration, warn)
+      self.measurement = Measurement(calibration: result.calibration)
+      _ = try device.apply(found, before: nil)
+      try begin(with: result.calibration)
+      settling = delay
+      let seconds = Double((MonotonicTime.now() - start) / 100_000_000) / 10
+      warn(ExposureService.sentence(result, device, controls.name, seconds: seconds))
+    } catch {
+      self.measurement = Measurement(calibration: nil)
+      let answer = try? device.apply(found, before: nil)
+      account = ExposureAccount(answer ?? found)
+      controller.receive(.applied(account.last))
+      trace?.write(.applied(account.last), controller.decision)
+      if error.code != .interrupted {
+        warn("\(controls.name) could not be measured: \(error.message)" + (gainWarning.map { "; \($0)" } ?? ""))
+      }
+    }
+    // Until the last thing that was measured is seen no more.
+    for _ in 0..<settling where (try? stream.reading()) == nil { break }
+    if !device.answersAtOnce { applier = ExposureApplier(device, found: account.last) }
+  }
+
+  private func keep(_ calibration: GainCalibration, _ warn: (String) -> Void) {
+    do throws(CamrecError) {
+      try calibration.keep(identity: controls.identity)
+    } catch {
+      warn("what was measured of \(controls.name) is not kept: \(error.message)")
+    }
+  }
+
+  /// Starts anew with what is known of the device now.
+  private func begin(with calibration: GainCalibration) throws(CamrecError) {
+    let options = desk.options
+    guard let known = try ExposureDevice.open(controls, baseISO: options.baseISO, calibration: calibration) else {
+      throw CamrecError(.device, "its exposure time cannot be set any more")
+    }
+    let delay = controls.delay ?? calibration.delay
+    let plan = try ExposurePlan(
+      options, device: known, rate: rate, delay: delay, source: controller.configuration.source + 1)
+    controller.receive(.configure(plan.configuration, current: plan.found))
+    trace?.write(.configure(plan.configuration, current: plan.found), controller.decision)
+    let answer = try known.apply(controller.decision.setting, before: nil)
+    if answer != controller.decision.setting {
+      controller.receive(.applied(answer))
+      trace?.write(.applied(answer), controller.decision)
+    }
+    device = known
+    self.delay = delay
+    account = ExposureAccount(answer)
+    desk.know(known, delay: delay)
+    desk.tell(controller.decision, set: answer, shown: answer, isLocked: false)
+  }
+
+  private static func sentence(
+    _ result: StartCalibration.Result, _ device: ExposureDevice, _ name: String, seconds: Double
+  ) -> String {
+    let points = result.calibration.points
+    let range = ((points.last?.ev ?? 0) * 10).rounded() / 10
+    let what = device.sensitivity.control == .gain ? "its gain has \(range) EV, and settings show" : "settings show"
+    return "\(name) was measured in \(seconds) s: \(what) after \(result.calibration.delay) frames"
+      + (result.isWhole ? "" : "; not all of its gain could be seen in this light, and the rest is taken to go on like it: "
+        + "'camrec controls calibrate' measures it all")
+  }
+}

@@ -1,0 +1,194 @@
+import Cameras
+import Exposure
+import Foundation
+import Frames
+
+/// Measures a camera's delay and gain in two to four seconds of its pictures, before a recording begins.
+///
+/// The gain is stepped from its lowest to its highest number; the picture grows brighter by so many EV each time. Where
+/// it would clip, the exposure time is halved, and the number before is looked at again. `GainCalibrator` looks at
+/// more points, at each of them three times, for six pictures each.
+///
+/// Thread: one at a time; the camera runs, and its exposure is left as it comes.
+struct StartCalibration {
+  /// What was found.
+  struct Result {
+    let calibration: GainCalibration
+    /// From the lowest gain to the highest; else what lies beyond is taken to go on like it (`GainCalibration.extended`).
+    let isWhole: Bool
+  }
+
+  private static let steps = 8
+  /// By that exposure times are shortened at once: more would lose the shadows with the highlights.
+  private static let part = 2.0
+  /// For the delay.
+  private static let step = 4.0
+
+  private let controls: any CameraControls
+  private let stream: ExposedStream
+  private let control: CameraControl
+  private let range: ClosedRange<Double>
+  private let shortest: Double
+  private let longest: Double
+  private var time: Double
+  /// Pictures until one shows what was set.
+  private var settling = GainCalibrator.settling
+
+  /// - Throws: code `device` for a camera without gain.
+  init(
+    _ controls: any CameraControls, _ device: ExposureDevice, _ stream: ExposedStream, rate: FrameRate
+  ) throws(CamrecError) {
+    guard let control = device.sensitivity.control,
+      let range = try controls.offers().first(where: { $0.control == control })?.range,
+      range.lowerBound < range.upperBound
+    else { throw CamrecError(.device, "\(controls.name) has no gain that could be measured") }
+    self.controls = controls
+    self.stream = stream
+    self.control = control
+    self.range = range
+    shortest = Double(device.limits.times.lowerBound) * 1e-9
+    longest = min(Double(device.limits.times.upperBound) * 1e-9, rate.frameDuration.doubleValue)
+    time = max(shortest, longest / 2)
+  }
+
+  /// - Throws: code `device` where the light changes meanwhile, or the pictures do not answer; code `interrupted`.
+  mutating func measure() throws(CamrecError) -> Result {
+    let numbers = GainCalibrator.numbers(in: range, steps: StartCalibration.steps)
+    let first = try firstReadable(numbers)
+    let delay = try delay(at: numbers[first])
+    // The first picture that shows a setting, and one more where they come unevenly.
+    settling = delay + 1
+    // ISO speeds say themselves what they come to.
+    guard control == .gain else {
+      let points = [range.lowerBound, range.upperBound].map {
+        GainCalibration.Point(number: $0, ev: log2($0 / range.lowerBound))
+      }
+      guard let calibration = GainCalibration(points: points, delay: delay) else { throw doesNotAnswer }
+      return Result(calibration: calibration, isWhole: true)
+    }
+    let start = time, before = try level(at: numbers[first])
+    let (points, seen) = try points(Array(numbers[first...]))
+    try set(.exposureTime, start)
+    guard (try level(at: numbers[first]).level - before.level).magnitude <= Stops(GainCalibrator.tolerance) else {
+      throw CamrecError(.device, "the light changed while it was measured")
+    }
+    guard let calibration = GainCalibration(points: points, delay: delay) else { throw doesNotAnswer }
+    // The lowest number of many cameras is black in any light.
+    let unseen = numbers[..<first].dropFirst()
+    return Result(
+      calibration: unseen.isEmpty ? calibration : calibration.extended(down: unseen),
+      isWhole: unseen.isEmpty && seen == numbers.last)
+  }
+
+  private var doesNotAnswer: CamrecError {
+    CamrecError(.device, "its pictures do not grow brighter with it; is the lens covered?")
+  }
+
+  // MARK: Steps
+
+  /// The lowest number of the gain whose picture can be read, at `time` from then on.
+  private mutating func firstReadable(_ numbers: [Double]) throws(CamrecError) -> Int {
+    var index = 0
+    try set(.exposureTime, time)
+    for _ in 0..<12 {
+      let reading = try level(at: numbers[index])
+      if reading.isClipped {
+        guard time / StartCalibration.part >= shortest else {
+          throw CamrecError(.device, "there is too much light to measure it")
+        }
+        time /= StartCalibration.part
+        try set(.exposureTime, time)
+      } else if reading.isDrowned {
+        if time * 2 <= longest {
+          time *= 2
+          try set(.exposureTime, time)
+        } else {
+          index += 1
+          guard index + 1 < numbers.count else { throw doesNotAnswer }
+        }
+      } else {
+        return index
+      }
+    }
+    throw CamrecError(.device, "the scene has more contrast than can be measured")
+  }
+
+  /// Pictures until two stops less, and two stops more, show by half: the greater number.
+  private func delay(at number: Double) throws(CamrecError) -> Int {
+    let bright = try level(at: number)
+    guard time / StartCalibration.step >= shortest else {
+      throw CamrecError(.device, "\(controls.name) has no range of exposure times to measure with")
+    }
+    let middle = bright.level - Stops(1)
+    try set(.exposureTime, time / StartCalibration.step)
+    let down = try frames { $0.level < middle }
+    for _ in 0..<GainCalibrator.settling { _ = try stream.reading() }
+    try set(.exposureTime, time)
+    return max(down, try frames { $0.level > middle })
+  }
+
+  private func frames(until shows: (MeterReading) -> Bool) throws(CamrecError) -> Int {
+    for frames in 1...ExposureConfiguration.longestDelay where shows(try stream.reading()) { return frames }
+    throw CamrecError(.device, "its pictures do not answer to the exposure time")
+  }
+
+  /// - Returns: the points, and the last number that was seen: one that changes nothing is no point.
+  private mutating func points(
+    _ numbers: [Double]
+  ) throws(CamrecError) -> (points: [GainCalibration.Point], seen: Double) {
+    var seen = numbers[0]
+    var points = [GainCalibration.Point(number: numbers[0], ev: 0)]
+    var reference = try level(at: numbers[0]).level
+    for number in numbers.dropFirst() {
+      let last = points[points.count - 1]
+      var now = try level(at: number)
+      let isSeen = !now.isClipped
+      while now.isClipped {
+        guard time / StartCalibration.part >= shortest else { return (points, seen) }
+        time /= StartCalibration.part
+        try set(.exposureTime, time)
+        now = try level(at: number)
+      }
+      if !isSeen {
+        let again = try level(at: last.number)
+        // What is black already does not grow darker, and would make the step look smaller than it is.
+        guard !again.isDrowned else { return (points, seen) }
+        reference = again.level
+      }
+      let ev = (now.level - reference).ev
+      seen = number
+      guard ev > 0.02 else { continue }
+      points.append(GainCalibration.Point(number: number, ev: last.ev + ev))
+      reference = now.level
+    }
+    return (points, seen)
+  }
+
+  // MARK: The camera
+
+  /// Cameras that are busy with their pictures let a control wait too long now and then.
+  private func set(_ control: CameraControl, _ number: Double) throws(CamrecError) {
+    for _ in 0..<3 {
+      do throws(CamrecError) {
+        try controls.set(control, to: .number(number))
+        return
+      } catch {
+        if error.code != .device { throw error }
+        _ = try stream.reading()
+      }
+    }
+    try controls.set(control, to: .number(number))
+  }
+
+  private func level(at number: Double) throws(CamrecError) -> MeterReading {
+    try set(control, number)
+    for _ in 1..<settling { _ = try stream.reading() }
+    return try stream.reading()
+  }
+}
+
+extension MeterReading {
+  /// Too much of it to be compared with others.
+  fileprivate var isClipped: Bool { clipped * 50 > MeterReading.whole }
+  fileprivate var isDrowned: Bool { crushed * 10 > MeterReading.whole }
+}

@@ -1,0 +1,77 @@
+import Bake
+import Dispatch
+import Frames
+
+/// A session whose threads run, in the hands of whoever runs it.
+///
+/// Thread: one at a time.
+public final class RunningSession {
+  public let session: RecordingSession
+  private let writing = Writing()
+  private let begin = MonotonicTime.now()
+  private let ended = DispatchSemaphore(value: 0)
+  private var reporter: ProgressReporter
+  /// Those that hold camera and microphone.
+  private let sound: WorkThread
+  private let capture: WorkThread
+  private let bake: WorkThread
+  private let writer: WorkThread
+  private let controls: ControlAccount?
+  private let diskWatch: DiskWatchTimer
+
+  /// - Parameter atEnd: called on the write thread when the film is finished.
+  init(_ session: RecordingSession, atEnd: @escaping @Sendable () -> Void) {
+    self.session = session
+    reporter = ProgressReporter(begin: begin)
+    let writing = writing, ended = ended
+    let parts = session.parts
+    let controls =
+      session.notes == nil ? nil : ControlAccount(of: parts.camera, withExposure: parts.exposure == nil)
+    self.controls = controls
+    diskWatch = DiskWatchTimer(session)
+    sound = WorkThread(name: "camrec-sound") { session.runSound() }
+    capture = WorkThread(name: "camrec-capture") { session.runCapture(controls) }
+    bake = WorkThread(name: "camrec-bake") { session.runBake() }
+    writer = WorkThread(name: "camrec-write") {
+      session.runWriting(writing)
+      ended.signal()
+      atEnd()
+    }
+  }
+
+  /// Waits for the end, but not for longer than that.
+  func hasEnded(within milliseconds: Int) -> Bool {
+    guard ended.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return false }
+    ended.signal()
+    return true
+  }
+
+  /// Tells the observer what has come since.
+  func report(to observer: any SessionObserver) { reporter.report(session, to: observer) }
+
+  /// After a stop: waits until the last frame is taken.
+  func waitForCapture() { capture.join() }
+
+  /// After a stop: waits until the microphone is free.
+  func waitForSound() { sound.join() }
+
+  /// After a stop: waits until camera and microphone are free, while the film is still being finished.
+  func freeSource() {
+    for thread in [capture, bake, sound] { thread.join() }
+    controls?.close()
+    session.parts.exposure?.close()
+  }
+
+  /// Waits for the film to be finished. Call once.
+  func end(observer: any SessionObserver) -> SessionSummary {
+    freeSource()
+    writer.join()
+    session.parts.baker.close()
+    // One that nobody has begun.
+    session.standing.takePrepared()?.file.discard()
+    session.end(writing)
+    let summary = session.summary(begin)
+    reporter.report(session, to: observer, isEnd: true)
+    return summary
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Frames
+import Movies
+import Sidecar
+
+extension FilmWriting {
+  /// Seconds of film from a failure to make the next file to the next attempt.
+  private static let retrySeconds: Int64 = 10
+
+  /// Goes on in the next file, if that is there; else the one that is being recorded goes on for a frame.
+  func part(at ticket: FrameTicket) {
+    guard let plan, let old = current else { return }
+    let ticks = ticket.frame.ticks
+    let mustPart = schedule.isAtLimit(bytes: old.sink.bytesTaken, frames: Int64(old.frames), ticks: ticks)
+    let waits = session.options.overload == .wait || mustPart
+    if waits { finishes.wait(forAtMost: max(0, plan.mostFinishing - closing.count - 1)) }
+    guard closing.count + finishes.count < plan.mostFinishing || mustPart else {
+      warnOnce(
+        "the files before '\(old.path)' are not finished yet (a slow disk, or sound that is late): it goes on until one is")
+      return schedule.postpone(behind: ticks)
+    }
+    if preparation == nil, ticks >= retryTicks { preparation = SegmentPreparation(plan.prepare) }
+    guard let outcome = waits ? preparation?.result() : preparation?.ready else {
+      return schedule.postpone(behind: ticks)
+    }
+    preparation = nil
+    do throws(CamrecError) {
+      try goOn(in: try outcome.get(), behind: old, at: ticket)
+      hasWarned = false
+    } catch {
+      warnOnce("the next file could not be begun, '\(old.path)' goes on: \(error.description)")
+      retryTicks = ticks + session.timeBase.inverse.scaling(FilmWriting.retrySeconds)
+      schedule.postpone(behind: ticks)
+    }
+  }
+
+  private func goOn(
+    in next: any PreparedSegment, behind old: OpenSegment, at ticket: FrameTicket
+  ) throws(CamrecError) {
+    let frame = ticket.frame
+    let film = session.start
+    let start = SegmentStart(
+      origin: film.time, frame: frame.index - film.frame, seconds: Rational(frame.ticks - film.ticks) * session.timeBase)
+    let sink = try next.begin(start)
+    session.state.opened(sink)
+    var sidecar: SidecarWriter?
+    do throws(CamrecError) {
+      sidecar = try next.openSidecar(start)
+    } catch {
+      session.state.warn("the film has no sidecar: \(error.description)")
+    }
+    sidecar?.append(.continuation(film: (old.path as NSString).lastPathComponent, seconds: 0, frames: 0))
+    // What lies in front of the frame is the old file's.
+    passNotes(upTo: frame)
+    let end = OpenSegment.End(ticks: frame.ticks, sample: sample(at: frame.ticks), before: ticket.before)
+    old.end = end
+    closing.append(old)
+    current = OpenSegment(
+      number: old.number + 1, path: next.path, sink: sink, sidecar: sidecar, firstFrame: frame.index,
+      firstTicks: frame.ticks, firstSample: end.sample, before: ticket.before)
+    schedule.left(bytes: old.sink.bytesTaken, at: frame.ticks)
+    schedule.begin(at: frame.ticks, timeOfDay: timeOfDay(at: frame.ticks))
+    began(next.effort, at: frame.ticks)
+    session.state.began(next.path, number: old.number + 1)
+    session.parts.observers.forEach { $0.began(next.path) }
+  }
+
+  private func warnOnce(_ sentence: String) {
+    guard !hasWarned else { return }
+    hasWarned = true
+    session.state.warn(sentence)
+  }
+}

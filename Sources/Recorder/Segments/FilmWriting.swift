@@ -1,0 +1,287 @@
+import Audio
+import Cameras
+import Foundation
+import Frames
+import Movies
+import Sidecar
+
+/// The write thread at work: opens the film, writes what comes, and goes on in the next file where a frame begins one.
+///
+/// Sound that lies behind the next boundary waits until it is known whether a frame stands there. A file that is left
+/// waits for the end of its own sound, and is then finished on a thread of its own.
+final class FilmWriting {
+  let session: RecordingSession
+  let writing: Writing
+  let notes: SegmentNotes
+  let finishes = SegmentFinishes()
+  var schedule: SegmentSchedule
+  var current: OpenSegment?
+  /// Files that have all their frames and not yet all their sound.
+  var closing: [OpenSegment] = []
+  var preparation: SegmentPreparation?
+  /// After a failure the next file is not tried before a frame at this time.
+  var retryTicks = Int64.min
+  var hasWarned = false
+  var load = LoadMeter()
+  /// What the current file is made with.
+  var effortStep = 0
+  /// Bytes of the files that were handed over to be finished.
+  private var partedBytes: Int64 = 0
+  /// After a failed write the sink gets nothing more: what it has stays playable.
+  private(set) var failure: LossReason?
+  /// Frames that are kept while there is no film yet.
+  var held = HeldTickets()
+  var last = SidecarFrame(index: 0, ticks: 0, sequence: 0, exposure: nil)
+  /// What is left of a block of sound that lies across the boundary.
+  private var rest: AudioBuffer?
+  private var piece: AudioBuffer?
+  /// Samples of each channel that were taken so far.
+  var soundPosition: Int64 = 0
+  private let sampleRate: Int?
+
+  var plan: SegmentPlan? { session.parts.segments }
+
+  init(_ session: RecordingSession, _ writing: Writing) {
+    self.session = session
+    self.writing = writing
+    let parts = session.parts
+    sampleRate = (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate
+    notes = SegmentNotes(
+      session.notes, frameRate: parts.camera.format.frameRate, sampleRate: sampleRate, timeBase: session.timeBase)
+    schedule = SegmentSchedule(
+      length: parts.segments?.length, mostBytes: parts.segments?.mostBytes, timeBase: session.timeBase)
+    writing.notes = notes
+  }
+
+  /// Seconds of movie time up to which sound may be taken now.
+  var soundLimit: Double {
+    guard rest == nil else { return -.infinity }
+    guard schedule.boundary < .max, let sampleRate else { return .infinity }
+    return Double(sample(at: schedule.boundary)) / Double(sampleRate)
+  }
+
+  /// The sample that is nearest to a frame's time; of two the later one.
+  func sample(at ticks: Int64) -> Int64 { (Rational(Int64(sampleRate ?? 0)) * session.timeBase).scaling(ticks) }
+
+  /// The first tick at or behind the sound that was taken.
+  private var soundEnd: Int64 {
+    guard let sampleRate else { return 0 }
+    let divisor = Int128(sampleRate) * Int128(session.timeBase.numerator)
+    return Int64(clamping: (Int128(soundPosition) * Int128(session.timeBase.denominator) + divisor - 1) / divisor)
+  }
+
+  // MARK: Pictures
+
+  func take(_ timed: consuming WriteQueue.TimedFrame) {
+    let ticket = timed.ticket
+    if let failure { return session.lose(failure, ticket.frame.index, at: .writing) }
+    do throws(CamrecError) {
+      if current == nil, let plan = session.parts.standing {
+        return try keep(timed, in: plan.roll)
+      }
+      if current == nil {
+        try open(ticket)
+      } else if schedule.isDue(ticket.frame.ticks) {
+        part(at: ticket)
+      }
+      guard let file = current else { return }
+      last = ticket.frame
+      try write(timed.frame, at: last.ticks - file.firstTicks, in: file.sink)
+      session.ledger.written()
+      file.frames += 1
+      passNotes()
+      note(ticket.frame, in: file)
+      look(at: file)
+      lookAtLoad()
+      if let rest = rest.take() { route(rest) }
+    } catch {
+      session.lose(fail(error), ticket.frame.index, at: .writing)
+    }
+  }
+
+  /// The sink gets nothing more.
+  ///
+  /// - Returns: whose loss it is. Only what the output refuses is the disk's.
+  @discardableResult func fail(_ error: CamrecError) -> LossReason {
+    let reason: LossReason = error.code == .output ? .disk : .defect
+    failure = reason
+    session.state.fail(error)
+    return reason
+  }
+
+  /// Says in the sidecar how a frame was taken.
+  func note(_ frame: SidecarFrame, in file: OpenSegment) {
+    guard let sidecar = file.sidecar else { return }
+    var frame = frame
+    frame.index -= file.firstFrame
+    frame.ticks -= file.firstTicks
+    sidecar.append(.frame(frame))
+  }
+
+  private func open(_ ticket: FrameTicket) throws(CamrecError) {
+    let origin = session.clock.reading?.origin ?? MonotonicTime.now()
+    let sink = try session.parts.openSink(origin)
+    session.state.opened(sink)
+    session.state.beganMovie()
+    let path = session.parts.path
+    session.state.began(path, number: 1)
+    session.parts.observers.forEach { $0.began(path) }
+    current = OpenSegment(
+      number: 1, path: path, sink: sink, sidecar: session.openSidecar(), firstFrame: ticket.frame.index,
+      firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
+    schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
+    began(session.parts.effortTake, at: ticket.frame.ticks)
+  }
+
+  /// The wall clock's seconds since midnight at a frame.
+  func timeOfDay(at ticks: Int64) -> Double {
+    plan.map { $0.timeOfDay(instant(ofTicks: ticks)) } ?? 0
+  }
+
+  /// When a frame at `ticks` was taken, by the picture's clock.
+  func instant(ofTicks ticks: Int64) -> MonotonicTime {
+    guard let reading = session.clock.reading else { return MonotonicTime.now() }
+    let seconds = Double(ticks) * session.timeBase.doubleValue
+    return reading.anchor.advanced(by: Int64((seconds - reading.movieSeconds) / reading.rate * 1e9))
+  }
+
+  // MARK: Sound
+
+  /// Gives the buffer back to the sound thread when all of it is written.
+  func take(_ timed: consuming WriteQueue.TimedSound) {
+    if current == nil, let plan = session.parts.standing { return keep(timed.buffer, in: plan.roll) }
+    if let rest = rest.take() {
+      // No frame comes any more that could have begun another file.
+      schedule.end()
+      route(rest)
+    }
+    route(timed.buffer)
+  }
+
+  /// Brings each sample into the file that it belongs to, as far as that is known.
+  private func route(_ sound: consuming AudioBuffer) {
+    var buffer = sound
+    for file in closing {
+      guard let end = file.end?.sample else { continue }
+      store(Int(clamping: end - soundPosition), of: &buffer, in: file)
+    }
+    let limit = schedule.boundary < .max ? sample(at: schedule.boundary) - soundPosition : .max
+    store(Int(clamping: limit), of: &buffer, in: current)
+    if buffer.count > 0 {
+      rest = consume buffer
+    } else {
+      // Always fits: the queue holds every buffer there is.
+      _ = session.freeSound.offer(buffer)
+    }
+  }
+
+  /// Writes up to `most` samples off the front; what lies behind the picture's end is left out.
+  private func store(_ most: Int, of buffer: inout AudioBuffer, in file: OpenSegment?) {
+    let count = min(buffer.count, max(0, most))
+    guard count > 0 else { return }
+    var stored = count
+    if !session.keepsWholeSound, let end = session.state.endSeconds {
+      stored = min(count, max(0, Int((end * Double(buffer.format.sampleRate)).rounded()) - Int(soundPosition)))
+    }
+    if let file, stored > 0, !file.hasFailed, failure == nil || file !== current {
+      do throws(CamrecError) {
+        try write(stored, of: &buffer, in: file.sink)
+        file.soundFrames += Int64(stored)
+        session.state.wrote(soundFrames: stored)
+      } catch {
+        file.hasFailed = true
+        if file === current { failure = error.code == .output ? .disk : .defect }
+        session.state.fail(error)
+      }
+    }
+    soundPosition += Int64(count)
+    buffer.dropFirst(count)
+  }
+
+  private func write(_ count: Int, of buffer: inout AudioBuffer, in sink: any MovieSink) throws(CamrecError) {
+    if count == buffer.count { return try sink.write(buffer) }
+    if piece == nil { piece = AudioBuffer(format: buffer.format, capacity: RecordingSession.soundBlock) }
+    guard var part = piece.take() else { return }
+    part.copy(buffer, count: count)
+    var failure: CamrecError?
+    do throws(CamrecError) {
+      try sink.write(part)
+    } catch {
+      failure = error
+    }
+    piece = consume part
+    if let failure { throw failure }
+  }
+
+  // MARK: Files
+
+  private func look(at file: OpenSegment) {
+    guard let plan else { return }
+    let bytes = file.sink.bytesTaken, frames = Int64(file.frames)
+    if plan.mostBytes != nil { schedule.look(bytes: bytes, frames: frames, ticks: last.ticks, soundEnd: soundEnd) }
+    guard preparation == nil, last.ticks >= retryTicks else { return }
+    if schedule.isNear(bytes: bytes, frames: frames, ticks: last.ticks) {
+      preparation = SegmentPreparation(plan.prepare)
+    }
+  }
+
+  /// After each item.
+  func goOn() {
+    do throws(CamrecError) {
+      if failure == nil { try beginIfAsked() }
+    } catch {
+      fail(error)
+    }
+    passNotes()
+    while let file = closing.first, hasAllSound(file) {
+      closing.removeFirst()
+      handOver(file)
+    }
+    guard let current else { return }
+    session.state.wrote(bytes: closing.reduce(partedBytes + current.sink.bytesWritten) { $0 + $1.sink.bytesWritten })
+  }
+
+  private func hasAllSound(_ file: OpenSegment) -> Bool {
+    guard session.parts.microphone != nil, let end = file.end?.sample else { return true }
+    if soundPosition >= end, session.state.soundSettled >= end { return true }
+    return session.writeQueue.isSoundOver
+  }
+
+  private func handOver(_ file: OpenSegment) {
+    guard let end = file.end else { return }
+    partedBytes += file.sink.bytesWritten
+    let session = session, writing = writing
+    finishes.begin { session.finishParted(file, end, writing) }
+  }
+
+  private func passNotes() {
+    guard let current else { return }
+    if plan == nil {
+      notes.passAtOnce(to: current)
+    } else {
+      passNotes(upTo: last)
+    }
+    if let failure = current.sidecar?.takeFailure() { session.state.warn(failure.description) }
+  }
+
+  func passNotes(upTo frame: SidecarFrame) {
+    guard let current else { return }
+    notes.pass(to: closing + [current], frame: frame.index, ticks: frame.ticks, sample: soundPosition)
+  }
+
+  /// All is taken.
+  func end() {
+    // Whose camera goes away while its film begins is recorded as far as it was there.
+    goOn()
+    schedule.end()
+    if let rest = rest.take() { route(rest) }
+    if case .success(let unused)? = preparation?.result() { unused.discard() }
+    if let current {
+      notes.pass(to: closing + [current], frame: .max, ticks: .max, sample: .max)
+      closing.forEach(handOver)
+      writing.report = session.finish(current, at: session.state.endTicks)
+      writing.last = current
+    }
+    finishes.wait(forAtMost: 0)
+  }
+}

@@ -1,0 +1,37 @@
+import Frames
+import Synchronization
+
+/// The next file of a recording on its way: made on a thread of its own, asked for by the write thread.
+final class SegmentPreparation: Sendable {
+  typealias Outcome = Result<any PreparedSegment, CamrecError>
+
+  private let outcome: Shared
+  private let thread: WorkThread
+
+  private final class Shared: Sendable {
+    let value = Mutex<Outcome?>(nil)
+  }
+
+  init(_ prepare: @escaping @Sendable () throws(CamrecError) -> any PreparedSegment) {
+    let outcome = Shared()
+    self.outcome = outcome
+    thread = WorkThread(name: "camrec-segment") {
+      let made: Outcome
+      do throws(CamrecError) {
+        made = .success(try prepare())
+      } catch {
+        made = .failure(error)
+      }
+      outcome.value.withLock { $0 = made }
+    }
+  }
+
+  /// `nil` while it is being made.
+  var ready: Outcome? { outcome.value.withLock { $0 } }
+
+  /// Waits for it.
+  func result() -> Outcome? {
+    thread.join()
+    return ready
+  }
+}

@@ -1,0 +1,33 @@
+import Sidecar
+
+/// What is known of the frames that a pre-roll keeps, in order.
+struct HeldTickets {
+  private var tickets: [FrameTicket] = []
+  private var firstTicket = 0
+
+  /// More than ten minutes of any camera; where a pre-roll's memory is too small for a group of pictures, the oldest go.
+  private static let most = 1 << 17
+  /// Tickets that have gone before the list is made anew.
+  private static let room = 1024
+
+  var count: Int { tickets.count - firstTicket }
+  var first: FrameTicket? { firstTicket < tickets.count ? tickets[firstTicket] : nil }
+  var all: ArraySlice<FrameTicket> { tickets[firstTicket...] }
+
+  mutating func append(_ ticket: FrameTicket) {
+    if count == HeldTickets.most { dropFirst() }
+    tickets.append(ticket)
+  }
+
+  /// Forgets those in front of `ticks`.
+  mutating func forget(before ticks: Int64) {
+    while let first, first.frame.ticks < ticks { dropFirst() }
+  }
+
+  private mutating func dropFirst() {
+    firstTicket += 1
+    guard firstTicket >= HeldTickets.room, firstTicket * 2 > tickets.count else { return }
+    tickets.removeSubrange(..<firstTicket)
+    firstTicket = 0
+  }
+}

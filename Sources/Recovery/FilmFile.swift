@@ -1,0 +1,146 @@
+import Foundation
+import Frames
+
+/// A film's file under recovery: locked as long as it is open, so that nobody records into it or recovers it at the same time.
+///
+/// Thread: one at a time.
+struct FilmFile: ~Copyable {
+  let path: String
+  /// Bytes, when it was opened.
+  let size: Int64
+  private let descriptor: Int32
+
+  /// Opens a film that is there.
+  ///
+  /// - Parameter isReading: it is only looked at.
+  /// - Throws: code `input` for what is no readable file, `output` for one that may not be written or is in use.
+  init(path: String, isReading: Bool) throws(CamrecError) {
+    let flags = (isReading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
+    let descriptor = unsafe open(path, flags)
+    guard descriptor >= 0 else {
+      let number = errno
+      switch number {
+      case ENOENT, ENOTDIR: throw CamrecError(.input, "'\(path)' does not exist; check the path")
+      case EACCES where !isReading, EPERM where !isReading, EROFS where !isReading:
+        throw CamrecError(
+          .output, "'\(path)' may not be changed; allow it, or have a new file made with --output",
+          cause: SystemError.words(for: number))
+      default: throw CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
+      }
+    }
+    try self.init(descriptor, path: path, isShared: isReading)
+  }
+
+  /// Creates a file that is not there yet.
+  ///
+  /// - Throws: code `output`.
+  init(creating path: String, mode: mode_t) throws(CamrecError) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else {
+      let number = errno
+      let words = SystemError.words(for: number)
+      throw number == EEXIST
+        ? CamrecError(.output, "'\(path)' exists already; choose another --output")
+        : CamrecError(.output, "'\(path)' cannot be created", cause: words)
+    }
+    try self.init(descriptor, path: path, isShared: false)
+  }
+
+  private init(_ descriptor: Int32, path: String, isShared: Bool) throws(CamrecError) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw CamrecError(.input, "'\(path)' is a directory or a device, and no film")
+    }
+    // A recording holds the same lock, and a kill lets go of it. Some network systems have none.
+    guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      close(descriptor)
+      throw FilmFile.inUse(path)
+    }
+    // Whatever was written until the lock was had.
+    unsafe _ = fstat(descriptor, &status)
+    self.path = path
+    self.descriptor = descriptor
+    size = Int64(status.st_size)
+  }
+
+  static func inUse(_ path: String) -> CamrecError {
+    CamrecError(.output, "'\(path)' is being recorded or recovered right now; wait until that has ended")
+  }
+
+  deinit { close(descriptor) }
+
+  /// Permissions.
+  var mode: mode_t {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? status.st_mode & 0o7777 : 0o640
+  }
+
+  /// As many bytes from `offset` on as there are, up to `count`. What the medium does not give back comes as zeros.
+  ///
+  /// - Throws: code `input`.
+  borrowing func read(at offset: UInt64, count: Int) throws(CamrecError) -> [UInt8] {
+    guard offset < UInt64(size) else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(min(UInt64(count), UInt64(size) - offset)))
+    var done = 0
+    while done < bytes.count {
+      let from = done
+      let got = unsafe bytes.withUnsafeMutableBytes { room in
+        unsafe pread(descriptor, room.baseAddress?.advanced(by: from), room.count - from, off_t(offset) + off_t(from))
+      }
+      if got < 0, errno == EINTR { continue }
+      if got < 0, errno == EIO {
+        done += FilmFile.sector - Int((offset + UInt64(done)) % UInt64(FilmFile.sector))
+        continue
+      }
+      guard got >= 0 else {
+        throw CamrecError(.input, "reading '\(path)' failed", cause: SystemError.words(for: errno))
+      }
+      if got == 0 { break }
+      done += got
+    }
+    return done < bytes.count ? Array(bytes[..<done]) : bytes
+  }
+
+  /// What is passed over where a disk cannot read.
+  private static let sector = 4096
+
+  /// - Throws: the system's error number.
+  borrowing func write(_ bytes: [UInt8], at offset: UInt64) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let from = done
+      let written = unsafe bytes.withUnsafeBytes { rest in
+        unsafe pwrite(descriptor, rest.baseAddress?.advanced(by: from), rest.count - from, off_t(offset) + off_t(from))
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw Failure(number: written < 0 ? errno : ENOSPC) }
+      done += written
+    }
+  }
+
+  /// Waits until everything is on the medium.
+  borrowing func synchronize() throws(Failure) {
+    guard fsync(descriptor) == 0 else { throw Failure(number: errno) }
+  }
+
+  /// Cuts it back to what it was.
+  borrowing func truncate(to size: Int64) {
+    if ftruncate(descriptor, off_t(size)) == 0 { _ = fsync(descriptor) }
+  }
+
+  struct Failure: Error {
+    let number: Int32
+    var words: String { SystemError.words(for: number) }
+    var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
+  }
+
+  /// Has the folder of `path` say on the medium what lies in it.
+  static func synchronizeFolder(of path: String) {
+    let folder = (path as NSString).deletingLastPathComponent
+    let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import MovieBoxes
+import Sidecar
+
+/// What a recovery found, and made of it.
+public struct RecoveredFilm: Hashable, Sendable {
+  public enum Verdict: String, Hashable, Sendable, CaseIterable {
+    /// It has its index: nothing is to be done.
+    case finished
+    /// A .mkv plays as it is, up to where it was cut off.
+    case matroska
+    /// Frame hashes are lines of text.
+    case hashes
+    /// It would be recovered.
+    case recoverable
+    case recovered
+
+    /// Something is, or was, to be done.
+    public var isUnfinished: Bool { self == .recoverable || self == .recovered }
+  }
+
+  public let path: String
+  public internal(set) var verdict: Verdict
+  /// The new file; `nil` where the film was recovered where it lies.
+  public internal(set) var output: String?
+  /// Pictures in the film.
+  public internal(set) var frames: Int64 = 0
+  /// Of film.
+  public internal(set) var seconds = 0.0
+  /// Samples of each channel; `nil` without sound.
+  public internal(set) var soundSamples: Int64?
+  /// Of those, silence for what lies in holes.
+  public internal(set) var silentSamples: Int64 = 0
+  /// Bytes that belong to no frame: a torn end, or a hole.
+  public internal(set) var lostBytes: Int64 = 0
+  /// Pieces in which they lie.
+  public internal(set) var damages = 0
+  /// Frames that the sidecar says were written and that are not in the film; `nil` without a sidecar.
+  public internal(set) var missing: Int64?
+  /// Frames in the film that the sidecar does not know, because its own end was lost.
+  public internal(set) var unlisted: Int64?
+  /// The label is lost with the first fragment, and no sidecar has it.
+  public internal(set) var lacksTimecode = false
+
+  init(path: String, verdict: Verdict) {
+    self.path = path
+    self.verdict = verdict
+  }
+
+  init(path: String, _ salvage: MovieSalvage, _ comparison: SidecarComparison?) {
+    self.init(path: path, verdict: .recoverable)
+    frames = Int64(clamping: salvage.pictures)
+    seconds = salvage.seconds
+    soundSamples = salvage.soundSamples.map(Int64.init(clamping:))
+    silentSamples = Int64(clamping: salvage.silentSamples)
+    lostBytes = Int64(clamping: salvage.lostBytes.reduce(0) { $0 + UInt64($1.count) })
+    damages = salvage.lostBytes.count
+    missing = comparison?.missingFrames
+    unlisted = comparison?.unlisted
+    lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
+  }
+
+  /// For people.
+  public var sentence: String {
+    switch verdict {
+    case .finished: "'\(path)' is finished; there is nothing to recover"
+    case .matroska: "'\(path)' is a .mkv, which plays as it is up to where it was cut off; there is nothing to recover"
+    case .hashes: "'\(path)' holds frame hashes, of which every whole line counts; there is nothing to recover"
+    case .recoverable: "'\(path)' can be recovered: \(content)"
+    case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
+    }
+  }
+
+  private var content: String {
+    var text = "\(frames) frames, \(String(format: "%.3f", seconds)) s"
+    if soundSamples == nil { text += ", without sound" }
+    if let missing {
+      text += missing == 0 ? "; none that its sidecar knows is missing" : "; \(missing) that its sidecar knows are missing"
+    } else {
+      text += "; without a sidecar nobody can say what is missing"
+    }
+    if silentSamples > 0 { text += "; \(silentSamples) samples of sound are silence" }
+    if lostBytes > 0 { text += "; \(lostBytes) bytes belong to no frame, and stay in the file" }
+    if lacksTimecode { text += "; its timecode is lost" }
+    return text
+  }
+}

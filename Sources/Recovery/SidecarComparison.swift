@@ -1,0 +1,42 @@
+import Frames
+import MovieBoxes
+import Sidecar
+
+/// A film's pictures against the frames that its sidecar says were written.
+struct SidecarComparison {
+  /// Frames in a row that the sidecar knows and the film lacks.
+  private(set) var missing: [(frame: Int64, count: Int64)] = []
+  /// Pictures of the film that the sidecar does not know: its own end was lost.
+  private(set) var unlisted: Int64 = 0
+  let head: SidecarHead
+
+  var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
+
+  /// - Throws: code `input` for a sidecar that cannot be read.
+  init(_ salvage: MovieSalvage, sidecar: String) throws(CamrecError) {
+    let reader = try SidecarReader(path: sidecar)
+    head = reader.head
+    var times = TimeRuns()
+    salvage.presentationTimes { times.append($0) }
+    let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
+    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0
+    _ = try reader.records { record in
+      guard case .frame(let frame) = record else { return }
+      let time = frame.ticks.multipliedReportingOverflow(by: scale.numerator).partialValue / scale.denominator
+      while let picture = times.peek(), picture < time {
+        unlisted += 1
+        _ = times.next()
+      }
+      if times.peek() == time {
+        _ = times.next()
+      } else if let last = ranges.last, last.frame + last.count == frame.index {
+        ranges[ranges.count - 1].count += 1
+      } else {
+        ranges.append((frame.index, 1))
+      }
+    }
+    while times.next() != nil { unlisted += 1 }
+    missing = ranges
+    self.unlisted = unlisted
+  }
+}

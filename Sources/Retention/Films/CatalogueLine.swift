@@ -1,0 +1,128 @@
+import Foundation
+
+/// A film that camrec has finished, and what it is known again by.
+public struct CataloguedFilm: Hashable, Sendable, Codable {
+  /// Of this entry; no other has it.
+  public var id: String
+  /// Its name in the folder.
+  public var film: String
+  /// What the recorder is called that made it.
+  public var recorder: String
+  /// `nil` where the file system gives a file another number every time that it is mounted.
+  public var inode: UInt64?
+  public var bytes: Int64
+  /// SHA-256 of its first bytes.
+  public var head: String
+  public var finished: Moment
+  /// Of film; frames in it and frames that were lost; ISO 8601 of its first frame, where that is known.
+  public var seconds: Double
+  public var frames: Int64
+  public var lost: Int64
+  public var start: String?
+  /// A hook is to be run for it.
+  public var awaitsHook: Bool
+
+  public init(
+    id: String? = nil, film: String, recorder: String, inode: UInt64?, bytes: Int64, head: String,
+    finished: Moment, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0, start: String? = nil, awaitsHook: Bool = false
+  ) {
+    self.id = id ?? UUID().uuidString
+    self.film = film
+    self.recorder = recorder
+    self.inode = inode
+    self.bytes = bytes
+    self.head = head
+    self.finished = finished
+    self.seconds = seconds
+    self.frames = frames
+    self.lost = lost
+    self.start = start
+    self.awaitsHook = awaitsHook
+  }
+}
+
+/// A line of a folder's catalogue: one of these.
+public struct CatalogueLine: Hashable, Sendable, Codable {
+  /// A film that is being written: after a crash this says whose it is.
+  public struct Begun: Hashable, Sendable, Codable {
+    public var film: String
+    public var recorder: String
+    public var inode: UInt64?
+    public var moment: Moment
+
+    public init(film: String, recorder: String, inode: UInt64?, moment: Moment) {
+      self.film = film
+      self.recorder = recorder
+      self.inode = inode
+      self.moment = moment
+    }
+  }
+
+  public struct Deleted: Hashable, Sendable, Codable {
+    /// Of the film's entry.
+    public var id: String
+    public var film: String
+    public var reason: DeletionReason
+    public var moment: Moment
+
+    public init(id: String, film: String, reason: DeletionReason, moment: Moment) {
+      self.id = id
+      self.film = film
+      self.reason = reason
+      self.moment = moment
+    }
+  }
+
+  /// A hook was run.
+  public struct Hooked: Hashable, Sendable, Codable {
+    public enum Outcome: String, Hashable, Sendable, Codable { case done, failed, givenUp, wanted }
+
+    /// Of the film's entry.
+    public var id: String
+    public var outcome: Outcome
+    /// Runs so far.
+    public var tries: Int
+    public var moment: Moment
+
+    public init(id: String, outcome: Outcome, tries: Int, moment: Moment) {
+      self.id = id
+      self.outcome = outcome
+      self.tries = tries
+      self.moment = moment
+    }
+  }
+
+  public var begun: Begun?
+  public var finished: CataloguedFilm?
+  public var deleted: Deleted?
+  public var hooked: Hooked?
+  /// Only that it is this time now.
+  public var seen: Moment?
+
+  public init(
+    begun: Begun? = nil, finished: CataloguedFilm? = nil, deleted: Deleted? = nil, hooked: Hooked? = nil, seen: Moment? = nil
+  ) {
+    self.begun = begun
+    self.finished = finished
+    self.deleted = deleted
+    self.hooked = hooked
+    self.seen = seen
+  }
+
+  var moment: Moment? { begun?.moment ?? finished?.finished ?? deleted?.moment ?? hooked?.moment ?? seen }
+
+  /// With its line feed.
+  public var bytes: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    guard let line = try? encoder.encode(self) else { return [] }
+    return Array(line) + [UInt8(ascii: "\n")]
+  }
+
+  /// `nil` for what is none: a line that was torn, zeros that a crash has left, one of a later version.
+  public init?(bytes: some Sequence<UInt8>) {
+    guard let line = try? JSONDecoder().decode(CatalogueLine.self, from: Data(bytes)), line.moment != nil else { return nil }
+    self = line
+  }
+}

@@ -1,0 +1,85 @@
+/// What a folder's catalogue says: the films that camrec has finished there, oldest first, and what became of them.
+///
+/// A value: lines go in, in their order.
+public struct FilmCatalogue: Hashable, Sendable {
+  /// How far the hook of a film is.
+  public struct Hook: Hashable, Sendable {
+    /// Runs that have failed, and when the last one did.
+    public var tries = 0
+    public var last: Moment?
+    public var isGivenUp = false
+
+    public init(tries: Int = 0, last: Moment? = nil, isGivenUp: Bool = false) {
+      self.tries = tries
+      self.last = last
+      self.isGivenUp = isGivenUp
+    }
+  }
+
+  /// Without those that were deleted; others may be gone all the same.
+  public private(set) var films: [CataloguedFilm] = []
+  /// Films that were begun, and of which nothing was heard any more.
+  public private(set) var unfinished: [CatalogueLine.Begun] = []
+  private var hooks: [String: Hook] = [:]
+  private var ids: Set<String> = []
+  private var time = RunningTime()
+
+  public init() {}
+
+  public mutating func take(_ line: CatalogueLine) {
+    if let moment = line.moment { time.note(moment) }
+    if let begun = line.begun {
+      unfinished.removeAll { $0.film == begun.film }
+      unfinished.append(begun)
+    }
+    if let film = line.finished, FilmCatalogue.isName(film.film), ids.insert(film.id).inserted {
+      unfinished.removeAll { $0.film == film.film }
+      films.append(film)
+      if film.awaitsHook { hooks[film.id] = Hook() }
+    }
+    if let hooked = line.hooked { take(hooked) }
+    if let deleted = line.deleted {
+      hooks[deleted.id] = nil
+      films.removeAll { $0.id == deleted.id }
+    }
+  }
+
+  private mutating func take(_ hooked: CatalogueLine.Hooked) {
+    switch hooked.outcome {
+    case .done: hooks[hooked.id] = nil
+    case .failed: hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment)
+    case .givenUp: hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment, isGivenUp: true)
+    case .wanted: if ids.contains(hooked.id) { hooks[hooked.id] = Hook() }
+    }
+  }
+
+  /// The fewest lines that say what is still of use: without films that were deleted.
+  var lines: [CatalogueLine] {
+    let known = films.flatMap { film -> [CatalogueLine] in
+      var entry = film
+      entry.awaitsHook = hooks[film.id] != nil
+      let line = CatalogueLine(finished: entry)
+      guard let hook = hooks[film.id], let last = hook.last else { return [line] }
+      let outcome: CatalogueLine.Hooked.Outcome = hook.isGivenUp ? .givenUp : .failed
+      return [line, CatalogueLine(hooked: .init(id: film.id, outcome: outcome, tries: hook.tries, moment: last))]
+    }
+    return time.moments.map { CatalogueLine(seen: $0) } + known + unfinished.map { CatalogueLine(begun: $0) }
+  }
+
+  /// `nil` where none is to be run any more.
+  public func hook(of film: CataloguedFilm) -> Hook? { hooks[film.id] }
+
+  public func film(_ id: String) -> CataloguedFilm? { films.first { $0.id == id } }
+
+  /// Seconds since it was finished, and never more.
+  public func age(of film: CataloguedFilm, at now: Moment) -> Double { time.seconds(from: film.finished, to: now) }
+
+  /// Seconds from a moment to another.
+  public func seconds(from then: Moment, to now: Moment) -> Double { time.seconds(from: then, to: now) }
+
+  /// Whether it can be the name of a film: of this folder, and nothing that camrec keeps beside films.
+  public static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0") && !name.hasSuffix(".camrec")
+      && !name.hasSuffix(".keep")
+  }
+}

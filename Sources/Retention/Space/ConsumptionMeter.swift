@@ -1,0 +1,67 @@
+/// Measures how fast a disk fills while a recorder records.
+///
+/// Its own bytes are averaged over the last minute of recording. What others write there as well, another camera of the
+/// rig, shows in the free space: of each five seconds' fall the median counts, so that a file that somebody deletes, or one
+/// that lies there for a moment, changes nothing. The larger of the two is the rate. A time in which nothing is recorded
+/// is none.
+public struct ConsumptionMeter: Sendable {
+  private struct Reading {
+    /// Of recording.
+    var seconds: Double
+    var written: Int64
+    var free: Int64
+  }
+
+  /// Those at which a part begins, and the end of the last.
+  private var readings: [Reading] = []
+  private var latest: Reading?
+  private var lastTime: Double?
+
+  /// Seconds of a part, and parts that are looked at.
+  private static let part = 5.0
+  private static let parts = 12
+  /// A rate of fewer seconds says too little: encoders begin with large pictures.
+  private static let shortest = 10.0
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - written: bytes that the recorder has taken on for the disk so far.
+  ///   - free: bytes that are free.
+  ///   - time: of a clock that does not jump, in seconds.
+  public mutating func look(written: Int64, free: Int64, isRecording: Bool, at time: Double) {
+    defer { lastTime = time }
+    guard isRecording else {
+      // What comes and goes meanwhile is none of the recording's.
+      if let latest { restart(behind: latest, written, free) }
+      return
+    }
+    let step = latest == nil ? 0 : max(0, time - (lastTime ?? time))
+    let now = Reading(seconds: (latest?.seconds ?? 0) + step, written: max(written, latest?.written ?? 0), free: free)
+    latest = now
+    guard let last = readings.last else { return readings.append(now) }
+    guard now.seconds - last.seconds >= ConsumptionMeter.part else { return }
+    readings.append(now)
+    if readings.count > ConsumptionMeter.parts + 1 { readings.removeFirst() }
+  }
+
+  private mutating func restart(behind last: Reading, _ written: Int64, _ free: Int64) {
+    let (more, less) = (written - last.written, last.free - free)
+    guard more != 0 || less != 0 else { return }
+    func moved(_ reading: Reading) -> Reading {
+      Reading(seconds: reading.seconds, written: reading.written + more, free: reading.free - less)
+    }
+    readings = readings.map(moved)
+    latest = moved(last)
+  }
+
+  /// Bytes a second; `nil` before ten seconds were recorded.
+  public var bytesPerSecond: Double? {
+    guard let latest, let first = readings.first, latest.seconds - first.seconds >= ConsumptionMeter.shortest else {
+      return nil
+    }
+    let own = Double(latest.written - first.written) / (latest.seconds - first.seconds)
+    let falls = zip(readings, readings.dropFirst()).map { Double($0.free - $1.free) / ($1.seconds - $0.seconds) }.sorted()
+    return max(own, falls.isEmpty ? 0 : falls[(falls.count - 1) / 2])
+  }
+}

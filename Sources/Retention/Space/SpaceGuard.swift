@@ -1,0 +1,161 @@
+/// Decides when the room on a recorder's disk is worth a warning, when some has to be made, and when a film has to end.
+///
+/// A value without clocks of its own: what was seen goes in, what is to be done comes out.
+public struct SpaceGuard: Sendable {
+  /// What is done before the disk is full.
+  public enum Full: String, Hashable, Sendable, CaseIterable {
+    /// The film ends while there is room for its index.
+    case stop
+    /// The oldest films that may go are deleted; where none may, the film ends.
+    case rotate
+  }
+
+  /// What was seen.
+  public struct Look: Hashable, Sendable {
+    /// Of a clock that does not jump, in seconds.
+    public var time: Double
+    /// Bytes that are free where the film lies.
+    public var freeBytes: Int64
+    /// Of films there that may be deleted when the disk gets full.
+    public var reclaimableBytes: Int64
+    /// That the recorder has taken on for the disk so far, those that wait included.
+    public var writtenBytes: Int64
+    /// That finishing takes of what is recorded until now: the index, and what waits in memory.
+    public var closingBytes: Int64
+    /// Bytes a second of such a film at most, for the time before one is measured.
+    public var expectedBytesPerSecond: Double?
+    public var isRecording: Bool
+
+    public init(
+      time: Double, freeBytes: Int64, reclaimableBytes: Int64 = 0, writtenBytes: Int64, closingBytes: Int64,
+      expectedBytesPerSecond: Double?, isRecording: Bool
+    ) {
+      self.time = time
+      self.freeBytes = freeBytes
+      self.reclaimableBytes = reclaimableBytes
+      self.writtenBytes = writtenBytes
+      self.closingBytes = closingBytes
+      self.expectedBytesPerSecond = expectedBytesPerSecond
+      self.isRecording = isRecording
+    }
+  }
+
+  /// How much room there is.
+  public struct Room: Hashable, Sendable {
+    public var freeBytes: Int64
+    /// Bytes a second by which it gets less; `nil` where nothing is known.
+    public var bytesPerSecond: Double?
+    /// It was measured, and is not what is expected at most.
+    public var isMeasured: Bool
+    /// Of recording, until nothing is left to be deleted and the film has to end; `nil` where the rate is not known.
+    public var secondsLeft: Double?
+    /// Bytes that are kept for finishing the film.
+    public var reserve: Int64
+  }
+
+  public enum Decision: Hashable, Sendable {
+    case warn(SpaceMark, Room)
+    /// So much is to be deleted, by bytes of films.
+    case makeRoom(bytes: Int64, Room)
+    /// The film is to end now.
+    case stop(Room)
+    /// Films were deleted, and the room has not become more: what holds it is not known, and no more are deleted.
+    case rotatesInVain(Room)
+  }
+
+  private let marks: [SpaceMark]
+  private let full: Full
+  private var meter = ConsumptionMeter()
+  private var passed: Set<SpaceMark> = []
+  private var hasStopped = false
+  /// The last time that room was to be made: when, how much there was, and how much more there was to be.
+  private var making: (time: Double, freeBytes: Int64, writtenBytes: Int64, bytes: Int64)?
+  private var vainAttempts = 0
+  public private(set) var room: Room?
+
+  /// Seconds of film that are kept free for what is on its way: queues, encoder, a look a second, the stop itself.
+  static let closingSeconds = 5.0
+  /// For the sidecar, the folder, the log, and what file systems keep for themselves.
+  static let margin: Int64 = 8 << 20
+  /// Room is made when there is less than so much, and until there is twice as much: seconds of film above the reserve.
+  static let ahead = 60.0
+  /// Seconds within which what was deleted shows as free.
+  static let settling = 10.0
+  /// So many attempts in a row that free less than a quarter of what they should are in vain.
+  static let mostVainAttempts = 3
+
+  public init(marks: [SpaceMark] = SpaceMark.standard, full: Full = .stop) {
+    self.marks = marks
+    self.full = full
+  }
+
+  /// Bytes that have to stay free for a film to be finished.
+  public static func reserve(closing: Int64, bytesPerSecond: Double) -> Int64 {
+    closing + Int64(bytesPerSecond * closingSeconds) + margin
+  }
+
+  /// Bytes that have to be free for a film to begin: twice the reserve, so that one which has ended for lack of room is
+  /// not followed by another at once.
+  public static func needed(bytesPerSecond: Double) -> Int64 { 2 * reserve(closing: 0, bytesPerSecond: bytesPerSecond) }
+
+  public mutating func look(_ look: Look) -> [Decision] {
+    meter.look(written: look.writtenBytes, free: look.freeBytes, isRecording: look.isRecording, at: look.time)
+    let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
+    let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
+    let usable = max(0, look.freeBytes + (full == .rotate ? look.reclaimableBytes : 0) - reserve)
+    let room = Room(
+      freeBytes: look.freeBytes, bytesPerSecond: rate, isMeasured: measured != nil,
+      secondsLeft: rate.flatMap { $0 > 0 ? Double(usable) / $0 : nil }, reserve: reserve)
+    self.room = room
+    guard look.isRecording else {
+      hasStopped = false
+      return []
+    }
+    return warnings(look, room) + actions(look, room)
+  }
+
+  private mutating func warnings(_ look: Look, _ room: Room) -> [Decision] {
+    marks.compactMap { mark in
+      let (value, limit): (Double?, Double) =
+        switch mark {
+        // What is expected at most is reached by few films: a minute later it is known.
+        case .seconds(let seconds): (room.isMeasured ? room.secondsLeft : nil, seconds)
+        case .bytes(let bytes): (Double(look.freeBytes + (full == .rotate ? look.reclaimableBytes : 0)), Double(bytes))
+        }
+      guard let value else { return nil }
+      if value >= limit * SpaceMark.rearming { passed.remove(mark) }
+      guard value < limit, passed.insert(mark).inserted else { return nil }
+      return .warn(mark, room)
+    }
+  }
+
+  private mutating func actions(_ look: Look, _ room: Room) -> [Decision] {
+    // What is expected at most is no reason to delete a minute's worth.
+    // And a small disk keeps most of its films.
+    let minute = room.isMeasured ? Int64((room.bytesPerSecond ?? 0) * SpaceGuard.ahead) : 0
+    let more = min(minute, (look.freeBytes + look.reclaimableBytes) / 4)
+    if full == .rotate, vainAttempts < SpaceGuard.mostVainAttempts, look.reclaimableBytes > 0,
+      room.freeBytes < room.reserve + more
+    {
+      if let making {
+        // What was deleted may not show yet.
+        if look.time - making.time < SpaceGuard.settling, room.freeBytes >= room.reserve { return [] }
+        // The recording has gone on meanwhile.
+        let freed = room.freeBytes - making.freeBytes + look.writtenBytes - making.writtenBytes
+        vainAttempts = freed < making.bytes / 4 ? vainAttempts + 1 : 0
+        if vainAttempts >= SpaceGuard.mostVainAttempts { return [.rotatesInVain(room)] + stop(room) }
+      }
+      let bytes = room.reserve + 2 * more - room.freeBytes
+      making = (look.time, room.freeBytes, look.writtenBytes, min(bytes, look.reclaimableBytes))
+      return [.makeRoom(bytes: bytes, room)]
+    }
+    if room.freeBytes >= room.reserve + more { (making, vainAttempts) = (nil, 0) }
+    return stop(room)
+  }
+
+  private mutating func stop(_ room: Room) -> [Decision] {
+    guard room.freeBytes < room.reserve, !hasStopped else { return [] }
+    hasStopped = true
+    return [.stop(room)]
+  }
+}

@@ -1,0 +1,31 @@
+/// A key of a block that stands there a second time, which a YAML library only says of the first.
+struct RepeatedKey {
+  /// Before keys that were said to be repeated, so that the rest can be read: a private character, which nobody types.
+  static let mark = "\u{E000}"
+
+  let place: RigPlace
+  /// The text in which the key is another one.
+  let textWithout: String
+
+  /// - Returns: `nil` where it is not on a line of its own, as in braces.
+  static func find(_ name: String, first: RigPlace, in text: String) -> RepeatedKey? {
+    var lines = text.split(separator: /\r?\n/, omittingEmptySubsequences: false).map(String.init)
+    let indentation = String(repeating: " ", count: max(0, first.column - 1))
+    for index in min(first.line, lines.count)..<lines.count {
+      let line = lines[index]
+      guard line.hasPrefix(indentation) else {
+        // A shallower line ends the block.
+        if line.allSatisfy({ $0 == " " }) || line.drop(while: { $0 == " " }).hasPrefix("#") { continue }
+        return nil
+      }
+      for spelled in [name, "\"\(name)\"", "'\(name)'"] {
+        let rest = line.dropFirst(indentation.count)
+        guard rest.hasPrefix(spelled), rest.dropFirst(spelled.count).drop(while: { $0 == " " }).hasPrefix(":") else { continue }
+        lines[index] = indentation + mark + name + rest.dropFirst(spelled.count)
+        return RepeatedKey(
+          place: RigPlace(line: index + 1, column: first.column), textWithout: lines.joined(separator: "\n"))
+      }
+    }
+    return nil
+  }
+}

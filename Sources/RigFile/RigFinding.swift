@@ -1,0 +1,44 @@
+/// A line and a column of a rig file, both from 1.
+public struct RigPlace: Hashable, Sendable, Comparable {
+  public var line: Int
+  public var column: Int
+
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  public static func < (a: RigPlace, b: RigPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// What is to be said of a rig file: where, of what, and what is allowed instead.
+public struct RigFinding: Hashable, Sendable {
+  public enum Severity: String, Hashable, Sendable, Codable {
+    /// The rig does not start.
+    case error
+    case warning
+    /// Worth knowing, and no fault.
+    case note
+  }
+
+  public var severity: Severity
+  /// `nil` where the file as a whole is meant.
+  public var place: RigPlace?
+  /// Where in the file's own terms: `cameras.front.fps`.
+  public var key: String?
+  /// One sentence, without place and key.
+  public var message: String
+
+  public init(_ severity: Severity = .error, _ place: RigPlace?, key: String? = nil, _ message: String) {
+    self.severity = severity
+    self.place = place
+    self.key = key
+    self.message = message
+  }
+
+  /// As compilers say it, so that editors find the place: `rig.yaml:7:10: error: cameras.front.fps: …`.
+  public func line(file: String) -> String {
+    let start = place.map { "\(file):\($0.line):\($0.column)" } ?? file
+    return "\(start): \(severity.rawValue): \(key.map { "\($0): " } ?? "")\(message)"
+  }
+}

@@ -1,0 +1,276 @@
+import Yams
+
+/// Reads the text of a rig file: everything that can be said of it without knowing what the values mean.
+///
+///     defaults:
+///       lut: log2709.cube
+///     cameras:
+///       front:
+///         camera: /dev/v4l/by-id/usb-…-video-index0
+///         fps: 24
+public struct RigReader {
+  /// Bytes of a file.
+  public static let byteLimit = 256 << 10
+  /// Cameras of a rig: more than any machine has ports for.
+  public static let cameraLimit = 64
+
+  private let schema: RigSchema
+  private var findings: [RigFinding] = []
+
+  /// - Returns: what was read as far as it was understood, and everything that is wrong with it, in the order of the
+  ///   file. No file where there is nothing to go on with.
+  public static func read(_ bytes: [UInt8], schema: RigSchema) -> (file: RigFile?, findings: [RigFinding]) {
+    var reader = RigReader(schema: schema)
+    let file = reader.read(bytes)
+    // Those without a place are of the whole.
+    let sorted = reader.findings.enumerated().sorted {
+      ($0.element.place ?? RigPlace(line: 0, column: 0), $0.offset) < ($1.element.place ?? RigPlace(line: 0, column: 0), $1.offset)
+    }
+    return (file, sorted.map(\.element))
+  }
+
+  private init(schema: RigSchema) { self.schema = schema }
+
+  private mutating func read(_ bytes: [UInt8]) -> RigFile? {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      say(RigReader.firstInvalid(bytes), nil, "this is no UTF-8, in which rig files are written")
+      return nil
+    }
+    findings = YAMLGuard.findings(in: bytes)
+    guard findings.isEmpty, let root = compose(text) else { return nil }
+    guard case .mapping(let pairs) = root else {
+      say(place(root), nil, "a rig file begins with 'cameras:', and a name for each camera below it")
+      return nil
+    }
+    return file(pairs)
+  }
+
+  private mutating func compose(_ text: String) -> Node? {
+    var text = text
+    while true {
+      do {
+        // The core schema's own resolving of words to numbers is none of ours: words stay as they are written.
+        if let root = try Yams.compose(yaml: text, .basic), !isNothing(root) { return root }
+        say(nil, nil, "the file is empty; it begins with 'cameras:', and a name for each camera below it")
+        return nil
+      } catch let YamlError.duplicatedKeysInMapping(names, context) {
+        // One at a time: whatever else is wrong is said in the same go.
+        let first = RigPlace(line: context.mark.line, column: context.mark.column)
+        guard let name = names.first, let again = RepeatedKey.find(name, first: first, in: text) else {
+          say(first, nil, "the key '\(names.first ?? "")' stands in this block twice; leave one out")
+          return nil
+        }
+        say(again.place, nil, "the key '\(name)' stands here again, after line \(first.line); leave one out")
+        text = again.textWithout
+      } catch {
+        fail(error)
+        return nil
+      }
+    }
+  }
+
+  private mutating func fail(_ error: any Error) {
+    switch error {
+    case YamlError.scanner(let context, let problem, let mark, _), YamlError.parser(let context, let problem, let mark, _),
+      YamlError.composer(let context, let problem, let mark, _):
+      let rest = context.map { " (\($0.text))" } ?? ""
+      say(RigPlace(line: mark.line, column: mark.column), nil, "this is no YAML: \(problem)\(rest)")
+    case YamlError.reader(let problem, _, let value, _):
+      say(nil, nil, "the file is no text: \(problem)" + (value == 0 ? "" : " (character \(value))"))
+    default:
+      say(nil, nil, "the file cannot be read as YAML: \(error)")
+    }
+  }
+
+  // MARK: The file
+
+  private mutating func file(_ pairs: Node.Mapping) -> RigFile {
+    var cameras: [(key: Node, value: Node)] = []
+    var defaults: [RigFile.Setting] = []
+    var removed: Set<String> = []
+    var own: [String: RigFile.Value] = [:]
+    var hasCameras = false
+    for (key, value) in pairs {
+      switch word(key) {
+      case "cameras"?:
+        hasCameras = true
+        guard case .mapping(let named) = value, !named.isEmpty else {
+          say(place(value), "cameras", "cameras has a name for each camera, and its keys below that")
+          continue
+        }
+        cameras = named.map { ($0.key, $0.value) }
+      case "defaults"?:
+        if !isNothing(value) { defaults = settings(value, "defaults", isDefault: true, removed: &removed) }
+      case let name? where RigFile.Key(rawValue: name) != nil:
+        own[name] = text(value, name)
+      case let name:
+        stranger(name, key, among: ["cameras", "defaults"] + RigFile.Key.allCases.map(\.rawValue), "", hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a camera, or under defaults")
+      }
+    }
+    if !hasCameras { say(nil, nil, "no camera is named: the file wants 'cameras:', and a name for each camera below it") }
+    if cameras.count > RigReader.cameraLimit {
+      say(place(cameras[RigReader.cameraLimit].key), "cameras", "a rig has at most \(RigReader.cameraLimit) cameras; these are \(cameras.count)")
+      cameras = Array(cameras.prefix(RigReader.cameraLimit))
+    }
+    return RigFile(cameras: cameras.compactMap { camera($0.key, $0.value, defaults) }, settings: own)
+  }
+
+  private mutating func camera(_ key: Node, _ value: Node, _ defaults: [RigFile.Setting]) -> RigFile.Camera? {
+    if word(key)?.hasPrefix(RepeatedKey.mark) == true { return nil }
+    guard let name = word(key), RigReader.isName(name) else {
+      say(
+        place(key), "cameras",
+        "a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '\(word(key) ?? "")'")
+      return nil
+    }
+    var removed: Set<String> = []
+    let own = isNothing(value) ? [] : settings(value, "cameras.\(name)", isDefault: false, removed: &removed)
+    let said = Set(own.map(\.key)).union(removed)
+    return RigFile.Camera(name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own)
+  }
+
+  /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and no number, which
+  /// is what recorders beside a rig call their sockets.
+  private static func isName(_ name: String) -> Bool {
+    name.utf8.count <= 32 && name.first.map { $0.isASCII && $0.isLetter } == true
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+  }
+
+  // MARK: Options
+
+  /// - Parameter removed: keys for which the defaults are not to hold.
+  private mutating func settings(
+    _ node: Node, _ path: String, isDefault: Bool, removed: inout Set<String>
+  ) -> [RigFile.Setting] {
+    guard case .mapping(let pairs) = node else {
+      say(place(node), path, "here stand keys and values, as in 'fps: 24'; this is \(RigReader.kind(node))")
+      return []
+    }
+    var settings: [RigFile.Setting] = []
+    for (key, value) in pairs {
+      let name = word(key)
+      guard let name, let option = schema.option(name) else {
+        stranger(name, key, among: schema.names, path, hint: name.flatMap { schema.refused[$0] })
+        continue
+      }
+      if RigReader.isExplicitNull(value), !isDefault {
+        removed.insert(name)
+        continue
+      }
+      guard let values = values(of: option, value, "\(path).\(name)") else {
+        removed.insert(name)
+        continue
+      }
+      settings.append(RigFile.Setting(key: name, place: place(key), values: values, isDefault: isDefault))
+    }
+    return settings
+  }
+
+  /// - Returns: `nil` for what is wrong, and for a flag that is false.
+  private mutating func values(of option: RigSchema.Option, _ node: Node, _ path: String) -> [RigFile.Value]? {
+    if option.kind == .flag {
+      guard let text = plain(node), ["true", "false"].contains(text) else {
+        say(place(node), path, "this is true or false, not \(RigReader.kind(node))")
+        return nil
+      }
+      return text == "true" ? [] : nil
+    }
+    if case .sequence(let items) = node, option.isRepeating {
+      return items.compactMap { value(of: option, $0, path) }
+    }
+    return value(of: option, node, path).map { [$0] }
+  }
+
+  private mutating func value(of option: RigSchema.Option, _ node: Node, _ path: String) -> RigFile.Value? {
+    guard let value = text(node, path) else { return nil }
+    if let truth = plain(node), ["true", "false"].contains(truth), !option.words.contains(truth) {
+      say(value.place, path, "this is a value (\(option.valueName)), not true or false; leave the key out where there is none")
+      return nil
+    }
+    if !option.words.isEmpty, !option.words.contains(value.text) {
+      let near = NearSpelling.of(value.text, among: option.words).map { "; did you mean \($0)?" } ?? ""
+      say(value.place, path, "this is one of \(option.words.joined(separator: ", ")), not '\(value.text)'\(near)")
+      return nil
+    }
+    return value
+  }
+
+  private mutating func text(_ node: Node, _ path: String) -> RigFile.Value? {
+    guard case .scalar(let scalar) = node else {
+      say(place(node), path, "this is one value, not \(RigReader.kind(node))")
+      return nil
+    }
+    guard !scalar.string.isEmpty else {
+      say(place(node), path, "there is no value here; give one, or leave the key out")
+      return nil
+    }
+    guard !scalar.string.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      say(place(node), path, "a value is on one line and has no control characters")
+      return nil
+    }
+    return RigFile.Value(text: scalar.string, place: place(node))
+  }
+
+  private mutating func stranger(_ name: String?, _ key: Node, among names: [String], _ path: String, hint: String?) {
+    if name?.hasPrefix(RepeatedKey.mark) == true { return }
+    guard let name else {
+      say(place(key), path.isEmpty ? nil : path, "a key is a word, not \(RigReader.kind(key))")
+      return
+    }
+    let whole = path.isEmpty ? name : "\(path).\(name)"
+    let rest: String
+    if let hint {
+      rest = ": \(hint)"
+    } else if let near = NearSpelling.of(name, among: names) {
+      rest = "; did you mean \(near)?"
+    } else {
+      rest = "; there is \(names.sorted().joined(separator: ", "))"
+    }
+    say(place(key), whole, hint == nil ? "there is no key '\(name)'\(rest)" : "'\(name)' cannot stand here\(rest)")
+  }
+
+  // MARK: Nodes
+
+  private mutating func say(_ place: RigPlace?, _ key: String?, _ message: String) {
+    findings.append(RigFinding(.error, place, key: key, message))
+  }
+
+  private func place(_ node: Node) -> RigPlace {
+    RigPlace(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+
+  private func word(_ node: Node) -> String? { node.scalar?.string }
+
+  /// What stands there without quotes.
+  private func plain(_ node: Node) -> String? {
+    guard case .scalar(let scalar) = node, scalar.style == .plain else { return nil }
+    return scalar.string
+  }
+
+  private func isNothing(_ node: Node) -> Bool { plain(node) == "" }
+  private static func isExplicitNull(_ node: Node) -> Bool {
+    guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
+    return ["null", "~"].contains(scalar.string)
+  }
+
+  private static func kind(_ node: Node) -> String {
+    switch node {
+    case .scalar(let scalar): scalar.string.isEmpty ? "empty" : "'\(scalar.string)'"
+    case .sequence: "a list"
+    case .mapping: "a block of keys"
+    default: "an alias"
+    }
+  }
+
+  /// Where the text stops being UTF-8.
+  private static func firstInvalid(_ bytes: [UInt8]) -> RigPlace {
+    var decoder = UTF8()
+    var rest = bytes.makeIterator()
+    var place = RigPlace(line: 1, column: 1)
+    while case .scalarValue(let scalar) = decoder.decode(&rest) {
+      place = scalar == "\n" ? RigPlace(line: place.line + 1, column: 1) : RigPlace(line: place.line, column: place.column + 1)
+    }
+    return place
+  }
+}

@@ -1,0 +1,75 @@
+public import Frames
+public import Foundation
+
+/// Reads a file that nobody else can have written, in one piece.
+///
+/// A rig does what its file says, as its own user, while nobody watches: whoever can write the file, or put another in
+/// its place, can have it write anywhere. So the file and every folder above it belong to this user or to root, and
+/// neither the group nor others may write them; a folder with the sticky bit, as /tmp, lets nobody replace others' files.
+public enum TrustedFile {
+  /// - Parameters:
+  ///   - limit: bytes that it may have.
+  ///   - user: whose file it may be beside root's.
+  /// - Throws: code `input`: the file is missing, no ordinary file, too long, cannot be read, or can be written by others,
+  ///   with the command that ends that.
+  public static func read(
+    path: String, limit: Int, user: uid_t = geteuid()
+  ) throws(CamrecError) -> [UInt8] {
+    // Without waiting for the other end of a pipe.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: errno))
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw CamrecError(.input, "'\(path)' cannot be looked at", cause: SystemError.words(for: errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device, pipe or socket"
+      throw CamrecError(.input, "'\(path)' is \(what), and no file")
+    }
+    if let sentence = trouble(path: path, status: status, user: user) { throw CamrecError(.input, sentence) }
+    let bytes: [UInt8]
+    do {
+      bytes = Array(try file.read(upToCount: limit + 1) ?? Data())
+    } catch {
+      throw CamrecError(.input, "'\(path)' cannot be read", cause: error.localizedDescription)
+    }
+    guard bytes.count <= limit else {
+      throw CamrecError(.input, "'\(path)' is longer than \(limit) bytes; it is not what it is taken for")
+    }
+    return bytes
+  }
+
+  /// Who else could have written it, with the remedy; `nil`: nobody.
+  public static func trouble(path: String, user: uid_t = geteuid()) -> String? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return trouble(path: path, status: status, user: user)
+  }
+
+  private static func trouble(path: String, status: stat, user: uid_t) -> String? {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    if let sentence = trouble(of: "'\(path)'", at: real, status, user) { return sentence }
+    var folder = real
+    while folder != "/" {
+      folder = (folder as NSString).deletingLastPathComponent
+      var status = stat()
+      guard unsafe stat(folder, &status) == 0 else { return nil }
+      if status.st_mode & S_ISVTX != 0 { continue }
+      if let sentence = trouble(of: "the folder '\(folder)' of '\(path)'", at: folder, status, user) { return sentence }
+    }
+    return nil
+  }
+
+  private static func trouble(of what: String, at path: String, _ status: stat, _ user: uid_t) -> String? {
+    let quoted = "'\(path.replacing("'", with: "'\\''"))'"
+    if status.st_uid != user, status.st_uid != 0 {
+      return "\(what) belongs to user \(status.st_uid), who could change what this rig does as user \(user);"
+        + " run: chown \(user) \(quoted)"
+    }
+    let others = status.st_mode & S_IWOTH != 0 ? "anybody" : (status.st_mode & S_IWGRP != 0 ? "its group" : nil)
+    return others.map { "\(what) can be written by \($0), who could change what this rig does; run: chmod go-w \(quoted)" }
+  }
+}

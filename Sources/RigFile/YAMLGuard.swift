@@ -1,0 +1,125 @@
+/// Looks at a YAML text before a YAML library does, for what a rig file has no use for and what would cost a parser
+/// time, memory or stack: anchors and aliases (a few lines of which can stand for more nodes than there are atoms), deep
+/// nesting, tabs as indentation.
+///
+/// A tokenizer of the outermost kind (YAML 1.2.2, chapters 6 to 8): it knows quotes, comments and where a token can
+/// begin, and no more.
+struct YAMLGuard {
+  /// Levels of brackets and braces, and of dashes on a line. A rig file has use for two.
+  static let depthLimit = 8
+
+  private let text: [UInt8]
+  private var index = 0
+  private var place = RigPlace(line: 1, column: 1)
+  private var depth = 0
+  private var dashes = 0
+  private(set) var findings: [RigFinding] = []
+
+  static func findings(in text: [UInt8]) -> [RigFinding] {
+    var scan = YAMLGuard(text)
+    scan.run()
+    return scan.findings
+  }
+
+  private init(_ text: [UInt8]) { self.text = text }
+
+  private var byte: UInt8? { index < text.count ? text[index] : nil }
+  private var next: UInt8? { index + 1 < text.count ? text[index + 1] : nil }
+
+  private mutating func step() {
+    guard index < text.count else { return }
+    if text[index] == UInt8(ascii: "\n") {
+      place = RigPlace(line: place.line + 1, column: 1)
+      dashes = 0
+    } else if text[index] & 0xC0 != 0x80 {
+      place.column += 1
+    }
+    index += 1
+  }
+
+  private mutating func run() {
+    var hasTab = false
+    while let byte, findings.count < 20 {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        if byte == UInt8(ascii: "\n") { hasTab = false }
+        step()
+      case UInt8(ascii: "\t"):
+        if !hasTab, isIndentation {
+          findings.append(RigFinding(.error, place, "a tab stands here as indentation, which YAML does not have; use blanks"))
+        }
+        hasTab = true
+        step()
+      case UInt8(ascii: "#"): skipLine()
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): skipQuoted(byte)
+      case UInt8(ascii: "&"), UInt8(ascii: "*"):
+        findings.append(
+          RigFinding(
+            .error, place, "anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, "
+              + "and a value that begins so wants quotes"))
+        while let byte = self.byte, !isBlank(byte), !",[]{}".utf8.contains(byte) { step() }
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth == YAMLGuard.depthLimit + 1 { tooDeep() }
+        step()
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth = max(0, depth - 1)
+        step()
+      case UInt8(ascii: ","): step()
+      case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+        guard isBlank(next) else {
+          skipPlain()
+          continue
+        }
+        dashes += 1
+        if dashes == YAMLGuard.depthLimit + 1 { tooDeep() }
+        step()
+      default: skipPlain()
+      }
+    }
+  }
+
+  private mutating func tooDeep() {
+    findings.append(
+      RigFinding(.error, place, "more than \(YAMLGuard.depthLimit) levels are nested here; a rig file has cameras, their keys and lists"))
+    index = text.count
+  }
+
+  /// Nothing but blanks stands before it on its line, and something behind it.
+  private var isIndentation: Bool {
+    var back = index
+    while back > 0, text[back - 1] != UInt8(ascii: "\n") {
+      guard text[back - 1] == UInt8(ascii: " ") else { return false }
+      back -= 1
+    }
+    var ahead = index
+    while ahead < text.count, text[ahead] == UInt8(ascii: "\t") || text[ahead] == UInt8(ascii: " ") { ahead += 1 }
+    return ahead < text.count && !"\r\n#".utf8.contains(text[ahead])
+  }
+
+  private func isBlank(_ byte: UInt8?) -> Bool { byte.map(" \t\r\n".utf8.contains) ?? true }
+
+  private mutating func skipLine() {
+    while let byte, byte != UInt8(ascii: "\n") { step() }
+  }
+
+  private mutating func skipQuoted(_ quote: UInt8) {
+    step()
+    while let byte {
+      step()
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), self.byte != nil { step() }
+      if byte == quote { return }
+    }
+  }
+
+  /// To where the next token can begin: behind `: `, before ` #`, at an end of line, at a flow's own marks.
+  private mutating func skipPlain() {
+    while let byte {
+      if byte == UInt8(ascii: "\n") { return }
+      if byte == UInt8(ascii: ":"), isBlank(next) { return }
+      if byte == UInt8(ascii: " "), next == UInt8(ascii: "#") { return }
+      if depth > 0, ",[]{}".utf8.contains(byte) { return }
+      step()
+    }
+  }
+}

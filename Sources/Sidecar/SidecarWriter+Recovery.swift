@@ -1,0 +1,46 @@
+import Foundation
+public import Frames
+
+extension SidecarWriter {
+  /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. What of a last
+  /// record was cut off stays as a line that readers leave out.
+  ///
+  /// - Parameter records: of the kinds `missing` and `recovered`.
+  /// - Throws: code `output`.
+  public static func append(_ records: [SidecarRecord], to path: String) throws(CamrecError) {
+    let output = try SidecarOutput(appendingTo: path)
+    var line = SidecarLine(capacity: 1 << 14)
+    do throws(SidecarOutput.WriteFailure) {
+      try output.beginLine()
+      for record in records {
+        put(record, in: &line)
+        try output.append(line.bytes)
+        line.clear()
+      }
+      try output.synchronize()
+    } catch {
+      throw CamrecError(
+        .output, "the film is recovered, but its sidecar '\(path)' cannot be written on",
+        cause: SystemError.words(for: error.number))
+    }
+  }
+
+  static func put(_ record: SidecarRecord, in line: inout SidecarLine) {
+    switch record {
+    case .missing(let frame, let count):
+      line.begin()
+      line.put(.missing, frame)
+      line.put(.count, count)
+      line.end()
+    case .recovered(let recovery):
+      line.begin()
+      line.put(.recovered, SidecarDate.text(recovery.date))
+      line.put(.frames, recovery.frames)
+      line.put(.missing, recovery.missing)
+      line.put(.unlisted, recovery.unlisted)
+      line.put(.silentSamples, recovery.silentSamples)
+      line.end()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+public import Frames
+
+/// Replaces a file as a whole: who reads it sees the one before or the new one, and never a part.
+///
+/// Thread: one at a time for a path.
+public struct AtomicFile: Sendable {
+  public let path: String
+  private let mode: mode_t
+  private let temporary: String
+
+  /// - Parameter mode: of the file, whatever the umask: 0640 for the recorder's own, 0644 where another user reads it.
+  public init(path: String, mode: UInt32 = 0o640) {
+    self.path = path
+    self.mode = mode
+    let place = path as NSString
+    // In the same folder, since a file is only renamed within its file system; hidden, and not ending as the file
+    // does, so that nobody takes it for one. The process's number keeps two recorders apart.
+    let name = ".\(place.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).new"
+    temporary = (place.deletingLastPathComponent as NSString).appendingPathComponent(name)
+  }
+
+  /// - Throws: code `output`; what lies there stays as it is.
+  public func replace(with bytes: some Sequence<UInt8>) throws(CamrecError) {
+    let bytes = Array(bytes)
+    // What a process of this number has left behind; and nobody's link is followed in a folder that others share.
+    unsafe unlink(temporary)
+    let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard file >= 0 else { throw failure() }
+    var problem: CamrecError?
+    if fchmod(file, mode) != 0 { problem = failure() }
+    var done = 0
+    while problem == nil, done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { rest in
+        unsafe write(file, rest.baseAddress?.advanced(by: done), rest.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        problem = failure(count < 0 ? errno : ENOSPC)
+        break
+      }
+      done += count
+    }
+    // No fsync: after a loss of power nobody asks how a recorder went that runs no more, and the disk is the film's.
+    close(file)
+    if problem == nil, unsafe rename(temporary, path) != 0 { problem = failure() }
+    if let problem {
+      unsafe unlink(temporary)
+      throw problem
+    }
+  }
+
+  /// Takes the file away.
+  public func remove() { unsafe unlink(path) }
+
+  private func failure(_ number: Int32 = errno) -> CamrecError {
+    CamrecError(.output, "'\(path)' cannot be written", cause: SystemError.words(for: number))
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+public import Frames
+import Recorder
+
+/// Where a recorder says once a second how it goes.
+public struct StateFile: Sendable {
+  public static let suffix = ".state.json"
+
+  public var path: String { file.path }
+  private let file: AtomicFile
+
+  public init(path: String) { file = AtomicFile(path: path) }
+
+  /// - Throws: code `output`.
+  public func write(_ record: StateRecord) throws(CamrecError) {
+    try file.replace(with: ControlProtocol.line(record))
+  }
+
+  public func remove() { file.remove() }
+
+  /// - Throws: code `device` where there is none, code `input` for what is no state file.
+  public static func read(path: String) throws(CamrecError) -> StateRecord {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch CocoaError.fileReadNoSuchFile {
+      throw CamrecError(
+        .device, "there is no state file '\(path)'; a recorder has one where 'camrec record --state' says")
+    } catch {
+      throw CamrecError(.input, "'\(path)' cannot be read", cause: error.localizedDescription)
+    }
+    do {
+      let record = try ControlProtocol.read(StateRecord.self, from: String(decoding: data, as: UTF8.self))
+      if record.format == StateRecord.format, record.version == StateRecord.version { return record }
+    } catch {}
+    throw CamrecError(
+      .input, "'\(path)' is no state file of a recorder, or of another version of camrec than this one")
+  }
+}

@@ -1,0 +1,101 @@
+import Cameras
+import Exposure
+import Foundation
+public import Recorder
+
+/// The keys that a recorder listens to on its terminal.
+public enum TerminalKey: Hashable, Sendable, CaseIterable {
+  case record, brighter, darker, mode, lock, whiteBalance, focus, releaseFocus, line, help, quit
+
+  /// By what has been pressed; `nil` for what means nothing.
+  public init?(_ character: Character) {
+    guard let key = TerminalKey.allCases.first(where: { $0.characters.contains(character) }) else { return nil }
+    self = key
+  }
+
+  var characters: [Character] {
+    switch self {
+    case .record: [" "]
+    // On most keyboards + is a shifted =.
+    case .brighter: ["+", "="]
+    case .darker: ["-"]
+    case .mode: ["m"]
+    case .lock: ["l"]
+    case .whiteBalance: ["w"]
+    case .focus: ["f"]
+    case .releaseFocus: ["F"]
+    case .line: [":"]
+    case .help: ["?"]
+    case .quit: ["q"]
+    }
+  }
+
+  private var meaning: String {
+    switch self {
+    case .record: "begin or end a film"
+    case .brighter: "1/3 EV brighter"
+    case .darker: "1/3 EV darker"
+    case .mode: "exposure: shutter-priority or auto"
+    case .lock: "lock or unlock the exposure"
+    case .whiteBalance: "the next white balance"
+    case .focus: "focus, and hold"
+    case .releaseFocus: "release the focus"
+    case .line: "a command as of 'camrec ctl', and Return: rate 30, spot 0.5,0.5, switch camera=sim:"
+    case .help: "this list"
+    case .quit: "end the film, and camrec"
+    }
+  }
+
+  /// A line for each key.
+  public static var list: String {
+    allCases.map { key in
+      let name = key == .record ? "space" : key.characters.map(String.init).joined(separator: " ")
+      return "  \(name.padding(toLength: 7, withPad: " ", startingAt: 0))\(key.meaning)"
+    }.joined(separator: "\n")
+  }
+
+  /// What it asks of a recorder that goes so; `nil` for help, and for a line that is still to be typed.
+  public func command(for state: RecorderState) -> RecorderCommand? {
+    switch self {
+    case .record: state.phase == .standby ? .start : .stop
+    case .brighter: .exposure(.bias(TerminalKey.bias(state, thirds: 1)))
+    case .darker: .exposure(.bias(TerminalKey.bias(state, thirds: -1)))
+    case .mode: .exposure(.mode(state.exposure?.mode == "auto" ? .shutterPriority : .auto))
+    case .lock: .exposure(.lock(state.exposure?.isLocked != true))
+    case .whiteBalance: .control(name: "white-balance", value: TerminalKey.preset(after: state.whiteBalance).rawValue)
+    case .focus: .focus(x: nil, y: nil)
+    case .releaseFocus: .releaseFocus
+    case .line, .help: nil
+    case .quit: .quit
+    }
+  }
+
+  /// What is shown of the state once it is done; `nil` where the recorder says enough itself.
+  public func outcome(in state: RecorderState) -> String? {
+    switch self {
+    case .record, .line, .help, .quit: nil
+    case .brighter, .darker: state.exposure.map { String(format: "%+.2f EV", $0.bias) }
+    case .mode: state.exposure.map { "exposure \($0.mode)" }
+    case .lock: state.exposure.map { "exposure \($0.isLocked ? "locked" : "unlocked")" }
+    case .whiteBalance: state.whiteBalance.map { "white balance \($0)" }
+    case .focus, .releaseFocus: state.focus.map { "focus \($0.phase.rawValue)" }
+    }
+  }
+
+  private static func bias(_ state: RecorderState, thirds: Double) -> Stops {
+    let now = ((state.exposure?.bias ?? 0) * 3).rounded()
+    return Stops((now + thirds) / 3).clamped(to: Stops(units: -limit)...Stops(units: limit))
+  }
+
+  private static let limit = Stops.biasLimit * Stops.unitsPerEV
+
+  /// The one behind the nearest to what is set.
+  private static func preset(after text: String?) -> WhiteBalancePreset {
+    let digits = (text ?? "").prefix { $0.isNumber || $0 == "." }
+    let kelvin = Double(digits) ?? 0
+    func distance(_ preset: WhiteBalancePreset) -> Double { abs((preset.kelvin ?? .infinity) - kelvin) }
+    let all = WhiteBalancePreset.allCases
+    let now = digits.isEmpty ? .auto : all.min { distance($0) < distance($1) } ?? .auto
+    return all[((all.firstIndex(of: now) ?? 0) + 1) % all.count]
+  }
+}

@@ -1,0 +1,148 @@
+import CTerminal
+import Frames
+import Glibc
+public import Recorder
+import Synchronization
+
+/// Tells a recorder what to do by keys on its terminal.
+///
+/// While camrec is in the foreground, keys come one by one and are not shown; Ctrl-C and Ctrl-Z stay what they are. In
+/// the background the terminal is left alone. It is given back as it was found by `close`, and by every signal that
+/// stops or ends the process at once; SIGKILL alone cannot be told of.
+///
+/// Thread: any. Commands are performed on a thread of its own, and the closures are called there. A process has one at
+/// a time.
+public final class TerminalKeys: Sendable {
+  private let terminal: Int32
+  private let control: any RecorderControl
+  private let say: @Sendable (String) -> Void
+  private let warn: @Sendable (String) -> Void
+  private let show: @Sendable (String) -> Void
+  private let isClosed = Mutex(false)
+  /// Wakes the thread when its writing end is closed.
+  private let alarm: (reading: Int32, writing: Int32)
+
+  /// Coming to the foreground is noticed so soon, in milliseconds: nobody is quicker at the keys.
+  private static let pause: Int32 = 200
+
+  /// Listens from now on.
+  ///
+  /// - Parameters:
+  ///   - terminal: standard input.
+  ///   - say: is given the list of keys, and what has changed.
+  ///   - warn: is given the sentence of what was refused.
+  ///   - show: is given a line as it is typed, and an empty text when it is not typed any more.
+  /// - Returns: `nil` where `terminal` is none.
+  public static func open(
+    for control: any RecorderControl, on terminal: Int32 = 0, say: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void, show: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> TerminalKeys? {
+    guard isatty(terminal) == 1 else { return nil }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
+    let keys = TerminalKeys(control, terminal, (ends[0], ends[1]), say, warn, show)
+    _ = WorkThread(name: "camrec-keys") {
+      keys.listen()
+      keys.close()
+      Glibc.close(keys.alarm.reading)
+    }
+    return keys
+  }
+
+  private init(
+    _ control: any RecorderControl, _ terminal: Int32, _ alarm: (Int32, Int32),
+    _ say: @escaping @Sendable (String) -> Void, _ warn: @escaping @Sendable (String) -> Void,
+    _ show: @escaping @Sendable (String) -> Void
+  ) {
+    self.control = control
+    self.terminal = terminal
+    self.alarm = alarm
+    self.say = say
+    self.warn = warn
+    self.show = show
+  }
+
+  /// Gives the terminal back and listens no longer; waits for nothing, so that it may come right before `_exit`.
+  /// Closing twice is closing once.
+  public func close() {
+    isClosed.withLock { isClosed in
+      ct_give_back()
+      if !isClosed { Glibc.close(alarm.writing) }
+      isClosed = true
+    }
+  }
+
+  private func listen() {
+    ct_ignore_job_control()
+    var line: TypedLine?
+    while true {
+      let isOurs = isClosed.withLock { !$0 && ct_is_foreground(terminal) && ct_take(terminal) }
+      var asked = [
+        pollfd(fd: alarm.reading, events: 0, revents: 0), pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      ]
+      // In the background keys are somebody else's.
+      let count = poll(&asked, isOurs ? 2 : 1, TerminalKeys.pause)
+      if asked[0].revents != 0 { return }
+      guard count > 0, asked[1].revents != 0 else { continue }
+      guard let pressed = read() else { return }
+      take(pressed, &line)
+    }
+  }
+
+  /// - Returns: `nil` once the terminal is gone.
+  private func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = Glibc.read(terminal, &bytes, bytes.count)
+    // EIO: it went to the background meanwhile, or is gone; the next look tells.
+    guard count > 0 else { return count < 0 && (errno == EINTR || (errno == EIO && isatty(terminal) == 1)) ? [] : nil }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Keys, or a line that has been begun by one.
+  private func take(_ pressed: [UInt8], _ line: inout TypedLine?) {
+    for byte in pressed {
+      guard var typed = line else {
+        // Arrows and function keys are an escape and letters, which are not meant.
+        if byte == 0x1b { return }
+        guard let key = TerminalKey(Character(UnicodeScalar(byte))) else { continue }
+        if key == .line {
+          line = TypedLine()
+          show(":")
+        } else {
+          perform(key)
+        }
+        continue
+      }
+      let outcome = typed.take(byte)
+      line = outcome == .goesOn ? typed : nil
+      show(line.map { ":" + $0.text } ?? "")
+      if case .done(let text) = outcome, !text.isEmpty { perform(line: text) }
+      if outcome == .cancelled, byte == 0x1b { return }
+    }
+  }
+
+  private func perform(line: String) {
+    do throws(CamrecError) {
+      guard case .command(let command) = try ControlRequest(typed: line).meaning() else {
+        throw CamrecError(.usage, "what happens is shown already")
+      }
+      try control.perform(command, by: "keys")
+      say(line)
+    } catch {
+      warn(error.description)
+    }
+  }
+
+  private func perform(_ key: TerminalKey) {
+    guard let command = key.command(for: control.state) else {
+      say("Keys:\n\(TerminalKey.list)")
+      return
+    }
+    do {
+      if let outcome = key.outcome(in: try control.perform(command, by: "keys")) { say(outcome) }
+    } catch {
+      warn(error.description)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import ArgumentParser
+import ControlSocket
+import Foundation
+import Frames
+public import Recorder
+
+/// `camrec ctl COMMAND`.
+struct CtlCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ctl",
+    abstract: "Watch a running recorder, and tell it what to do.",
+    usage: "camrec ctl [--name NAME | --socket PATH] [--json] COMMAND [VALUE …]",
+    discussion: """
+      What was asked is done when ctl ends, and how the recorder goes then is printed. The commands, by example:
+
+      \(ControlWord.allCases.map(row).joined(separator: "\n"))
+
+      Another rate, format or camera begins a new film; no frame between the two is unaccounted for. A refusal has the \
+      exit status that it has on the command line. Documentation/ControlProtocol.md has the protocol, for other remotes.
+      """)
+
+  private static func row(_ word: ControlWord) -> String {
+    "  " + word.example.padding(toLength: 24, withPad: " ", startingAt: 0) + word.summary
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "The recorder's control socket. Default: that of the one recorder which runs.", valueName: "path"),
+    completion: .file(extensions: ["sock"]))
+  var socket: String?
+
+  @Option(help: ArgumentHelp("Of a rig: the camera, by its name in the rig file.", valueName: "name"))
+  var name: String?
+
+  @Flag(help: "Print the recorder's state as a JSON object on a line.")
+  var json = false
+
+  @OptionGroup var source: SwitchOptions
+
+  @Argument(help: ArgumentHelp("What is to be done.", valueName: "COMMAND"))
+  var command: ControlWord
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("What the command wants beside it.", valueName: "VALUE"))
+  var values: [String] = []
+
+  func run() throws {
+    let request = try request
+    // Said here, also where no recorder runs.
+    let meaning = try request.meaning()
+    let client = try client
+    if case .watch = meaning {
+      try watch(client)
+    } else {
+      try write(try client.perform(request))
+    }
+  }
+
+  func validate() throws {
+    if name != nil, socket != nil { throw ValidationError("--name and --socket exclude each other: give one of them") }
+  }
+
+  private var client: ControlClient {
+    get throws(CamrecError) {
+      if let name { return try ControlPlace().recorder(named: name) }
+      return if let socket { try ControlClient(path: socket) } else { try ControlPlace().findRecorder() }
+    }
+  }
+
+  private var request: ControlRequest {
+    get throws(CamrecError) {
+      if command == .switchSource {
+        if let stray = values.first {
+          throw CamrecError(.usage, "write '\(command.example)'; '\(stray)' is one word too many")
+        }
+        var members = source.members
+        members["camera"] = source.camera.map(CtlCommand.absolute)
+        return try ControlRequest(command, members)
+      }
+      guard source.members.isEmpty else {
+        throw CamrecError(.usage, "--camera, --fps, --size and --pixel-format belong to 'camrec ctl switch'")
+      }
+      return try ControlRequest(command, words: command == .camera ? values.map(CtlCommand.absolute) : values)
+    }
+  }
+
+  /// A clip's path, from wherever the recorder runs.
+  private static func absolute(_ camera: String) -> String {
+    guard camera.hasPrefix("clip:"), camera.count > 5 else { return camera }
+    return "clip:" + URL(fileURLWithPath: String(camera.dropFirst(5))).path
+  }
+
+  /// A line for each change; for people at most one a second.
+  private func watch(_ client: ControlClient) throws {
+    let pause = json ? Duration.zero : .seconds(1)
+    var last: ContinuousClock.Instant?
+    var phase: RecorderState.Phase?
+    try client.watch { state in
+      let now = ContinuousClock.now
+      if let last, last.duration(to: now) < pause, state.phase == phase { return true }
+      (last, phase) = (now, state.phase)
+      try json ? write(state) : print(RecorderDescription.line(of: state))
+      return true
+    }
+  }
+
+  private func write(_ state: RecorderState) throws {
+    guard json else {
+      try print(RecorderDescription.lines(of: state).joined(separator: "\n"))
+      return
+    }
+    try FileHandle.standardOutput.write(contentsOf: Data(ControlProtocol.line(state)))
+  }
+
+  /// At once, also into a pipe.
+  private func print(_ text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  }
+}
+
+extension ControlWord: ExpressibleByArgument {}

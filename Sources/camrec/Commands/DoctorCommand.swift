@@ -1,0 +1,82 @@
+import ArgumentParser
+import Doctor
+import Foundation
+import Frames
+import RigFile
+
+/// `camrec doctor [FILE.yaml]`.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look at a machine before it is left alone to record.",
+    usage: "camrec doctor [--json] [--duration TIME] [FILE.yaml]",
+    discussion: """
+      Cameras with their permissions, formats and rates, microphones, the encoder's speed at this size (measured), the disk's \
+      speed with fdatasync and its hours of space, the clock, the temperature, the power of USB ports, memory, limits, the \
+      user. Each has a verdict, what was found with figures, and a remedy. With a rig file its cameras, else the first \
+      camera as 'camrec record' would record it. Nothing is changed; run it while the machine does what it will do \
+      beside the rig. Exit status: 0 all is well, 4 with warnings, 5 where a recording would fail.
+      """)
+
+  @Flag(help: "Print one JSON object: verdict, findings (check, camera, verdict, finding, remedy, figures).")
+  var json = false
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How long each encoder is measured. Default: 2s.", valueName: "time"),
+    transform: TimeSpan.init(parsingDuration:))
+  var duration: TimeSpan?
+
+  @Argument(help: ArgumentHelp("A rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var path: String?
+
+  private struct Report: Encodable {
+    let verdict: DoctorFinding.Verdict
+    let findings: [DoctorFinding]
+  }
+
+  func run() throws {
+    let (patients, ofFile) = try subjects()
+    let show: (DoctorFinding) -> Void = { if !json { DoctorCommand.write($0) } }
+    ofFile.forEach(show)
+    let span = Duration.nanoseconds(duration?.nanoseconds ?? 2_000_000_000)
+    let findings: [DoctorFinding] = ofFile + (try DoctorRound(patients: patients, duration: span, say: show).run())
+    let verdict = findings.map { $0.verdict }.max() ?? .ok
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      print(String(decoding: try encoder.encode(Report(verdict: verdict, findings: findings)), as: UTF8.self))
+    }
+    switch verdict {
+    case .ok: return
+    case .warning: throw Camrec.Ending(status: .odd)
+    case .failure: throw Camrec.Ending(status: .unfit)
+    }
+  }
+
+  /// What is to be recorded, and what is to be said of the file that says so.
+  private func subjects() throws -> ([DoctorRound.Patient], [DoctorFinding]) {
+    guard let path else { return ([DoctorRound.Patient(name: nil, command: try RecordCommand.parse([]))], []) }
+    let plan: RigPlan
+    do {
+      plan = try RigPlan(readingFile: path)
+    } catch let error as CamrecError {
+      return ([], [DoctorFinding("configuration", .failure, error.description, remedy: "mend that first; nothing else was looked at")])
+    }
+    let errors = plan.findings.filter { $0.severity == .error }
+    let found =
+      errors.isEmpty
+      ? DoctorFinding("configuration", .ok, "\(path) is right, and nobody else can write it")
+      : DoctorFinding(
+        "configuration", .failure, "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
+        remedy: "run: camrec rig check \(path)")
+    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, [found])
+  }
+
+  /// At once, also into a pipe: some looks take seconds.
+  private static func write(_ finding: DoctorFinding) {
+    let word = finding.verdict.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+    var text = "\(word)\(finding.check)\(finding.camera.map { " (\($0))" } ?? ""): \(finding.finding)\n"
+    if let remedy = finding.remedy { text += "         → \(remedy)\n" }
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import Frames
+import RigFile
+
+/// `camrec rig check FILE.yaml`.
+struct RigCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say everything that is wrong with a rig file.",
+    usage: "camrec rig check [--json] FILE.yaml",
+    discussion: """
+      Each finding by file, line, column and key, with what is allowed. No camera is opened and nothing is created. Exit \
+      status: 0 where the rig can start, 64 where something in the file is wrong, 65 where it cannot be read or others \
+      can write it.
+      """)
+
+  @Flag(help: "Print one JSON object: file, cameras, findings, status.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("The rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var path: String
+
+  func run() throws {
+    let report = try report()
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    } else {
+      print(report.lines.joined(separator: "\n"))
+    }
+    if report.status != 0, let status = ExitStatus(rawValue: report.status) { throw Camrec.Ending(status: status) }
+  }
+
+  private func report() throws -> RigReport {
+    do {
+      return RigReport(file: path, try RigPlan(readingFile: path))
+    } catch let error as CamrecError {
+      return RigReport(file: path, error)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Foundation
+import Frames
+import RigFile
+import ServiceSockets
+import Supervision
+
+/// `camrec rig [run] FILE.yaml`.
+struct RigRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run the cameras of a rig file until Ctrl-C.",
+    usage: "camrec rig [--json] FILE.yaml",
+    discussion: """
+      Each camera is recorded by a process of its own: whatever happens to one, the others go on. One that fails or hangs \
+      is started again, after a second at first, and after at most a minute; one whose options cannot be meant is told \
+      once. Ctrl-C, SIGTERM and SIGHUP finish every film; a second one gives up. When camrec itself is killed, the \
+      recordings end cleanly, too. 'camrec ctl --name NAME' reaches a camera.
+      """)
+
+  @Flag(help: "Print the recordings' events, one JSON object per line, each with the camera's name.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("The rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var path: String
+
+  @OptionGroup(title: "Log") var log: LogOptions
+
+  func run() throws {
+    let manager = ServiceManager.take()
+    let plan = try RigPlan(readingFile: path)
+    for finding in plan.findings { HumanText.write(finding.line(file: path) + "\n") }
+    guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
+    let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
+    if geteuid() == 0 { narrator.warn(RigRunCommand.rootWarning) }
+    let signals = StopSignals()
+    let supervisor = Supervisor(program: try RigRunCommand.program(), recordings: try recordings(of: plan))
+    signals.watch(
+      stop: {
+        manager?.stopping()
+        supervisor.stop()
+      },
+      leftover: {
+        let running = supervisor.running
+        return running.isEmpty ? nil : "the films of \(running.joined(separator: ", ")) are given up, too"
+      })
+    signals.beforeGivingUp { supervisor.giveUp() }
+    let recovery = RigRecovery()
+    recovery.begin(outputs: plan.cameras.map(\.command.output))
+    func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
+    let heart = RigHeart(manager), names = plan.cameras.map(\.name)
+    func recover(_ name: String) { recovery.begin(outputs: plan.cameras.filter { $0.name == name }.map(\.command.output)) }
+    var failed: Set<String> = []
+    let statuses = supervisor.run(
+      beat: {
+        heart?.beat(running: supervisor.running, of: names)
+        tellRecovery()
+      },
+      tell: { name, tale in
+        narrator.tell(name, tale)
+        switch tale {
+        case .ended(let ending) where !ending.isOwn:
+          failed.insert(name)
+          recover(name)
+        // The disk that was gone is back.
+        case .event(let line) where failed.contains(name) && ChildNews(line: line)?.event == "started":
+          failed.remove(name)
+          recover(name)
+        default: break
+        }
+      })
+    let left = recovery.end(within: RigRunCommand.recoveryPatience)
+    tellRecovery()
+    if left > 0 {
+      narrator.note(.warning, "films that a crash may have left were not looked at: \(left); the next start goes on with them")
+    }
+    let status = RigRunCommand.status(of: statuses)
+    if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Seconds that the film being recovered may take when everything else has ended; a large one takes some of them.
+  private static let recoveryPatience = 5.0
+
+  static let rootWarning = """
+    camrec runs as root, and so does whatever a defect in it lets in; run the rig as a user of its own, in the groups \
+    video, audio and input
+    """
+
+  private func recordings(of plan: RigPlan) throws -> [Supervisor.Recording] {
+    // Each its part, so that no camera lives on another's time.
+    let share = max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, plan.cameras.count))
+    return plan.cameras.map { camera in
+      let cores = camera.entry.setting("cores") == nil ? ["--cores=\(share)"] : []
+      // Nobody is there to start it again.
+      let awaits = camera.entry.setting("on-lost-camera") == nil ? ["--on-lost-camera=wait"] : []
+      let eases =
+        camera.entry.setting("on-slow-encoder") == nil && camera.entry.setting("segment") != nil
+        ? ["--on-slow-encoder=faster"] : []
+      return Supervisor.Recording(
+        name: camera.name,
+        arguments: ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + ["--json", "--until-input-ends"])
+    }
+  }
+
+  /// This program, whatever its file is called by now.
+  private static func program() throws(CamrecError) -> String {
+    do {
+      return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    } catch {
+      throw CamrecError(.defect, "camrec cannot tell where its own file is", cause: error.localizedDescription)
+    }
+  }
+
+  /// The first failure, else losses.
+  private static func status(of statuses: [Int32]) -> ExitStatus {
+    let known = statuses.map { ExitStatus(rawValue: $0) ?? .defect }
+    return known.first { $0 != .success && $0 != .lost } ?? (known.contains(.lost) ? .lost : .success)
+  }
+}

@@ -1,0 +1,51 @@
+import Frames
+import MediaFFmpeg
+import Movies
+import Recorder
+
+extension FilmMaker {
+  /// A film whose camera runs before it begins.
+  struct Standing {
+    /// What is kept, in seconds of film.
+    var seconds: Rational
+    var names: FilmNames
+    /// No film was begun before.
+    var isFirst: Bool
+    /// Refuses a film for which there is no room, by its path.
+    var admit: @Sendable (_ path: String) throws(CamrecError) -> Void
+  }
+
+  /// - Parameters:
+  ///   - files: makes the files behind the first one, and that one, too, when the film begins.
+  ///   - place: is told where it goes.
+  ///   - warnings: stand in the first file's sidecar.
+  /// - Throws: as `EncodedPreRoll`.
+  static func plan(
+    _ standing: Standing, _ settings: MovieSettings, _ files: FilmSegments, _ place: FilmPlace, warnings: [String]
+  ) throws(CamrecError) -> (plan: StandingPlan, description: PreRollDescription) {
+    let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
+    let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
+      let output = try standing.names.film(isFirst: standing.isFirst)
+      try standing.admit(output.path)
+      let file = try files.first(output, behind: roll, warnings: warnings)
+      standing.names.claim(output.path)
+      place.output = output
+      return file
+    }
+    return (
+      plan,
+      PreRollDescription(
+        seconds: standing.seconds.doubleValue, bytes: roll.room.bytes, secondsAtMost: roll.room.seconds)
+    )
+  }
+}
+
+/// What is kept in front of a film that may begin.
+struct PreRollDescription: Hashable, Sendable {
+  /// That was asked for.
+  var seconds: Double
+  /// Of memory, at most.
+  var bytes: Int
+  /// Film that these hold at the rate that is expected at most.
+  var secondsAtMost: Double
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Frames
+import MediaFFmpeg
+import Movies
+import Recorder
+import Sidecar
+import Synchronization
+
+/// Makes the files of a recording behind the first one.
+///
+/// Thread: any.
+final class FilmSegments: Sendable {
+  /// What is asked for.
+  struct Request {
+    var choice: SegmentChoice
+    var names: FilmNames
+    /// Whose midnight the clock counts from.
+    var isUTC: Bool
+  }
+
+  private let settings: MovieSettings
+  private let first: FirstFrameSettings
+  private let description: RecordingDescription
+  private let names: FilmNames
+  private let hasSidecar: Bool
+  private let effort: EffortControl?
+  private let latest: Mutex<OutputPath>
+
+  /// Names that others may have taken between the choice of one and the creation of its file.
+  private static let attempts = 100
+
+  init(
+    _ settings: MovieSettings, _ first: FirstFrameSettings, _ description: RecordingDescription, output: OutputPath,
+    names: FilmNames, hasSidecar: Bool, effort: EffortControl?
+  ) {
+    self.settings = settings
+    self.first = first
+    self.description = description
+    self.names = names
+    self.hasSidecar = hasSidecar
+    self.effort = effort
+    latest = Mutex(output)
+  }
+
+  /// - Parameter timeOfDay: as `SegmentPlan.timeOfDay`.
+  func plan(
+    _ choice: SegmentChoice, mostFinishing: Int, timeOfDay: @escaping @Sendable (MonotonicTime) -> Double
+  ) -> SegmentPlan {
+    SegmentPlan(
+      length: choice.length, mostBytes: choice.mostBytes, mostFinishing: mostFinishing, timeOfDay: timeOfDay,
+      prepare: { () throws(CamrecError) in try self.prepare() })
+  }
+
+  private func prepare() throws(CamrecError) -> any PreparedSegment {
+    var attempt = 0
+    while true {
+      let output = try names.segment(behind: latest.withLock { $0 })
+      latest.withLock { $0 = output }
+      var settings = settings
+      settings.path = output.path
+      settings.overwrite = false
+      let take = effort?.take ?? .asked
+      settings.encoding.take(take)
+      do throws(CamrecError) {
+        let file: FilmSegment.File =
+          settings.container == .framemd5
+          ? .hashes(try FrameHashWriter.open(settings)) : .movie(try MovieWriter.prepare(settings))
+        return FilmSegment(file, settings, take, self)
+      } catch {
+        attempt += 1
+        guard error.code == .output, FileManager.default.fileExists(atPath: output.path),
+          attempt < FilmSegments.attempts
+        else { throw error }
+      }
+    }
+  }
+
+  /// The first file, of a film that begins with what was kept.
+  ///
+  /// - Parameter warnings: stand in its sidecar.
+  /// - Throws: as the opening of films does.
+  func first(_ output: OutputPath, behind roll: EncodedPreRoll, warnings: [String]) throws(CamrecError) -> any PreparedSegment {
+    var settings = settings
+    settings.path = output.path
+    let movie = try MovieWriter.prepare(settings, behind: roll)
+    latest.withLock { $0 = output }
+    return FilmSegment(.movie(movie), settings, .asked, self, warnings: warnings)
+  }
+
+  /// Date and label of the file that begins there.
+  fileprivate func dated(_ start: SegmentStart) throws(CamrecError) -> (date: Date, timecode: Timecode?) {
+    let dated = try first.at(start.origin)
+    return (
+      dated.date.addingTimeInterval(start.seconds.doubleValue),
+      dated.settings.timecode?.advanced(by: Int(start.frame), at: settings.frameRate)
+    )
+  }
+
+  fileprivate func sidecar(_ path: String, _ start: SegmentStart) throws(CamrecError) -> SidecarWriter? {
+    guard hasSidecar else { return nil }
+    let (date, timecode) = try dated(start)
+    var description = description
+    description.output = path
+    var settings = settings
+    settings.timecode = timecode
+    return try SidecarWriter(
+      film: path, head: SidecarHead(description, FirstFrameSettings.Dated(settings: settings, date: date)))
+  }
+
+  fileprivate func creationTime(_ start: SegmentStart) throws(CamrecError) -> Int64 {
+    try first.at(start.origin).settings.creationTime + Int64(start.seconds.doubleValue)
+  }
+}
+
+/// A file that is there and has nothing in it yet.
+private final class FilmSegment: PreparedSegment {
+  enum File {
+    case movie(PreparedMovie)
+    case hashes(FrameHashWriter)
+  }
+
+  let path: String
+  let effort: EffortControl.Take
+  private let file: File
+  private let segments: FilmSegments
+  private let warnings: [String]
+
+  init(
+    _ file: File, _ settings: MovieSettings, _ effort: EffortControl.Take, _ segments: FilmSegments, warnings: [String] = []
+  ) {
+    self.warnings = warnings
+    path = settings.path
+    self.effort = effort
+    self.file = file
+    self.segments = segments
+  }
+
+  func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink {
+    // One that is here belonged to another film of this name.
+    SidecarFile.removeLeftover(ofFilm: path)
+    switch file {
+    case .hashes(let writer): return writer
+    case .movie(let movie):
+      return try movie.begin(
+        timecode: try segments.dated(start).timecode, creationTime: try segments.creationTime(start))
+    }
+  }
+
+  func openSidecar(_ start: SegmentStart) throws(CamrecError) -> SidecarWriter? {
+    let sidecar = try segments.sidecar(path, start)
+    for warning in warnings { sidecar?.append(.warning(warning, seconds: 0)) }
+    return sidecar
+  }
+
+  func discard() {
+    switch file {
+    case .movie(let movie): movie.discard()
+    // Without a frame it is not kept.
+    case .hashes(let writer): _ = try? writer.finish(at: 0)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Foundation
+import Frames
+import Recorder
+import Synchronization
+import Telemetry
+
+/// Reads the machine's thermometers every few seconds, and has a recorder do with less before they reach their limits.
+///
+/// On a thread of its own, since a sensor may take its time, which touches nothing of the way of a frame. Thread: any.
+final class HeatWatch: Sendable {
+  private let isClosed = Atomic<Bool>(false)
+  private let bell = DispatchSemaphore(value: 0)
+  private let thread = Mutex<WorkThread?>(nil)
+
+  static let interval = DispatchTimeInterval.seconds(5)
+
+  /// - Parameters:
+  ///   - limit: in degrees Celsius; `nil`: each thermometer's own.
+  ///   - tell: is given what has changed, on the watch's thread.
+  init(
+    _ effort: EffortControl, limit: Double?, folder: String = ThermalZone.folder,
+    tell: @escaping @Sendable (EffortChange) -> Void
+  ) {
+    thread.withLock {
+      $0 = WorkThread(name: "camrec-heat") { [self] in
+        var memory = ThermalMemory()
+        while !isClosed.load(ordering: .acquiring) {
+          let nearest = ThermalZone.nearest(to: limit, among: memory.complete(ThermalZone.all(in: folder)))
+          let change = effort.feel(distance: nearest?.distance, nearest.map(HeatWatch.words) ?? "", at: .now())
+          if let change { tell(change) }
+          _ = bell.wait(timeout: .now() + HeatWatch.interval)
+        }
+      }
+    }
+  }
+
+  func close() {
+    isClosed.store(true, ordering: .releasing)
+    bell.signal()
+    thread.withLock { $0 }?.join()
+  }
+
+  private static func words(_ nearest: (zone: ThermalZone, distance: Double)) -> String {
+    let (zone, distance) = nearest
+    let from = distance < 0 ? "above" : "below"
+    return "\(zone.type) is at \(HumanText.fixed(zone.celsius, 1)) °C, \(HumanText.fixed(abs(distance), 1)) \(from) its limit"
+  }
+}

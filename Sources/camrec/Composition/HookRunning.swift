@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+import Frames
+import Recorder
+import Retention
+import Sidecar
+import Supervision
+import Synchronization
+
+/// Runs the command that was asked for on each film that is finished, one film at a time, until it has succeeded.
+///
+/// What is due stands in the folder's catalogue, so that nothing of it is lost with the process or the power. On a thread of
+/// its own (`camrec-hooks`) with the least priority; what goes wrong here is never the recording's. Thread: any.
+final class HookRunning: Sendable {
+  struct Hook: Sendable {
+    /// The program's path, and its arguments: `{}` in them is the film.
+    var words: [String]
+    /// Seconds that a run may take.
+    var timeout: Double
+    var policy: HookPolicy
+  }
+
+  private struct State {
+    /// Nothing is begun any more behind this instant.
+    var end: MonotonicTime?
+    var isBusy = false
+    var trouble = ""
+  }
+
+  private let hook: Hook
+  private let films: FilmKeeping
+  private let say: @Sendable (SessionRemark) -> Void
+  private let command = TimedCommand()
+  private let state = Mutex(State())
+  private let bell = DispatchSemaphore(value: 0)
+  private let thread = Mutex<WorkThread?>(nil)
+
+  /// Between two looks at the queue where nothing rings, in seconds.
+  private static let interval = 2.0
+  /// Of camrec's own environment, what is systemd's business with camrec.
+  private static let withheld = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "JOURNAL_STREAM"]
+
+  init(_ hook: Hook, films: FilmKeeping, say: @escaping @Sendable (SessionRemark) -> Void) {
+    self.hook = hook
+    self.films = films
+    self.say = say
+  }
+
+  func begin() { thread.withLock { $0 = WorkThread(name: "camrec-hooks") { [self] in run() } } }
+
+  /// The recorder has ended. Waits until nothing is due any more, but not longer than that; what is left stays in the queue.
+  ///
+  /// - Parameters:
+  ///   - isCut: it is to wait no longer.
+  ///   - waits: is told that it does.
+  func close(within seconds: Double, isCut: () -> Bool, waits: () -> Void) {
+    state.withLock { $0.end = MonotonicTime.now().advanced(by: Int64(seconds * 1e9)) }
+    bell.signal()
+    if seconds > 0, isDue { waits() }
+    while !isCut(), state.withLock({ $0.end.map { $0 > MonotonicTime.now() } ?? false }), isDue { WorkThread.sleep(.milliseconds(100)) }
+    state.withLock { $0.end = .now() }
+    command.cancel()
+    bell.signal()
+    thread.withLock { $0 }?.join()
+    if isDue {
+      say(
+        SessionRemark(
+          "the hook has not handled every film yet; the next recorder of this name in the folder goes on with them",
+          isWarning: false))
+    }
+  }
+
+  /// Nobody waits any longer.
+  func abandon() { command.kill() }
+
+  private var isDue: Bool {
+    if state.withLock({ $0.isBusy }) { return true }
+    if case .run = next() { return true }
+    return false
+  }
+
+  private func run() {
+    while state.withLock({ $0.end.map { $0 > MonotonicTime.now() } ?? true }) {
+      var pause = HookRunning.interval
+      switch next() {
+      case .run(let film, let tries): run(film, tries: tries + 1)
+        pause = 0
+      case .wait(let seconds): pause = min(max(seconds, 0.1), 30)
+      case .nothing: break
+      }
+      _ = bell.wait(timeout: .now() + pause)
+    }
+  }
+
+  private func next() -> HookPolicy.Next {
+    let next = attempt { () throws(CamrecError) in
+      try films.withFolder { (folder) throws(CamrecError) in
+        let now = FilmKeeping.moment()
+        return hook.policy.next(among: try folder.entries(at: now), of: films.plan.recorder, at: now) { then, now in
+          folder.catalogue.seconds(from: then, to: now)
+        }
+      }
+    }
+    return (next ?? nil) ?? .nothing
+  }
+
+  private func run(_ film: CataloguedFilm, tries: Int) {
+    guard let folder = attempt({ () throws(CamrecError) in try films.withFolder { $0.path } }) ?? nil else { return }
+    state.withLock { $0.isBusy = true }
+    defer { state.withLock { $0.isBusy = false } }
+    let path = "\(folder)/\(film.film)", begin = MonotonicTime.now()
+    let outcome = command.run(
+      hook.words.map { $0.replacing("{}", with: path) }, environment: environment(film, path, tries), seconds: hook.timeout)
+    // It is run again by the next recorder.
+    if outcome.isCancelled { return }
+    let result = outcome.isSuccess ? .done : hook.policy.outcome(afterTries: tries)
+    _ = attempt { () throws(CamrecError) in
+      try films.withFolder { (folder) throws(CamrecError) in
+        try folder.hooked(.init(id: film.id, outcome: result, tries: tries, moment: FilmKeeping.moment()))
+      }
+    }
+    say(HookSentences.remark(film, outcome, result, tries: tries, seconds: Double(MonotonicTime.now() - begin) * 1e-9, hook))
+  }
+
+  private func environment(_ film: CataloguedFilm, _ path: String, _ tries: Int) -> [String: String] {
+    var values = ProcessInfo.processInfo.environment
+    HookRunning.withheld.forEach { values[$0] = nil }
+    values["CAMREC_FILM"] = path
+    let sidecar = SidecarFile.path(ofFilm: path)
+    values["CAMREC_SIDECAR"] = FileManager.default.fileExists(atPath: sidecar) ? sidecar : ""
+    values["CAMREC_CAMERA"] = film.recorder
+    values["CAMREC_START"] = film.start ?? ""
+    values["CAMREC_SECONDS"] = HumanText.fixed(film.seconds, 3)
+    values["CAMREC_BYTES"] = "\(film.bytes)"
+    values["CAMREC_FRAMES"] = "\(film.frames)"
+    values["CAMREC_LOST"] = "\(film.lost)"
+    values["CAMREC_TRY"] = "\(tries)"
+    return values
+  }
+
+  /// A catalogue that cannot be read or written is said once.
+  private func attempt<R>(_ body: () throws(CamrecError) -> R) -> R? {
+    do throws(CamrecError) {
+      return try body()
+    } catch {
+      let isNew = state.withLock { state in
+        defer { state.trouble = error.message }
+        return state.trouble != error.message
+      }
+      if isNew { say(SessionRemark("\(error.description); the hook waits", facts: ["code": error.code.rawValue])) }
+      return nil
+    }
+  }
+}

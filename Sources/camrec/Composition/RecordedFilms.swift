@@ -1,0 +1,207 @@
+import Cameras
+import CameraV4L2
+import Color
+import Foundation
+import Frames
+import Movies
+import Recorder
+
+/// Makes the films of `camrec record` of its options, one after another.
+///
+/// Thread: the one that runs the recorder.
+final class RecordedFilms: FilmFactory {
+  /// What the command line said.
+  struct Options {
+    var camera: CameraOptions
+    var exposing: ExposingOptions
+    var bake: BakeOptions
+    var encoding: EncodingOptions
+    var sound: SoundOptions
+    var file: FileOptions
+    var output: String
+    /// Patterns and clocks mean UTC.
+    var isUTC = false
+    var hasSidecar: Bool
+    var session: SessionOptions
+    var segments = SegmentOptions()
+    var relief = ReliefOptions()
+    var preRoll: TimeSpan?
+  }
+
+  private let options: Options
+  private let lut: LookupTable?
+  /// `nil` where nobody has asked to follow load or heat.
+  let effort: EffortControl?
+  private let reporter: any Reporter
+  /// `nil` where nothing is going to be recorded.
+  private let space: SpaceKeeping?
+  /// What the films came to: the first that was not a success.
+  private(set) var status = ExitStatus.success
+  private let names: FilmNames
+  /// What divides the films into files, and why where that was not asked for.
+  private let segments: (choice: SegmentChoice, reason: String?)?
+  private var firstDevice: String?
+  /// What the cameras of films so far are known by, by the paths that they were asked for.
+  private var keys: [String: V4L2CameraKey] = [:]
+  /// Where they are now, where that is elsewhere.
+  private var places: [String: String] = [:]
+  /// The first frame's label, and when that frame was taken: further films count on from there.
+  private let label: FilmLabel?
+  /// What was said last of what is kept in front of films.
+  private var saidPreRoll: PreRollDescription?
+
+  /// - Throws: what of the options can be seen to be wrong without a camera.
+  init(_ options: Options, reporter: any Reporter, space: SpaceKeeping? = nil) throws(CamrecError) {
+    self.options = options
+    self.reporter = reporter
+    effort = options.relief.control(
+      options.encoding.encoding, workers: options.bake.workerCount(cores: options.encoding.cores))
+    self.space = space
+    segments = try RecordedFilms.segments(options)
+    names = FilmNames(
+      pattern: options.output, isUTC: options.isUTC, isNumbered: segments != nil, overwrite: options.file.overwrite)
+    space?.begin(beside: try names.film(isFirst: true).path)
+    lut = if let path = options.bake.lut { try LookupTable(readingFile: path) } else { nil }
+    label = if case .label(let text)? = options.file.timecode { FilmLabel(text) } else { nil }
+  }
+
+  func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
+    let asked = try camera(order.source)
+    let camera = try located(asked, isReturn: order.isReturn)
+    let output = try names.film(isFirst: order.number == 0)
+    if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
+      throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+    }
+    var file = options.file
+    if order.number > 0 {
+      file.overwrite = false
+      // Only the first film begins with the label that was given.
+      if label != nil { file.timecode = nil }
+    }
+    let trace = order.isTrial || order.isStanding ? nil : options.exposing.exposureTrace.map { order.number == 0 ? $0 : names.free($0) }
+    let request = FilmMaker.Request(
+      bake: options.bake, encoding: options.encoding.encoding, file: file, output: output, lut: lut,
+      session: options.session, exposure: order.exposure, setting: order.setting,
+      measurement: order.measurement, exposureTrace: trace,
+      label: order.isTrial ? nil : label, isLive: true,
+      hasSidecar: options.hasSidecar && output.container != .framemd5,
+      segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) }, effort: effort,
+      standing: order.isStanding ? standing(order) : nil, observers: [space?.films].compactMap(\.self))
+    var source = try FilmSource.open(
+      camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
+      hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session))
+    if !order.isTrial { remember(asked) }
+    if let reason = segments?.reason { source.warnings.append(reason) }
+    let maker = try FilmMaker(source, request)
+    if !order.isTrial {
+      do throws(CamrecError) {
+        try space?.admit(output.path, bytesPerSecond: maker.description.safety?.bytesPerSecond)
+      } catch {
+        // Until it is told to begin there may be room again.
+        if !order.isStanding { throw error }
+      }
+    }
+    if !order.isTrial, !order.isStanding { [output.path, trace].compactMap(\.self).forEach(names.claim) }
+    if let roll = maker.preRoll, roll != saidPreRoll {
+      saidPreRoll = roll
+      reporter.keeps(roll)
+    }
+    let description = maker.description
+    return PreparedFilm(
+      session: maker.session(), path: output.path,
+      source: RecorderState.Source(
+        camera: description.camera, width: description.width, height: description.height,
+        frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
+      leftover: request.leftover, announce: { [reporter] in maker.announce(to: reporter) },
+      conclude: { [self] summary, isContinued in
+        let ending = maker.conclude(summary, to: reporter)
+        // What was missed while the camera was away is lost; the recording went on.
+        if status == .success { status = isContinued && ending == .device ? .lost : ending }
+      },
+      naming: order.isStanding ? { (maker.place.output.path, request.leftover(of: maker.place.output)) } : nil)
+  }
+
+  /// A film of whose name nobody knows yet when it is needed.
+  private func standing(_ order: FilmOrder) -> FilmMaker.Standing? {
+    guard let preRoll = options.preRoll else { return nil }
+    return FilmMaker.Standing(
+      seconds: preRoll.seconds, names: names, isFirst: order.number == 0,
+      admit: { [space] (path) throws(CamrecError) in try space?.admit(path) })
+  }
+
+  /// A camera that was away may be plugged in elsewhere, or have a node of another number; it stays where it was found.
+  /// Who names a link means what is there.
+  private func located(_ camera: CameraOptions, isReturn: Bool) throws(CamrecError) -> CameraOptions {
+    guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, let key = keys[path] else {
+      return camera
+    }
+    if isReturn {
+      guard let now = V4L2Devices.path(of: key) else {
+        throw CamrecError(.device, "the camera that was at \(path) is not there")
+      }
+      places[path] = now
+    }
+    var located = camera
+    located.camera = .device(places[path] ?? path)
+    return located
+  }
+
+  /// What is known by its node has been opened.
+  private func remember(_ camera: CameraOptions) {
+    guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, keys[path] == nil else { return }
+    keys[path] = try? V4L2Devices.key(of: path)
+  }
+
+  func check(_ source: SourceChange) throws(CamrecError) {
+    try FilmSource.check(try located(try camera(source), isReturn: false), colorIn: options.bake.colorIn, hasLUT: lut != nil)
+  }
+
+  func standsBy() { reporter.standsBy() }
+
+  func isSameCamera(_ one: SourceChange, _ other: SourceChange) -> Bool {
+    func opened(_ source: SourceChange) -> CameraAddress? {
+      (try? camera(source)).flatMap { try? located($0, isReturn: false) }?.camera
+    }
+    return switch (opened(one), opened(other)) {
+    case (.device(let one)?, .device(let other)?): RecordedFilms.node(one) == RecordedFilms.node(other)
+    case (.simulated(let one)?, .simulated(let other)?): one == other
+    default: false
+    }
+  }
+
+  private static func node(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
+  /// The camera's options with what was changed since.
+  private func camera(_ source: SourceChange) throws(CamrecError) -> CameraOptions {
+    var camera = options.camera
+    if camera.camera == nil, source.camera == nil {
+      // The one that was first then stays the one that is meant.
+      let path: String = if let firstDevice { firstDevice } else { try V4L2Devices.firstCapture() }
+      firstDevice = path
+      camera.camera = .device(path)
+    }
+    if let text = source.camera { camera.camera = try CameraAddress(parsing: text) }
+    if let rate = source.frameRate { camera.fps = rate }
+    if let size = source.size { camera.size = try FrameSize(parsing: size) }
+    if source.camera != nil || source.pixelFormat != nil { camera.pixelFormat = source.pixelFormat }
+    return camera
+  }
+
+  /// What was asked for, within what the disk allows.
+  private static func segments(_ options: Options) throws(CamrecError) -> (SegmentChoice, String?)? {
+    let limit = FileSizeLimit.bytes(beside: options.output)
+    guard var choice = options.segments.segment else {
+      guard let limit, limit.bytes == FileSizeLimit.fat else { return nil }
+      return (
+        SegmentChoice(length: nil, mostBytes: limit.bytes),
+        "\(limit.reason): the recording goes on in numbered files, without a gap"
+      )
+    }
+    guard !options.file.overwrite else {
+      throw CamrecError(
+        .usage, "--overwrite and --segment exclude each other: numbered files never replace any; leave out --overwrite")
+    }
+    if let limit { choice.mostBytes = min(choice.mostBytes ?? .max, limit.bytes) }
+    return (choice, nil)
+  }
+}

@@ -1,0 +1,48 @@
+import Frames
+import Recorder
+import ServiceSockets
+import Synchronization
+import Telemetry
+
+/// Tells systemd how a recorder goes, and feeds its watchdog as long as the recorder is well.
+final class ServiceNotifying: RecorderWatch.Listener {
+  private struct State {
+    var judge = WatchdogJudge()
+    var isReady = false
+    var isWell = true
+    var line = ""
+  }
+
+  private let manager: ServiceManager
+  private let warn: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// - Parameter warn: is given the sentence where the recorder hangs; any thread.
+  init(_ manager: ServiceManager, warn: @escaping @Sendable (String) -> Void) {
+    self.manager = manager
+    self.warn = warn
+  }
+
+  func tell(_ now: RecorderState) {
+    state.withLock { state in
+      if !state.isReady, now.phase != .starting {
+        state.isReady = true
+        manager.ready()
+      }
+      let line = RecorderDescription.line(of: now)
+      if line != state.line { manager.status(line) }
+      state.line = line
+      switch state.judge.judge(now, at: StateRecord.uptime()) {
+      case .well:
+        state.isWell = true
+        manager.feedWatchdog()
+      case .hangs(let sentence):
+        if state.isWell { warn("the recorder hangs: \(sentence); its watchdog is not fed any more") }
+        state.isWell = false
+        manager.status("hangs: \(sentence)")
+      }
+    }
+  }
+
+  func end(_ state: RecorderState) { manager.stopping() }
+}

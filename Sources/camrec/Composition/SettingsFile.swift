@@ -1,0 +1,82 @@
+import Foundation
+import Frames
+import Recorder
+import RigFile
+
+/// The file in which settings that were changed at run time wait for the next start: `--settings PATH`.
+///
+/// It is replaced as a whole: after a power cut there is the old one or the new one (rename(2), fsync(2)).
+struct SettingsFile {
+  struct Entry: Hashable, Codable {
+    /// As the command line calls it: `ev`.
+    var key: String
+    var value: String
+    /// What it was started with then. Whoever has changed that since wants something else.
+    var was: String
+  }
+
+  struct Contents: Hashable, Codable {
+    static let version = 1
+    var version = Contents.version
+    var settings: [Entry] = []
+    var controls: [RecorderSettings.Control] = []
+
+    var isEmpty: Bool { settings.isEmpty && controls.isEmpty }
+  }
+
+  let path: String
+
+  /// A few dozen entries are a few kilobytes.
+  private static let limit = 1 << 20
+
+  /// - Returns: `nil` where nothing is kept.
+  /// - Throws: code `input` for a file that cannot be read, that is none of these, or that others can write.
+  func read() throws(CamrecError) -> Contents? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let bytes = try TrustedFile.read(path: path, limit: SettingsFile.limit)
+    let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes))
+    guard let contents, contents.version == Contents.version else {
+      throw CamrecError(.input, "'\(path)' has no settings that this camrec can read; delete it")
+    }
+    return contents
+  }
+
+  /// - Throws: code `output`.
+  func write(_ contents: Contents) throws(CamrecError) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if contents.isEmpty {
+      if unsafe unlink(path) != 0, errno != ENOENT { throw refusal() }
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    guard let data = try? encoder.encode(contents) else { throw CamrecError(.defect, "settings have no form in JSON") }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+    } catch {
+      throw CamrecError(.output, "the folder '\(folder)' of the settings cannot be made", cause: error.localizedDescription)
+    }
+    let draft = path + ".new"
+    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
+    guard descriptor >= 0 else { throw refusal() }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let isWritten = (try? file.write(contentsOf: data + Data("\n".utf8))) != nil
+    guard isWritten, fsync(descriptor) == 0, unsafe rename(draft, path) == 0 else {
+      let error = refusal()
+      unsafe unlink(draft)
+      throw error
+    }
+    // The name is as durable as what it names.
+    let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw refusal() }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw refusal() }
+  }
+
+  private func refusal() -> CamrecError {
+    CamrecError(
+      .output, "the settings cannot be written to '\(path)'; they hold until the recorder ends",
+      cause: SystemError.words(for: errno))
+  }
+}

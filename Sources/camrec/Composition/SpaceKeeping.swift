@@ -1,0 +1,113 @@
+import Dispatch
+import Foundation
+import Frames
+import Movies
+import Recorder
+import Retention
+import Synchronization
+
+/// Looks once a second how much room the disk of a recorder has, says it where it gets less, has room made, and ends the
+/// film while it can still be finished.
+///
+/// On a thread of its own (`camrec-space`): a disk that does not answer holds up nobody else. Thread: any.
+final class SpaceKeeping: Sendable {
+  private struct State {
+    var space: SpaceGuard
+    /// Of the film that was prepared last: bytes a second at most, and its path.
+    var expected: Double?
+    var path: String?
+  }
+
+  private let full: SpaceGuard.Full
+  /// `nil` where nothing of a folder is to be looked after.
+  let films: FilmKeeping?
+  private let state: Mutex<State>
+  private let isClosed = Atomic<Bool>(false)
+  private let bell: DispatchSemaphore
+  private let thread = Mutex<WorkThread?>(nil)
+
+  private static let interval = DispatchTimeInterval.seconds(1)
+
+  init(marks: [SpaceMark], full: SpaceGuard.Full, films: FilmKeeping?) {
+    self.full = full
+    self.films = films
+    // What happens to a film is entered at once.
+    bell = films?.bell ?? DispatchSemaphore(value: 0)
+    state = Mutex(State(space: SpaceGuard(marks: marks, full: full)))
+  }
+
+  /// A film is going to lie there.
+  func begin(beside path: String) { state.withLock { $0.path = path } }
+
+  /// Begins to look.
+  func watch(_ recorder: RecorderService) {
+    thread.withLock {
+      $0 = WorkThread(name: "camrec-space") { [self] in
+        while !isClosed.load(ordering: .acquiring) {
+          look(recorder)
+          _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
+        }
+      }
+    }
+  }
+
+  /// The recorder has ended: enters its last film.
+  func close() {
+    isClosed.store(true, ordering: .releasing)
+    bell.signal()
+    thread.withLock { $0 }?.join()
+    if let path = state.withLock({ $0.path }) { films?.work(beside: path) }
+  }
+
+  /// Whether there is room for a film; makes some where it may.
+  ///
+  /// - Parameter bytesPerSecond: that it takes at most, as far as that is known.
+  /// - Throws: code `output`.
+  func admit(_ path: String, bytesPerSecond: Double?) throws(CamrecError) {
+    state.withLock { $0.expected = bytesPerSecond }
+    try admit(path)
+  }
+
+  /// The same, at the rate that was expected last.
+  func admit(_ path: String) throws(CamrecError) {
+    let expected = state.withLock { state in
+      state.path = path
+      return state.expected
+    }
+    let needed = SpaceGuard.needed(bytesPerSecond: expected ?? 0)
+    guard var free = FreeSpace.bytes(beside: path) else { return }
+    if free < needed, full == .rotate, let films {
+      films.makeRoom(bytes: needed - free, beside: path)
+      free = FreeSpace.bytes(beside: path) ?? free
+    }
+    guard free < needed else { return }
+    throw SpaceSentences.refusal(path, free: free, needed: needed, rotates: full == .rotate)
+  }
+
+  private func look(_ recorder: RecorderService) {
+    let now = recorder.ownState
+    guard let path = now.film ?? state.withLock({ $0.path }) else { return }
+    // Behind the decision: the catalogue's lock may be another recorder's for a while.
+    defer { films?.work(beside: path) }
+    guard let free = FreeSpace.bytes(beside: path) else { return }
+    let disk = now.disk
+    let (decisions, room) = state.withLock { state in
+      let decisions = state.space.look(
+        SpaceGuard.Look(
+          time: Double(MonotonicTime.now().nanoseconds) * 1e-9, freeBytes: free,
+          reclaimableBytes: films?.reclaimableBytes ?? 0,
+          writtenBytes: (disk?.bytesWritten ?? 0) + Int64(disk?.waitingBytes ?? 0), closingBytes: recorder.closingBytes,
+          expectedBytesPerSecond: state.expected, isRecording: now.phase == .recording))
+      return (decisions, state.space.room)
+    }
+    recorder.tell(freeBytes: free, secondsLeft: room?.secondsLeft, deletedFilms: films?.deletedFilms)
+    for decision in decisions {
+      switch decision {
+      case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
+      case .makeRoom(let bytes, _): films?.makeRoom(bytes: bytes, beside: path)
+      case .rotatesInVain(let room): recorder.remark(SpaceSentences.vain(room, beside: path))
+      case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Frames
+import Recorder
+import Synchronization
+import Telemetry
+
+/// Tells the rig that has started a recorder that it is well, whatever it waits for, every few seconds (`AliveEvent`).
+final class SupervisorNotifying: RecorderWatch.Listener {
+  private struct State {
+    var judge = WatchdogJudge()
+    var told: Double?
+    var isWell = true
+  }
+
+  private let warn: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// Seconds between two events. `ChildWatch.restLimit` is twelve of them.
+  private static let interval = 5.0
+
+  /// - Parameter warn: is given the sentence where the recorder hangs; any thread.
+  init(warn: @escaping @Sendable (String) -> Void) { self.warn = warn }
+
+  func tell(_ now: RecorderState) {
+    let time = StateRecord.uptime()
+    state.withLock { state in
+      switch state.judge.judge(now, at: time) {
+      case .well:
+        state.isWell = true
+        if let told = state.told, time - told < SupervisorNotifying.interval { return }
+        state.told = time
+        EventLine.write(AliveEvent(phase: now.phase))
+      case .hangs(let sentence):
+        if state.isWell { warn("the recorder hangs: \(sentence)") }
+        state.isWell = false
+      }
+    }
+  }
+
+  func end(_ state: RecorderState) {}
+}

@@ -1,0 +1,65 @@
+import Frames
+import InputDevices
+import Recorder
+import Triggers
+
+/// What begins and ends films beside the remotes: signals, buttons, a schedule. Each says a `RecorderCommand`, and who it was
+/// stands in the film's sidecar. And the light that shows it.
+///
+/// Thread: any. What a button, the signals or the schedule ask for is waited for on a thread of its own.
+final class RecorderTriggers: Sendable {
+  private let buttons: [ButtonListener]
+  private let signals: StartSignals?
+  private let schedule: ScheduleWatch?
+  private let light: RecordingLight?
+
+  /// - Parameters:
+  ///   - say: is told what began and ended films.
+  ///   - warn: is told what was refused, and what is wrong with a device.
+  init(
+    _ options: TriggerOptions, isUTC: Bool, for service: RecorderService, say: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
+    let follow: @Sendable (ButtonChoice.Action, String) -> Void = { action, origin in
+      RecorderTriggers.follow(action, by: origin, service, say: say, warn: warn)
+    }
+    buttons = options.button.map { choice in
+      ButtonListener(
+        choice, debounce: options.buttonDebounce.nanoseconds, grabs: options.buttonGrab,
+        pressed: { follow(choice.action, "button \(choice)") }, warn: warn)
+    }
+    signals = options.signals.map { StartSignals($0, follow) }
+    schedule = options.schedule.isEmpty ? nil : ScheduleWatch(RecordingSchedule(options.schedule), isUTC: isUTC, service, follow)
+    light = options.light.map {
+      RecordingLight($0, LightPattern(startBlinks: options.lightBlinks), of: service, warn: warn)
+    }
+  }
+
+  func close() {
+    buttons.forEach { $0.close() }
+    signals?.close()
+    schedule?.close()
+    light?.close()
+  }
+
+  /// What is so already is no mistake: two buttons may say the same.
+  private static func follow(
+    _ action: ButtonChoice.Action, by origin: String, _ recorder: RecorderService,
+    say: @Sendable (String) -> Void, warn: @Sendable (String) -> Void
+  ) {
+    let stands = recorder.ownState.phase == .standby
+    let begins: Bool
+    switch action {
+    case .toggle: begins = stands
+    case .start where stands: begins = true
+    case .stop where !stands: begins = false
+    case .start, .stop: return
+    }
+    do throws(CamrecError) {
+      say("\(origin) \(begins ? "begins" : "ends") a film")
+      try recorder.perform(begins ? .start : .stop, by: origin)
+    } catch {
+      warn("\(origin): \(error.description)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Dispatch
+import Foundation
+import Triggers
+
+/// SIGUSR1 and SIGUSR2 as commands. They are followed one after another; several of the same that come while one is followed
+/// are one, as the kernel has it.
+///
+/// Thread: any.
+///
+/// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel.
+final class StartSignals: @unchecked Sendable {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ meaning: TriggerOptions.Signals, _ follow: @escaping @Sendable (ButtonChoice.Action, String) -> Void) {
+    let queue = DispatchQueue(label: "camrec-signals")
+    let meant: [(Int32, String, ButtonChoice.Action)] =
+      switch meaning {
+      case .toggle: [(SIGUSR1, "SIGUSR1", .toggle)]
+      case .startStop: [(SIGUSR1, "SIGUSR1", .start), (SIGUSR2, "SIGUSR2", .stop)]
+      }
+    sources = meant.map { number, name, action in
+      _ = signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { follow(action, "signal \(name)") }
+      source.resume()
+      return source
+    }
+  }
+
+  func close() { sources.forEach { $0.cancel() } }
+}

@@ -1,0 +1,108 @@
+import Audio
+import Bake
+import Cameras
+import Doctor
+import Foundation
+import Frames
+import KernelClock
+import MediaFFmpeg
+import Movies
+import RigFile
+
+/// A doctor's round: everything that recordings depend on, one look after another.
+struct DoctorRound {
+  /// A recording that is to be.
+  struct Patient {
+    /// Of a rig.
+    let name: String?
+    let command: RecordCommand
+  }
+
+  let patients: [Patient]
+  /// How long each encoder is measured.
+  let duration: Duration
+  /// Is told each finding as it is made.
+  let say: (DoctorFinding) -> Void
+
+  /// Bytes that a recording takes beside its frames: libraries, tables, encoders' own.
+  private static let base = 300e6
+  /// Frames of four bytes a pixel that wait in queues and encoders.
+  private static let frames = 60.0
+
+  func run() throws(CamrecError) -> [DoctorFinding] {
+    var all: [DoctorFinding] = []
+    func note(_ findings: [DoctorFinding], of name: String? = nil) {
+      for var finding in findings {
+        finding.camera = name
+        all.append(finding)
+        say(finding)
+      }
+    }
+    note(UserCheck().findings())
+    note(ClockCheck(kernel: KernelClock.state.map { ClockCheck.Kernel(isSynchronized: $0.isSynchronized, maximumError: $0.maximumError) }).findings())
+    note(TemperatureCheck().findings())
+    note(DescriptorCheck().findings())
+    note(MemoryCheck(needed: patients.map(DoctorRound.memory).reduce(0, +)).findings())
+    var rates: [String: Double] = [:]
+    for patient in patients {
+      note(CameraCheck(options: patient.command.camera).findings(), of: patient.name)
+      note(
+        MicrophoneCheck(choice: patient.command.sound.microphone, isOfCamera: DoctorRound.hasOwnSound(patient.command)).findings(),
+        of: patient.name)
+      note(TriggerCheck(options: patient.command.triggers).findings(), of: patient.name)
+      let (finding, bytes) = try encoder(patient.command).run()
+      note([finding], of: patient.name)
+      let asked = patient.command.encoding.bitrate.map { Double($0.bitsPerSecond) / 8 }
+      rates[DoctorRound.folder(patient.command), default: 0] += asked ?? bytes ?? 0
+    }
+    for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) where rate > 0 {
+      note(DiskSpeedCheck(folder: folder, bytesPerSecond: rate).findings())
+      note(SpaceCheck(folder: folder, bytesPerSecond: rate, freeBytes: FreeSpace.bytes(beside: folder + "/.").map(Double.init)).findings())
+    }
+    return all
+  }
+
+  private func encoder(_ command: RecordCommand) throws(CamrecError) -> EncoderCheck {
+    var encoding = command.encoding.encoding
+    // Each camera of a rig has its part.
+    if patients.count > 1, encoding.cores == nil {
+      encoding.cores = max(1, ProcessInfo.processInfo.activeProcessorCount / patients.count)
+    }
+    let rate = if let asked = command.camera.fps { asked } else { try FrameRate(argument: DoctorRound.usualRate) }
+    return EncoderCheck(
+      size: DoctorRound.size(command), rate: rate, encoding: encoding, lut: command.bake.lut,
+      interpolation: command.bake.interpolation, workers: command.bake.workerCount(cores: encoding.cores), duration: duration)
+  }
+
+  /// What a camera is asked for unless somebody says otherwise.
+  private static let usualRate = "24"
+
+  private static func size(_ command: RecordCommand) -> FrameSize { command.camera.size ?? .fullHD }
+
+  private static func memory(_ patient: Patient) -> Double {
+    let size = size(patient.command)
+    return base + frames * 4 * Double(size.width * size.height) + preRoll(patient.command, size)
+  }
+
+  /// What a recording keeps at most of the time before its films.
+  private static func preRoll(_ command: RecordCommand, _ size: FrameSize) -> Double {
+    guard let length = command.triggers.preRoll, let usual = try? FrameRate(argument: usualRate) else { return 0 }
+    let settings = MovieSettings(
+      path: "", container: .mov, format: FrameFormat(width: size.width, height: size.height, layout: .yuv420p, color: .rec709),
+      frameRate: command.camera.fps ?? usual, audio: .standard, encoding: command.encoding.encoding, creationTime: 0, isLive: true)
+    return Double(PreRollRoom(settings, seconds: length.seconds.doubleValue, heldFrames: 0).bytes)
+  }
+
+  private static func hasOwnSound(_ command: RecordCommand) -> Bool {
+    switch command.camera.camera {
+    case .simulated?, .clip?: true
+    case .device?, nil: false
+    }
+  }
+
+  /// Where the films go.
+  private static func folder(_ command: RecordCommand) -> String {
+    let path = (try? OutputPath.filled(command.output, Date())) ?? command.output
+    return URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+}

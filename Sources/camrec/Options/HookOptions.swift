@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import Frames
+import Retention
+import RigFile
+
+/// The command that is run for each finished film.
+struct HookOptions: ParsableArguments {
+  @Option(
+    name: .customLong("hook"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A program that is run for each finished film, then its arguments, one --hook each; {} is the film.",
+      discussion: """
+        Without a {} the film is the last argument. No shell reads the words. CAMREC_FILM, CAMREC_SIDECAR, CAMREC_CAMERA, \
+        CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and CAMREC_TRY are in the environment. It runs \
+        with the least priority, for one film at a time; status 0 is success, anything else has it run again, after 10 s, \
+        20 s, … at most an hour, also by the next start.
+        """, valueName: "word"))
+  var words: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Time that the hook may take for a film before it is ended. Default: 1h.", valueName: "time"),
+    transform: TimeSpan.init(parsingDuration:))
+  var hookTimeout: TimeSpan?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Runs for a film that may fail before it is given up. Default: 30, about a day.", valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the number of tries is", in: 1...1_000_000) })
+  var hookTries = 30
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Time for which the end waits for the hook; what is left is done by the next start. Default: 30s; in a rig none.",
+      valueName: "time"), transform: TimeSpan.init(parsing:))
+  var hookWait: TimeSpan?
+
+  func validate() throws {
+    if words.isEmpty, hookTimeout != nil || hookWait != nil {
+      throw ValidationError("--hook-timeout and --hook-wait are for a --hook; name its program")
+    }
+    if words.first?.isEmpty == true { throw ValidationError("--hook wants a program first") }
+  }
+
+  /// - Throws: code `usage` for a program that is not there, or that others can write.
+  func hook() throws(CamrecError) -> HookRunning.Hook? {
+    guard let name = words.first else { return nil }
+    let program = try HookOptions.program(name)
+    if let trouble = TrustedFile.trouble(path: program) { throw CamrecError(.usage, "--hook: \(trouble)") }
+    var all = [program] + words.dropFirst()
+    if !all.dropFirst().contains(where: { $0.contains("{}") }) { all.append("{}") }
+    return HookRunning.Hook(
+      words: all, timeout: hookTimeout?.seconds.doubleValue ?? 3600, policy: .init(mostTries: hookTries))
+  }
+
+  /// The end's wait, in seconds. A recording of a rig that ends by itself is started again as a rule: where that was for
+  /// lack of room, the hook is what makes some.
+  func wait(isOfRig: Bool, wasToStop: Bool) -> Double {
+    max(0, hookWait?.seconds.doubleValue ?? (isOfRig ? (wasToStop ? 0 : 600) : 30))
+  }
+
+  /// As a shell would find it.
+  private static func program(_ name: String) throws(CamrecError) -> String {
+    let places: [String] =
+      if name.contains("/") {
+        [URL(fileURLWithPath: name).path]
+      } else {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
+      }
+    guard let program = places.first(where: { isProgram($0) }) else {
+      let place = name.contains("/") ? "is none" : "is not in PATH"
+      throw CamrecError(.usage, "--hook: the program '\(name)' \(place); give a path of one that may be executed")
+    }
+    return program
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+      && FileManager.default.isExecutableFile(atPath: path)
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import MediaFFmpeg
+import Movies
+import Recorder
+import Telemetry
+
+/// What a recorder does with less of where the machine is not up to it.
+struct ReliefOptions: ParsableArguments {
+  enum OnSlowEncoder: String, ExpressibleByArgument, CaseIterable {
+    case keep, faster
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "What happens when the encoder falls behind: keep its preset, or give the next file a faster one.",
+      discussion: """
+        With --segment the next file begins within ten seconds, or at its time where that is less than a minute away. After \
+        ten minutes and more without trouble the preset goes back, a file at a time. Until the next file, and where there is \
+        no faster preset (ultrafast, ProRes, FFV1), --on-overload decides. Default: keep; in a rig faster for cameras with \
+        segment.
+        """))
+  var onSlowEncoder = OnSlowEncoder.keep
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bake with fewer threads and encode with faster presets before the machine slows itself down: at so many °C, at its"
+        + " own limits (auto), or never (off). Default: off.",
+      discussion: """
+        Steps are taken 8, 5 and 2 °C below the limit, and taken back two minutes after it has cooled by 5 °C more. auto \
+        takes the trip points of /sys/class/thermal.
+        """,
+      valueName: "auto|°C|off"),
+    completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))
+  var heatLimit = HeatLimit.off
+
+  /// `nil` where nothing is to be followed.
+  ///
+  /// - Parameter workers: threads that bake.
+  func control(_ encoding: VideoEncoding, workers: Int) -> EffortControl? {
+    guard onSlowEncoder == .faster || heatLimit != .off else { return nil }
+    return EffortControl(
+      presets: EncoderPresets.faster(from: encoding), workers: workers, easesLoad: onSlowEncoder == .faster)
+  }
+
+  /// Follows the machine's heat; `nil` where it is not to be.
+  func heatWatch(_ effort: EffortControl, _ recorder: RecorderService, warn: (String) -> Void) -> HeatWatch? {
+    guard heatLimit != .off else { return nil }
+    if ThermalZone.nearest(to: heatLimit.celsius, among: ThermalZone.all()) == nil {
+      warn(
+        heatLimit.celsius == nil
+          ? "no thermometer of this machine tells at what it slows down; --heat-limit 80 says it"
+          : "this machine has no thermometer that the kernel knows: --heat-limit has nothing to go by")
+    }
+    return HeatWatch(effort, limit: heatLimit.celsius) { recorder.ease($0) }
+  }
+}
+
+extension VideoEncoding {
+  /// As far as load and heat ask for another preset than was asked for.
+  mutating func take(_ take: EffortControl.Take) {
+    if take.step > 0, let preset = take.preset { self.preset = preset }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import Frames
+
+/// Another camera, or another mode of it, as `camrec ctl switch` sends them.
+struct SwitchOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Of switch: another camera, as --camera of record.", valueName: "camera"),
+    completion: .list(["sim", "clip:", "/dev/video0"]))
+  var camera: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Of switch: another rate.", valueName: "rate"),
+    completion: .list(["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]))
+  var fps: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Of switch: another size of the picture.", valueName: "WxH"),
+    completion: .list(["1280x720", "1920x1080", "3840x2160"]))
+  var size: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Of switch: another pixel format.", valueName: "format"),
+    completion: .list(["auto", "yuyv", "nv12", "p010", "mjpeg"]))
+  var pixelFormat: String?
+
+  /// By the protocol's names.
+  var members: [String: String] {
+    let all = ["camera": camera, "fps": fps, "size": size, "pixelFormat": pixelFormat]
+    return all.compactMapValues { $0 }
+  }
+}

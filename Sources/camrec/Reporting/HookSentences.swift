@@ -1,0 +1,33 @@
+import Recorder
+import Retention
+import Supervision
+
+/// What is said of a hook's run.
+enum HookSentences {
+  static func remark(
+    _ film: CataloguedFilm, _ outcome: TimedCommand.Outcome, _ result: CatalogueLine.Hooked.Outcome, tries: Int,
+    seconds: Double, _ hook: HookRunning.Hook
+  ) -> SessionRemark {
+    var facts = ["hook": hook.words[0], "hooked": film.film, "try": "\(tries)", "seconds": HumanText.fixed(seconds, 1)]
+    if !outcome.words.isEmpty { facts["output"] = outcome.words }
+    if case .status(let status)? = outcome.ending { facts["exit-status"] = "\(status)" }
+    let what = "the hook for '\(film.film)'"
+    if result == .done { return SessionRemark("\(what) has succeeded", facts: facts, isWarning: false) }
+    let how =
+      if outcome.isLate {
+        "was ended after \(HumanText.span(hook.timeout))"
+      } else {
+        switch outcome.ending {
+        case .status(let status): "ended with status \(status)"
+        case .signal(let signal): "was ended by signal \(signal)"
+        case nil: "could not be started"
+        }
+      }
+    let last = outcome.words.split(separator: "\n").last.map { " (\($0))" } ?? ""
+    let next =
+      result == .givenUp
+      ? "it has failed \(tries) times and is given up; the film may be deleted as any other"
+      : "it is run again in \(HumanText.span(HookPolicy.pause(afterTries: tries)))"
+    return SessionRemark("\(what) \(how)\(last); \(next)", facts: facts)
+  }
+}

@@ -1,0 +1,131 @@
+import Frames
+import Logging
+import Movies
+import Recorder
+
+/// Reports to a log: what happens, with the film, the frame and the reason as fields.
+final class LogReporter: Reporter {
+  private var log: Logger
+
+  init(_ log: Logger) { self.log = log }
+
+  func prepared(_ description: RecordingDescription) {
+    log[metadataKey: "film"] = "\(description.output)"
+    var facts: Logger.Metadata = [
+      "source": "\(description.camera)", "size": "\(description.width)x\(description.height)",
+      "fps": "\(description.frameRate)", "pixel-format": "\(description.pixelFormat)", "codec": "\(description.codec)",
+    ]
+    if let microphone = description.microphone { facts["microphone"] = "\(microphone)" }
+    if let lut = description.lutSHA256 { facts["lut-sha256"] = "\(lut)" }
+    if let gpu = description.bakedOn { facts["baked-on"] = "\(gpu)" }
+    if let exposure = description.exposure { facts["exposure"] = "\(exposure)" }
+    log.info("a film is prepared", metadata: facts)
+  }
+
+  func started(at time: MonotonicTime) { log.notice("recording") }
+
+  func progressed(_ progress: SessionProgress) {
+    log.debug(
+      "recording goes on",
+      metadata: account(progress.counts, [
+        "seconds": "\(HumanText.fixed(progress.seconds, 3))", "bytes": "\(progress.bytes)",
+        "fps": "\(HumanText.fixed(progress.framesPerSecond, 2))",
+      ]))
+  }
+
+  func warned(_ sentence: String) { log.warning("\(sentence)") }
+
+  func remarked(_ remark: SessionRemark) {
+    let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
+    log.log(level: remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
+  }
+
+  func lost(_ loss: SessionLoss) {
+    var facts: Logger.Metadata = ["reason": "\(loss.reason.rawValue)", "count": "\(loss.count)"]
+    if let frames = loss.frames {
+      facts["frame"] = "\(frames.lowerBound)"
+      facts["last-frame"] = "\(frames.upperBound)"
+    }
+    log.warning("lost \(loss.count == 1 ? "a frame" : "\(loss.count) frames"): \(HumanText.words(loss.reason))", metadata: facts)
+  }
+
+  func eased(_ change: EffortChange) {
+    var facts: Logger.Metadata = [
+      "reason": "\(change.cause.rawValue)", "step": "\(change.step)", "workers": "\(change.workers)",
+    ]
+    if let preset = change.preset { facts["preset"] = "\(preset)" }
+    log.warning("\(change.sentence)", metadata: facts)
+  }
+
+  func segmented(_ segment: FinishedSegment) {
+    log.notice(
+      "\(segment.path) is whole",
+      metadata: account(
+        segment.counts,
+        ["segment": "\(segment.number)", "frames": "\(segment.frames)", "bytes": "\(segment.bytes)"]))
+  }
+
+  func standsBy() { log.notice("standing by") }
+
+  func keeps(_ preRoll: PreRollDescription) {
+    log.info("\(HumanText.preRoll(preRoll))", metadata: ["bytes": "\(preRoll.bytes)"])
+  }
+
+  func refused(_ error: CamrecError) { log.error("\(error.message)", metadata: LogReporter.facts(error)) }
+
+  func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    var facts = account(summary.counts, ["exit-status": "\(status.rawValue)"])
+    if let movie = summary.movie {
+      facts["frames"] = "\(movie.frames)"
+      facts["bytes"] = "\(movie.bytes)"
+    }
+    if let sound = summary.sound, sound.lostFrames > 0 { facts["sound-lost"] = "\(sound.lostFrames)" }
+    if let failure = summary.soundFailure {
+      log.error("sound ended before the picture: \(failure.message)", metadata: LogReporter.facts(failure))
+    }
+    if let failure = summary.failure { log.error("\(failure.message)", metadata: LogReporter.facts(failure)) }
+    log.log(
+      level: status == .success ? .notice : .warning,
+      "\(summary.movie == nil ? "nothing was recorded" : "the film has ended"): \(HumanText.ledger(summary.counts))",
+      metadata: facts)
+  }
+
+  private func account(_ counts: FrameLedger.Counts, _ more: Logger.Metadata) -> Logger.Metadata {
+    var facts = more
+    facts["expected"] = "\(counts.expected)"
+    facts["captured"] = "\(counts.captured)"
+    facts["written"] = "\(counts.written)"
+    for reason in LossReason.allCases where counts.lost(reason) > 0 {
+      facts["lost-\(reason.rawValue)"] = "\(counts.lost(reason))"
+    }
+    return facts
+  }
+
+  private static func facts(_ error: CamrecError) -> Logger.Metadata {
+    var facts: Logger.Metadata = ["code": "\(error.code.rawValue)"]
+    if let cause = error.cause { facts["cause"] = "\(cause)" }
+    return facts
+  }
+}
+
+/// Reports to two, one behind the other.
+final class BothReporters: Reporter {
+  private let both: [any Reporter]
+
+  init(_ one: any Reporter, _ other: any Reporter) { both = [one, other] }
+
+  func prepared(_ description: RecordingDescription) { both.forEach { $0.prepared(description) } }
+  func started(at time: MonotonicTime) { both.forEach { $0.started(at: time) } }
+  func progressed(_ progress: SessionProgress) { both.forEach { $0.progressed(progress) } }
+  func warned(_ sentence: String) { both.forEach { $0.warned(sentence) } }
+  func remarked(_ remark: SessionRemark) { both.forEach { $0.remarked(remark) } }
+  func lost(_ loss: SessionLoss) { both.forEach { $0.lost(loss) } }
+  func eased(_ change: EffortChange) { both.forEach { $0.eased(change) } }
+  func segmented(_ segment: FinishedSegment) { both.forEach { $0.segmented(segment) } }
+  func standsBy() { both.forEach { $0.standsBy() } }
+  func keeps(_ preRoll: PreRollDescription) { both.forEach { $0.keeps(preRoll) } }
+  func refused(_ error: CamrecError) { both.forEach { $0.refused(error) } }
+  func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    both.forEach { $0.stopped(summary, status: status) }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Frames
+import Movies
+import Recorder
+
+/// How a running recorder goes, for people.
+enum RecorderDescription {
+  /// Phase and film, source, exposure, white balance and focus, ledger; what is not known is left out.
+  static func lines(of state: RecorderState) -> [String] {
+    var lines = [headline(state)]
+    if let source = state.source {
+      let rate = "\(source.width)x\(source.height) \(source.pixelFormat) at \(source.frameRate) fps"
+      lines.append("  \(source.camera), \(rate)")
+    }
+    if let exposure = state.exposure { lines.append("  " + text(exposure)) }
+    let colorAndFocus = [
+      state.whiteBalance.map { "white balance \($0)" },
+      state.focus.map { focus in "focus \(focus.phase.rawValue)" + (focus.distance.map { " at \(number($0))" } ?? "") },
+    ].compactMap { $0 }
+    if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
+    if state.films > 0 { lines.append("  " + text(state.ledger)) }
+    if let free = state.disk?.freeBytes {
+      let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
+      lines.append("  \(HumanText.bytes(free)) are free\(left)")
+    }
+    if let failure = state.failure { lines.append("  the last film ended early: \(failure)") }
+    return lines
+  }
+
+  /// All of it that changes, on one line.
+  static func line(of state: RecorderState) -> String {
+    var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(state.ledger.written) frames"]
+    parts.append("\(state.ledger.lost.values.reduce(0, +)) lost")
+    if let exposure = state.exposure { parts.append(text(exposure)) }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func headline(_ state: RecorderState) -> String {
+    let film = state.film ?? "no film"
+    switch state.phase {
+    case .standby:
+      let kept = state.preRoll.map { "; the last \(HumanText.fixed($0.seconds, 1)) s are kept (\(HumanText.bytes(Int64($0.bytes))))" }
+      return "standing by" + (kept ?? "") + (state.film.map { "; the last film is \($0)" } ?? "")
+    case .starting: return "starting \(film)"
+    case .waiting: return "waiting for the camera; the last film is \(film)"
+    case .stopping: return "finishing \(film)"
+    case .ended: return "ended" + (state.film.map { "; the last film is \($0)" } ?? "")
+    case .recording:
+      let since = state.started.map { " since \($0.formatted(.iso8601))" } ?? ""
+      return "recording \(film)\(since): \(HumanText.clock(state.seconds)), \(HumanText.bytes(state.bytes))"
+    }
+  }
+
+  private static func text(_ exposure: ExposureStatus) -> String {
+    var text = "\(exposure.mode): \(SidecarDescription.shutter(exposure.exposureTime))"
+    text += " (\(number(exposure.reachedShutterAngle))°), "
+    text += exposure.isCalibrated ? "ISO \(HumanText.fixed(exposure.iso, 0))" : "gain \(signed(exposure.gain)) EV"
+    if exposure.bias != 0 { text += ", \(signed(exposure.bias)) EV" }
+    text += ", \(exposure.metering), \(exposure.isLocked ? "locked" : exposure.state.rawValue)"
+    let missing = HumanText.fixed(abs(exposure.missingEV), 1)
+    if missing != "0.0" { text += ", \(missing) EV too \(exposure.missingEV > 0 ? "dark" : "bright")" }
+    return text
+  }
+
+  private static func text(_ ledger: RecorderState.Ledger) -> String {
+    let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
+    let between = ledger.lost["between"].map { ", \($0) due between two films" } ?? ""
+    return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
+  }
+
+  private static func signed(_ ev: Double) -> String { String(format: "%+.2f", ev) }
+  private static func number(_ value: Double) -> String { String(format: "%.5g", value) }
+}

@@ -1,0 +1,66 @@
+import Frames
+import Recorder
+import Retention
+
+/// What is said of the room on a disk, and of films that go.
+enum SpaceSentences {
+  static func warning(_ mark: SpaceMark, _ room: SpaceGuard.Room, beside film: String) -> SessionRemark {
+    let limit =
+      switch mark {
+      case .seconds(let seconds): "less than \(HumanText.span(seconds))"
+      case .bytes(let bytes): "less than \(HumanText.bytes(bytes))"
+      }
+    let left = left(room).map { ", \($0)" } ?? ""
+    return SessionRemark(
+      "the disk of '\(film)' gets full: there is room for \(limit) (\(HumanText.bytes(room.freeBytes)) are free\(left))",
+      facts: facts(room))
+  }
+
+  /// Why a film ends in time.
+  static func end(_ room: SpaceGuard.Room, beside film: String, rotates: Bool) -> CamrecError {
+    let remedy = rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
+    return CamrecError(
+      .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and "
+        + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here, whole; \(remedy)")
+  }
+
+  /// Why no film is begun.
+  static func refusal(_ path: String, free: Int64, needed: Int64, rotates: Bool) -> CamrecError {
+    let remedy = rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
+    return CamrecError(
+      .output, "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film is begun where there"
+        + " are \(HumanText.bytes(needed)); \(remedy)")
+  }
+
+  static func vain(_ room: SpaceGuard.Room, beside film: String) -> SessionRemark {
+    SessionRemark(
+      "films beside '\(film)' were deleted, and the disk has not become emptier (snapshots?): no more are deleted",
+      facts: facts(room))
+  }
+
+  static func deleted(_ film: CataloguedFilm, _ reason: DeletionReason, _ limits: RetentionLimits) -> SessionRemark {
+    let why =
+      switch reason {
+      case .age: "it was older than \(HumanText.span(limits.age ?? 0))"
+      case .count: "there were more than \(limits.count ?? 0) films"
+      case .size: "there were more than \(HumanText.bytes(limits.bytes ?? 0)) of films"
+      case .free: "less than \(HumanText.bytes(limits.freeBytes ?? 0)) were free"
+      case .room: "the recording needs the room"
+      }
+    return SessionRemark(
+      "'\(film.film)' was deleted: \(why) (\(HumanText.bytes(film.bytes)))",
+      facts: ["deleted": film.film, "reason": reason.rawValue, "bytes": "\(film.bytes)"], isWarning: false)
+  }
+
+  /// `about 1:30 h at this rate`.
+  private static func left(_ room: SpaceGuard.Room) -> String? {
+    room.secondsLeft.map { "about \(HumanText.span($0)) at \(room.isMeasured ? "this rate" : "the rate expected at most")" }
+  }
+
+  private static func facts(_ room: SpaceGuard.Room) -> [String: String] {
+    var facts = ["free-bytes": "\(room.freeBytes)", "reserve-bytes": "\(room.reserve)"]
+    if let seconds = room.secondsLeft { facts["seconds-left"] = HumanText.fixed(seconds, 0) }
+    if let rate = room.bytesPerSecond { facts["bytes-per-second"] = HumanText.fixed(rate, 0) }
+    return facts
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Frames
+import Movies
+import RigFile
+
+/// What two cameras of a rig cannot both have.
+enum RigConflicts {
+  static func findings(among cameras: [RigPlan.Camera]) -> [RigFinding] {
+    guard cameras.count > 1 else { return [] }
+    let date = Date()
+    var findings: [RigFinding] = []
+    findings += shared(cameras, "camera", device) { "the camera '\($0)' is also that of \($1); one recording has it to itself" }
+    findings += shared(cameras, "microphone", microphone) {
+      "the microphone '\($0)' is also that of \($1); give one of them 'microphone: none' or another one"
+    }
+    findings += shared(cameras, "output", { output($0, date) }) { "the film '\($0)' is also that of \($1); choose another output" }
+    findings += shared(cameras, "control", { $0.command.control.control.flatMap { $0 == "none" ? nil : absolute($0) } }) {
+      "the control socket '\($0)' is also that of \($1); choose another one, or none"
+    }
+    findings += shared(cameras, "exposure-trace", { $0.command.exposing.exposureTrace.map(absolute) }) {
+      "the trace '\($0)' is also that of \($1); choose another one"
+    }
+    findings += shared(cameras, "settings", { $0.command.control.settings.map(absolute) }) {
+      "the settings '\($0)' are also those of \($1); choose another file"
+    }
+    for camera in cameras where camera.command.camera.camera == nil {
+      findings.append(
+        RigFinding(
+          .error, camera.entry.place, key: "cameras.\(camera.name)",
+          "a rig of several cameras says which one this is: camera: /dev/v4l/by-id/… ('camrec devices' lists them)"))
+    }
+    return findings
+  }
+
+  /// One finding for each camera that has what one before it has.
+  private static func shared(
+    _ cameras: [RigPlan.Camera], _ key: String, _ value: (RigPlan.Camera) -> String?,
+    _ sentence: (_ value: String, _ other: String) -> String
+  ) -> [RigFinding] {
+    var owners: [String: String] = [:]
+    return cameras.compactMap { camera in
+      guard let value = value(camera) else { return nil }
+      guard let owner = owners[value] else {
+        owners[value] = camera.name
+        return nil
+      }
+      // What both have from the defaults is said where the camera is named.
+      let setting = camera.entry.setting(key).flatMap { $0.isDefault ? nil : $0 }
+      return RigFinding(
+        .error, setting?.values.first?.place ?? camera.entry.place,
+        key: "cameras.\(camera.name)" + (setting == nil ? "" : ".\(key)"), sentence(value, owner))
+    }
+  }
+
+  private static func device(_ camera: RigPlan.Camera) -> String? {
+    guard case .device(let path)? = camera.command.camera.camera else { return nil }
+    return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
+  /// `auto` is ALSA's default for what is no simulation and no clip.
+  private static func microphone(_ camera: RigPlan.Camera) -> String? {
+    if camera.command.output.hasSuffix(".framemd5") { return nil }
+    switch (camera.command.sound.microphone, camera.command.camera.camera) {
+    case (.named(let name), _): return name
+    case (.auto, .device?), (.auto, nil): return "default"
+    default: return nil
+    }
+  }
+
+  private static func output(_ camera: RigPlan.Camera, _ date: Date) -> String? {
+    (try? OutputPath.filled(camera.command.output, date)).map(absolute)
+  }
+
+  private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+}

@@ -1,0 +1,36 @@
+import Frames
+import ServiceSockets
+
+/// Tells systemd that a rig is well: its thread looks around, and sees to it that a recording which hangs is ended and
+/// started again (`ChildWatch`). A camera that is not there is waited for, and no reason to start the rig anew.
+///
+/// Thread: the supervisor's.
+final class RigHeart {
+  private let manager: ServiceManager
+  private var last: MonotonicTime?
+  private var line = ""
+
+  /// Nanoseconds between two beats that are told.
+  private static let interval: Int64 = 1_000_000_000
+
+  init?(_ manager: ServiceManager?) {
+    guard let manager else { return nil }
+    self.manager = manager
+  }
+
+  /// - Parameters:
+  ///   - running: names of the recordings that run.
+  ///   - all: of all cameras.
+  func beat(running: [String], of all: [String]) {
+    let now = MonotonicTime.now()
+    if let last, now - last < RigHeart.interval { return }
+    if last == nil { manager.ready() }
+    last = now
+    manager.feedWatchdog()
+    let waiting = all.filter { !running.contains($0) }
+    let parts = [("recording", running), ("not running", waiting)].filter { !$0.1.isEmpty }
+    let line = parts.map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
+    if line != self.line { manager.status(line) }
+    self.line = line
+  }
+}

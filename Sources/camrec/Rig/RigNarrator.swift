@@ -1,0 +1,99 @@
+import Foundation
+import Logging
+import Supervision
+
+/// Says how the recordings of a rig go: to people with the camera's name before each sentence, to programs as events.
+final class RigNarrator {
+  private struct Note: Encodable {
+    let event: String
+    var name: String?
+    var pid: Int32?
+    var severity: ChildWatch.Urgency?
+    var message: String?
+  }
+
+  private let json: Bool
+  private let log: Logger?
+  /// The recordings' standard error has lines of the log, and goes on as it is.
+  private let passesLines: Bool
+
+  /// - Parameter log: `nil` where people are told. The recordings then write one of their own.
+  init(json: Bool, log: Logger?, passesLines: Bool) {
+    self.json = json
+    self.log = log
+    self.passesLines = passesLines
+  }
+
+  /// Of the rig as a whole.
+  func warn(_ sentence: String) {
+    if let log { log.warning("\(sentence)") } else { HumanText.warning(sentence) }
+    if json { write(Note(event: "rig", severity: .warning, message: sentence)) }
+  }
+
+  /// Of the rig as a whole.
+  func note(_ urgency: ChildWatch.Urgency, _ sentence: String) {
+    if urgency != .info { return warn(sentence) }
+    if let log { log.notice("\(sentence)") } else { HumanText.write(sentence + "\n") }
+    if json { write(Note(event: "rig", severity: urgency, message: sentence)) }
+  }
+
+  func tell(_ name: String, _ tale: Supervisor.Tale) {
+    switch tale {
+    case .event(let line):
+      if json {
+        // It is an object, and has more than nothing in it.
+        EventLine.write(Data("{\"name\":\"\(name)\",\(line.dropFirst())".utf8))
+      } else if log == nil, let news = ChildNews(line: line), let sentence = RigNarrator.sentence(news) {
+        say(name, sentence)
+      }
+    case .words(let line):
+      if line.isEmpty { return }
+      if passesLines { return HumanText.write(line + "\n") }
+      // What a program says that crashes, as a rule.
+      if let log { log.error("\(line)", metadata: ["camera": "\(name)"]) } else { say(name, line) }
+    case .note(let urgency, let sentence):
+      note(name, urgency, sentence)
+      if json { write(Note(event: "rig", name: name, severity: urgency, message: sentence)) }
+    case .started(let pid):
+      if json { write(Note(event: "process", name: name, pid: pid)) }
+    case .ended: break
+    }
+  }
+
+  private func note(_ name: String, _ urgency: ChildWatch.Urgency, _ sentence: String) {
+    let (word, level): (String, Logger.Level) = switch urgency {
+      case .info: ("", .notice)
+      case .warning: ("Warning: ", .warning)
+      case .error: ("Error: ", .error)
+    }
+    if let log {
+      log.log(level: level, "\(sentence)", metadata: ["camera": "\(name)"])
+    } else {
+      say(name, word + sentence)
+    }
+  }
+
+  private static func sentence(_ news: ChildNews) -> String? {
+    switch news.event {
+    case "started":
+      let rate: String? = if case .exact(let rate)? = news.fps { rate } else { nil }
+      let mode = "\(news.width ?? 0)x\(news.height ?? 0) at \(rate ?? "?") fps"
+      return "recording to \(news.output ?? "?") (\(news.camera ?? "?"), \(mode))"
+    case "standby": return "standing by"
+    case "note": return news.message
+    case "warning", "effort": return news.message.map { "Warning: \($0)" }
+    case "stopped":
+      // What went wrong has been said on standard error.
+      guard let ledger = news.ledger, let output = news.output else { return nil }
+      let lost = ledger.lost.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+      let reasons = lost.isEmpty ? "" : ": " + lost.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+      return "\(output) is finished: expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written), lost "
+        + "\(ledger.lost.values.reduce(0, +))\(reasons)"
+    default: return nil
+    }
+  }
+
+  private func say(_ name: String, _ sentence: String) { HumanText.write("\(name): \(sentence)\n") }
+
+  private func write(_ note: Note) { EventLine.write(note) }
+}

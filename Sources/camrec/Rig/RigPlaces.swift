@@ -1,0 +1,25 @@
+import Cameras
+import ControlSocket
+import Foundation
+
+/// Where a rig keeps what it keeps, unless its file says otherwise.
+struct RigPlaces {
+  var environment = ProcessInfo.processInfo.environment
+  var state = StateFolder.path
+
+  /// A folder for each rig file: its name, and a hash of where it lies.
+  func settingsFolder(rig: URL) -> String {
+    // systemd.exec(5): several are separated by colons; the first counts.
+    let service = (environment["STATE_DIRECTORY"] ?? "").split(separator: ":").first.map(String.init)
+    let base = service.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? state
+    let name = rig.deletingPathExtension().lastPathComponent
+    return "\(base)/rig-\(name)-\(String(RigPlaces.hash(rig.resolvingSymlinksInPath().path), radix: 16))"
+  }
+
+  var socketsFolder: String? { ControlPlace().folder }
+
+  /// FNV-1a, 32 bits (draft-eastlake-fnv): the same on every run, unlike Swift's own.
+  private static func hash(_ text: String) -> UInt32 {
+    text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+  }
+}

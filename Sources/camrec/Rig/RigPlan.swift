@@ -1,0 +1,70 @@
+import Cameras
+import Foundation
+import Frames
+import RigFile
+
+/// What a rig file comes to: a recording for each camera, or what stands in its way.
+struct RigPlan {
+  struct Camera {
+    let name: String
+    /// Where it stands in the file.
+    let entry: RigFile.Camera
+    /// Of `camrec record`: what the file says, and what the rig adds where it says nothing.
+    let arguments: [String]
+    /// As they are read.
+    let command: RecordCommand
+  }
+
+  /// Its absolute path.
+  let path: String
+  /// Where the recordings run, so that every relative path in the file is meant from there.
+  let folder: String
+  /// Those without errors.
+  let cameras: [Camera]
+  let findings: [RigFinding]
+  /// Where settings that are changed at run time are kept; `nil`: nowhere.
+  let settingsFolder: String?
+  /// Where the control sockets are; `nil`: there is no place for them.
+  let socketsFolder: String?
+
+  var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+  /// Reads and checks a rig file. The process changes to the file's folder, as its recordings do.
+  ///
+  /// - Parameters:
+  ///   - path: as it was given.
+  ///   - places: of this machine and user.
+  /// - Throws: code `input` for a file that cannot be read or that others can write.
+  init(readingFile path: String, places: RigPlaces = RigPlaces()) throws {
+    let url = URL(fileURLWithPath: path)
+    let bytes = try TrustedFile.read(path: path, limit: RigReader.byteLimit)
+    self.path = url.path
+    folder = url.deletingLastPathComponent().path
+    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+      throw CamrecError(.input, "the folder '\(folder)' of the rig file cannot be entered")
+    }
+    let schema = try RigSchema.ofRecord()
+    var (file, findings) = RigReader.read(bytes, schema: schema)
+    let settings = file?.value(.settings)?.text
+    settingsFolder = settings == "none" ? nil : settings ?? places.settingsFolder(rig: url)
+    socketsFolder = file?.value(.sockets)?.text ?? places.socketsFolder
+    var cameras: [Camera] = []
+    for entry in file?.cameras ?? [] {
+      var check = RigCameraCheck(entry, settings: settingsFolder, sockets: socketsFolder)
+      if let camera = check.run() { cameras.append(camera) }
+      findings += check.findings
+    }
+    findings += RigConflicts.findings(among: cameras)
+    self.cameras = cameras
+    self.findings = RigPlan.sorted(findings)
+  }
+
+  private static func sorted(_ findings: [RigFinding]) -> [RigFinding] {
+    let start = RigPlace(line: 0, column: 0)
+    var seen: Set<RigFinding> = []
+    // A default that is wrong is so for each camera, and said once.
+    return findings.filter { seen.insert($0).inserted }.enumerated().sorted {
+      ($0.element.place ?? start, $0.offset) < ($1.element.place ?? start, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,50 @@
+import Frames
+import RigFile
+
+/// What `camrec rig check` says.
+struct RigReport: Encodable {
+  struct Camera: Encodable {
+    let name: String
+    /// Of `camrec record`.
+    let arguments: [String]
+  }
+
+  struct Finding: Encodable {
+    let severity: RigFinding.Severity
+    let line: Int?
+    let column: Int?
+    let key: String?
+    let message: String
+  }
+
+  let file: String
+  let cameras: [Camera]
+  let findings: [Finding]
+  /// The exit status.
+  let status: Int32
+  /// For people.
+  let lines: [String]
+
+  private enum CodingKeys: String, CodingKey { case file, cameras, findings, status }
+
+  init(file: String, _ plan: RigPlan) {
+    self.file = file
+    cameras = plan.cameras.map { Camera(name: $0.name, arguments: $0.arguments) }
+    findings = plan.findings.map {
+      Finding(severity: $0.severity, line: $0.place?.line, column: $0.place?.column, key: $0.key, message: $0.message)
+    }
+    status = (plan.hasErrors ? ExitStatus.usage : .success).rawValue
+    let names = plan.cameras.map(\.name).joined(separator: ", ")
+    let summary = "\(file): \(plan.cameras.count) camera\(plan.cameras.count == 1 ? "" : "s") (\(names)), nothing wrong"
+    lines = plan.findings.map { $0.line(file: file) } + (plan.hasErrors ? [] : [summary])
+  }
+
+  /// The file could not be looked into.
+  init(file: String, _ error: CamrecError) {
+    self.file = file
+    cameras = []
+    findings = [Finding(severity: .error, line: nil, column: nil, key: nil, message: error.description)]
+    status = ExitStatus(error).rawValue
+    lines = ["\(file): error: \(error.description)"]
+  }
+}

@@ -1,0 +1,14 @@
+import Frames
+import Recorder
+
+/// Where a recording is only put together to see whether it can be.
+final class SilentReporter: Reporter {
+  func prepared(_ description: RecordingDescription) {}
+  func standsBy() {}
+  func keeps(_ preRoll: PreRollDescription) {}
+  func refused(_ error: CamrecError) {}
+  func stopped(_ summary: SessionSummary, status: ExitStatus) {}
+  func started(at time: MonotonicTime) {}
+  func progressed(_ progress: SessionProgress) {}
+  func warned(_ sentence: String) {}
+}

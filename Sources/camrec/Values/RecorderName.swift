@@ -1,0 +1,34 @@
+import Frames
+
+/// What a recorder is called in logs, metrics and the name of its state file: a name that is safe in all of them.
+struct RecorderName: Hashable, Sendable, CustomStringConvertible {
+  let description: String
+
+  static let longest = 64
+
+  init(parsing text: String) throws(CamrecError) {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+      default: false
+      }
+    }
+    guard isPlain, (1...RecorderName.longest).contains(text.utf8.count), !text.hasPrefix("."), !text.hasPrefix("-") else {
+      throw CamrecError(
+        .usage, "a recorder's name has 1 to \(RecorderName.longest) letters, digits, '_', '-' and '.', and begins with a"
+          + " letter, a digit or '_'; not '\(text)'")
+    }
+    description = text
+  }
+
+  /// For a recorder that nobody has named: `sim`, `clip`, `video0`.
+  static func standard(_ camera: CameraAddress?) -> String {
+    switch camera {
+    case .simulated: "sim"
+    case .clip: "clip"
+    case .device(let path): String(path.split(separator: "/").last ?? "camera")
+    case nil: "camera"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `camrec ctl` with a recorder that runs.
+@Suite struct CtlTests {
+  let folder: TemporaryFolder
+  let binary: CamrecBinary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    binary = try CamrecBinary.find()
+  }
+
+  private var socket: String { folder.path("c.sock") }
+
+  private func start(_ arguments: [String] = []) throws -> RunningCamrec {
+    let running = try binary.start(
+      ["--camera", "sim", "--size", "320x240", "--microphone", "none", "--codec", "ffv1", "--output", "take.mkv",
+        "--control", socket] + arguments, in: folder.url)
+    for _ in 0..<1000 where !running.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
+    #expect(running.outputSoFar().standardError.contains("recording to"))
+    return running
+  }
+
+  private func ctl(_ arguments: String...) throws -> CamrecBinary.Outcome {
+    try binary.run(["ctl", "--socket", socket] + arguments, timeout: 60)
+  }
+
+  private func state(_ arguments: String...) throws -> [String: Any] {
+    let outcome = try binary.run(["ctl", "--socket", socket, "--json"] + arguments, timeout: 60)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+  }
+
+  @Test func runningRecorder_isTold_andTells() throws {
+    let recorder = try start()
+    let first = try state("state")
+    #expect(first["phase"] as? String == "recording" && first["films"] as? Int == 1)
+    #expect((first["film"] as? String)?.hasSuffix("take.mkv") == true)
+    let brighter = try state("ev", "+1/3")
+    #expect((brighter["exposure"] as? [String: Any])?["bias"] as? Double == 341.0 / 1024)
+    let darker = try state("ev", "-1/3")
+    #expect((darker["exposure"] as? [String: Any])?["bias"] as? Double == -341.0 / 1024)
+    let text = try ctl("white-balance", "tungsten").standardOutput
+    #expect(text.hasPrefix("recording ") && text.contains("take.mkv since ") && text.contains("\n  expected "), "\(text)")
+    let refused = try ctl("lock")
+    #expect(refused.exitCode == 64 && refused.standardError.contains("Error: "), "shutter priority has no lock")
+    #expect(try ctl("quit").exitCode == 0)
+    let end = recorder.wait()
+    #expect(end.hasEndedWell, "\(end.standardError)")
+    #expect(try folder.names.filter { !$0.hasSuffix(".camrec") } == ["take.mkv"], "and the socket is gone")
+  }
+
+  @Test func otherRate_beginsANewFilm() throws {
+    let recorder = try start(["--fps", "24"])
+    let switched = try state("rate", "12")
+    #expect((switched["source"] as? [String: Any])?["frameRate"] as? String == "12")
+    #expect(switched["films"] as? Int == 2)
+    #expect(try ctl("quit").exitCode == 0)
+    let end = recorder.wait()
+    #expect(end.hasEndedWell, "\(end.standardError)")
+    #expect(try folder.names.count { $0.hasSuffix(".mkv") } == 2)
+  }
+
+  @Test func watcher_seesTheEnd() throws {
+    let recorder = try start(["--duration", "2s"])
+    let outcome = try binary.run(["ctl", "--socket", socket, "--json", "watch"], timeout: 60)
+    #expect(outcome.exitCode == 0)
+    let lines = outcome.standardOutput.split(separator: "\n")
+    #expect(lines.count > 3 && lines.first?.contains(#""phase":"recording""#) == true)
+    _ = recorder.wait()
+    let nobody = try ctl("state")
+    #expect(nobody.exitCode == 69)
+    #expect(nobody.standardError.hasPrefix("Error: no recorder answers at '\(socket)'"))
+  }
+
+  @Test func namedSocketThatCannotBe_refusesTheRecording() throws {
+    let outcome = try binary.run(
+      ["--camera", "sim", "--output", "take.mkv", "--control", folder.path("no/such/c.sock")], in: folder.url, timeout: 30)
+    #expect(outcome.exitCode == 74)
+    #expect(outcome.standardError.contains("Error: the control socket '\(folder.path("no/such/c.sock"))' cannot be made"))
+    #expect(try folder.names == [])
+  }
+
+  @Test func defaultSocketThatCannotBe_isAWarning() throws {
+    let outcome = try binary.run(
+      ["--camera", "sim:pace=pulled", "--size", "160x90", "--microphone", "none", "--frames", "2", "--output", "take.framemd5"],
+      in: folder.url, environment: ["XDG_RUNTIME_DIR": folder.path("no/such")], timeout: 30)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("Warning: the control socket '\(folder.path("no/such"))/camrec/"))
+  }
+
+  @Test func oneThatRuns_isFound() throws {
+    let recorder = try binary.start(
+      ["--camera", "sim", "--size", "320x240", "--microphone", "none", "--output", "take.framemd5"], in: folder.url,
+      environment: ["XDG_RUNTIME_DIR": folder.url.path])
+    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
+    let outcome = try binary.run(["ctl", "quit"], environment: ["XDG_RUNTIME_DIR": folder.url.path], timeout: 60)
+    // Another test's recorder may lie in root's folder.
+    if outcome.exitCode != 0 { recorder.send(signal: SIGINT) }
+    #expect(outcome.exitCode == 0 || outcome.standardError.contains("recorders are running"), "\(outcome.standardError)")
+    let end = recorder.wait()
+    #expect(end.hasEndedWell, "\(end.standardError)")
+  }
+}

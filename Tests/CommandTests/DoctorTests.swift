@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `camrec doctor` on this machine: what it looks at, and what its exit status says.
+@Suite struct DoctorTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func doctor(_ text: String, _ arguments: [String] = []) throws -> (status: Int32, report: [String: Any], outcome: CamrecBinary.Outcome) {
+    _ = try folder.write(text.utf8, to: "rig.yaml")
+    let outcome = try CamrecBinary.find().run(
+      ["doctor", "--json", "--duration", "100ms"] + arguments + ["rig.yaml"], in: folder.url, timeout: 120)
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any]
+    return (outcome.exitCode, try #require(report, "\(outcome.standardError)"), outcome)
+  }
+
+  private func findings(_ report: [String: Any], _ check: String) -> [[String: Any]] {
+    (report["findings"] as? [[String: Any]] ?? []).filter { $0["check"] as? String == check }
+  }
+
+  @Test func simulatedRig_isLookedAtFromEverySide() throws {
+    let (status, report, _) = try doctor(
+      "defaults: {size: 160x96, fps: 1, codec: ffv1, microphone: none}\ncameras: {a: {camera: sim}, b: {camera: sim, bitrate: ~}}\n")
+    for check in ["configuration", "user", "clock", "temperature", "open files", "memory", "camera", "microphone", "encoder speed", "disk speed", "space"] {
+      #expect(!findings(report, check).isEmpty, "\(check)")
+    }
+    #expect(findings(report, "encoder speed").compactMap { $0["camera"] as? String } == ["a", "b"])
+    #expect(findings(report, "disk speed").count == 1, "both films go to one folder")
+    let speed = try #require(findings(report, "encoder speed").first)
+    #expect((speed["finding"] as? String)?.contains("times real time at 1 fps") == true)
+    let figures = try #require(speed["figures"] as? [String: Double])
+    #expect(figures["timesRealTime"] == figures["framesPerSecond"], "at one frame a second")
+    let verdict = report["verdict"] as? String
+    #expect(status == (verdict == "ok" ? 0 : verdict == "warning" ? 4 : 5))
+    #expect(findings(report, "user").first?["verdict"] as? String == (geteuid() == 0 ? "warning" : "ok"))
+    #expect(try folder.names == ["rig.yaml"], "nothing stays")
+  }
+
+  @Test func everyFindingThatIsNotWell_hasARemedy() throws {
+    let (_, report, _) = try doctor("cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")
+    for finding in report["findings"] as? [[String: Any]] ?? [] {
+      #expect((finding["verdict"] as? String == "ok") == (finding["remedy"] == nil), "\(finding)")
+    }
+  }
+
+  @Test func missingCameraAndMicrophone_areFailures() throws {
+    let (status, report, _) = try doctor("cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")
+    #expect(status == 5 && report["verdict"] as? String == "failure")
+    let camera = try #require(findings(report, "camera").first)
+    #expect(camera["verdict"] as? String == "failure" && (camera["finding"] as? String)?.contains("/dev/video4711") == true)
+    #expect((camera["remedy"] as? String)?.contains("usermod -aG video") == true)
+    #expect(findings(report, "microphone").first?["verdict"] as? String == "failure")
+  }
+
+  @Test func fileWithErrors_isAFailureWithTheWayToSeeThem() throws {
+    let (status, report, _) = try doctor("cameras: {a: {camera: sim, fps: 0}}\n")
+    let finding = try #require(findings(report, "configuration").first)
+    #expect(status == 5 && finding["remedy"] as? String == "run: camrec rig check rig.yaml")
+    #expect((finding["finding"] as? String)?.hasPrefix("rig.yaml has 1 error: rig.yaml:1:33: error: cameras.a.fps: a frame rate") == true, "\(finding)")
+  }
+
+  @Test func people_getALineForEachFinding() throws {
+    _ = try folder.write("cameras: {a: {camera: sim, size: 160x96, fps: 1, codec: ffv1, microphone: none}}\n".utf8, to: "rig.yaml")
+    let outcome = try CamrecBinary.find().run(["doctor", "--duration", "100ms", "rig.yaml"], in: folder.url, timeout: 120)
+    #expect(outcome.standardOutput.hasPrefix("ok       configuration: rig.yaml is right, and nobody else can write it\n"))
+    #expect(outcome.standardOutput.contains("\nok       camera (a): the camera is a simulated one\n"))
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `--hook`: a program for each finished film.
+@Suite struct HookTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func script(_ text: String) throws -> String {
+    let path = try folder.write("#!/bin/sh\n\(text)\n".utf8, to: "hook-\(UUID().uuidString.prefix(8))")
+    chmod(path, 0o755)
+    return path
+  }
+
+  private func arguments(_ frames: Int, _ more: [String]) -> [String] {
+    [
+      "--json", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "24", "--microphone", "none", "--control", "none",
+      "--state", "none", "--name", "front", "--output", "take.mov", "--segment", "1s", "--frames", "\(frames)",
+    ] + more
+  }
+
+  private func record(_ frames: Int, _ more: [String], environment: [String: String] = [:]) throws -> CamrecBinary.Outcome {
+    try CamrecBinary.find().run(arguments(frames, more), in: folder.url, environment: environment, timeout: 180)
+  }
+
+  private func lines(_ name: String) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: folder.path(name)) else { return [] }
+    return try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  private func catalogue(_ key: String) throws -> Int {
+    try lines(".camrec-films.jsonl").count { $0.hasPrefix("{\"\(key)\"") }
+  }
+
+  @Test func eachFilmIsHandedOnce_byWordsAndEnvironment() throws {
+    let hook = try script(
+      #"""
+      printf '%s|%s|%s|%s|%s|%s|%s|%s\n' "$1" "$2" "$CAMREC_FILM" "$CAMREC_SIDECAR" "$CAMREC_CAMERA" "$CAMREC_FRAMES" "$CAMREC_LOST" "$(nice)" >> told
+      ls -l /proc/$$/fd | grep -c 'take.*mov' >> open
+      readlink /proc/$$/fd/0 >> input
+      [ -z "$NOTIFY_SOCKET" ] && [ -n "$CAMREC_START" ] && [ -n "$HOME_OF_TEST" ]
+      """#)
+    let outcome = try record(
+      72, ["--hook", hook, "--hook", "$HOME; rm -rf *", "--hook", "{}"],
+      environment: ["HOME_OF_TEST": "1", "CAMREC_LOST": "no"])
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let films = (1...3).map { folder.path("take-000\($0).mov") }
+    #expect(try lines("told") == films.map { "$HOME; rm -rf *|\($0)|\($0)|\($0).camrec|front|24|0|19" })
+    #expect(try Set(lines("open")) == ["0"], "no file of the recorder's is the hook's")
+    #expect(try Set(lines("input")) == ["/dev/null"])
+    #expect(try catalogue("hooked") == 3)
+    let notes = try Events(outcome).all.filter { $0["event"] as? String == "note" }
+    #expect(notes.contains { ($0["message"] as? String) == "the hook for 'take-0001.mov' has succeeded" }
+      || outcome.standardError.contains("the hook for 'take-0001.mov' has succeeded"))
+  }
+
+  @Test func aHookThatFailsIsRunAgain_byTheNextStart_andItsFilmIsNotDeleted() throws {
+    let hook = try script(#"echo "$CAMREC_TRY ${CAMREC_FILM##*/}" >> told; echo "no network" >&2; [ -e works ]"#)
+    let first = try record(72, ["--hook", hook, "--hook-wait", "20s", "--keep-count", "1"])
+    #expect(first.exitCode == 0, "a hook is no part of the recording")
+    let words = first.standardError + first.standardOutput
+    #expect(words.contains("the hook for 'take-0001.mov' ended with status 1 (no network); it is run again in 10 s"), "\(words)")
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") }.count == 3, "a film that the hook has still to handle stays")
+    _ = try folder.write("".utf8, to: "works")
+    // Until they are due again.
+    Thread.sleep(forTimeInterval: 11)
+    let second = try record(24, ["--hook", hook, "--hook-wait", "60s", "--keep-count", "1"])
+    #expect(second.exitCode == 0)
+    let told = try lines("told")
+    for film in 1...3 { #expect(told.contains("2 take-000\(film).mov"), "\(told)") }
+    #expect(told.contains("1 take-0004.mov"))
+    // The next look finds that nobody needs them any more.
+    #expect(try record(24, ["--hook", hook, "--hook-wait", "60s", "--keep-count", "1"]).exitCode == 0)
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") }.count <= 2)
+  }
+
+  @Test func aHookThatHangsIsEnded_withAllThatItStarted() throws {
+    let hook = try script("trap '' TERM; sleep 300 & echo $! >> started; echo $$ >> started; wait; sleep 300")
+    let outcome = try record(24, ["--hook", hook, "--hook-timeout", "1s", "--hook-wait", "60s"])
+    #expect(outcome.exitCode == 0)
+    let words = outcome.standardError + outcome.standardOutput
+    #expect(words.contains("the hook for 'take-0001.mov' was ended after 1 s; it is run again in 10 s"), "\(words)")
+    let started = try lines("started").compactMap { Int32($0) }
+    #expect(started.count == 2)
+    for pid in started {
+      // Nobody may have waited for it yet.
+      let state = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8))?.split(separator: ")").last?.prefix(2)
+      #expect(state == nil || state == " Z", "\(pid) is left")
+    }
+  }
+
+  @Test func whatARecorderThatWasKilledOwed_theNextOneDoes() throws {
+    let hook = try script(#"echo $$ >> pids; [ -e works ] || sleep 300; echo "${CAMREC_FILM##*/}" >> told"#)
+    let running = try CamrecBinary.find().start(arguments(1_000_000, ["--hook", hook]), in: folder.url)
+    for _ in 0..<1200 where try catalogue("finished") < 3 { usleep(50_000) }
+    running.send(signal: SIGKILL)
+    _ = running.wait()
+    let entered = try lines(".camrec-films.jsonl")
+    func films(_ key: String) -> [String] {
+      entered.compactMap {
+        let line = try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: [String: Any]]
+        return line?[key]?["film"] as? String
+      }
+    }
+    let owed = films("finished")
+    try #require(owed.count >= 3)
+    // The hook that was running is on its own now.
+    for pid in try lines("pids").compactMap({ Int32($0) }) { kill(-pid, SIGKILL) }
+    // As a power cut may leave it.
+    let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent(".camrec-films.jsonl"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("{\"finished\":{\"aw".utf8))
+    try file.close()
+    _ = try folder.write("".utf8, to: "works")
+    // The one that was being recorded, too, once it was recovered.
+    let recovered = try films("begun").filter {
+      try !owed.contains($0) && CamrecBinary.find().run(["recover", folder.path($0)]).exitCode == 0
+    }
+    #expect(try record(24, ["--hook", hook, "--hook-wait", "120s"]).exitCode == 0)
+    let told = try lines("told")
+    for film in owed + recovered { #expect(told.count { $0 == film } == 1, "\(film): \(told)") }
+  }
+
+  @Test func aProgramThatIsNotThereOrThatOthersCanWrite_isRefused() throws {
+    let missing = try record(24, ["--hook", "no-such-program-anywhere"])
+    #expect(missing.exitCode == 64)
+    #expect(missing.standardError.contains("--hook: the program 'no-such-program-anywhere' is not in PATH; give a path"))
+    let open = try script("true")
+    chmod(open, 0o777)
+    let writable = try record(24, ["--hook", open])
+    #expect(writable.exitCode == 64 && writable.standardError.contains("chmod go-w"), "\(writable.standardError)")
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") }.isEmpty)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `camrec rig check`: what the options of a file mean, by the command line's own parsers.
+@Suite struct RigCheckTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func check(_ text: String, _ arguments: [String] = []) throws -> CamrecBinary.Outcome {
+    _ = try folder.write(text.utf8, to: "rig.yaml")
+    return try CamrecBinary.find().run(["rig", "check"] + arguments + ["rig.yaml"], in: folder.url, timeout: 60)
+  }
+
+  private func lines(_ text: String) throws -> [String] {
+    let outcome = try check(text)
+    #expect(outcome.exitCode == 64 && outcome.standardError == "", "\(outcome.standardError)")
+    return outcome.standardOutput.split(separator: "\n").map(String.init)
+  }
+
+  @Test func goodFile_isSaidToBeGood() throws {
+    let outcome = try check("cameras:\n  front: {camera: sim, fps: 25, ev: -1/3}\n  back: {camera: 'sim:seed=2'}\n")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(outcome.standardOutput == "rig.yaml: 2 cameras (front, back), nothing wrong\n")
+    #expect(try folder.names == ["rig.yaml"], "nothing is created")
+  }
+
+  @Test func spaceRetentionAndHooks_areReadAsTheCommandLineReadsThem() throws {
+    let good = try check(
+      """
+      cameras:
+        front:
+          camera: sim
+          warn-space: [2h, "1h,10GB"]
+          on-full: rotate
+          keep-age: 30d
+          keep-count: 1000
+          keep-size: 500GB
+          keep-free: 20GB
+          hook: [/bin/echo, --film, "{}", "remote:films"]
+          hook-timeout: 10m
+      """)
+    #expect(good.exitCode == 0, "\(good.standardOutput)")
+    let found = try lines(
+      "cameras:\n  front: {camera: sim, warn-space: soon, on-full: wait, keep-age: 0d}\n  back: {camera: 'sim:seed=2', hook: [/nonexistent]}\n")
+    #expect(
+      found == [
+        "rig.yaml:2:36: error: cameras.front.warn-space: a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is 'soon'",
+        "rig.yaml:2:51: error: cameras.front.on-full: this is one of stop, rotate, not 'wait'",
+        "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d or 12h; this is '0d'",
+        "rig.yaml:3:32: error: cameras.back.hook: hook: the program '/nonexistent' is none; give a path of one that may be executed",
+      ])
+  }
+
+  @Test func everyWrongValue_isSaidInItsParsersWords() throws {
+    let found = try lines(
+      """
+      defaults:
+        quality: 300
+      cameras:
+        front:
+          camera: webcam
+          fps: 0
+          shutter-angle: 720
+          codec: h264
+          duration: soon
+      """)
+    #expect(
+      found == [
+        "rig.yaml:2:12: error: defaults.quality: the quality is 0 to 255; this is '300'",
+        "rig.yaml:5:13: error: cameras.front.camera: a camera is /dev/videoN, /dev/v4l/by-id/…, sim, sim:OPTIONS or clip:PATH; this is 'webcam'",
+        "rig.yaml:6:10: error: cameras.front.fps: a frame rate is greater than 0 and at most 1000, as in 24, 23.976 or 24000/1001; this is '0'",
+        "rig.yaml:7:20: error: cameras.front.shutter-angle: a shutter angle is greater than 0° and at most 360°, as in 180 or 172.8; this is '720°'",
+        "rig.yaml:8:12: error: cameras.front.codec: this is one of hevc, prores, ffv1, not 'h264'",
+        "rig.yaml:9:15: error: cameras.front.duration: write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, 500ms or 2h; this is 'soon'",
+      ])
+  }
+
+  @Test func whatContradictsItself_isSaidAtTheLaterKey() throws {
+    let found = try lines("defaults: {quality: 20}\ncameras:\n  a:\n    camera: sim\n    bitrate: 40M\n  b: {camera: sim, iso: 400}\n")
+    #expect(
+      found == [
+        "rig.yaml:5:5: error: cameras.a.bitrate: quality and bitrate exclude each other: give the one that matters and leave out the other",
+        "rig.yaml:6:20: error: cameras.b.iso: iso is for exposure manual; ISO follows the light otherwise",
+      ])
+  }
+
+  @Test func whatTheRecordingWouldRefuse_isSaidAtItsKey() throws {
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: sim, lut: no.cube}
+        b: {camera: sim, output: no/where_%s.mov}
+        c: {camera: sim, codec: ffv1, preset: slow}
+        d: {camera: sim, size: 319x241}
+        e: {camera: 'sim:zoom=3'}
+        f: {camera: sim, output: take.mov}
+        g: {camera: sim, exposure: manual, iso: 50000}
+      """)
+    #expect(found.count == 7, "\(found)")
+    let starts = [
+      "rig.yaml:2:20: error: cameras.a.lut: ", "rig.yaml:3:20: error: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:4:33: error: cameras.c.preset: ffv1 has no presets; leave out preset slow",
+      "rig.yaml:5:", "rig.yaml:6:", "rig.yaml:7:28: error: cameras.f.output: each start of a rig begins a new film, and this name is always the same; "
+        + "put the time into it, as in 'f_%Y-%m-%d_%H-%M-%S.mov'", "rig.yaml:8:",
+    ]
+    for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
+    #expect(found.last?.contains("ISO 50000 is beyond the camera, which has ISO 25 to 12800") == true)
+  }
+
+  @Test func whatTwoCamerasCannotBothHave_isSaid() throws {
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: /dev/video90, control: x.sock}
+        b: {camera: /dev/video90, microphone: none, control: x.sock}
+        c: {camera: /dev/video91, output: "a_%Y-%m-%d_%H-%M-%S.mov"}
+        d: {microphone: none}
+      """)
+    #expect(
+      found.filter { !$0.contains("the film '") } == [
+        "rig.yaml:3:15: error: cameras.b.camera: the camera '/dev/video90' is also that of a; one recording has it to itself",
+        "rig.yaml:3:56: error: cameras.b.control: the control socket '\(folder.url.resolvingSymlinksInPath().path)/x.sock' is also that of a; choose another one, or none",
+        "rig.yaml:4:3: error: cameras.c: the microphone 'default' is also that of a; give one of them 'microphone: none' or another one",
+        "rig.yaml:5:3: error: cameras.d: a rig of several cameras says which one this is: camera: /dev/v4l/by-id/… ('camrec devices' lists them)",
+      ])
+    #expect(found.contains { $0.hasPrefix("rig.yaml:4:37: error: cameras.c.output: the film '") && $0.hasSuffix("is also that of a; choose another output") })
+  }
+
+  @Test func programs_getAnObject() throws {
+    let outcome = try check("cameras:\n  a: {camera: sim, fsp: 1}\n  b: {camera: sim}\n", ["--json"])
+    #expect(outcome.exitCode == 64)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+    let finding = try #require((object["findings"] as? [[String: Any]])?.first)
+    #expect(object["status"] as? Int == 64 && object["file"] as? String == "rig.yaml")
+    #expect(finding["line"] as? Int == 2 && finding["column"] as? Int == 20 && finding["key"] as? String == "cameras.a.fsp")
+    #expect(finding["severity"] as? String == "error" && finding["message"] as? String == "there is no key 'fsp'; did you mean fps?")
+  }
+
+  @Test func relativePaths_areMeantFromTheFilesFolder() throws {
+    try FileManager.default.createDirectory(at: folder.url.appendingPathComponent("films"), withIntermediateDirectories: false)
+    _ = try folder.write("cameras: {a: {camera: sim, output: films/%s.mov}}".utf8, to: "rig.yaml")
+    let outcome = try CamrecBinary.find().run(["rig", "check", folder.path("rig.yaml")], in: URL(fileURLWithPath: "/"), timeout: 60)
+    #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+  }
+
+  @Test func fileThatOthersCanWrite_isRefused() throws {
+    let path = try folder.write("cameras: {a: {camera: sim}}".utf8, to: "rig.yaml")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    let outcome = try CamrecBinary.find().run(["rig", "check", path], timeout: 60)
+    #expect(outcome.exitCode == 65)
+    #expect(outcome.standardOutput == "\(path): error: '\(path)' can be written by anybody, who could change what this rig does; run: chmod go-w '\(path)'\n")
+  }
+}

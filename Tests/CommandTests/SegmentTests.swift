@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings that are divided into files, decoded and laid beside the same recording in one.
+@Suite(.serialized) struct SegmentTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private func record(_ arguments: String) throws -> CamrecBinary.Outcome {
+    try camrec.run(
+      arguments.split(separator: " ").map(String.init), in: folder.url, environment: ["TZ": "UTC"], timeout: 600)
+  }
+
+  private func films(_ stem: String) throws -> [String] {
+    try folder.names.filter { $0.hasPrefix(stem + "-") && !$0.hasSuffix(".camrec") }.map(folder.path)
+  }
+
+  /// The MD5 of each decoded picture.
+  private func pictures(_ path: String) throws -> [Substring] {
+    let text = String(
+      decoding: try Tool.run(
+        ["ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-"]),
+      as: UTF8.self)
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
+  }
+
+  private func sound(_ path: String) throws -> Data {
+    try Tool.run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:a:0", "-f", "s16le", "-"])
+  }
+
+  private func expectTheWhole(_ parts: [String], _ whole: String) throws {
+    let hashes = try pictures(whole)
+    let parted = try parts.flatMap(pictures)
+    #expect(parted == hashes && Set(hashes).count > 1)
+    let samples = try sound(whole), joined = try parts.map(sound).reduce(Data(), +)
+    #expect(joined == samples && samples.count > 48_000)
+  }
+
+  @Test func fiftyFilesAreTheWhole() throws {
+    let source = "--camera sim:pace=pulled,physics=fast --size 160x90 --fps 6000/1001 --duration 50s --codec ffv1"
+    #expect(try record("\(source) --output whole.mkv").exitCode == 0)
+    let outcome = try record("\(source) --output part.mkv --segment 1s --json")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let parts = try films("part")
+    #expect(parts.count == 50)
+    try expectTheWhole(parts, folder.path("whole.mkv"))
+    let events = try Events(outcome), segments = events.all.filter { $0["event"] as? String == "segment" }
+    #expect(segments.compactMap { $0["output"] as? String } == parts.map { ($0 as NSString).lastPathComponent })
+    #expect(segments.compactMap { $0["frames"] as? Int }.reduce(0, +) == events.account[2])
+    #expect(events.stopped["segments"] as? Int == 50)
+  }
+
+  @Test(arguments: [
+    ("24000/1001", ["10:00:00:00", "10:00:02:00", "10:00:04:00", "10:00:06:00"]),
+    ("30000/1001", ["01:00:58;20", "01:01:00;22", "01:01:02;22", "01:01:04;22"]),
+  ])
+  func moviesCountOn(rate: String, labels: [String]) throws {
+    let source =
+      "--camera sim:pace=pulled,physics=fast --size 160x90 --fps \(rate) --duration 7s --timecode \(labels[0])"
+    #expect(try record("\(source) --codec prores --profile proxy --output whole.mov").exitCode == 0)
+    let outcome = try record("\(source) --codec prores --profile proxy --output part.mov --segment 2s")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let parts = try films("part")
+    #expect(parts.count == 4)
+    try expectTheWhole(parts, folder.path("whole.mov"))
+    #expect(try parts.map { try Probe($0).timecode } == labels)
+    for path in parts {
+      let probe = try Probe(path)
+      #expect(probe.video["r_frame_rate"] as? String == rate && probe.video["start_time"] as? String == "0.000000")
+    }
+  }
+
+  @Test func theCodecMattersNot() throws {
+    let source = "--camera sim:pace=pulled --size 320x180 --duration 5s --preset medium"
+    let outcome = try record("\(source) --output part.mov --segment 1s")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    var numbers: [UInt32?] = []
+    for path in try films("part") {
+      let film = try RecordedFilm(path: path)
+      #expect(film.packetCount == 24 && film.pictures.count == 24)
+      numbers += film.numbers
+    }
+    let known = numbers.compactMap { $0 }
+    #expect(known.count == 120 && zip(known, known.dropFirst()).allSatisfy { $1 == $0 + 1 })
+  }
+
+  @Test func lostFramesAreInOneFile() throws {
+    let script = try folder.write("drop 20 10\ndamage 40 2\n".utf8, to: "faults.txt")
+    let source =
+      "--camera sim:pace=pulled,physics=fast,faults=\(script) --microphone none --size 160x90 --duration 4s --codec ffv1"
+    #expect(try record("\(source) --output whole.mkv").exitCode == 3)
+    #expect(try record("\(source) --output part.mkv --segment 1s").exitCode == 3)
+    let hashes = try pictures(folder.path("whole.mkv")), parted = try films("part").flatMap(pictures)
+    #expect(parted == hashes && hashes.count == 84)
+  }
+
+  @Test func sizesAreKept() throws {
+    let outcome = try record("--camera sim:pace=pulled --size 320x180 --duration 20s --bitrate 4M --output part.mov --segment 4MB")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let sizes = try films("part").map { try #require(FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int) }
+    #expect(sizes.count >= 3 && sizes.allSatisfy { $0 <= 4_000_000 }, "\(sizes)")
+  }
+
+  /// In real time: a busy machine may lose frames, and then every one is accounted for, in one file.
+  @Test func aLiveRecordingAccountsForEveryFrame() throws {
+    let outcome = try record("--camera sim --size 160x90 --duration 4s --segment clock:1s --output live.mov --json")
+    let events = try Events(outcome), segments = events.all.filter { $0["event"] as? String == "segment" }
+    #expect(events.account[0] == 96 && segments.count >= 3)
+    func sum(_ key: String) -> Int {
+      segments.compactMap { ($0["ledger"] as? [String: Any])?[key] as? Int }.reduce(0, +)
+    }
+    #expect(sum("expected") == events.account[0] && sum("written") == events.account[2])
+    let starts = segments.compactMap { $0["firstFrame"] as? Int }
+    let ledgers = segments.compactMap { ($0["ledger"] as? [String: Any])?["expected"] as? Int }
+    #expect(zip(starts, ledgers).map(+).dropLast() == starts.dropFirst())
+  }
+
+  @Test func nothingIsReplaced() throws {
+    _ = try folder.write([1, 2, 3], to: "take-0002.mov")
+    let outcome = try record("--camera sim:pace=pulled,physics=fast --size 160x90 --duration 3s --segment 1s --output take.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("take-0002.mov")) == Data([1, 2, 3]))
+    #expect(
+      try films("take").map { ($0 as NSString).lastPathComponent }
+        == ["take-0002.mov", "take-0003.mov", "take-0004.mov", "take-0005.mov"])
+    let refused = try record("--camera sim:pace=pulled --segment 1s --overwrite --output take.mov")
+    #expect(refused.exitCode == 64)
+    #expect(refused.standardError.contains("--overwrite and --segment exclude each other: numbered files never replace any"))
+  }
+}

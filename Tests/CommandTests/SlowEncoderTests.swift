@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An encoder that no machine is fast enough for: the rig says so, and the next file has a preset that keeps up better.
+@Suite(.serialized) struct SlowEncoderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func expect(_ what: String, _ running: RunningCamrec, _ condition: () throws -> Bool) rethrows {
+    for _ in 0..<4500 {
+      if try condition() { return }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    Issue.record("\(what): \(running.outputSoFar())")
+  }
+
+  private func text(_ name: String) -> String { (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? "" }
+
+  @Test func theNextFileHasAFasterPreset_andEverybodyIsTold() throws {
+    _ = try folder.write(
+      """
+      cameras:
+        front:
+          camera: sim
+          size: 960x540
+          microphone: none
+          preset: slower
+          cores: 1
+          segment: 8s
+          output: front_%H-%M-%S.mov
+          metrics: front.prom
+          state: front.state.json
+      settings: none
+      """.utf8, to: "rig.yaml")
+    let running = try CamrecBinary.find().start(
+      ["rig", "rig.yaml"], in: folder.url,
+      environment: ["XDG_RUNTIME_DIR": folder.url.path, "RUNTIME_DIRECTORY": "", "STATE_DIRECTORY": ""])
+    expect("it is said", running) {
+      running.outputSoFar().standardError.contains("front: Warning: the encoder does not keep up")
+    }
+    expect("metrics", running) { text("front.prom").contains(#"camrec_effort_step{camera="front",cause="load"} "#) }
+    try expect("a file with another preset", running) {
+      try folder.names.contains { $0.hasSuffix(".mov.camrec") && text($0).contains(#"{"setting":"preset","value":""#) }
+    }
+    running.send(signal: SIGTERM)
+    // What is in the slow encoder takes its time.
+    let end = running.wait(timeout: 180)
+    #expect(end.exitCode == 3, "\(end.standardError)")
+    let sidecars = try folder.names.filter { $0.hasSuffix(".mov.camrec") }
+    let first = try #require(sidecars.first)
+    #expect(!text(first).contains(#"{"setting":"preset""#))
+    #expect(sidecars.contains { text($0).contains(#"{"warning":"the encoder does not keep up"#) })
+    for name in sidecars {
+      let last = text(name).split(separator: "\n").last ?? ""
+      #expect(last.hasPrefix(#"{"end":"#), "\(name) is concluded: \(last)")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Recordings whose disk gets full, and films that go.
+@Suite struct SpaceTests {
+  private static let camera = [
+    "--json", "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--codec", "prores", "--microphone", "none",
+    "--control", "none", "--state", "none", "--name", "front",
+  ]
+
+  private func record(_ arguments: [String], in folder: URL, timeout: Double = 240) throws -> (CamrecBinary.Outcome, Events) {
+    let outcome = try CamrecBinary.find().run(Self.camera + arguments, in: folder, timeout: timeout)
+    return (outcome, try Events(outcome))
+  }
+
+  private func frames(_ path: String) throws -> Int {
+    let text = try Tool.run([
+      "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets",
+      "-of", "csv=p=0", path,
+    ])
+    return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
+  }
+
+  private func notes(_ events: Events, _ fact: String) -> [String] {
+    events.all.compactMap { ($0["facts"] as? [String: String])?[fact] }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func filmEndsWhole_beforeItsDiskIsFull() throws {
+    let disk = try SmallDisk(megabytes: 26)
+    // In real time: the disk is looked at once a second.
+    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
+    let running = try CamrecBinary.find().start(camera + ["--output", "take.mov", "--warn-space", "20MB"], in: disk.url)
+    for _ in 0..<2400 where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
+      usleep(50_000)
+    }
+    // Somebody else takes the room, but for what is kept for the end.
+    try disk.fill(leaving: 8_000_000)
+    let outcome = running.wait(timeout: 240)
+    let events = try Events(outcome)
+    #expect(outcome.exitCode == 74, "\(outcome.standardError)")
+    let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
+    #expect(error.contains("is nearly full: ") && error.contains("ends here, whole; free some, or let --on-full rotate"), "\(error)")
+    #expect(events.warnings.count { $0.contains("there is room for less than 20.0 MB") } == 1, "\(events.warnings)")
+    #expect(events.losses[3] == 0 && events.losses[4] == 0, "\(events.losses)")
+    #expect(events.account[0] == events.account[2] + events.losses.reduce(0, +))
+    #expect(try frames(disk.path("take.mov")) == events.account[2])
+    let check = try CamrecBinary.find().run(["recover", "--check", "take.mov"], in: disk.url)
+    #expect(check.exitCode == 0 && check.standardOutput.contains("is finished"), "it has its index: \(check)")
+    #expect(try String(contentsOfFile: disk.path("take.mov.camrec"), encoding: .utf8).contains("\"failure\":"))
+
+    // There is no room for another: it is said, and nothing is made.
+    let before = try disk.names()
+    let (again, refused) = try record(["--output", "again.mov"], in: disk.url)
+    #expect(again.exitCode == 74)
+    #expect(((refused.stopped["error"] as? [String: Any])?["message"] as? String)?.hasPrefix("there is too little room for 'again.mov'") == true)
+    #expect(try disk.names() == before)
+  }
+
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func oldestFilmsGo_butNoneThatIsKeptOrSomebodyElses() throws {
+    let disk = try SmallDisk(megabytes: 30)
+    try Data("holiday".utf8).write(to: disk.url.appendingPathComponent("aaa.mov"))
+    let rotate = ["--on-full", "rotate", "--warn-space", "none"]
+    #expect(try record(["--output", "kept.mov", "--frames", "24"] + rotate, in: disk.url).0.exitCode == 0)
+    #expect(try CamrecBinary.find().run(["keep", "kept.mov"], in: disk.url).exitCode == 0)
+    let (outcome, events) = try record(
+      ["--output", "take.mov", "--segment", "4s", "--frames", "1800"] + rotate, in: disk.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError.suffix(1000))")
+    #expect(events.losses == [0, 0, 0, 0, 0])
+    let segments = try #require(events.stopped["segments"] as? Int)
+    let all = (1...segments).map { "take-" + String("000\($0)".suffix(4)) + ".mov" }
+    #expect(try disk.names().contains("aaa.mov") && disk.names().contains("kept.mov"))
+    let left = try disk.names(".mov").filter { $0.hasPrefix("take-") }
+    let gone = all.filter { !left.contains($0) }, told = notes(events, "deleted")
+    #expect(!gone.isEmpty && gone + left == all, "the oldest first: \(gone)")
+    // What goes behind the recording's end is told to people.
+    #expect(Array(gone.prefix(told.count)) == told && told.count >= gone.count - 1, "\(told)")
+    #expect(try disk.names(".mov.camrec").count == left.count + 1, "sidecars go with their films")
+    #expect(try left.reduce(0) { try $0 + frames(disk.path($1)) } == 1800 - 96 * gone.count)
+    let sidecars = try left.map { try String(contentsOfFile: disk.path($0 + ".camrec"), encoding: .utf8) }.joined()
+    // The last ones may come when the sidecar has its end.
+    #expect(told.contains { sidecars.contains("{\"note\":\"'\($0)' was deleted: the recording needs the room") }, "\(told)")
+  }
+
+  @Test func filmsAreKeptByTheirNumber() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("holiday".utf8, to: "take-0000.mov")
+    let (outcome, events) = try record(
+      ["--output", "take.mov", "--segment", "1s", "--frames", "192", "--keep-count", "3"], in: folder.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["take-0000.mov", "take-0006.mov", "take-0007.mov", "take-0008.mov"])
+    #expect(notes(events, "reason").allSatisfy { $0 == "count" })
+    // The next recorder knows them.
+    let second = try record(["--output", "last.mov", "--frames", "24", "--keep-count", "1"], in: folder.url)
+    #expect(second.0.exitCode == 0)
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["last.mov", "take-0000.mov"])
+  }
+
+  @Test func keepMarksAndUnmarks_andSaysWhatIsNotThere() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("x".utf8, to: "a.mov")
+    let binary = try CamrecBinary.find()
+    #expect(try binary.run(["keep", "a.mov"], in: folder.url).exitCode == 0)
+    #expect(try folder.names == ["a.mov", "a.mov.keep"])
+    let missing = try binary.run(["keep", "b.mov", "a.mov"], in: folder.url)
+    #expect(missing.exitCode == 65 && missing.standardError == "Error: there is no film 'b.mov'\n")
+    #expect(try binary.run(["keep", "--undo", "a.mov"], in: folder.url).exitCode == 0)
+    #expect(try folder.names == ["a.mov"])
+  }
+}

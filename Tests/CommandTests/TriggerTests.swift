@@ -1,0 +1,210 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What begins and ends films beside commands, and what they begin with, on the real thing in real time.
+@Suite(.serialized) struct TriggerTests {
+  let folder: TemporaryFolder
+  let binary: CamrecBinary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    binary = try CamrecBinary.find()
+  }
+
+  private var socket: String { folder.path("c.sock") }
+
+  private func start(_ arguments: [String]) throws -> RunningCamrec {
+    let running = try binary.start(
+      ["--camera", "sim", "--size", "320x180", "--standby", "--codec", "ffv1", "--output", "take.mkv", "--control", socket]
+        + arguments, in: folder.url)
+    for _ in 0..<1000 where !running.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
+    #expect(running.outputSoFar().standardError.contains("standing by"), "\(running.outputSoFar())")
+    return running
+  }
+
+  private func state(_ arguments: String...) throws -> [String: Any] {
+    let outcome = try binary.run(["ctl", "--socket", socket, "--json"] + arguments, timeout: 60)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+  }
+
+  private func wait(_ what: String, until condition: () throws -> Bool) throws {
+    for _ in 0..<600 {
+      if try condition() { return }
+      usleep(50_000)
+    }
+    Issue.record("waited in vain until \(what)")
+  }
+
+  private func phase() throws -> String? { try state("state")["phase"] as? String }
+
+  private func kept(_ state: [String: Any]) -> Double { (state["preRoll"] as? [String: Any])?["seconds"] as? Double ?? 0 }
+
+  private func seconds(_ film: String) throws -> Double {
+    Double(try Probe(folder.path(film)).format["duration"] as? String ?? "") ?? 0
+  }
+
+  private func settings(_ film: String) throws -> [[String: String]] {
+    try String(contentsOfFile: folder.path(film + ".camrec"), encoding: .utf8).split(separator: "\n").compactMap { line in
+      let record = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      guard let name = record?["setting"] as? String, let value = record?["value"] as? String else { return nil }
+      return [name: value]
+    }
+  }
+
+  @Test func eachFilm_beginsWithWhatWasBefore() throws {
+    let recorder = try start(["--pre-roll", "2s", "--microphone", "auto"])
+    for name in ["take", "take-2"] {
+      try wait("two seconds are kept") { kept(try state("state")) >= 2 }
+      #expect(try state("state")["phase"] as? String == "standby")
+      let begun = try state("start")
+      #expect(begun["phase"] as? String == "recording" && (begun["film"] as? String)?.hasSuffix("\(name).mkv") == true)
+      #expect((begun["seconds"] as? Double ?? 0) >= 1.9)
+      usleep(500_000)
+      let stopped = try state("stop")
+      #expect(stopped["phase"] as? String == "standby" && (stopped["ledger"] as? [String: Any])?["expected"] as? Int ?? 0 > 0)
+      #expect(try seconds("\(name).mkv") >= 2.4)
+      let film = try RecordedFilm(path: folder.path("\(name).mkv"))
+      #expect(film.isInOrder && film.packetCount == film.pictures.count)
+      #expect(try settings("\(name).mkv") == [["start": "ctl"], ["stop": "ctl"]])
+    }
+    #expect(try state("ev", "+1/3")["phase"] as? String == "standby", "the camera is exposed while it stands by")
+    _ = try state("quit")
+    let outcome = recorder.wait()
+    #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("pre-roll: the last 2 s are kept, in at most "))
+    #expect(try folder.names == ["take-2.mkv", "take-2.mkv.camrec", "take.mkv", "take.mkv.camrec"])
+  }
+
+  @Test func whoEndsWhileItStandsBy_leavesNothing() throws {
+    let recorder = try start(["--pre-roll", "1s", "--microphone", "none"])
+    try wait("it keeps something") { kept(try state("state")) > 0 }
+    recorder.send(signal: SIGINT)
+    let outcome = recorder.wait()
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func aNameThatCannotBe_refusesTheStart_andItStandsBy() throws {
+    let recorder = try start(["--pre-roll", "1s", "--microphone", "none"])
+    _ = try folder.write([1], to: "take.mkv")
+    let refused = try binary.run(["ctl", "--socket", socket, "start"], timeout: 60)
+    #expect(refused.exitCode == 74, "\(refused.standardError)")
+    #expect(try phase() == "standby")
+    try FileManager.default.removeItem(atPath: folder.path("take.mkv"))
+    #expect(try state("start")["phase"] as? String == "recording")
+    recorder.send(signal: SIGTERM)
+    _ = recorder.wait()
+    #expect(try folder.names.contains("take.mkv"))
+  }
+
+  @Test func signals_beginAndEndFilms() throws {
+    let recorder = try start(["--signals", "toggle", "--microphone", "none"])
+    recorder.send(signal: SIGUSR1)
+    try wait("it records") { try phase() == "recording" }
+    recorder.send(signal: SIGUSR1)
+    try wait("it stands by") { try phase() == "standby" }
+    _ = try state("quit")
+    let outcome = recorder.wait()
+    #expect(outcome.standardError.contains("signal SIGUSR1 begins a film\n"))
+    #expect(try settings("take.mkv") == [["start": "signal SIGUSR1"], ["stop": "signal SIGUSR1"]])
+  }
+
+  @Test func aButton_beginsAndEndsFilms() throws {
+    let device = folder.path("event0")
+    mkfifo(device, 0o600)
+    let pipe = try FileHandle(forUpdating: URL(fileURLWithPath: device))
+    let recorder = try start(["--button", "KEY_RECORD@\(device)", "--microphone", "none"])
+    func press() throws {
+      for value: UInt8 in [1, 0] {
+        try pipe.write(contentsOf: Data(count: 16) + Data([1, 0, 167, 0, value, 0, 0, 0]))
+        usleep(100_000)
+      }
+    }
+    try press()
+    // A pipe's events have no time of their own: the next press is not to wait behind the start.
+    try wait("it records") { try (state("state")["seconds"] as? Double ?? 0) > 0.5 }
+    try press()
+    try wait("it stands by") { try phase() == "standby" }
+    _ = try state("quit")
+    #expect(recorder.wait().standardError.contains("button KEY_RECORD@\(device) ends a film\n"))
+  }
+
+  @Test func aSchedule_beginsAFilm_andLeavesItToWhoStopsIt() throws {
+    let recorder = try start(["--schedule", "00:00-24:00", "--microphone", "none"])
+    try wait("it records") { try phase() == "recording" }
+    _ = try state("stop")
+    usleep(2_000_000)
+    #expect(try phase() == "standby", "not begun anew")
+    #expect(try settings("take.mkv").first == ["start": "schedule"])
+    _ = try state("quit")
+    _ = recorder.wait()
+  }
+
+  @Test func aLight_showsIt_andIsLeftAsItWas() throws {
+    for (name, text) in [("brightness", "7\n"), ("max_brightness", "200\n"), ("trigger", "[none] timer\n")] {
+      _ = try folder.write(text.utf8, to: name)
+    }
+    func brightness() throws -> String {
+      try String(contentsOfFile: folder.path("brightness"), encoding: .utf8).split(separator: "\n").first.map(String.init) ?? ""
+    }
+    let recorder = try start(["--light", "led:\(folder.url.path)@50", "--light-blinks", "0", "--microphone", "none"])
+    try wait("it is off") { try brightness() == "0" }
+    _ = try state("start")
+    try wait("it shines") { try brightness() == "100" }
+    _ = try state("stop")
+    // The file is not cut, as the kernel's is none: "0" stands in front of what is left.
+    try wait("it is off") { try brightness() == "0" }
+    _ = try state("quit")
+    #expect([0, 3].contains(recorder.wait().exitCode))
+    #expect(try brightness() == "7")
+  }
+
+  @Test func aLightThatIsNotThere_isSaidOnce() throws {
+    let recorder = try start(["--light", "led:/no/such/led", "--microphone", "none"])
+    _ = try state("start")
+    _ = try state("quit")
+    let outcome = recorder.wait()
+    #expect([0, 3].contains(outcome.exitCode))
+    #expect(outcome.standardError.components(separatedBy: "there is no light at '/no/such/led'").count == 2, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("; the recording goes on without its light"))
+  }
+
+  @Test(arguments: [
+    ("--pre-roll 10s", "--pre-roll is what a film begins with that is begun by a command: it wants --standby"),
+    ("--standby --pre-roll 11m", "a pre-roll is 100ms to 10m, as in 10s; '11m' is too long"),
+    ("--standby --pre-roll 10s --duration 5s", "--duration counts from the film's beginning: it has to be longer than --pre-roll"),
+    ("--standby --pre-roll 10s --output x.framemd5", "hashes of frames have no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"),
+    ("--schedule 08:00-18:00", "a schedule begins and ends films of a recorder that stands by: --schedule wants --standby"),
+    ("--standby --schedule 8-18", "'8' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
+    ("--button KEY_RECORD", "a button is a key and its device"),
+    ("--button-debounce 2s", "a button is given 1ms to 1s to come to rest, as in 30ms"),
+    ("--light lamp", "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is 'lamp'"),
+    ("--light-blinks 11", "the number of blinks is"),
+  ])
+  func whatCannotBeMeant_isRefused(arguments: String, sentence: String) throws {
+    let outcome = try binary.run(
+      ["--camera", "sim"] + arguments.split(separator: " ").map(String.init), in: folder.url, timeout: 30)
+    #expect(outcome.exitCode == 64 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func rigFiles_takeThem() throws {
+    let rig = try folder.write(
+      """
+      cameras:
+        front:
+          camera: sim
+          standby: true
+          pre-roll: 10s
+          schedule: ["mon-fri 08:00-18:00", "sat 10:00-12:00"]
+          button: [KEY_RECORD@/dev/input/event9]
+          signals: start-stop
+          light: led:tally@20
+      """.utf8, to: "rig.yaml")
+    chmod(rig, 0o600)
+    let outcome = try binary.run(["rig", "check", rig], in: folder.url, timeout: 30)
+    #expect(outcome.exitCode == 0, "\(outcome.standardOutput)\(outcome.standardError)")
+  }
+}

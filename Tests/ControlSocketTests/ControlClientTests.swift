@@ -1,0 +1,117 @@
+import ControlSocket
+import Foundation
+import Frames
+import Recorder
+import TestSupport
+import Testing
+
+/// What a remote hears from recorders that are not there, not one, or not what they should be.
+@Suite struct ControlClientTests {
+  let room: SocketRoom
+
+  init() throws { room = try SocketRoom() }
+
+  private var place: ControlPlace { ControlPlace(folder: room.folder) }
+
+  private func failure(_ body: () throws -> some Any) -> CamrecError? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return error as? CamrecError
+    }
+  }
+
+  @Test func nobody_isNamed() {
+    let failure = failure { try ControlClient(path: room.path()) }
+    #expect(failure?.code == .device && failure?.cause == "connect: No such file or directory")
+    #expect(failure?.message.hasPrefix("no recorder answers at '\(room.path())'") == true)
+  }
+
+  /// Greets one remote with the first line, waits for what it asks, says the rest, and goes.
+  private func pretend(_ name: String, _ lines: [String]) throws {
+    let listener = try RawRemote(boundTo: room.path(name))
+    listener.listen()
+    nonisolated(unsafe) let pretender = listener
+    Thread.detachNewThread {
+      let remote = pretender.accept()
+      lines.prefix(1).forEach(remote.send)
+      _ = remote.line()
+      lines.dropFirst().forEach(remote.send)
+    }
+  }
+
+  @Test func otherVersion_isRefused() throws {
+    try pretend("1.sock", ["{\"camrec\":\"9.0.0\",\"pid\":1,\"protocol\":2}\n"])
+    let failure = failure { try ControlClient(path: room.path()) }
+    #expect(
+      failure?.message == "the recorder at '\(room.path())' speaks version 2 of the protocol, and this camrec version 1; "
+        + "use the camrec that it was started with")
+  }
+
+  @Test(arguments: ["SSH-2.0-OpenSSH\n", "[]\n", "\u{0}\n"])
+  func otherProgram_isRefused(_ line: String) throws {
+    try pretend("1.sock", [line])
+    let failure = failure { try ControlClient(path: room.path()) }
+    #expect(failure?.code == .device)
+    #expect(failure?.message.contains("cannot be read") == true)
+  }
+
+  @Test func recorderThatEnds_isNoAnswer() throws {
+    try pretend("1.sock", [#"{"camrec":"1","pid":5,"protocol":1}"# + "\n"])
+    let client = try ControlClient(path: room.path())
+    #expect(client.pid == 5)
+    let failure = failure { try client.perform(ControlRequest(.state)) }
+    #expect(failure?.code == .device)
+    #expect(failure?.message == "the recorder at '\(room.path())' did not answer; it has ended, or hangs")
+  }
+
+  @Test func newerMembers_areNoHindrance() throws {
+    let answer = ControlMessage.answer(RecorderState(phase: .standby), id: nil)
+    let state = String(decoding: answer.line, as: UTF8.self)
+    try pretend("1.sock", [
+      "{\"camrec\":\"1\",\"features\":[1],\"pid\":5,\"protocol\":1}\n", "{\"event\":\"weather\",\"rain\":true}\n",
+      state.replacingOccurrences(of: "{\"ok\"", with: "{\"new\":{},\"ok\""),
+    ])
+    #expect(try ControlClient(path: room.path()).perform(ControlRequest(.state)).phase == .standby)
+  }
+
+  @Test func oneRecorder_isFound_amongWhatIsLeftBehind() throws {
+    for name in ["1.sock", "3.sock"] { try RawRemote(boundTo: room.path(name)).close() }
+    try Data().write(to: URL(fileURLWithPath: room.path("notes.txt")))
+    let server = try room.open("2.sock")
+    defer { server.close() }
+    #expect(try place.findRecorder().path == room.path("2.sock"))
+  }
+
+  @Test func none_isSaid() throws {
+    try RawRemote(boundTo: room.path()).close()
+    let failure = failure { try place.findRecorder() }
+    #expect(failure?.code == .device)
+    #expect(
+      failure?.message == "no recorder is running that has a control socket; start camrec, or name its socket with --socket"
+    )
+  }
+
+  @Test func several_areListedWithTheirFilms() throws {
+    let recorder = ScriptedRecorder()
+    recorder.state.film = "/films/a.mov"
+    let servers = [try room.open("1.sock", recorder), try room.open("2.sock")]
+    defer { servers.forEach { $0.close() } }
+    let failure = failure { try place.findRecorder() }
+    #expect(failure?.code == .usage)
+    #expect(
+      failure?.message == "2 recorders are running; choose one with --socket, or --name in a rig: \(room.path("1.sock")) (/films/a.mov), "
+        + "\(room.path("2.sock")) (no film)")
+  }
+
+  @Test func place_isTheUsersTheServicesOrRoots() {
+    func socket(_ environment: [String: String], isRoot: Bool = false) -> String? {
+      ControlPlace(environment: environment, isRoot: isRoot).socket(pid: 9)
+    }
+    #expect(socket(["XDG_RUNTIME_DIR": "/run/user/7", "RUNTIME_DIRECTORY": "/run/rig"]) == "/run/user/7/camrec/9.sock")
+    #expect(socket(["RUNTIME_DIRECTORY": "/run/rig:/run/other"]) == "/run/rig/9.sock")
+    #expect(socket(["XDG_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": ""], isRoot: true) == "/run/camrec/9.sock")
+    #expect(socket(["XDG_RUNTIME_DIR": "relative"]) == nil)
+  }
+}

@@ -1,0 +1,412 @@
+import Audio
+import Foundation
+import Frames
+import MediaFFmpeg
+import MovieBoxes
+import Movies
+import Recovery
+import Sidecar
+import TestSupport
+import Testing
+
+/// What a crash leaves of a live .mov becomes an ordinary one, whatever the crash has done to it.
+struct MovieRecoveryTests {
+  /// A film that is cut off behind its last fragment, with its sidecar, and the same film stopped cleanly.
+  struct Killed {
+    static let frames = 96
+    let settings: MovieSettings
+    let bytes: [UInt8]
+    let boxes: [MovieBoxes.Box]
+
+    init(
+      _ directory: MovieDirectory, layout: PixelLayout = .yuv420p, encoding: VideoEncoding = VideoEncoding(),
+      audio: AudioFormat? = .standard
+    ) throws {
+      let rate = try #require(FrameRate(Rational(24)))
+      settings = MovieTake.settings(
+        directory.path("clean.mov"), width: 96, height: 64, layout: layout, color: .rec709, audio: audio,
+        encoding: encoding, rotation: .quarter, timecode: try Timecode(parsing: "10:00:00:00", rate: rate),
+        metadata: [MetadataEntry("software", "camrec 0.1.0")])
+      let path = settings.path, copy = directory.path("fragments")
+      let writer = try MovieWriter.open(settings)
+      try MovieTake(settings, frames: Killed.frames).record(to: writer) { number in
+        writer.settle()
+        if number == Killed.frames - 1 { try FileManager.default.copyItem(atPath: path, toPath: copy) }
+      }
+      bytes = Array(try Data(contentsOf: URL(fileURLWithPath: copy)))
+      boxes = MovieBoxes(bytes: bytes).boxes
+      try FileManager.default.removeItem(atPath: copy)
+    }
+
+    /// Where its fragments begin, each a `moof` and its `mdat`.
+    var fragments: [Int] { boxes.filter { $0.path == "moof" }.map(\.offset) }
+
+    /// Writes a damaged state of the film, and its sidecar, which knows every frame.
+    @discardableResult
+    func write(_ state: [UInt8], to path: String, hasSidecar: Bool = true) throws -> String {
+      try Data(state).write(to: URL(fileURLWithPath: path))
+      guard hasSidecar else { return path }
+      let head = SidecarHead(
+        software: "camrec 0.1.0", film: (path as NSString).lastPathComponent, camera: "test", width: 96, height: 64,
+        pixelFormat: "yuv420p", frameRate: settings.frameRate, timeBase: settings.timeBase, colorIn: "rec709",
+        colorOut: "rec709", codec: "hevc", start: Date(timeIntervalSince1970: 1_795_255_200), timecode: "10:00:00:00")
+      let writer = try SidecarWriter(film: path, head: head)
+      for index in 0..<Int64(Killed.frames) {
+        writer.append(.frame(SidecarFrame(index: index, ticks: index * 1000, sequence: UInt64(index), exposure: nil)))
+      }
+      writer.flush()
+      return path
+    }
+  }
+
+  private static func salvage(_ bytes: [UInt8]) -> MovieSalvage {
+    MovieSalvage(size: UInt64(bytes.count)) { (offset, count) in
+      let begin = min(Int(offset), bytes.count)
+      return Array(bytes[begin..<min(bytes.count, begin + count)])
+    }
+  }
+
+  /// What an editor looks at: the same for a recovered film as for one that was stopped.
+  private static func tags(_ path: String) throws -> [String] {
+    let probe = try MovieProbe(path)
+    var tags = probe.streams.map { stream in
+      let keys = [
+        "codec_name", "codec_tag_string", "width", "height", "color_space", "color_transfer", "color_primaries",
+        "color_range", "pix_fmt", "sample_rate", "channels", "channel_layout", "sample_fmt", "time_base", "start_time",
+        "sample_aspect_ratio",
+      ]
+      let metadata = stream["tags"] as? [String: String] ?? [:]
+      let rotation = (stream["side_data_list"] as? [[String: Any]] ?? []).map { "\($0["rotation"] ?? "")" }
+      return keys.map { "\(stream[$0] ?? "none")" }.joined(separator: " ")
+        + " \(metadata.sorted { $0.key < $1.key }) \(rotation)"
+    }
+    tags.append("\(probe.formatTags.sorted { $0.key < $1.key })")
+    return tags
+  }
+
+  private static func isOrdinary(_ path: String) throws -> Bool {
+    let boxes = try MovieBoxes(path)
+    return boxes.topLevel == ["ftyp", "mdat", "moov"] && boxes.all("moov/mvex").isEmpty
+  }
+
+  @Test(arguments: [VideoCodec.hevc, .prores])
+  func recoveredFilmIsTheOneThatWasStopped(codec: VideoCodec) throws {
+    let directory = try MovieDirectory()
+    var encoding = VideoEncoding()
+    encoding.codec = codec
+    let film = try Killed(directory, layout: codec == .prores ? .yuv422p10 : .yuv420p, encoding: encoding)
+    let path = try film.write(film.bytes, to: directory.path("killed.mov"))
+    let before = try MovieProbe.packets(path), sound = try MovieProbe.samples(path)
+    let found = try FilmRecovery().recover(path)
+    #expect(found.verdict == .recovered && found.frames == before.count && found.output == nil)
+    #expect(found.missing == Int64(Killed.frames - before.count) && found.unlisted == 0 && found.lostBytes == 0)
+    #expect(try Self.isOrdinary(path))
+    let packets = try MovieProbe.packets(path), all = try MovieProbe.packets(film.settings.path)
+    #expect(packets == before && before.count >= Killed.frames - 24)
+    #expect(Set(all.map { $0[1...] }).isSuperset(of: packets.map { $0[1...] }), "the samples are those of the clean film")
+    #expect(try MovieProbe.samples(path) == sound)
+    #expect(try Self.tags(path) == Self.tags(film.settings.path))
+    #expect(try FilmRecovery().recover(path).verdict == .finished)
+    #expect(try FilmRecovery().recover(path).sentence == "'\(path)' is finished; there is nothing to recover")
+    let summary = try SidecarSummary(path: path + ".camrec")
+    #expect(summary.recovery?.frames == found.frames && summary.recovery?.missing == found.missing)
+    #expect(summary.missing.items.map(\.count) == [Int64(Killed.frames - before.count)])
+  }
+
+  /// The power fails again before the index is put to use: nothing of what was appended becomes a picture or sound.
+  @Test func aRecoveryThatWasInterruptedIsDoneAgain() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory)
+    let last = try #require(film.fragments.last)
+    let torn = Array(film.bytes[..<((last + film.bytes.count) / 2)])
+    let once = try film.write(torn, to: directory.path("once.mov"))
+    _ = try FilmRecovery().recover(once)
+    let ending = try Self.salvage(torn).ending()
+    #expect(ending.offset > UInt64(torn.count), "the last fragment is torn in its data")
+    var left = torn
+    left += [UInt8](repeating: 0, count: Int(ending.offset) - torn.count) + ending.appendix
+    let twice = try film.write(left, to: directory.path("twice.mov"))
+    #expect(try FilmRecovery().recover(twice).verdict == .recovered)
+    #expect(try MovieProbe.packets(twice) == MovieProbe.packets(once))
+    let sound = try MovieProbe.samples(once), again = try MovieProbe.samples(twice)
+    #expect(again.starts(with: sound) && again.dropFirst(sound.count).allSatisfy { $0 == 0 })
+  }
+
+  /// Every length that a crash can leave; some of them are judged by others.
+  @Test func cutOffAnywhereItIsRecovered() throws {
+    let directory = try MovieDirectory()
+    // Of the sound only the place: it makes the fragments large.
+    let film = try Killed(directory, audio: AudioFormat(sampleRate: 8000, channels: 1, sample: .s16))
+    let last = try #require(film.fragments.last), first = film.fragments[0]
+    let whole = Self.salvage(film.bytes).pictures, before = Self.salvage(Array(film.bytes[..<last])).pictures
+    #expect(whole > before)
+    var most = before
+    for length in last..<film.bytes.count {
+      let found = Self.salvage(Array(film.bytes[..<length]))
+      guard found.pictures >= most, found.pictures <= whole, (try? found.ending()) != nil else {
+        Issue.record("cut off at byte \(length), it has \(found.pictures) pictures")
+        continue
+      }
+      most = found.pictures
+    }
+    #expect(most == whole, "pictures of a torn fragment are kept")
+    // The header's surroundings: without it there is nothing, and that is said.
+    for length in 1..<first + 64 {
+      let found = Self.salvage(Array(film.bytes[..<length]))
+      if found.pictures > 0 || (found.kind == .fragments) != (length >= first) {
+        Issue.record("cut off at byte \(length): \(found.kind), \(found.pictures)")
+      }
+    }
+    for cut in [last + 3, last + 700, (last + film.bytes.count) / 2, film.bytes.count - 1] {
+      let path = try film.write(Array(film.bytes[..<cut]), to: directory.path("cut-\(cut).mov"), hasSidecar: false)
+      let found = try FilmRecovery().recover(path)
+      #expect(try Self.isOrdinary(path))
+      #expect(try MovieProbe.decodedTimes(path) == (0..<found.frames).map { $0 * 1000 }, "cut off at byte \(cut)")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(Array(bytes[(first)..<cut]) == Array(film.bytes[first..<cut]), "nothing is cut off or written over")
+    }
+  }
+
+  /// Power failures leave zeros where nothing was written yet.
+  @Test(arguments: [0, 1, 700, 5000])
+  func zerosAtTheEndAreNoPictures(written: Int) throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory), last = film.fragments[film.fragments.count - 1]
+    let end = min(last + written, film.bytes.count)
+    let state = Array(film.bytes[..<end]) + Array(repeating: 0, count: film.bytes.count - end + 100_000)
+    let path = try film.write(state, to: directory.path("zeros.mov"))
+    let found = try FilmRecovery().recover(path)
+    let cut = Self.salvage(Array(film.bytes[..<end]))
+    #expect(found.frames == cut.pictures && found.frames < Killed.frames)
+    #expect(try MovieProbe.decodedTimes(path) == (0..<found.frames).map { $0 * 1000 })
+    #expect(try MovieProbe.samples(path).count / 2 <= Int(found.frames + 12) * 2000)
+  }
+
+  enum Damage: String, CaseIterable { case zeros, garbage, older, header }
+
+  /// Behind a hole every picture and every sample of sound stands where it stood.
+  @Test(arguments: Damage.allCases)
+  func behindAHoleEverythingStandsAtItsTime(damage: Damage) throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory)
+    let whole = try film.write(film.bytes, to: directory.path("whole.mov"))
+    _ = try FilmRecovery().recover(whole)
+    let fragments = film.fragments
+    try #require(fragments.count > 8)
+    // From the middle of one fragment's data into the header of the next but one.
+    var hole = (fragments[3] + fragments[4]) / 2..<fragments[5] + 200
+    var state = film.bytes, random = SplitMix(seed: 11)
+    switch damage {
+    case .zeros: state.replaceSubrange(hole, with: Array(repeating: 0, count: hole.count))
+    case .garbage:
+      state.replaceSubrange(hole, with: hole.map { _ in UInt8.random(in: 0...255, using: &random) })
+    case .older:
+      // A piece of the same film from further in front, as a disk may hold it from one that was deleted.
+      state.replaceSubrange(hole, with: film.bytes[fragments[1]..<fragments[1] + hole.count])
+    case .header:
+      hole = fragments[4] + 4..<fragments[4] + 5
+      state[fragments[4] + 4] = 0
+    }
+    let path = try film.write(state, to: directory.path("hole.mov"))
+    let found = try FilmRecovery().recover(path)
+    #expect(found.lostBytes > 0 && found.damages == 1 && found.silentSamples > 0)
+    #expect(try Self.isOrdinary(path))
+    let all = try MovieProbe.packets(whole), left = try MovieProbe.packets(path)
+    // Of what is behind the hole nothing is missing, and it has its time, its size and its bytes.
+    #expect(left.count == found.frames && found.missing == Int64(Killed.frames - left.count))
+    let torn = damage == .header ? 0 : all.count - Set(all).intersection(left).count - (all.count - left.count)
+    #expect(Set(left).subtracting(all).count == torn && torn <= 3, "only pictures with the hole in them differ")
+    #expect(left.suffix(30) == all.suffix(30))
+    let sound = try MovieProbe.samples(whole), heard = try MovieProbe.samples(path)
+    #expect(sound.count == heard.count, "the hole in the sound is as long as what was lost")
+    #expect(heard.suffix(2 * 48000) == sound.suffix(2 * 48000), "behind it sound stands at its time")
+    // What lies in front of the hole's edge may be damaged without anybody knowing: up to a fragment.
+    let silent = zip(sound, heard).count { $0 != $1 && $1 == 0 }
+    #expect(silent > 0 && silent <= 2 * (Int(found.silentSamples) + 12_000))
+    #expect(try Self.tags(path) == Self.tags(whole))
+    let after = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(Array(after[hole]) == Array(state[hole]), "the hole is as it was found")
+  }
+
+  /// With the first fragment the label is lost; the sidecar has it.
+  @Test func withoutItsFirstFragmentAFilmKeepsItsTimes() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory)
+    let whole = try film.write(film.bytes, to: directory.path("whole.mov"))
+    _ = try FilmRecovery().recover(whole)
+    var state = film.bytes
+    state.replaceSubrange(film.fragments[0]..<film.fragments[2], with: Array(repeating: 0, count: film.fragments[2] - film.fragments[0]))
+    let path = try film.write(state, to: directory.path("headless.mov"))
+    let found = try FilmRecovery().recover(path)
+    #expect(!found.lacksTimecode && found.silentSamples > 0)
+    let probe = try MovieProbe(path)
+    #expect((probe.video["tags"] as? [String: String])?["timecode"] == "10:00:00:00")
+    let all = try MovieProbe.packets(whole), left = try MovieProbe.packets(path)
+    // Copied, a film begins with its first key frame.
+    #expect(left == all.suffix(left.count) && left.count > 48 && left.count < all.count)
+    let shown = try MovieProbe.times(path), due = try MovieProbe.times(whole)
+    #expect(shown.count == found.frames && Set(due).isSuperset(of: shown) && shown.suffix(48) == due.suffix(48))
+    let sound = try MovieProbe.samples(whole), heard = try MovieProbe.samples(path)
+    #expect(heard.count == sound.count && heard.suffix(48000) == sound.suffix(48000) && heard[1000] == 0)
+    // Without the sidecar the rest is the same.
+    let bare = try film.write(state, to: directory.path("bare.mov"), hasSidecar: false)
+    let without = try FilmRecovery().recover(bare)
+    #expect(without.lacksTimecode && without.missing == nil && without.sentence.hasSuffix("; its timecode is lost"))
+    #expect(try MovieProbe.packets(bare) == left)
+  }
+
+  /// Whatever the bytes are: nothing traps, and every sample of the index lies in the file.
+  @Test func anyDamageIsSurvived() throws {
+    let film = try Killed(try MovieDirectory())
+    let heads = film.boxes.map(\.offset), fragments = film.fragments
+    var random = SplitMix(seed: 17), indexed = 0, most: UInt64 = 0
+    let pictures = Self.salvage(film.bytes).pictures
+    for round in 0..<400 {
+      var bytes = film.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = min(heads.randomElement(using: &random)! + Int.random(in: 0..<80, using: &random), bytes.count - 1)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0:
+          let value = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random)!
+          for byte in place..<min(place + 4, bytes.count) { bytes[byte] = UInt8(value) }
+        case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...4000, using: &random)))
+        case 3:
+          let from = fragments.randomElement(using: &random)!
+          bytes.insert(contentsOf: film.bytes[from..<min(film.bytes.count, from + 3000)], at: place)
+        default: bytes.removeSubrange(place...)
+        }
+        if bytes.count < 64 { break }
+      }
+      let found = Self.salvage(bytes)
+      most = max(most, found.pictures)
+      #expect(found.pictures <= pictures + 24, "round \(round)")
+      #expect(found.lostBytes.allSatisfy { $0.upperBound <= UInt64(bytes.count) })
+      guard let ending = try? found.ending() else { continue }
+      indexed += 1
+      let index = MovieBoxes(bytes: Array(ending.appendix.suffix(from: Self.index(ending.appendix))))
+      for kind in ["stco", "co64"] {
+        for table in index.all("moov/trak/mdia/minf/stbl/\(kind)") {
+          let width = kind == "stco" ? 4 : 8
+          for entry in 0..<Int(MovieBoxes.number(table, 4, 4)) {
+            let offset = MovieBoxes.number(table, 8 + width * entry, width)
+            if offset >= ending.offset + UInt64(ending.appendix.count) { Issue.record("round \(round): chunk at \(offset)") }
+          }
+        }
+      }
+    }
+    #expect(indexed > 200 && most <= pictures + 24)
+  }
+
+  /// Where the index begins behind silence and a label.
+  private static func index(_ appendix: [UInt8]) -> Int {
+    (appendix.firstRange(of: Array("moov".utf8))?.lowerBound ?? 4) - 4
+  }
+
+  @Test func aCopyLeavesTheOriginalAsItIs() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory)
+    let path = try film.write(film.bytes, to: directory.path("killed.mov")), copy = directory.path("copy.mov")
+    let sidecar = try Data(contentsOf: URL(fileURLWithPath: path + ".camrec"))
+    let dry = try FilmRecovery(isDry: true).recover(path + ".camrec")
+    #expect(dry.verdict == .recoverable && dry.path == path)
+    let found = try FilmRecovery(output: copy).recover(path)
+    #expect(found.output == copy && found.sentence.hasPrefix("'\(path)' is recovered into '\(copy)': "))
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == film.bytes)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".camrec")) == sidecar)
+    #expect(try Self.isOrdinary(copy) && MovieProbe.packets(copy) == MovieProbe.packets(path))
+    #expect(try SidecarSummary(path: copy + ".camrec").recovery?.frames == found.frames)
+    let refused = #expect(throws: CamrecError.self) { try FilmRecovery(output: copy).recover(path) }
+    #expect(refused?.message == "'\(copy)' exists already; choose another --output")
+    #expect(directory.names == ["clean.mov", "copy.mov", "copy.mov.camrec", "killed.mov", "killed.mov.camrec"])
+  }
+
+  /// The film's own recorder holds it.
+  @Test func whatIsBeingRecordedIsLeftAlone() throws {
+    let directory = try MovieDirectory()
+    let path = directory.path("take.mov")
+    let settings = MovieTake.settings(
+      path, width: 96, height: 64, metadata: [MetadataEntry("software", "camrec 0.1.0")])
+    let report = try MovieTake(settings, frames: 48).record(to: try MovieWriter.open(settings)) { number in
+      guard number == 40 else { return }
+      for isDry in [false, true] {
+        let refused = #expect(throws: CamrecError.self) { try FilmRecovery(isDry: isDry).recover(path) }
+        #expect(
+          refused?.message == "'\(path)' is being recorded or recovered right now; wait until that has ended")
+      }
+      let entries = try FilmRecovery().recoverAll(in: directory.url.path)
+      guard entries.count == 1, case .left = entries[0] else {
+        Issue.record("\(entries)")
+        return
+      }
+    }
+    #expect(report.warnings == [] && report.frames == 48)
+  }
+
+  @Test func aFoldersUnfinishedFilmsAreRecovered() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory)
+    let folder = directory.path("day"), below = folder + "/morning"
+    try FileManager.default.createDirectory(atPath: below, withIntermediateDirectories: true)
+    try film.write(film.bytes, to: folder + "/b.mov")
+    try film.write(film.bytes, to: below + "/a.mov", hasSidecar: false)
+    try FileManager.default.copyItem(atPath: film.settings.path, toPath: folder + "/clean.mov")
+    try Data("no film".utf8).write(to: URL(fileURLWithPath: folder + "/other.mov"))
+    try film.write(Array(film.bytes[..<film.fragments[0]]), to: folder + "/young.mov")
+    let entries = try FilmRecovery().recoverAll(in: folder)
+    let told = entries.map { entry in
+      switch entry {
+      case .film(let film): "\((film.path as NSString).lastPathComponent) \(film.verdict)"
+      case .left(let path, let error): "\((path as NSString).lastPathComponent) \(error.code)"
+      }
+    }
+    #expect(told == ["b.mov recovered", "a.mov recovered", "young.mov input"])
+    #expect(try FilmRecovery().recoverAll(in: folder).count == 1)
+    #expect(try Self.isOrdinary(below + "/a.mov"))
+  }
+
+  @Test func whatNeedsNoRecoveryIsTold() throws {
+    let directory = try MovieDirectory()
+    let matroska = directory.path("take.mkv")
+    try MovieTake(MovieTake.settings(matroska, container: .mkv, width: 96, height: 64), frames: 24).record()
+    #expect(try FilmRecovery().recover(matroska).verdict == .matroska)
+    let hashes = directory.path("take.framemd5")
+    try Data("#format: frame checksums\n".utf8).write(to: URL(fileURLWithPath: hashes))
+    #expect(try FilmRecovery().recover(hashes).verdict == .hashes)
+    let film = try Killed(directory)
+    let young = try film.write(Array(film.bytes[..<(film.fragments[0] + 40)]), to: directory.path("young.mov"))
+    let torn = try film.write(Array(film.bytes[..<(film.fragments[0] - 40)]), to: directory.path("torn.mov"))
+    let none = try film.write([], to: directory.path("none.mov"))
+    for (path, sentence) in [
+      (young, "nothing of '\(young)' can be recovered: it was cut off before its first fragment was written"),
+      (torn, "nothing of '\(torn)' can be recovered: it has no movie header, which is written with the first fragment, "
+        + "in its first second"),
+      (none, "'\(none)' is empty: nothing of it can be recovered"),
+      (directory.path("gone.mov"), "'\(directory.path("gone.mov"))' does not exist; check the path"),
+      (directory.url.path, "'\(directory.url.path)' is a directory or a device, and no film"),
+    ] {
+      let refused = #expect(throws: CamrecError.self) { try FilmRecovery(isDry: true).recover(path) }
+      #expect(refused?.code == .input && refused?.message == sentence)
+    }
+  }
+
+  /// The kernel's limit on a file's size stands for a full disk.
+  @Test func withoutRoomForTheIndexTheFilmStaysAsItWas() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-recovery-\(getuid()).mov").path
+    try? FileManager.default.removeItem(atPath: path)
+    let film = try Killed(try MovieDirectory())
+    try film.write(film.bytes, to: path, hasSidecar: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    await #expect(processExitsWith: .success) {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-recovery-\(getuid()).mov").path
+      let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: rlim_t(size + 1000), rlim_max: rlim_t(size + 1000))
+      precondition(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let refused = #expect(throws: CamrecError.self) { try FilmRecovery().recover(path) }
+      let said = refused?.message ?? ""
+      #expect(refused?.code == .output && said.hasPrefix("'\(path)' stays as it was: there is no room for its index, "))
+    }
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == film.bytes)
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Frames
+import Movies
+import Synchronization
+import Testing
+
+/// Names that nobody else has, and that sort as the films were made.
+@Suite final class FilmNamesTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-names-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  private func make(_ name: String) throws { try Data([1]).write(to: URL(fileURLWithPath: path(name))) }
+  private func name(_ output: OutputPath) -> String { (output.path as NSString).lastPathComponent }
+
+  private func numbered(_ pattern: String) -> FilmNames {
+    FilmNames(pattern: path(pattern), isUTC: false, isNumbered: true, overwrite: false)
+  }
+
+  private func film(_ names: FilmNames, isFirst: Bool = false) throws -> OutputPath {
+    let output = try names.film(isFirst: isFirst)
+    names.claim(output.path)
+    return output
+  }
+
+  @Test func segmentsCountOnFromFilmToFilm() throws {
+    let names = numbered("take.mov")
+    let first = try film(names, isFirst: true)
+    let second = try names.segment(behind: first), third = try names.segment(behind: second)
+    let next = try film(names)
+    #expect(
+      [first, second, third, next].map(name) == ["take-0001.mov", "take-0002.mov", "take-0003.mov", "take-0004.mov"])
+    #expect(next.container == .mov)
+  }
+
+  @Test func numbersGoOnBehindWhatIsThereAndTakeNothing() throws {
+    for name in ["take-0007.mov", "take-0009.mov.camrec", "take-12.mov", "take-0040.txt", "other-0100.mov"] {
+      try make(name)
+    }
+    let names = numbered("take.mov")
+    let first = try film(names, isFirst: true)
+    #expect(name(first) == "take-0010.mov")
+    try make("take-0011.mov")
+    try FileManager.default.createSymbolicLink(atPath: path("take-0012.mov"), withDestinationPath: "/nowhere")
+    #expect(name(try names.segment(behind: first)) == "take-0013.mov")
+  }
+
+  @Test func whatIsNotClaimedIsStillFree() throws {
+    let names = numbered("take.mov")
+    #expect(name(try names.film(isFirst: true)) == "take-0001.mov")
+    #expect(name(try film(names)) == "take-0001.mov")
+    #expect(name(try film(names)) == "take-0002.mov")
+  }
+
+  @Test func numbersGrowBeyondFourDigits() throws {
+    try make("take-9999.mov")
+    #expect(name(try film(numbered("take.mov"))) == "take-10000.mov")
+  }
+
+  @Test func filmsThatAreNotNumberedKeepTheirName() throws {
+    let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: false, overwrite: false)
+    #expect(name(try film(names, isFirst: true)) == "take.mov")
+    #expect(name(try film(names)) == "take-2.mov")
+    #expect(name(try film(names)) == "take-3.mov")
+  }
+
+  /// Two films overlap where one camera follows another: each goes on under its own name.
+  @Test func aFilmGoesOnUnderItsOwnName() throws {
+    let clock = Mutex((date: Date(timeIntervalSince1970: 1_000_000_000), time: MonotonicTime(nanoseconds: 0)))
+    let names = FilmNames(
+      pattern: path("%H%M%S.mov"), isUTC: true, isNumbered: true, overwrite: false, now: { clock.withLock { $0 } })
+    let old = try film(names, isFirst: true)
+    clock.withLock { $0.date += 1 }
+    let new = try film(names)
+    #expect(name(old) == "014640-0001.mov" && name(new) == "014641-0001.mov")
+    #expect(name(try names.segment(behind: old)) == "014640-0002.mov")
+    #expect(name(try names.segment(behind: new)) == "014641-0002.mov")
+  }
+
+  @Test func aClockThatIsSetBackLeavesTheNamesInOrder() throws {
+    let start = Date(timeIntervalSince1970: 1_780_000_000)
+    let clock = Mutex((date: start, time: MonotonicTime(nanoseconds: 0)))
+    let names = FilmNames(
+      pattern: path("%Y-%m-%d_%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false,
+      now: { clock.withLock { $0 } })
+    func next(_ seconds: Double, wall: Double) throws -> String {
+      clock.withLock { $0 = (start + wall, MonotonicTime(nanoseconds: Int64(seconds * 1e9))) }
+      return name(try film(names))
+    }
+    let all = [
+      try next(0, wall: 0), try next(60, wall: 60), try next(120, wall: -3600 + 120), try next(180, wall: -3600 + 180),
+      try next(7200, wall: 7200),
+    ]
+    #expect(all == all.sorted() && Set(all).count == 5)
+    #expect(all[2].hasPrefix("2026-05-28_20-28-40"), "it goes on by the monotonic clock: \(all[2])")
+  }
+
+  /// "…-2.mov" would sort in front of "….mov".
+  @Test func filmsOfOneSecondSortAsTheyWereMade() throws {
+    let now = (date: Date(timeIntervalSince1970: 1_780_000_000.25), time: MonotonicTime(nanoseconds: 0))
+    let names = FilmNames(
+      pattern: path("%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false, now: { now })
+    var all: [String] = []
+    for _ in 0..<5 {
+      let film = try film(names)
+      names.claim(film.path)
+      all.append(name(film))
+    }
+    #expect(all == (0..<5).map { "20-26-4\($0).mov" })
+    // Another recorder's are there already.
+    let others = FilmNames(
+      pattern: path("%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false, now: { now })
+    try make("20-26-40.mov")
+    try make("20-26-41.mov")
+    #expect(name(try film(others)) == "20-26-42.mov")
+  }
+
+  /// NTP, people, a battery that is empty: whatever the clock does while a recorder runs.
+  @Test(arguments: [false, true], [1, 2, 3])
+  func namesSortAsTheFilmsWereMade_howeverTheClockJumps(isNumbered: Bool, seed: UInt64) throws {
+    let start = Date(timeIntervalSince1970: 1_780_000_000)
+    let clock = Mutex((date: start, time: MonotonicTime(nanoseconds: 0)))
+    let names = FilmNames(
+      pattern: path("%Y-%m-%d_%H-%M-%S.mov"), isUTC: true, isNumbered: isNumbered, overwrite: false,
+      now: { clock.withLock { $0 } })
+    var random = seed, all: [String] = []
+    func next(_ most: UInt64) -> Double {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double((random >> 33) % most)
+    }
+    for count in 0..<200 {
+      let seconds = 1 + next(600)
+      // Half of the films follow a jump, of up to a day each way.
+      let jump = count % 2 == 0 ? next(172_800) - 86_400 : 0
+      clock.withLock {
+        $0.time = $0.time.advanced(by: Int64(seconds * 1e9))
+        $0.date += seconds + jump
+      }
+      let first = try self.film(names)
+      try make(name(first))
+      all.append(name(first))
+    }
+    #expect(all == all.sorted() && Set(all).count == 200)
+  }
+
+  @Test func patternsMeanUTCWhereThatIsAskedFor() throws {
+    let date = Date(timeIntervalSince1970: 1792891200)
+    #expect(try OutputPath(pattern: "%Y-%m-%d_%H-%M-%S%z.mov", date: date, isUTC: true).path == "2026-10-25_01-20-00+0000.mov")
+    let local = try OutputPath(pattern: "%z.mov", date: date).path
+    #expect(local.wholeMatch(of: /[+-]\d{4}\.mov/) != nil)
+  }
+
+  @Test(arguments: [("films/%D.mov", "%D.mov"), ("%Y/../../take.mov", ".."), ("%Y/./take.mov", ".")])
+  func aPatternStaysInItsFolder(pattern: String, part: String) {
+    let error = #expect(throws: CamrecError.self) { try OutputPath(pattern: pattern, date: Date(timeIntervalSince1970: 0)) }
+    #expect(error?.code == .usage)
+    #expect(error?.message.hasPrefix("the output's '\(part)' comes to '") == true)
+    #expect(error?.message.hasSuffix("which leads out of the folder; use patterns without a /, as in %Y-%m-%d_%H-%M-%S") == true)
+  }
+
+  @Test func whatPeopleWriteThemselvesIsTheirs() throws {
+    #expect(try OutputPath(pattern: "../%Y.mov", date: Date(timeIntervalSince1970: 1e9), isUTC: true).path == "../2001.mov")
+    #expect(try OutputPath(pattern: "../../take.mov", date: Date()).path == "../../take.mov")
+    #expect(try OutputPath(pattern: "100%%.mov", date: Date()).path == "100%.mov")
+  }
+}
+
+@Suite struct FileSizeLimitTests {
+  /// As proc(5) prints it, with optional fields and without.
+  private static let mounts = """
+    36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue
+    37 35 8:17 / /media/card rw shared:5 master:2 - vfat /dev/sdb1 rw,fmask=0022
+    38 35 0:44 / /run rw - tmpfs tmpfs rw
+    39 35 8:18
+    """
+
+  @Test func aFileSystemIsFoundByItsDevice() {
+    #expect(FileSizeLimit.fileSystem(ofDevice: "8:17", mounts: Self.mounts) == "vfat")
+    #expect(FileSizeLimit.fileSystem(ofDevice: "98:0", mounts: Self.mounts) == "ext3")
+    #expect(FileSizeLimit.fileSystem(ofDevice: "0:44", mounts: Self.mounts) == "tmpfs")
+    #expect(FileSizeLimit.fileSystem(ofDevice: "8:18", mounts: Self.mounts) == nil)
+    #expect(FileSizeLimit.fileSystem(ofDevice: "8:1", mounts: Self.mounts) == nil)
+  }
+
+  @Test func nothingLimitsAFileHere() { #expect(FileSizeLimit.bytes(beside: "/tmp/take.mov") == nil) }
+}

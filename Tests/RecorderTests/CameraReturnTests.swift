@@ -1,0 +1,85 @@
+import Cameras
+import Exposure
+import Foundation
+import Frames
+import Recorder
+import Testing
+
+/// Cameras that go away while they are recorded; the simulated one, by its script.
+struct CameraReturnTests {
+  /// A fault script of its own for each test: what is unplugged is known by it.
+  private final class Script {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("faults-\(UUID().uuidString)").path
+
+    init(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  private let tests = RecorderServiceTests()
+
+  private func films(_ script: Script) -> RecorderServiceTests.Films {
+    let films = RecorderServiceTests.Films()
+    films.camera = "sim:sensitivity=iso,faults=\(script.path)"
+    return films
+  }
+
+  @Test func theRecordingGoesOnInANewFilm() throws {
+    let script = try Script("vanish 10 300ms\ndrop 90001")
+    let outcome = try tests.run(films(script), awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "a third film has frames") { $0.films >= 3 && $0.seconds > 0 }
+    }
+    let endings = outcome.films.endings
+    try #require(endings.count >= 3)
+    let continued = endings.filter(\.isContinued)
+    #expect(continued.count >= 2 && continued.allSatisfy { $0.summary.failure?.code == .device })
+    let ledger = outcome.state.ledger, between = ledger.lost["between"] ?? 0
+    #expect(between > 0, "frames were due while it was away")
+    #expect(ledger.expected == endings.reduce(between) { $0 + $1.summary.counts.expected })
+    #expect(ledger.written + ledger.lost.values.reduce(0, +) == ledger.expected)
+    #expect(outcome.notes.warnings.contains { $0.contains(" is back after ") })
+  }
+
+  @Test func withoutThatTheRecordingEnds() throws {
+    let script = try Script("vanish 10 300ms\ndrop 90002")
+    let outcome = try tests.run(films(script)) { service in
+      try RecorderServiceTests.wait(service, "it has ended") { $0.phase == .ended }
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.films.endings.first?.isContinued == false)
+    #expect(outcome.state.failure?.hasPrefix("simulated camera was unplugged") == true)
+  }
+
+  @Test(arguments: [false, true]) func oneThatIsAwayCanBeGivenUp(standsBy: Bool) throws {
+    let script = try Script("vanish 10\ndrop \(standsBy ? 90003 : 90004)")
+    let outcome = try tests.run(films(script), standsBy: standsBy, awaitsCamera: true) { service in
+      if standsBy { try service.perform(.start) }
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting && $0.failure != nil }
+      #expect(
+        RecorderServiceTests.refusal(service, .start)?.message
+          == "it goes on by itself when the camera is back; stop it first to begin anew")
+      // What is set meanwhile is set when it is back.
+      #expect(try service.perform(.exposure(.bias(Stops(1)))).phase == .waiting)
+      #expect(try service.perform(.stop).phase == (standsBy ? .standby : .ended))
+    }
+    #expect(outcome.films.endings.count == 1)
+  }
+
+  @Test func anotherCameraTakesThePlaceOfOneThatIsAway() throws {
+    let script = try Script("vanish 10\ndrop 90005")
+    let outcome = try tests.run(films(script), awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
+      try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,seed=9")))
+      try RecorderServiceTests.wait(service, "the other one is recorded") { $0.films == 2 && $0.ledger.written > 15 }
+    }
+    #expect(outcome.films.endings.count == 2 && outcome.films.endings.last?.summary.failure == nil)
+  }
+
+  @Test func whoQuitsMeanwhileIsNotKeptWaiting() throws {
+    let script = try Script("vanish 10\ndrop 90006")
+    let outcome = try tests.run(films(script), awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
+      #expect(try service.perform(.quit).phase == .ended)
+    }
+    #expect(outcome.films.endings.count == 1)
+  }
+}

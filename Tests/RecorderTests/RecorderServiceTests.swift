@@ -1,0 +1,312 @@
+import Audio
+import Bake
+import Cameras
+import Color
+import Exposure
+import Foundation
+import Frames
+import Movies
+import Recorder
+import Synchronization
+import TestSupport
+import Testing
+
+/// A recorder on simulated cameras, told what to do while it records.
+struct RecorderServiceTests {
+  /// Films into memory, of `sim:` and its options.
+  final class Films: FilmFactory {
+    struct Ending {
+      var path: String
+      var summary: SessionSummary
+      var isContinued: Bool
+    }
+
+    private(set) var endings: [Ending] = []
+    private(set) var trials = 0
+    private(set) var standbys = 0
+    let limit: RecordingLimit?
+
+    /// The one that is recorded where nothing else is asked for. Pulled: no frame is lost however busy the machine is.
+    var camera = "sim:sensitivity=iso,pace=pulled"
+    /// What a look at the camera shows of its rates; `nil` where it shows nothing.
+    var fastest: Double?
+
+    init(limit: RecordingLimit? = nil) { self.limit = limit }
+
+    func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
+      let text = order.source.camera ?? camera
+      guard text.hasPrefix("sim:") else { throw CamrecError(.device, "there is no camera '\(text)'") }
+      let options = try SimulatedCamera.Options(parsing: String(text.dropFirst(4)))
+      let rate = order.source.frameRate ?? RecordingSessionTests.rate
+      let clock = SimulatedClock(pace: options.pace)
+      let camera = try SimulatedCamera(
+        options, request: CameraRequest(width: 160, height: 96, frameRate: rate, pixelFormat: "nv12"), clock: clock,
+        frames: 8
+      ) { (_) throws(CamrecError) in throw CamrecError(.defect, "nothing is encoded here") }
+      guard case .raw(let layout) = camera.format.image else { throw CamrecError(.defect, "raw") }
+      let service = try order.exposure.map { (exposure) throws(CamrecError) in
+        try ExposureService.open(camera, options: exposure, startingFrom: order.setting).service
+      }
+      let baker = try Baker(
+        input: FrameFormat(width: 160, height: 96, layout: layout, color: camera.format.color), outputLayout: layout,
+        outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 6)
+      if order.isTrial { trials += 1 }
+      let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
+      let session = RecordingSession(
+        parts: RecordingSession.Parts(
+          camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
+          openSink: { _ throws(CamrecError) in sink }),
+        options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit), timeBase: Rational(1, 24000))
+      return PreparedFilm(
+        session: session, path: path,
+        source: RecorderState.Source(
+          camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
+        leftover: "\(path) is cut off", announce: {},
+        conclude: { summary, isContinued in
+          self.endings.append(Ending(path: path, summary: summary, isContinued: isContinued))
+        })
+    }
+
+    func check(_ source: SourceChange) throws(CamrecError) {
+      if let limit = fastest, let rate = source.frameRate, rate.framesPerSecond > limit {
+        throw CamrecError(.usage, "\(rate) is faster than \(limit)")
+      }
+    }
+
+    func standsBy() { standbys += 1 }
+
+    func isSameCamera(_ one: SourceChange, _ other: SourceChange) -> Bool { one.camera == other.camera }
+  }
+
+  struct Outcome {
+    var films: Films
+    var state: RecorderState
+    var notes: RecordingSessionTests.Notes
+    var failure: CamrecError?
+  }
+
+  /// Runs a recorder on this thread, and the script beside it; what the script throws ends it and is rethrown.
+  func run(
+    _ films: Films = Films(), exposure: ExposureOptions? = ExposureOptions(), standsBy: Bool = false,
+    awaitsCamera: Bool = false,
+    _ script: @escaping @Sendable (RecorderService) throws -> Void
+  ) throws -> Outcome {
+    let service = RecorderService(exposure: exposure, standsBy: standsBy, awaitsCamera: awaitsCamera)
+    let failure = Mutex<(any Error)?>(nil)
+    let thread = WorkThread(name: "script") {
+      do { try script(service) } catch { failure.withLock { $0 = error } }
+      service.requestStop()
+    }
+    let notes = RecordingSessionTests.Notes()
+    var refusal: CamrecError?
+    do throws(CamrecError) { try service.run(films, observer: notes) } catch { refusal = error }
+    thread.join()
+    if let error = failure.withLock({ $0 }) { throw error }
+    return Outcome(films: films, state: service.state, notes: notes, failure: refusal)
+  }
+
+  static func wait(
+    _ service: RecorderService, _ what: String, until condition: (RecorderState) -> Bool
+  ) throws {
+    for _ in 0..<1000 {
+      if condition(service.state) { return }
+      WorkThread.sleep(.milliseconds(10))
+    }
+    Issue.record("waited in vain until \(what)")
+    throw CamrecError(.defect, what)
+  }
+
+  static func refusal(_ service: RecorderService, _ command: RecorderCommand) -> CamrecError? {
+    do throws(CamrecError) {
+      try service.perform(command)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// It is switched while a camera is open, and is no setting of the film's.
+  @Test func theTorchIsASign() throws {
+    _ = try run(standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      #expect(try !service.torch(percent: 50), "no camera is open")
+      try service.perform(.start)
+      #expect(try service.torch(percent: 50))
+      #expect(try service.torch(percent: 0))
+      try service.perform(.stop)
+    }
+  }
+
+  @Test func aFilmEndsAtAStopAndTheRecorderWithIt() throws {
+    let outcome = try run { service in
+      try Self.wait(service, "five frames are written") { $0.ledger.written >= 5 }
+      let state = try service.perform(.stop)
+      #expect(state.phase == .ended && state.films == 1 && state.film == "/films/0.mov")
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.films.standbys == 0)
+    #expect(outcome.state.ledger.expected == outcome.state.ledger.written && outcome.state.ledger.written >= 5)
+  }
+
+  @Test func standingByItRecordsWhenItIsTold() throws {
+    let outcome = try run(standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      #expect(Self.refusal(service, .stop)?.message == "nothing is being recorded")
+      for film in 1...2 {
+        let begun = try service.perform(.start)
+        #expect(begun.phase == .recording && begun.films == film && begun.started != nil)
+        #expect(Self.refusal(service, .start)?.message == "it records already; stop it first")
+        try Self.wait(service, "frames are written") { $0.ledger.written >= 3 * film }
+        #expect(try service.perform(.stop).phase == .standby)
+      }
+      #expect(try service.perform(.quit).phase == .ended)
+      #expect(Self.refusal(service, .start)?.message == "the recorder has ended")
+    }
+    #expect(outcome.films.trials == 1 && outcome.films.standbys == 1)
+    #expect(outcome.films.endings.map(\.path) == ["/films/0.mov", "/films/1.mov"])
+    #expect(outcome.state.ledger.lost.isEmpty, "a pause between two films is no loss")
+  }
+
+  @Test(arguments: [false, true]) func anotherCameraTakesOver(isSame: Bool) throws {
+    let outcome = try run { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 5 }
+      let rate = FrameRate(parsing: "30")
+      let change =
+        isSame
+        ? SourceChange(frameRate: rate) : SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=7", frameRate: rate)
+      let state = try service.perform(.source(change))
+      #expect(state.phase == .recording && state.films == 2 && state.source?.frameRate == "30")
+      let written = state.ledger.written
+      try Self.wait(service, "the second film has frames") { $0.ledger.written >= written + 5 }
+    }
+    let counts = outcome.films.endings.map(\.summary.counts)
+    try #require(counts.count == 2)
+    #expect(counts.allSatisfy { $0.totalLost == 0 && $0.written >= 5 })
+    let ledger = outcome.state.ledger, between = ledger.lost["between"] ?? 0
+    #expect(ledger.expected == counts[0].expected + counts[1].expected + between)
+    #expect(ledger.written + between == ledger.expected, "every frame is in a film, or was due between two")
+  }
+
+  @Test func theAngleIsThatOfTheNewRateFromTheFirstFrameOn() throws {
+    _ = try run { service in
+      try Self.wait(service, "the exposure rests") { $0.exposure?.state == .settled }
+      let before = try #require(service.state.exposure)
+      #expect(abs(before.reachedShutterAngle - 180) < 0.5)
+      let after = try #require(
+        try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "50")))).exposure)
+      #expect(abs(after.reachedShutterAngle - 180) < 0.5 && abs(after.exposureTime - 0.01) < 1e-4)
+      #expect(abs(after.iso / before.iso - 50.0 / 24) < 0.25, "as bright as before")
+    }
+  }
+
+  @Test func theLockOfARecordingSurvivesASwitch() throws {
+    var options = ExposureOptions()
+    options.locksWhileRecording = true
+    _ = try run(exposure: options) { service in
+      try Self.wait(service, "it is locked") { $0.exposure?.isLocked == true }
+      for camera in ["sim:sensitivity=iso,pace=pulled,light=2", "sim:sensitivity=iso,pace=pulled"] {
+        try service.perform(.source(SourceChange(camera: camera)))
+        try Self.wait(service, "it is locked again") { $0.exposure?.isLocked == true }
+        #expect(service.state.exposure?.state == .held)
+      }
+    }
+  }
+
+  @Test func whatIsAskedInVainLeavesTheRecordingAsItWas() throws {
+    let outcome = try run { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      #expect(Self.refusal(service, .source(SourceChange(camera: "/dev/nothing")))?.message == "there is no camera '/dev/nothing'")
+      #expect(
+        Self.refusal(service, .exposure(.lock(true)))?.message
+          == "an ordinary exposure lock cannot be toggled while shutter priority is on; choose auto")
+      #expect(Self.refusal(service, .control(name: "colour", value: "1"))?.message.hasPrefix("there is no control 'colour'") == true)
+      #expect(
+        Self.refusal(service, .control(name: "exposure-time", value: "1/50"))?.message
+          == "exposure-time is the exposure's own; use mode, angle, iso and ev, or record with --exposure camera")
+      #expect(Self.refusal(service, .control(name: "white-balance", value: "warm"))?.code == .usage)
+      #expect(Self.refusal(service, .releaseFocus)?.message == "the focus is not held")
+      let written = service.state.ledger.written
+      try Self.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
+      #expect(service.state.films == 1)
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.state.ledger.lost.isEmpty)
+  }
+
+  @Test func whatTheCameraIsSeenToLackCostsNoFrame() throws {
+    let films = Films()
+    films.fastest = 100
+    let outcome = try run(films) { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      #expect(
+        Self.refusal(service, .source(SourceChange(frameRate: FrameRate(parsing: "999"))))?.message
+          == "999 is faster than 100.0")
+      // What it has already is no change.
+      #expect(
+        try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "24"), size: "160x96"))).films == 1)
+      let written = service.state.ledger.written
+      try Self.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.state.ledger.lost.isEmpty)
+  }
+
+  @Test func aRateThatTheCameraLacksBringsTheFormerOneBack() throws {
+    let outcome = try run { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let refused = Self.refusal(service, .source(SourceChange(frameRate: FrameRate(parsing: "999"))))
+      #expect(refused != nil)
+      let written = service.state.ledger.written
+      #expect(service.state.source?.frameRate == "24" && service.state.phase == .recording)
+      try Self.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
+    }
+    let between = outcome.state.ledger.lost["between"] ?? 0
+    #expect(outcome.films.endings.count == 2)
+    #expect(outcome.state.ledger.written + between == outcome.state.ledger.expected)
+  }
+
+  @Test func settingsReachTheCameraAndTheNextFilm() throws {
+    let outcome = try run { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      #expect(try service.perform(.control(name: "white-balance", value: "tungsten")).whiteBalance == "3200")
+      #expect(try service.perform(.exposure(.bias(Stops(1)))).exposure?.bias == 1)
+      let next = try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=3")))
+      #expect(next.whiteBalance == "3200" && next.exposure?.bias == 1)
+      #expect(try service.perform(.exposure(.mode(.auto))).exposure?.mode == "auto")
+      #expect(try service.perform(.exposure(.lock(true))).exposure?.isLocked == true)
+      #expect(try service.perform(.exposure(.lock(false))).exposure?.isLocked == false)
+      #expect(try service.perform(.focus(x: nil, y: nil)).focus?.phase == .searching)
+      try Self.wait(service, "the focus is held") { $0.focus?.phase == .held }
+      #expect(try service.perform(.releaseFocus).focus?.phase == .free)
+    }
+    #expect(outcome.films.endings.count == 2)
+  }
+
+  @Test func aLimitCountsOverAllFilmsOfARecording() throws {
+    let films = Films(limit: .frames(30))
+    // What is due between two films counts, in real time.
+    films.camera = "sim:sensitivity=iso"
+    let outcome = try run(films) { service in
+      for rate in ["60", "50"] {
+        let written = service.state.ledger.written
+        try Self.wait(service, "frames are written") { $0.ledger.written >= written + 5 }
+        try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: rate))))
+      }
+      try Self.wait(service, "it ends by itself") { $0.phase == .ended }
+    }
+    #expect(outcome.films.endings.map(\.summary.counts.expected).reduce(0, +) == 30)
+  }
+
+  @Test func standingByNothingIsTakenThatNoFilmCouldBeMadeWith() throws {
+    _ = try run(standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      try service.perform(.exposure(.mode(.manual)))
+      #expect(Self.refusal(service, .exposure(.iso(9_000_000)))?.message.contains("is beyond the camera") == true)
+      #expect(try service.perform(.start).exposure?.mode == "manual")
+    }
+  }
+
+  @Test func whatMakesTheFirstFilmImpossibleIsThrown() throws {
+    var options = ExposureOptions(mode: .manual)
+    options.iso = 9_000_000
+    let outcome = try run(exposure: options) { _ in }
+    #expect(outcome.failure?.code == .usage && outcome.films.endings.isEmpty)
+  }
+}

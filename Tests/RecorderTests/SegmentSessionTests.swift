@@ -1,0 +1,314 @@
+import Audio
+import Bake
+import Cameras
+import Color
+import Foundation
+import Frames
+import Movies
+import Recorder
+import Sidecar
+import Synchronization
+import TestSupport
+import Testing
+
+enum ScriptedClock {
+  static func time(ofSample sample: Int) -> MonotonicTime {
+    ScriptedCamera.origin.advanced(by: Int64((Double(sample) / 48000 * 1e9).rounded()))
+  }
+}
+
+/// A recording that is divided into files: nothing is lost, nothing is twice, and the accounts add up.
+struct SegmentSessionTests {
+  final class Told: SessionObserver {
+    var segments: [FinishedSegment] = []
+    var warnings: [String] = []
+    func started(at time: MonotonicTime) {}
+    func progressed(_ progress: SessionProgress) {}
+    func warned(_ sentence: String) { warnings.append(sentence) }
+    func segmented(_ segment: FinishedSegment) { segments.append(segment) }
+  }
+
+  struct Outcome {
+    let summary: SessionSummary
+    let files: [SegmentShelf.Contents]
+    let told: Told
+    let timeBase: Rational
+
+    /// In frames due since the first, over all files.
+    func places(ticksPerFrame: Int64) -> [Int64] {
+      files.flatMap { file in
+        let start = file.start.map { timeBase.inverse.scaling($0.seconds) } ?? 0
+        return file.ticks.map { (start + $0) / ticksPerFrame }
+      }
+    }
+
+    var samples: [Int16] { files.flatMap(\.samples) }
+  }
+
+  static func record(
+    _ lines: [ScriptedCamera.Line], rate: String = "24", every length: SegmentLength? = .seconds(Rational(1)),
+    mostBytes: Int64? = nil, mostFinishing: Int = 2, shelf: SegmentShelf = SegmentShelf(),
+    microphone: (any Microphone)? = nil, resampler: (any AudioResampler)? = nil,
+    options: SessionOptions = SessionOptions(overload: .wait),
+    timeOfDay: @escaping @Sendable (MonotonicTime) -> Double = { _ in 0 }
+  ) throws -> Outcome {
+    let rate = try #require(FrameRate(parsing: rate))
+    let timeBase = MovieSettings.timeBase(for: rate)
+    let camera = ScriptedCamera(lines, rate: rate)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
+    var parts = RecordingSession.Parts(
+      camera: camera, microphone: microphone, converter: nil, baker: baker, resampler: resampler,
+      openSink: { (_) throws(CamrecError) in shelf.open(nil) })
+    if shelf.folder != nil {
+      parts.openSidecar = { (_) throws(CamrecError) in
+        try SidecarWriter(film: shelf.path(0), head: shelf.head(0, rate: rate, timeBase: timeBase))
+      }
+    }
+    parts.path = shelf.path(0)
+    if length != nil || mostBytes != nil {
+      parts.segments = shelf.plan(
+        length, mostBytes: mostBytes, mostFinishing: mostFinishing, rate: rate, timeBase: timeBase,
+        timeOfDay: timeOfDay)
+    }
+    let told = Told()
+    let summary = RecordingSession(parts: parts, options: options, timeBase: timeBase).run(observer: told)
+    #expect(camera.freeFrames == 8, "every frame went back to its pool")
+    #expect(summary.counts.underway == 0)
+    let sum = told.segments.map(\.counts).reduce(into: [0, 0, 0, 0]) { sum, counts in
+      sum[0] += counts.expected
+      sum[1] += counts.captured
+      sum[2] += counts.written
+      sum[3] += counts.totalLost
+      #expect(counts.underway == 0, "each file's account is closed: \(counts)")
+    }
+    if parts.segments != nil, summary.failure == nil {
+      let all = summary.counts
+      #expect(sum == [all.expected, all.captured, all.written, all.totalLost], "the accounts add up")
+    }
+    return Outcome(summary: summary, files: shelf.files, told: told, timeBase: timeBase)
+  }
+
+  @Test(arguments: ["24", "24000/1001", "30000/1001", "25", "60000/1001"], [false, true])
+  func fiftyFilesAreTheWhole(rate: String, isPulled: Bool) throws {
+    let frameRate = try #require(FrameRate(parsing: rate))
+    let count = Int(frameRate.framesPerSecond * 50)
+    func microphone() -> CountingMicrophone {
+      CountingMicrophone(isPulled: isPulled, total: Int(48_000.0 * Double(count) / frameRate.framesPerSecond) + 100)
+    }
+    let whole = try Self.record([.frames(count)], rate: rate, every: nil, microphone: microphone())
+    // Live, the scripted picture runs far ahead of its sound.
+    let parted = try Self.record(
+      [.frames(count)], rate: rate, mostFinishing: isPulled ? 2 : 100, microphone: microphone())
+    #expect(whole.files.count == 1 && parted.files.count == 50)
+    let ticks = (frameRate.frameDuration * parted.timeBase.inverse).scaling(1)
+    #expect(parted.places(ticksPerFrame: ticks) == (0..<Int64(count)).map { $0 })
+    #expect(parted.files.flatMap(\.firstBytes) == whole.files[0].firstBytes)
+    // Sound may be cut short at the end, as the picture is; what is there has no seam.
+    #expect(parted.samples == (0..<parted.samples.count).map { Int16(truncatingIfNeeded: $0) })
+    #expect(parted.samples.count == whole.samples.count || !isPulled)
+    for (file, next) in zip(parted.files, parted.files.dropFirst()) {
+      let start = file.start?.seconds ?? Rational(0), end = try #require(next.start?.seconds)
+      #expect(file.ticks.first == 0)
+      #expect(file.endTicks == parted.timeBase.inverse.scaling(end) - parted.timeBase.inverse.scaling(start))
+      #expect(file.samples.count == Int(Rational(48_000).scaling(end) - Rational(48_000).scaling(start)))
+    }
+    #expect(parted.told.segments.map(\.number) == Array(1...50))
+  }
+
+  @Test func aSilentFilmHasFilesAsWell() throws {
+    let outcome = try Self.record([.frames(100)])
+    #expect(outcome.files.map(\.ticks.count) == [24, 24, 24, 24, 4])
+    #expect(outcome.summary.movie?.frames == 100 && outcome.summary.segments == 5)
+    #expect(outcome.summary.movie?.path == "memory/take-5.mov")
+  }
+
+  /// Losses in front of a file's first frame are the file's before, whichever thread has lost them.
+  @Test func lossesBelongToTheFileInWhichTheyLie() throws {
+    let outcome = try Self.record([
+      .damaged, .frames(20), .gap(10), .frames(10), .damaged, .damaged, .frames(6), .gap(60), .frames(30),
+    ])
+    let counts = outcome.told.segments.map(\.counts)
+    #expect(counts.map(\.deviceGaps) == [10, 60, 0, 0] && counts.map(\.deviceErrors) == [1, 2, 0, 0])
+    #expect(counts.map(\.written) == [20, 16, 12, 18])
+    #expect(outcome.told.segments.map(\.firstFrame) == [0, 30, 108, 120])
+    #expect(outcome.files.map(\.endTicks) == [30_000, 78_000, 12_000, 18_000])
+  }
+
+  @Test func aStopAtTheBoundaryBeginsNoFile() throws {
+    let shelf = SegmentShelf()
+    var options = SessionOptions(overload: .wait)
+    options.limit = .frames(48)
+    let outcome = try Self.record([.frames(500)], shelf: shelf, options: options)
+    #expect(outcome.files.map(\.ticks.count) == [24, 24] && shelf.discarded == 1)
+    #expect(outcome.files.map(\.endTicks) == [24_000, 24_000])
+  }
+
+  @Test func aSourceThatFailsLeavesWholeFiles() throws {
+    let outcome = try Self.record(
+      [.frames(30), .failure(CamrecError(.device, "it broke"))],
+      microphone: CountingMicrophone(isPulled: true, total: 48_000 * 10))
+    #expect(outcome.summary.failure?.message == "it broke")
+    #expect(outcome.files.map(\.ticks.count) == [24, 6] && outcome.files.map(\.endTicks) == [24_000, 6_000])
+    #expect(outcome.files[0].samples.count == 48_000)
+  }
+
+  @Test func aDiskThatFailsInTheSecondFileLeavesTheFirstWhole() throws {
+    let shelf = SegmentShelf(script: SegmentShelf.Script(fullDisk: (1, 7)))
+    let outcome = try Self.record([.frames(500)], shelf: shelf)
+    #expect(outcome.summary.failure?.code == .output)
+    #expect(outcome.files.map(\.ticks.count) == [24, 7])
+    #expect(outcome.files[0].endTicks == 24_000 && outcome.files[1].endTicks != nil)
+    let counts = outcome.summary.counts, first = try #require(outcome.told.segments.first?.counts)
+    #expect(first.written == 24 && first.totalLost == 0)
+    #expect(counts.written == 31 && counts.diskLosses == counts.expected - 31 && counts.diskLosses > 0)
+  }
+
+  @Test func framesThatAFinishedFileLacksAreTheDisks() throws {
+    let shelf = SegmentShelf(
+      script: SegmentShelf.Script(finish: { (file) throws(CamrecError) in
+        if file == 0 { throw CamrecError(.output, "its end does not fit") }
+      }))
+    let outcome = try Self.record([.frames(30)], shelf: shelf)
+    #expect(outcome.summary.failure?.message == "its end does not fit")
+    #expect(outcome.summary.counts.written == 6 && outcome.summary.counts.diskLosses == 24)
+    #expect(outcome.told.segments.map(\.counts.written) == [6])
+  }
+
+  /// The old file is finished, and the next one made ready, while frames are written: each waits here for frames that
+  /// come only if the writer does not wait for it.
+  @Test func neitherTheOldFileNorTheNextHoldsUpTheWriter() throws {
+    let progress = Progress()
+    let script = SegmentShelf.Script(
+      prepare: { (file) throws(CamrecError) in progress.wait(forFrames: min(24 * file + 5, 120)) },
+      finish: { (file) throws(CamrecError) in if file < 3 { progress.wait(forFrames: 24 * file + 40) } },
+      wrote: { _, _ in progress.add() })
+    var options = SessionOptions(overload: .drop)
+    // As many as the camera has: none can be lost by overload, however slow the machine is.
+    options.capturedQueue = 8
+    let outcome = try Self.record(
+      [.frames(120)], mostFinishing: 10, shelf: SegmentShelf(script: script),
+      microphone: CountingMicrophone(isPulled: false, total: 48_000 * 6), options: options)
+    #expect(!progress.gaveUp, "the writer waited")
+    #expect(outcome.summary.counts.written == 120 && outcome.summary.counts.totalLost == 0)
+    #expect(outcome.files.count >= 4)
+    #expect(outcome.places(ticksPerFrame: 1000) == (0..<120).map { $0 })
+    #expect(outcome.samples == (0..<outcome.samples.count).map { Int16(truncatingIfNeeded: $0) })
+  }
+
+  @Test func filesThatTakeLongToFinishMakeTheNextLonger() throws {
+    let progress = Progress()
+    let script = SegmentShelf.Script(
+      finish: { (file) throws(CamrecError) in if file < 2 { progress.wait(forFrames: 100) } },
+      wrote: { _, _ in progress.add() })
+    var options = SessionOptions(overload: .drop)
+    options.capturedQueue = 8
+    let outcome = try Self.record([.frames(130)], shelf: SegmentShelf(script: script), options: options)
+    #expect(!progress.gaveUp && outcome.summary.counts.totalLost == 0)
+    // Where a file begins depends on when the next one was ready; the third goes on until one of the others is finished.
+    let lengths = outcome.files.map(\.ticks.count)
+    #expect(lengths.count >= 3 && lengths.prefix(3).reduce(0, +) >= 100, "\(lengths)")
+    #expect(outcome.told.warnings.filter { $0.contains("are not finished yet") }.count == 1)
+  }
+
+  @Test func aNextFileThatCannotBeMadeIsTriedAgain() throws {
+    let attempts = Mutex(0)
+    let script = SegmentShelf.Script(prepare: { (_) throws(CamrecError) in
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      if attempt < 3 { throw CamrecError(.output, "no more names") }
+    })
+    let outcome = try Self.record([.frames(24 * 30)], shelf: SegmentShelf(script: script))
+    #expect(outcome.summary.failure == nil && outcome.summary.counts.written == 720)
+    #expect(outcome.files[0].ticks.count > 24 * 20 && outcome.files[1].ticks.count <= 24)
+    #expect(
+      outcome.told.warnings == ["the next file could not be begun, 'memory/take-1.mov' goes on: no more names"])
+  }
+
+  @Test func sizesEndFilesWhereTheSoundAllowsIt() throws {
+    let outcome = try Self.record(
+      [.frames(24 * 40)], every: nil, mostBytes: 300_000,
+      microphone: CountingMicrophone(isPulled: true, total: 48_000 * 40))
+    // 24 kB a second, of which three seconds and the index are kept free.
+    #expect(outcome.files.count == 5)
+    #expect(outcome.files.allSatisfy { $0.ticks.count * 1064 < 300_000 })
+    #expect(outcome.places(ticksPerFrame: 1000) == (0..<960).map { $0 })
+    #expect(outcome.samples == (0..<outcome.samples.count).map { Int16(truncatingIfNeeded: $0) })
+  }
+
+  /// Silence that stands for lost sound lies across two boundaries.
+  @Test func lostSoundIsAccountedInTheFileInWhichItLies() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let shelf = SegmentShelf(folder: folder.path)
+    let outcome = try Self.record(
+      [.frames(96)], shelf: shelf,
+      microphone: CountingMicrophone(isPulled: true, total: 48_000 * 4, loss: (40_000, 60_000)))
+    #expect(outcome.files.map(\.samples.count) == [48_000, 48_000, 48_000, 48_000])
+    let sidecars = try (0..<4).map { try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path($0))) }
+    #expect(sidecars.map(\.soundLost) == [8_000, 48_000, 4_000, 0])
+    #expect(sidecars.map { $0.end?.soundLost } == [8_000, 48_000, 4_000, 0])
+    #expect(sidecars.map { $0.end?.soundFrames } == [48_000, 48_000, 48_000, 48_000])
+    #expect(outcome.summary.sound?.lostFrames == 60_000)
+  }
+
+  @Test func eachFileHasItsOwnSidecar() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let shelf = SegmentShelf(folder: folder.path)
+    let outcome = try Self.record(
+      [.frames(20), .gap(2), .frames(4), .damaged, .frames(30), .gap(4), .frames(10)], shelf: shelf)
+    let sidecars = try outcome.files.indices.map { try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path($0))) }
+    #expect(sidecars.count == 3)
+    #expect(sidecars.map { $0.continuation?.film } == [nil, "take-1.mov", "take-2.mov"])
+    for (sidecar, file) in zip(sidecars, outcome.files) {
+      let end = try #require(sidecar.end)
+      #expect(sidecar.frames == Int64(file.ticks.count) && end.written == sidecar.frames)
+      #expect(end.totalLost == sidecar.totalLost && end.expected == end.written + end.totalLost)
+      #expect(end.ticks == file.endTicks)
+      #expect(sidecar.gaps.items.allSatisfy { ($0.frame ?? 0) >= 0 && ($0.frame ?? 0) < end.expected })
+    }
+    #expect(sidecars.map { $0.gaps.items.map(\.frame) } == [[20], [2], [9]])
+    #expect(sidecars.compactMap(\.end?.expected).reduce(0, +) == Int64(outcome.summary.counts.expected))
+  }
+
+  /// Live sound that ends: what follows waits for its silence, and is cut as well.
+  @Test func aMicrophoneThatFallsSilentHoldsUpNoFile() throws {
+    let outcome = try Self.record(
+      [.frames(120)], mostFinishing: 10, microphone: FadingMicrophone(frames: 48_000), resampler: CountingResampler())
+    #expect(outcome.files.count == 5)
+    #expect(outcome.files.map(\.samples.count) == [48_000, 48_000, 48_000, 48_000, 48_000])
+  }
+}
+
+/// Frames written so far, for who waits for them; a minute is given up.
+final class Progress: @unchecked Sendable {
+  // @unchecked Sendable: touched only while `condition` is locked.
+  private let condition = NSCondition()
+  private var frames = 0
+  private(set) var gaveUp = false
+
+  func add() {
+    condition.lock()
+    frames += 1
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  func wait(forFrames count: Int) {
+    condition.lock()
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while frames < count {
+      if !condition.wait(until: deadline) {
+        gaveUp = true
+        break
+      }
+    }
+    condition.unlock()
+  }
+}

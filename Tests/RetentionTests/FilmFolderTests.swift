@@ -1,0 +1,295 @@
+import Foundation
+import Movies
+import Retention
+import Testing
+import TestSupport
+
+/// Real files in a folder of their own.
+private final class Shelf {
+  let path: String
+  let folder: FilmFolder
+  var uptime = 1000.0
+
+  init(hasLastingInodes: Bool = true) throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    folder = try FilmFolder(path: path, hasLastingInodes: hasLastingInodes)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+  }
+
+  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
+
+  var now: Moment {
+    uptime += 1
+    return Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: false)
+  }
+
+  @discardableResult
+  func film(_ name: String, _ content: String? = nil, awaitsHook: Bool = false) throws -> CataloguedFilm {
+    try write(name, content ?? "film \(name)")
+    try write(name + ".camrec", "{\"camrec-sidecar\":1,\"film\":\"\(name)\"}\n")
+    return try #require(
+      try folder.finished(name, by: "front", seconds: 1, frames: 24, lost: 0, awaitsHook: awaitsHook, at: now))
+  }
+
+  func delete(_ film: CataloguedFilm) throws -> Bool { try folder.delete(film.id, for: .age, at: now) }
+
+  var entries: [FilmFolder.Entry] { get throws { try folder.entries(at: now) } }
+
+  /// As another process sees it.
+  func again(hasLastingInodes: Bool = true) throws -> FilmFolder {
+    try FilmFolder(path: path, hasLastingInodes: hasLastingInodes)
+  }
+}
+
+@Suite struct FilmFolderTests {
+  @Test func aFinishedFilmIsDeletedWithItsSidecar() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov"), other = try shelf.film("b.mov")
+    #expect(try shelf.delete(film))
+    #expect(!shelf.has("a.mov") && !shelf.has("a.mov.camrec"))
+    #expect(shelf.has("b.mov") && shelf.has("b.mov.camrec"))
+    #expect(try shelf.entries.map(\.film) == [other])
+    #expect(try shelf.again().entries(at: shelf.now).map(\.film) == [other], "another recorder knows it, too")
+    #expect(try !shelf.delete(film), "once")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path).sorted() == [
+      ".camrec-films.jsonl", "b.mov", "b.mov.camrec",
+    ])
+  }
+
+  @Test func aFileThatCamrecDidNotWriteStays() throws {
+    let shelf = try Shelf()
+    try shelf.write("foreign.mov", "holiday")
+    #expect(try shelf.entries.isEmpty)
+    // Not even where somebody writes its name into the catalogue.
+    let line = CatalogueLine(
+      finished: CataloguedFilm(
+        film: "foreign.mov", recorder: "x", inode: nil, bytes: 7, head: "0", finished: shelf.now))
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(line.bytes))
+    #expect(try !shelf.folder.delete(try #require(line.finished).id, for: .age, at: shelf.now))
+    #expect(shelf.has("foreign.mov"))
+  }
+
+  @Test(arguments: [true, false])
+  func aFilmThatWasChangedReplacedOrLinkedStays(hasLastingInodes: Bool) throws {
+    let shelf = try Shelf(hasLastingInodes: hasLastingInodes)
+    let grown = try shelf.film("grown.mov"), other = try shelf.film("other.mov"), linked = try shelf.film("linked.mov")
+    let link = try shelf.film("link.mov"), folder = try shelf.film("folder.mov")
+    try shelf.write("grown.mov", "film grown.mov, and more")
+    // As long, with other bytes.
+    try shelf.write("other.mov", "FILM other.mov")
+    try FileManager.default.linkItem(atPath: "\(shelf.path)/linked.mov", toPath: "\(shelf.path)/second")
+    try FileManager.default.moveItem(atPath: "\(shelf.path)/link.mov", toPath: "\(shelf.path)/elsewhere.mov")
+    try FileManager.default.createSymbolicLink(atPath: "\(shelf.path)/link.mov", withDestinationPath: "elsewhere.mov")
+    try FileManager.default.removeItem(atPath: "\(shelf.path)/folder.mov")
+    try FileManager.default.createDirectory(atPath: "\(shelf.path)/folder.mov", withIntermediateDirectories: false)
+    for film in [grown, other, linked, link, folder] { #expect(try !shelf.delete(film), "\(film.film)") }
+    for name in ["grown.mov", "other.mov", "linked.mov", "second", "elsewhere.mov", "link.mov", "folder.mov"] {
+      #expect(shelf.has(name) && (name == "second" || name == "elsewhere.mov" || shelf.has("\(name).camrec")), "\(name)")
+    }
+    #expect(try !shelf.entries.contains { $0.protection == nil && $0.film.film != "other.mov" })
+  }
+
+  @Test func aCopyInAFilmsPlaceIsNone() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov")
+    try FileManager.default.copyItem(atPath: "\(shelf.path)/a.mov", toPath: "\(shelf.path)/copy")
+    try FileManager.default.removeItem(atPath: "\(shelf.path)/a.mov")
+    // So that no file gets the number of the one that is gone.
+    try shelf.write("between", "x")
+    try FileManager.default.copyItem(atPath: "\(shelf.path)/copy", toPath: "\(shelf.path)/a.mov")
+    let inode = try FileManager.default.attributesOfItem(atPath: "\(shelf.path)/a.mov")[.systemFileNumber] as? UInt64
+    try #require(inode != film.inode)
+    #expect(try !shelf.delete(film))
+    #expect(shelf.has("a.mov"))
+  }
+
+  @Test func aFilmThatIsKeptStays_untilItIsNotAnyMore() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov")
+    try KeepMark.set(true, film: "\(shelf.path)/a.mov")
+    #expect(try shelf.entries.first?.protection == .kept)
+    #expect(try !shelf.delete(film))
+    try KeepMark.set(false, film: "\(shelf.path)/a.mov")
+    #expect(try shelf.delete(film))
+    #expect(throws: (any Error).self) { try KeepMark.set(true, film: "\(shelf.path)/a.mov") }
+    #expect(!shelf.has("a.mov.keep"))
+  }
+
+  @Test func aFilmThatIsInUseStays() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov")
+    let user = open("\(shelf.path)/a.mov", O_RDONLY)
+    #expect(flock(user, LOCK_SH) == 0)
+    #expect(try !shelf.delete(film))
+    close(user)
+    #expect(try shelf.delete(film))
+  }
+
+  @Test func aFilmThatAHookHasStillToHandleStays() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov", awaitsHook: true)
+    #expect(try shelf.entries.first?.protection == .awaitsHook)
+    #expect(try !shelf.delete(film))
+    try shelf.folder.hooked(.init(id: film.id, outcome: .failed, tries: 1, moment: shelf.now))
+    #expect(try !shelf.delete(film))
+    try shelf.folder.hooked(.init(id: film.id, outcome: .done, tries: 2, moment: shelf.now))
+    #expect(try shelf.delete(film))
+  }
+
+  @Test func anotherFileOfASidecarsNameStays() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov")
+    try shelf.write("a.mov.camrec", "shopping list")
+    #expect(try shelf.delete(film))
+    #expect(shelf.has("a.mov.camrec"))
+  }
+
+  @Test func tornAndDamagedLinesCostOnlyThemselves() throws {
+    let shelf = try Shelf()
+    let first = try shelf.film("a.mov")
+    let catalogue = URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl")
+    for junk in ["{\"finished\":{\"film\":\"b", "\0\0\0\0\0\0", "[]", "{\"other\":1}", "\u{FF}"] {
+      let file = try FileHandle(forWritingTo: catalogue)
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(junk.utf8))
+      try file.close()
+    }
+    let second = try shelf.film("c.mov")
+    #expect(try shelf.entries.map(\.film) == [first, second])
+    #expect(try shelf.again().entries(at: shelf.now).map(\.film) == [first, second])
+    // Cut off anywhere, what is left is a beginning of it.
+    let whole = try Data(contentsOf: catalogue)
+    for length in stride(from: whole.count, through: 0, by: -7) {
+      try whole.prefix(length).write(to: catalogue)
+      let films = try shelf.again().entries(at: shelf.now).map(\.film)
+      #expect(films.isEmpty || films == [first] || films == [first, second])
+    }
+  }
+
+  @Test func aCatalogueThatOthersCanWriteDeletesNothing() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov")
+    chmod("\(shelf.path)/.camrec-films.jsonl", 0o666)
+    #expect(throws: (any Error).self) { try shelf.delete(film) }
+    chmod("\(shelf.path)/.camrec-films.jsonl", 0o640)
+    #expect(try shelf.delete(film))
+  }
+
+  @Test func aDeletionThatWasCutOffIsEndedOrTakenBack() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov"), kept = try shelf.film("b.mov")
+    func hide(_ film: CataloguedFilm) throws {
+      try FileManager.default.moveItem(
+        atPath: "\(shelf.path)/\(film.film)", toPath: "\(shelf.path)/.camrec-\(film.id).deleting")
+    }
+    try hide(film)
+    try hide(kept)
+    try shelf.write("b.mov.keep", "")
+    try shelf.write(".camrec-unknown.deleting", "somebody's")
+    try shelf.again().sweep()
+    #expect(!shelf.has("a.mov") && !shelf.has("a.mov.camrec") && !shelf.has(".camrec-\(film.id).deleting"))
+    #expect(shelf.has("b.mov") && shelf.has("b.mov.camrec"))
+    #expect(shelf.has(".camrec-unknown.deleting"))
+  }
+
+  @Test func twoRecordersDeleteAFilmOnce() throws {
+    let shelf = try Shelf()
+    let films = try (0..<40).map { try shelf.film("\($0).mov") }
+    let others = [try shelf.again(), try shelf.again()]
+    let sum = Counter()
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      for film in films {
+        let moment = Moment(boot: "one", uptime: 5000, time: 0, isSynchronized: false)
+        if (try? others[index].delete(film.id, for: .room, at: moment)) == true { sum.add() }
+      }
+    }
+    #expect(sum.value == 40)
+    #expect(try shelf.again().entries(at: shelf.now).isEmpty)
+  }
+
+  @Test func aTidiedCatalogueSaysTheSame_alsoToWhoHasItOpen() throws {
+    let shelf = try Shelf()
+    let other = try shelf.again()
+    for index in 0..<30 { #expect(try shelf.delete(try shelf.film("gone-\(index).mov"))) }
+    let films = try (0..<3).map { try shelf.film("\($0).mov", awaitsHook: $0 > 0) }
+    try shelf.folder.hooked(.init(id: films[2].id, outcome: .failed, tries: 4, moment: shelf.now))
+    try shelf.folder.begun("0.mov", by: "front", at: shelf.now)
+    let now = shelf.now, before = try shelf.folder.entries(at: now), known = try other.entries(at: now)
+    #expect(known == before)
+    let size = try Data(contentsOf: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl")).count
+    try shelf.folder.tidy(smallest: 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl")).count < size / 4)
+    for folder in [shelf.folder, other, try shelf.again()] {
+      let after = try folder.entries(at: now)
+      #expect(after.map(\.film.id) == before.map(\.film.id) && after.map(\.hook) == before.map(\.hook))
+      #expect(after.map(\.age) == before.map(\.age) && after.map(\.protection) == before.map(\.protection))
+      #expect(folder.catalogue.unfinished.map(\.film) == ["0.mov"])
+    }
+    try shelf.film("new.mov")
+    #expect(try other.entries(at: now).count == 4)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path).allSatisfy { !$0.hasSuffix(".new") })
+  }
+
+  @Test func whatACrashHasLeftIsKnown() throws {
+    let shelf = try Shelf()
+    try shelf.write("a.mov", "begun")
+    try shelf.folder.begun("a.mov", by: "front", at: shelf.now)
+    try shelf.write("b.mov", "begun")
+    try shelf.folder.begun("b.mov", by: "front", at: shelf.now)
+    try shelf.folder.finished("b.mov", by: "front", seconds: 1, frames: 1, lost: 0, awaitsHook: false, at: shelf.now)
+    #expect(try shelf.again().leftBehind().map(\.film) == ["a.mov"])
+    let recorder = open("\(shelf.path)/a.mov", O_RDONLY)
+    #expect(flock(recorder, LOCK_EX) == 0)
+    #expect(try shelf.again().leftBehind().isEmpty, "it is being written")
+    close(recorder)
+  }
+
+  private final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private(set) var value = 0
+    func add() { lock.withLock { value += 1 } }
+  }
+}
+
+@Suite struct FilmAgeTests {
+  private func moment(_ boot: String, _ uptime: Double, _ time: Double = 0, synchronized: Bool = false) -> Moment {
+    Moment(boot: boot, uptime: uptime, time: time, isSynchronized: synchronized)
+  }
+
+  private func film(_ moment: Moment) -> CataloguedFilm {
+    CataloguedFilm(film: "a.mov", recorder: "front", inode: 1, bytes: 1, head: "", finished: moment)
+  }
+
+  @Test func inOneRunOfTheSystemItsClockCounts() {
+    let film = film(moment("one", 100, 1e9, synchronized: true))
+    var catalogue = FilmCatalogue()
+    catalogue.take(CatalogueLine(finished: film))
+    #expect(catalogue.age(of: film, at: moment("one", 160, 5e9, synchronized: true)) == 60)
+  }
+
+  @Test func aClockThatNobodySetsMakesNoFilmOld() {
+    let film = film(moment("one", 100, 0))
+    var catalogue = FilmCatalogue()
+    catalogue.take(CatalogueLine(finished: film))
+    catalogue.take(CatalogueLine(seen: moment("one", 400, 2e9)))
+    catalogue.take(CatalogueLine(seen: moment("two", 50, 3e9)))
+    // 300 seconds of the first run, at least, 50 of the second, 7 of this one.
+    #expect(catalogue.age(of: film, at: moment("three", 7, 4e9, synchronized: true)) == 357)
+  }
+
+  @Test func whereBothEndsAreSynchronizedTheWallClockCounts() {
+    let film = film(moment("one", 100, 1e9, synchronized: true))
+    var catalogue = FilmCatalogue()
+    catalogue.take(CatalogueLine(finished: film))
+    #expect(catalogue.age(of: film, at: moment("two", 7, 1e9 + 86_400, synchronized: true)) == 86_400)
+    #expect(catalogue.age(of: film, at: moment("two", 7, 1e9 - 86_400, synchronized: true)) == 7)
+  }
+}

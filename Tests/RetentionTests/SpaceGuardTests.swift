@@ -1,0 +1,188 @@
+import Retention
+import Testing
+
+/// A disk that a recorder fills, second by second.
+private struct FillingDisk {
+  var space: SpaceGuard
+  var time = 1000.0
+  var free: Int64
+  var written: Int64 = 0
+  var reclaimable: Int64 = 0
+  var isRecording = true
+  var closing: Int64 = 0
+  var expected = 20_000_000.0
+
+  mutating func run(seconds: Int, rate: Int64, others: Int64 = 0) -> [SpaceGuard.Decision] {
+    (0..<seconds).flatMap { _ in step(rate: rate, others: others) }
+  }
+
+  mutating func step(rate: Int64, others: Int64 = 0) -> [SpaceGuard.Decision] {
+    time += 1
+    if isRecording {
+      written += rate
+      free -= rate
+    }
+    free -= others
+    return space.look(
+      SpaceGuard.Look(
+        time: time, freeBytes: free, reclaimableBytes: reclaimable, writtenBytes: written, closingBytes: closing,
+        expectedBytesPerSecond: expected, isRecording: isRecording))
+  }
+}
+
+private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
+  decisions.compactMap { if case .warn(let mark, _) = $0 { mark } else { nil } }
+}
+
+@Suite struct SpaceGuardTests {
+  static let MB: Int64 = 1_000_000
+
+  @Test func beforeTenSecondsTheExpectedRateCounts_thenTheMeasuredOne() throws {
+    var disk = FillingDisk(space: SpaceGuard(), free: 100_000 * Self.MB)
+    _ = disk.run(seconds: 3, rate: Self.MB)
+    let early = try #require(disk.space.room)
+    #expect(!early.isMeasured && early.bytesPerSecond == 20_000_000)
+    _ = disk.run(seconds: 60, rate: Self.MB)
+    let room = try #require(disk.space.room)
+    #expect(room.isMeasured)
+    #expect(abs(try #require(room.bytesPerSecond) - 1_000_000) < 1000)
+    let left = Double(room.freeBytes - room.reserve) / 1_000_000
+    #expect(abs(try #require(room.secondsLeft) - left) < 200)
+  }
+
+  @Test func aFileThatLiesThereForAMomentChangesNoRate() throws {
+    var disk = FillingDisk(space: SpaceGuard(), free: 100_000 * Self.MB)
+    _ = disk.run(seconds: 60, rate: Self.MB)
+    disk.free -= 50_000 * Self.MB
+    _ = disk.run(seconds: 30, rate: Self.MB)
+    disk.free += 50_000 * Self.MB
+    _ = disk.run(seconds: 30, rate: Self.MB)
+    #expect(abs(try #require(disk.space.room?.bytesPerSecond) - 1_000_000) < 10_000)
+  }
+
+  @Test func whatAnotherCameraWritesCounts() throws {
+    var disk = FillingDisk(space: SpaceGuard(), free: 100_000 * Self.MB)
+    _ = disk.run(seconds: 60, rate: Self.MB, others: 3 * Self.MB)
+    #expect(abs(try #require(disk.space.room?.bytesPerSecond) - 4_000_000) < 10_000)
+  }
+
+  @Test func aPauseIsNoTimeOfRecording() throws {
+    var disk = FillingDisk(space: SpaceGuard(), free: 100_000 * Self.MB)
+    _ = disk.run(seconds: 60, rate: Self.MB)
+    disk.isRecording = false
+    _ = disk.run(seconds: 600, rate: 0, others: 5 * Self.MB)
+    disk.isRecording = true
+    _ = disk.run(seconds: 2, rate: Self.MB)
+    #expect(abs(try #require(disk.space.room?.bytesPerSecond) - 1_000_000) < 20_000)
+  }
+
+  @Test func eachMarkIsSaidOnceOnTheWayDown() {
+    var disk = FillingDisk(
+      space: SpaceGuard(marks: [.seconds(600), .seconds(60), .bytes(300 * Self.MB)]), free: 1500 * Self.MB)
+    let said = marks(disk.run(seconds: 1460, rate: Self.MB))
+    #expect(said == [.seconds(600), .bytes(300 * Self.MB), .seconds(60)])
+  }
+
+  @Test func aMarkIsSaidAgainOnlyBehindHalfAsMuchMore() {
+    var disk = FillingDisk(space: SpaceGuard(marks: [.bytes(500 * Self.MB)]), free: 520 * Self.MB)
+    #expect(marks(disk.run(seconds: 60, rate: Self.MB)).count == 1)
+    // As a rotation does.
+    for _ in 0..<50 {
+      disk.free += 240 * Self.MB
+      #expect(marks(disk.run(seconds: 240, rate: Self.MB)).isEmpty)
+    }
+    disk.free = 800 * Self.MB
+    #expect(marks(disk.run(seconds: 320, rate: Self.MB)).count == 1)
+  }
+
+  @Test func noMarksNoWarnings() {
+    var disk = FillingDisk(space: SpaceGuard(marks: []), free: 100 * Self.MB)
+    #expect(marks(disk.run(seconds: 80, rate: Self.MB)).isEmpty)
+  }
+
+  @Test(arguments: [50_000, 1_000_000, 80_000_000] as [Int64])
+  func aFilmEndsOnceWhileItsIndexFits(rate: Int64) throws {
+    var disk = FillingDisk(space: SpaceGuard(marks: []), free: 20 * rate + SpaceGuard.needed(bytesPerSecond: 20_000_000))
+    disk.closing = 3 * Self.MB
+    var stops: [SpaceGuard.Room] = []
+    for _ in 0..<6000 where stops.isEmpty {
+      for case .stop(let room) in disk.step(rate: rate) { stops.append(room) }
+    }
+    let room = try #require(stops.first)
+    // The rest of the film, and the index.
+    #expect(room.freeBytes >= disk.closing + 3 * rate, "there is room left: \(room)")
+    #expect(room.freeBytes < disk.closing + 7 * rate + 9 * Self.MB, "and not more than is needed: \(room)")
+    #expect(disk.run(seconds: 3, rate: rate).isEmpty)
+  }
+
+  @Test func roomIsMadeAheadAndTheFilmGoesOn() {
+    var disk = FillingDisk(space: SpaceGuard(marks: [.seconds(600)], full: .rotate), free: 1000 * Self.MB)
+    disk.reclaimable = 5000 * Self.MB
+    var made = 0
+    for _ in 0..<3000 {
+      for decision in disk.step(rate: Self.MB) {
+        guard case .makeRoom(let bytes, let room) = decision else {
+          Issue.record("\(decision)")
+          continue
+        }
+        #expect(room.freeBytes > room.reserve, "before it is needed")
+        #expect(bytes > 0)
+        // What is recorded comes to be reclaimable.
+        disk.free += bytes
+        made += 1
+      }
+    }
+    #expect((10...80).contains(made), "\(made)")
+  }
+
+  /// What is written becomes a film every four seconds; the oldest of them go.
+  @Test(arguments: [30, 60, 1000], [200_000, 500_000, 1_000_000] as [Int64])
+  func aDiskOfAnySizeIsRotatedForAsLongAsItTakes(megabytes: Int64, rate: Int64) {
+    var disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: megabytes * Self.MB)
+    disk.expected = Double(2 * rate)
+    var films: [Int64] = [], written: Int64 = 0
+    for second in 1...5000 {
+      let decisions = disk.step(rate: rate)
+      written += rate
+      if second.isMultiple(of: 4) {
+        films.append(written)
+        written = 0
+      }
+      disk.reclaimable = films.reduce(0, +)
+      for decision in decisions {
+        guard case .makeRoom(let bytes, _) = decision else {
+          Issue.record("\(second) s: \(decision)")
+          return
+        }
+        var freed: Int64 = 0
+        while freed < bytes, !films.isEmpty { freed += films.removeFirst() }
+        disk.free += freed
+        disk.reclaimable = films.reduce(0, +)
+      }
+      #expect(disk.free > 5 * rate)
+    }
+  }
+
+  @Test func whereNothingMayBeDeletedTheFilmEnds() {
+    var disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: 100 * Self.MB)
+    let decisions = disk.run(seconds: 95, rate: Self.MB)
+    #expect(decisions.count == 1)
+    guard case .stop? = decisions.first else { return #expect(Bool(false), "\(decisions)") }
+  }
+
+  @Test func deletingThatFreesNothingIsGivenUp() {
+    var disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: 200 * Self.MB)
+    disk.reclaimable = 100_000 * Self.MB
+    let decisions = disk.run(seconds: 195, rate: Self.MB)
+    let rounds = decisions.count { if case .makeRoom = $0 { true } else { false } }
+    #expect(rounds <= 3)
+    #expect(decisions.contains { if case .rotatesInVain = $0 { true } else { false } })
+    #expect(decisions.contains { if case .stop = $0 { true } else { false } })
+  }
+
+  @Test func aFilmThatEndedForLackOfRoomIsNotFollowedAtOnce() {
+    for rate in [0, 1e5, 5e6, 2e8] {
+      #expect(SpaceGuard.needed(bytesPerSecond: rate) >= 2 * SpaceGuard.reserve(closing: 0, bytesPerSecond: rate))
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import RigFile
+import TestSupport
+import Testing
+
+/// What a rig file says, and everything that can be wrong with its text.
+@Suite struct RigReaderTests {
+  static let schema = RigSchema(
+    options: [
+      RigSchema.Option("camera", valueName: "camera"), RigSchema.Option("fps", valueName: "rate"),
+      RigSchema.Option("lut", valueName: "FILE.cube"), RigSchema.Option("shutter-angle"), RigSchema.Option("timecode"),
+      RigSchema.Option("codec", words: ["hevc", "prores", "ffv1"]), RigSchema.Option("nearest", .flag),
+      RigSchema.Option("hook", isRepeating: true), RigSchema.Option("json", .flag),
+    ], refused: ["json": "the rig reads the events itself"])
+
+  private func read(_ text: String) -> (file: RigFile?, findings: [RigFinding]) {
+    RigReader.read(Array(text.utf8), schema: RigReaderTests.schema)
+  }
+
+  private func lines(_ text: String) -> [String] { read(text).findings.map { $0.line(file: "r.yaml") } }
+
+  @Test func camerasAndDefaults_becomeArguments() throws {
+    let (file, findings) = read(
+      """
+      # a comment
+      settings: /var/lib/rig
+      defaults:
+        lut: look.cube
+        fps: 25
+        nearest: true
+      cameras:
+        front:
+          camera: "sim:seed=1"
+          fps: 23.976
+          timecode: 01:00:00:00
+          hook: [one, 'two & three']
+        back: {camera: sim, nearest: false, lut: ~}
+        third:
+      """)
+    #expect(findings == [])
+    let cameras = try #require(file?.cameras)
+    #expect(cameras.map(\.name) == ["front", "back", "third"])
+    #expect(
+      cameras[0].arguments == [
+        "--lut=look.cube", "--nearest", "--camera=sim:seed=1", "--fps=23.976", "--timecode=01:00:00:00", "--hook=one",
+        "--hook=two & three",
+      ])
+    #expect(cameras[1].arguments == ["--fps=25", "--camera=sim"], "a flag can be off again, and a default be left")
+    #expect(cameras[2].arguments == ["--lut=look.cube", "--fps=25", "--nearest"])
+    #expect(file?.value(.settings)?.text == "/var/lib/rig" && file?.value(.sockets) == nil)
+    #expect(cameras[0].setting("fps")?.values[0].place == RigPlace(line: 10, column: 10))
+    #expect(cameras[0].path(of: try #require(cameras[0].setting("lut"))) == "defaults.lut")
+  }
+
+  @Test func wordsStayAsTheyAreWritten() throws {
+    // By YAML 1.1 these are a sexagesimal number, a truth, a float, an octal, a date.
+    let values = ["12:30:45:12", "off", "1e3", "010", "2026-01-01"]
+    for value in values {
+      let (file, findings) = read("cameras: {a: {timecode: \(value)}}")
+      #expect(findings == [] && file?.cameras.first?.arguments == ["--timecode=\(value)"])
+    }
+  }
+
+  static let cases: [(text: String, sentences: [String])] = [
+    ("", ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]),
+    ("# nothing\n", ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]),
+    ("- a\n- b\n", ["r.yaml:1:1: error: a rig file begins with 'cameras:', and a name for each camera below it"]),
+    ("defaults: {fps: 24}\n", ["r.yaml: error: no camera is named: the file wants 'cameras:', and a name for each camera below it"]),
+    ("cameras:\n", ["r.yaml:1:9: error: cameras: cameras has a name for each camera, and its keys below that"]),
+    (
+      "cameras:\n  front:\n    shuter_angle: 90\n    Codec: hevc\n    xyzzy: 1\n",
+      [
+        "r.yaml:3:5: error: cameras.front.shuter_angle: there is no key 'shuter_angle'; did you mean shutter-angle?",
+        "r.yaml:4:5: error: cameras.front.Codec: there is no key 'Codec'; did you mean codec?",
+        "r.yaml:5:5: error: cameras.front.xyzzy: there is no key 'xyzzy'; there is camera, codec, fps, hook, lut, nearest, "
+          + "shutter-angle, timecode",
+      ]
+    ),
+    (
+      "camera:\n  front: {}\n",
+      [
+        "r.yaml: error: no camera is named: the file wants 'cameras:', and a name for each camera below it",
+        "r.yaml:1:1: error: camera: 'camera' cannot stand here: it belongs to a camera, or under defaults",
+      ]
+    ),
+    (
+      "cameras:\n  a: {json: true}\n",
+      ["r.yaml:2:7: error: cameras.a.json: 'json' cannot stand here: the rig reads the events itself"]
+    ),
+    (
+      "cameras:\n  a:\n    fps: [24, 25]\n    lut: {a: b}\n    nearest: yes\n    codec: h264\n    camera:\n    timecode: true\n",
+      [
+        "r.yaml:3:10: error: cameras.a.fps: this is one value, not a list",
+        "r.yaml:4:10: error: cameras.a.lut: this is one value, not a block of keys",
+        "r.yaml:5:14: error: cameras.a.nearest: this is true or false, not 'yes'",
+        "r.yaml:6:12: error: cameras.a.codec: this is one of hevc, prores, ffv1, not 'h264'",
+        "r.yaml:7:12: error: cameras.a.camera: there is no value here; give one, or leave the key out",
+        "r.yaml:8:15: error: cameras.a.timecode: this is a value (value), not true or false; leave the key out where there is none",
+      ]
+    ),
+    ("cameras: {a: {codec: prorse}}", ["r.yaml:1:22: error: cameras.a.codec: this is one of hevc, prores, ffv1, not 'prorse'; did you mean prores?"]),
+    (
+      "cameras:\n  a b: {}\n  ../c: {}\n",
+      [
+        "r.yaml:2:3: error: cameras: a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is 'a b'",
+        "r.yaml:3:3: error: cameras: a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '../c'",
+      ]
+    ),
+    (
+      "cameras:\n  a:\n    fps: 24\n    codec: hevc\n    fps: 25\n    nope: 1\n  a:\n    fps: 50\n",
+      [
+        "r.yaml:5:5: error: the key 'fps' stands here again, after line 3; leave one out",
+        "r.yaml:6:5: error: cameras.a.nope: there is no key 'nope'; there is camera, codec, fps, hook, lut, nearest, shutter-angle, timecode",
+        "r.yaml:7:3: error: the key 'a' stands here again, after line 2; leave one out",
+      ]
+    ),
+    ("cameras: {a: {fps: 1, fps: 2}}", ["r.yaml:1:15: error: the key 'fps' stands in this block twice; leave one out"]),
+    ("cameras:\n\ta:\n", ["r.yaml:2:1: error: a tab stands here as indentation, which YAML does not have; use blanks"]),
+    (
+      "defaults: &d {fps: 24}\ncameras: {a: *d}\n",
+      [
+        "r.yaml:1:11: error: anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, and a value that begins so wants quotes",
+        "r.yaml:2:14: error: anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, and a value that begins so wants quotes",
+      ]
+    ),
+    ("cameras:\n  a: [1, 2\n", ["r.yaml:3:1: error: this is no YAML: did not find expected ',' or ']' (while parsing a flow sequence)"]),
+    ("cameras: {a: {}}\n---\ncameras: {b: {}}\n", ["r.yaml:2:1: error: this is no YAML: but found another document (expected a single document in the stream)"]),
+    ("cameras: {a: {lut: \"a\\nb\"}}", ["r.yaml:1:20: error: cameras.a.lut: a value is on one line and has no control characters"]),
+    ("cameras:\n  a: sim\n", ["r.yaml:2:6: error: cameras.a: here stand keys and values, as in 'fps: 24'; this is 'sim'"]),
+  ]
+
+  @Test(arguments: cases) func whatIsWrong_isSaidWithItsPlace(_ text: String, _ sentences: [String]) {
+    #expect(lines(text) == sentences)
+  }
+
+  @Test func byteOrderMarkAndCarriageReturns_areNoMatter() throws {
+    let bytes = [0xEF, 0xBB, 0xBF] + Array("cameras:\r\n  a:\r\n    fps: 24\r\n    fsp: 1\r\n".utf8)
+    let (file, findings) = RigReader.read(bytes, schema: RigReaderTests.schema)
+    #expect(file?.cameras.first?.arguments == ["--fps=24"])
+    #expect(findings.map { $0.line(file: "r") } == ["r:4:5: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?"])
+  }
+
+  @Test func otherEncodings_areRefusedWithThePlace() {
+    let latin = Array("cameras:\n  a: {lut: caf".utf8) + [0xE9] + Array("}".utf8)
+    let (file, findings) = RigReader.read(latin, schema: RigReaderTests.schema)
+    #expect(file == nil && findings.map { $0.line(file: "r") } == ["r:2:15: error: this is no UTF-8, in which rig files are written"])
+    let wide: [UInt8] = [0xFF, 0xFE, 0x61, 0x00]
+    #expect(RigReader.read(wide, schema: RigReaderTests.schema).findings.count == 1)
+  }
+
+  @Test func quotedAndPlainMarks_areNoAnchors() {
+    #expect(lines("cameras:\n  a: {lut: 'a &b *c', camera: sim}\n  b:\n    lut: R&B*.cube # &not *this\n") == [])
+  }
+
+  /// A few lines stand for 9⁹ nodes, also where a library compares keys; brackets would use up the stack.
+  @Test func smallFilesThatAskForMuch_areRefused() {
+    let laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n"
+      + zip("bcdefghij", "abcdefghi").map { "\($0): &\($0) [\(Array(repeating: "*\($1)", count: 9).joined(separator: ","))]\n" }.joined()
+      + "? *j\n: 1\n"
+    #expect(lines(laughs).count == 20)
+    for deep in [String(repeating: "[", count: 200_000), String(repeating: "{a: ", count: 50_000), String(repeating: "- ", count: 100_000)] {
+      #expect(lines("cameras: \n \(deep)").first?.contains("more than 8 levels are nested here") == true)
+    }
+  }
+
+  @Test func tooManyCameras_areRefused() {
+    let text = "cameras:\n" + (1...65).map { "  c\($0): {camera: sim}\n" }.joined()
+    #expect(lines(text) == ["r.yaml:66:3: error: cameras: a rig has at most 64 cameras; these are 65"])
+  }
+
+  @Test func damagedFiles_endInFindingsOrCameras() throws {
+    let good = Array("defaults:\n  fps: 25\ncameras:\n  front: {camera: sim, hook: [a, 'b']}\n  back:\n    nearest: true\n".utf8)
+    var random = SplitMix(seed: 5)
+    for _ in 0..<2000 {
+      var bytes = good
+      for _ in 0...Int.random(in: 0..<4, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(try #require("\n :-&*[]{}'\"#?|>\t!%@,".utf8.randomElement(using: &random)), at: index)
+        }
+      }
+      let (file, findings) = RigReader.read(bytes, schema: RigReaderTests.schema)
+      #expect(file != nil || !findings.isEmpty, "\(String(decoding: bytes, as: UTF8.self))")
+      for finding in findings { #expect(finding.place.map { $0.line >= 1 && $0.column >= 1 } ?? true) }
+    }
+  }
+}

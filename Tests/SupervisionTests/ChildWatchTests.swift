@@ -1,0 +1,169 @@
+import Foundation
+import Frames
+import Supervision
+import Testing
+
+/// When a recording is started again, and when it is not.
+@Suite struct ChildWatchTests {
+  private var watch = ChildWatch(now: at(0))
+
+  private static func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: Int64(seconds * 1e9)) }
+
+  private func news(_ json: String) throws -> ChildWatch.Event { .news(try #require(ChildNews(line: json))) }
+
+  private func progress(_ written: Int, of expected: Int) throws -> ChildWatch.Event {
+    try news(#"{"event":"progress","fps":24.0,"ledger":{"captured":\#(expected),"expected":\#(expected),"lost":{},"written":\#(written)}}"#)
+  }
+
+  /// Seconds at which it is started, when every start fails at once.
+  @Test mutating func failures_areFollowedByLongerAndLongerPauses() {
+    var starts: [Double] = []
+    for tenth in 0..<3000 {
+      let now = Double(tenth) / 10
+      for action in watch.receive(.tick, at: ChildWatchTests.at(now)) where action == .start {
+        starts.append(now)
+        let said = watch.receive(.ended(.status(69)), at: ChildWatchTests.at(now))
+        #expect(said.count == 1)
+      }
+    }
+    #expect(starts == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243])
+  }
+
+  @Test mutating func goodMinute_beginsTheCountAnew() throws {
+    for (time, pause) in [(0.0, 1), (1, 2), (3, 4)] {
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(time)) == [.start])
+      #expect(
+        watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(time))
+          == [.say(.error, "it was ended by signal 9; it is started again in \(pause) s")])
+    }
+    _ = watch.receive(.tick, at: ChildWatchTests.at(100))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(101))
+    #expect(watch.receive(.ended(.status(70)), at: ChildWatchTests.at(161)) == [.say(.error, "it ended with status 70; it is started again in 1 s")])
+  }
+
+  @Test mutating func ownEnd_isTheEnd() throws {
+    for status in [Int32(0), 3] {
+      var watch = ChildWatch(now: ChildWatchTests.at(0))
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(0)) == [.start])
+      #expect(
+        watch.receive(.ended(.status(status)), at: ChildWatchTests.at(9))
+          == [.say(.info, "it has ended by itself and is not started again"), .finished(status)])
+      #expect(watch.isOver && !watch.hasInterruptions)
+    }
+  }
+
+  @Test mutating func refusal_isTheEndUnlessItHasRecordedBefore() throws {
+    var other = watch
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    #expect(
+      watch.receive(.ended(.status(64)), at: ChildWatchTests.at(1))
+        == [.say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"), .finished(64)])
+    _ = other.receive(.tick, at: ChildWatchTests.at(0))
+    _ = other.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
+    _ = other.receive(.ended(.status(69)), at: ChildWatchTests.at(2))
+    _ = other.receive(.tick, at: ChildWatchTests.at(3))
+    // The camera is at another port, say, and offers less.
+    #expect(other.receive(.ended(.status(64)), at: ChildWatchTests.at(4)) == [.say(.error, "it ended with status 64; it is started again in 2 s")])
+  }
+
+  @Test mutating func silence_isAHang() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
+    _ = watch.receive(try progress(10, of: 10), at: ChildWatchTests.at(2))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(31)) == [])
+    #expect(
+      watch.receive(.tick, at: ChildWatchTests.at(32))
+        == [.say(.error, "it hangs: nothing was heard of it for 30 s; it is ended and started again"), .signal(SIGTERM)])
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(61)) == [])
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(62)).last == .signal(SIGTERM))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(72)).last == .signal(SIGKILL))
+    #expect(watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(73)) == [.say(.warning, "it was ended by signal 9; it is started again in 1 s")])
+  }
+
+  @Test mutating func standstill_isAHangWhereFramesAreDue() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(0))
+    for second in 1...400 {
+      // A camera that is away for a while: nothing is due.
+      _ = watch.receive(try progress(10, of: 10), at: ChildWatchTests.at(Double(second)))
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(Double(second))) == [])
+    }
+    for second in 401..<520 {
+      _ = watch.receive(try progress(10, of: second), at: ChildWatchTests.at(Double(second)))
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(Double(second))) == [])
+    }
+    _ = watch.receive(try progress(10, of: 520), at: ChildWatchTests.at(520))
+    #expect(
+      watch.receive(.tick, at: ChildWatchTests.at(520)).first
+        == .say(.error, "it hangs: no frame was written for 120 s, though frames were due; it is ended and started again"))
+  }
+
+  /// A recorder that waits for an order or its camera has nothing to tell but that it lives.
+  @Test(arguments: ["standby", "stopped"])
+  mutating func restingRecorder_saysThatItLives(event: String) throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"alive","phase":"starting"}"#), at: ChildWatchTests.at(1))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(2))
+    _ = watch.receive(try news(#"{"event":"\#(event)"}"#), at: ChildWatchTests.at(3))
+    for time in stride(from: 6.0, to: 100_000, by: 59) {
+      _ = watch.receive(try news(#"{"event":"alive","phase":"waiting"}"#), at: ChildWatchTests.at(time))
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(time + 58.9)) == [])
+    }
+    _ = watch.receive(try news(#"{"event":"alive","phase":"waiting"}"#), at: ChildWatchTests.at(100_000))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(100_059)) == [])
+    #expect(
+      watch.receive(.tick, at: ChildWatchTests.at(100_060))
+        == [.say(.error, "it hangs: nothing was heard of it for 60 s; it is ended and started again"), .signal(SIGTERM)])
+  }
+
+  /// Progress is told by another thread than that which looks whether all is well.
+  @Test mutating func recorderThatNoLongerSaysItIsWell_hangs() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
+    _ = watch.receive(try news(#"{"event":"alive","phase":"recording"}"#), at: ChildWatchTests.at(2))
+    for second in 3..<62 {
+      _ = watch.receive(try progress(10, of: 10), at: ChildWatchTests.at(Double(second)))
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(Double(second))) == [])
+    }
+    _ = watch.receive(try progress(10, of: 10), at: ChildWatchTests.at(62))
+    #expect(
+      watch.receive(.tick, at: ChildWatchTests.at(62))
+        == [.say(.error, "it hangs: it has not said that it is well for 60 s; it is ended and started again"), .signal(SIGTERM)])
+  }
+
+  /// A film that is finished on a slow disk beside a camera that stands by tells nothing of its own.
+  @Test mutating func finishingFilm_mayTakeAsLongAsItIsSaidToBeWell() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(0))
+    _ = watch.receive(try progress(10, of: 12), at: ChildWatchTests.at(1))
+    for second in stride(from: 5.0, to: 175, by: 5) {
+      _ = watch.receive(try news(#"{"event":"alive","phase":"stopping"}"#), at: ChildWatchTests.at(second))
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(second + 4)) == [])
+    }
+  }
+
+  @Test mutating func start_hasLongerToSaySomething() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(299)) == [])
+    var other = watch
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(300)).last == .signal(SIGTERM))
+    _ = other.receive(try news(#"{"event":"alive","phase":"starting"}"#), at: ChildWatchTests.at(299))
+    #expect(other.receive(.tick, at: ChildWatchTests.at(358)) == [])
+    #expect(other.receive(.tick, at: ChildWatchTests.at(359)).last == .signal(SIGTERM))
+  }
+
+  @Test mutating func stop_endsWhatRunsAndWhatWaits() throws {
+    var waiting = watch
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    #expect(watch.receive(.stop, at: ChildWatchTests.at(1)) == [.signal(SIGTERM)])
+    #expect(watch.receive(.ended(.status(0)), at: ChildWatchTests.at(2)) == [.finished(0)])
+    var early = ChildWatch(now: ChildWatchTests.at(0))
+    _ = early.receive(.tick, at: ChildWatchTests.at(0))
+    _ = early.receive(.stop, at: ChildWatchTests.at(0))
+    #expect(early.receive(.ended(.signal(SIGTERM)), at: ChildWatchTests.at(0)) == [.finished(0)], "before it could catch it")
+    _ = waiting.receive(.tick, at: ChildWatchTests.at(0))
+    _ = waiting.receive(.ended(.status(69)), at: ChildWatchTests.at(1))
+    #expect(waiting.receive(.stop, at: ChildWatchTests.at(1)) == [.finished(3)], "what failed had losses")
+    #expect(waiting.isOver && waiting.hasInterruptions)
+  }
+}

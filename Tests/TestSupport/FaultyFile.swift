@@ -1,0 +1,59 @@
+package import Movies
+import Synchronization
+
+/// A file whose disk does what a script says, call by call: for what no disk does on demand.
+package final class FaultyFile: FilePort {
+  package enum Call: Hashable, Sendable {
+    /// Counted from 0, each of its kind.
+    case write(Int, offset: Int64, count: Int)
+    case synchronize(Int)
+  }
+
+  package enum Answer: Sendable {
+    case works
+    /// So many of the bytes, as a call that a signal or a full disk cuts short.
+    case some(Int)
+    /// This system error.
+    case refused(Int32)
+  }
+
+  private let file: any FilePort
+  private let script: @Sendable (Call) -> Answer
+  private let counts = Mutex((writes: 0, synchronizations: 0))
+
+  /// - Parameter script: is asked on the thread that calls, and may let it wait.
+  package init(_ file: any FilePort, _ script: @escaping @Sendable (Call) -> Answer) {
+    self.file = file
+    self.script = script
+  }
+
+  package func write(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) -> Int {
+    let number = counts.withLock { counts in
+      defer { counts.writes += 1 }
+      return counts.writes
+    }
+    switch script(.write(number, offset: offset, count: bytes.byteCount)) {
+    case .works: return try file.write(bytes, at: offset)
+    case .some(let count): return try file.write(bytes.extracting(0..<count), at: offset)
+    case .refused(let number): throw FileFailure("pwrite", number)
+    }
+  }
+
+  package func synchronize() throws(FileFailure) {
+    let number = counts.withLock { counts in
+      defer { counts.synchronizations += 1 }
+      return counts.synchronizations
+    }
+    switch script(.synchronize(number)) {
+    case .works, .some: try file.synchronize()
+    case .refused(let number): throw FileFailure(FileFailure.synchronization, number)
+    }
+  }
+
+  package func read(at offset: Int64, count: Int) throws(FileFailure) -> [UInt8] {
+    try file.read(at: offset, count: count)
+  }
+
+  package func truncate(to size: Int64) throws(FileFailure) { try file.truncate(to: size) }
+  package func synchronizeFolder() throws(FileFailure) { try file.synchronizeFolder() }
+}

@@ -1,0 +1,45 @@
+public import Frames
+public import Recorder
+import Synchronization
+
+/// A recorder that notes what it is asked and answers as it was told to. Thread: any.
+public final class ScriptedRecorder: RecorderControl {
+  private struct Script {
+    var state: RecorderState
+    var asked: [RecorderCommand] = []
+    var failure: CamrecError?
+  }
+
+  private let script: Mutex<Script>
+  /// Called before an answer, on the thread that asks.
+  private let beforeAnswer: @Sendable (RecorderCommand) -> Void
+
+  public init(
+    state: RecorderState = RecorderState(phase: .recording),
+    beforeAnswer: @escaping @Sendable (RecorderCommand) -> Void = { _ in }
+  ) {
+    script = Mutex(Script(state: state))
+    self.beforeAnswer = beforeAnswer
+  }
+
+  public var state: RecorderState {
+    get { script.withLock { $0.state } }
+    set { script.withLock { $0.state = newValue } }
+  }
+
+  /// Everything that was to be performed, in order.
+  public var asked: [RecorderCommand] { script.withLock { $0.asked } }
+
+  /// What every command is refused with from now on.
+  public func fail(with error: CamrecError?) { script.withLock { $0.failure = error } }
+
+  public func perform(_ command: RecorderCommand) throws(CamrecError) -> RecorderState {
+    beforeAnswer(command)
+    let (state, failure) = script.withLock { script in
+      script.asked.append(command)
+      return (script.state, script.failure)
+    }
+    if let failure { throw failure }
+    return state
+  }
+}
