@@ -5,9 +5,8 @@ import Synchronization
 /// Says what the files of a recorder are called, one after another: no two have the same name, none that is there
 /// already is taken, and they sort by name as they were made.
 ///
-/// The first film has the pattern's name; further ones the next second's where that says the time to the second, else
-/// `take-2.mov`, `take-3.mov`, … where it is taken. Numbered, all
-/// are: `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is
+/// The first film has the pattern's name, and is refused where that is taken; further ones `take-2.mov`, `take-3.mov`, ….
+/// Where the name says the time to the second, any film has the next second's that is free. Numbered, all are: `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is
 /// set back, the times in names go on as if it had not been, until it has caught up.
 ///
 /// Thread: any.
@@ -57,7 +56,7 @@ public final class FilmNames: Sendable {
     let date = date()
     let output = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
     guard isNumbered else {
-      if isFirst {
+      if isFirst, overwrite || !OutputPath.changesEverySecond(pattern) {
         try output.check(overwrite: overwrite)
         return output
       }

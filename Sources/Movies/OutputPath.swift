@@ -113,6 +113,12 @@ public struct OutputPath: Hashable, Sendable {
     return path
   }
 
+  /// Whether films that are begun in different seconds have different names.
+  public static func changesEverySecond(_ pattern: String) -> Bool {
+    let now = Date()
+    return (try? filled(pattern, now)) != (try? filled(pattern, now + 1))
+  }
+
   /// One folder or name.
   private static func expansion(_ pattern: String, _ date: Date, _ isUTC: Bool) -> String? {
     guard pattern.contains("%") else { return pattern }

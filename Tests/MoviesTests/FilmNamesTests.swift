@@ -121,6 +121,21 @@ import Testing
     #expect(name(try film(others)) == "20-26-42.mov")
   }
 
+  /// A recorder that is started again in the second in which it ended, or two that are started together.
+  @Test func firstFilmOfASecondThatIsTakenHasTheNextOne() throws {
+    let now = (date: Date(timeIntervalSince1970: 1_780_000_000.25), time: MonotonicTime(nanoseconds: 0))
+    func first(_ pattern: String, overwrite: Bool = false) throws -> String {
+      let names = FilmNames(pattern: path(pattern), isUTC: true, isNumbered: false, overwrite: overwrite, now: { now })
+      return name(try film(names, isFirst: true))
+    }
+    try make("20-26-40.mov")
+    #expect(try first("%H-%M-%S.mov") == "20-26-41.mov")
+    #expect(try first("%H-%M-%S.mov", overwrite: true) == "20-26-40.mov")
+    // Who names the minute means one film a minute.
+    try make("20-26.mov")
+    #expect(throws: CamrecError.self) { try first("%H-%M.mov") }
+  }
+
   /// NTP, people, a battery that is empty: whatever the clock does while a recorder runs.
   @Test(arguments: [false, true], [1, 2, 3])
   func namesSortAsTheFilmsWereMade_howeverTheClockJumps(isNumbered: Bool, seed: UInt64) throws {

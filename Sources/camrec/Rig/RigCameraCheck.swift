@@ -83,7 +83,7 @@ struct RigCameraCheck {
   // MARK: What they mean
 
   private mutating func check(_ command: RecordCommand) {
-    if let setting = entry.setting("output"), !RigCameraCheck.changesWithTime(command.output) {
+    if let setting = entry.setting("output"), !OutputPath.changesEverySecond(command.output) {
       say(
         setting.values.first?.place ?? setting.place, setting,
         "each start of a rig begins a new film, and this name is always the same; put the time into it, as in "
@@ -127,11 +127,6 @@ struct RigCameraCheck {
   private mutating func note(_ sentence: String) {
     findings.append(
       RigFinding(.note, entry.place, key: "cameras.\(entry.name)", "\(sentence) ('camrec ctl --name \(entry.name) forget' ends that)"))
-  }
-
-  private static func changesWithTime(_ pattern: String) -> Bool {
-    let now = Date()
-    return (try? OutputPath.filled(pattern, now)) != (try? OutputPath.filled(pattern, now + 1))
   }
 
   /// With the size and rate that were asked for, or the usual ones: what encoders refuse does not depend on the rest.
