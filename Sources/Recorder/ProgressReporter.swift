@@ -14,7 +14,7 @@ struct ProgressReporter {
 
   /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.
   mutating func report(_ session: RecordingSession, to observer: any SessionObserver, isEnd: Bool = false) {
-    tellRemarks(of: session, to: observer)
+    tellRemarks(of: session, to: observer, isEnd: isEnd)
     // Of one that stands by nothing else is news.
     guard !session.isStanding else { return }
     if !hasStarted, let first = session.standing.start?.time ?? session.state.firstArrival {
@@ -36,8 +36,8 @@ struct ProgressReporter {
     lastWritten = counts.written
   }
 
-  private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver) {
-    for remark in session.state.takeRemarks() {
+  private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {
+    for remark in session.state.takeRemarks(isEnd: isEnd) {
       if remark.isWarning, remark.facts.isEmpty { observer.warned(remark.sentence) } else { observer.remarked(remark) }
     }
     session.state.takeChanges().forEach(observer.eased)

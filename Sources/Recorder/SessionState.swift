@@ -11,6 +11,8 @@ final class SessionState: Sendable {
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss(reason: $0) }
     var remarks: [SessionRemark] = []
+    /// The last ones are taken.
+    var isTold = false
     var changes: [EffortChange] = []
     var warningCount = 0
     var firstArrival: MonotonicTime?
@@ -95,14 +97,20 @@ final class SessionState: Sendable {
   func warn(_ sentence: String) { remark(SessionRemark(sentence)) }
 
   /// Any thread.
-  func remark(_ remark: SessionRemark) {
-    let seconds = values.withLock {
+  ///
+  /// - Returns: `false` where the session is over, so that nobody hears it.
+  @discardableResult
+  func remark(_ remark: SessionRemark) -> Bool {
+    let seconds: Double? = values.withLock {
+      guard !$0.isTold else { return nil }
       $0.remarks.append(remark)
       if remark.isWarning { $0.warningCount += 1 }
       return $0.lastSeconds
     }
+    guard let seconds else { return false }
     notes?.add(
       remark.isWarning ? .warning(remark.sentence, seconds: seconds) : .note(remark.sentence, seconds: seconds))
+    return true
   }
 
   /// A warning with more to it.
@@ -144,11 +152,12 @@ final class SessionState: Sendable {
   /// Warnings so far, taken or not.
   var warningCount: Int { values.withLock { $0.warningCount } }
 
-  func takeRemarks() -> [SessionRemark] {
-    values.withLock {
-      let remarks = $0.remarks
-      $0.remarks = []
-      return remarks
+  /// - Parameter isEnd: there is nobody to hear later ones.
+  func takeRemarks(isEnd: Bool) -> [SessionRemark] {
+    values.withLock { values in
+      defer { values.remarks = [] }
+      if isEnd { values.isTold = true }
+      return values.remarks
     }
   }
 

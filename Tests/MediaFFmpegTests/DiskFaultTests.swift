@@ -107,14 +107,15 @@ struct DiskFaultTests {
   /// Bytes that the kernel has taken are given up when it cannot write them, and it says so once.
   @Test func everySynchronisationMayFail() throws {
     let directory = try MovieDirectory()
-    let whole = try Self.record(directory, "whole") { _ in .works }
-    let count = whole.calls.count { if case .synchronize = $0 { true } else { false } }
-    #expect(count > 10)
     var kept: [Int64] = []
-    for fault in 0..<count {
-      let outcome = try Self.record(directory, "broken-\(fault)") { $0 == .synchronize(fault) ? .refused(EIO) : .works }
-      // Two marks that come at once may share one.
-      guard outcome.calls.contains(.synchronize(fault)) else { continue }
+    for fault in 0... {
+      // Two marks that come at once may share one: at the end there may be one less than in another take.
+      var hit: Outcome?
+      for attempt in 0..<10 where hit == nil {
+        let outcome = try Self.record(directory, "broken-\(fault)-\(attempt)") { $0 == .synchronize(fault) ? .refused(EIO) : .works }
+        if outcome.calls.contains(.synchronize(fault)) { hit = outcome }
+      }
+      guard let outcome = hit else { break }
       try Self.check(outcome, "synchronisation \(fault) fails")
       kept.append(outcome.report.frames)
       guard let failure = outcome.failure else {
@@ -126,7 +127,7 @@ struct DiskFaultTests {
         failure.message.hasPrefix("the disk of '\(outcome.path)' does not confirm what it was given; "))
       #expect(outcome.report.frames == 0 || outcome.calls.last != .synchronize(fault), "what is kept is synchronised once more")
     }
-    #expect(kept.first == 0 && kept.contains(Int64(Self.frames)), "\(kept)")
+    #expect(kept.count > 10 && kept.first == 0 && kept.contains(Int64(Self.frames)), "\(kept)")
   }
 
   @Test func brokenDiskIsToldInItsOwnWords() throws {

@@ -1,5 +1,6 @@
 # What the tests' guest parts share; run-test reads it before a guest part, inside the machine. Recordings are made in
-# memory: while the machine waits for the host's files, its clock runs. What is finished goes to /share.
+# memory, and so is the webcam's log: while the machine waits for the host's files, its clock runs, and a camera that
+# waits for them leaves out pictures. What is finished goes to /share.
 # shellcheck shell=bash
 set -euo pipefail
 mkdir /tmp/takes
@@ -77,9 +78,14 @@ control() {
   v4l2-ctl -d "$device" "${settings[@]}"
 }
 
+# What the webcam is told, and the divisions that `mark NAME` sets in it: webcam.log in /share at the end.
+webcam_log=/tmp/webcam.log
+mark() { echo "{\"mark\": \"$1\"}" >>$webcam_log; }
+trap '[ ! -f $webcam_log ] || cp $webcam_log /share/' EXIT
+
 # webcam ARGUMENT...: plugs in the simulated webcam and waits until both of its halves are there.
 webcam() {
-  python3 -B "$KIT/webcam" --log /share/webcam.log "$@" &
+  python3 -B "$KIT/webcam" --log $webcam_log "$@" &
   await_path /dev/video0
   case " $* " in *" --audio "*) await_path /dev/snd/pcmC0D0c ;; esac
 }

@@ -154,16 +154,15 @@ public final class RecorderService: RecorderControl, Sendable {
 
   /// Has it said with the film that is recorded, or by itself where there is none.
   public func remark(_ remark: SessionRemark) {
-    let session = shared.withLock { shared in
-      if shared.current == nil, shared.remarks.count < RecorderService.mostRemarks { shared.remarks.append(remark) }
-      return shared.current?.session
-    }
-    session?.state.remark(remark)
+    let session = shared.withLock { $0.current?.session }
+    if session?.state.remark(remark) == true { return }
+    shared.withLock { if $0.remarks.count < RecorderService.mostRemarks { $0.remarks.append(remark) } }
   }
 
   private static let mostRemarks = 64
 
-  func takeRemarks() -> [SessionRemark] {
+  /// What nobody has said yet; behind the end of `run`, for who called that to say.
+  public func takeRemarks() -> [SessionRemark] {
     shared.withLock { shared in
       defer { shared.remarks = [] }
       return shared.remarks

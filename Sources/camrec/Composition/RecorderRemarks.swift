@@ -12,14 +12,29 @@ final class RecorderRemarks: Sendable {
   init(log: Logger?) { self.log = log }
 
   func begin(with recorder: RecorderService) { self.recorder.withLock { $0 = recorder } }
-  func end() { recorder.withLock { $0 = nil } }
+
+  /// The recorder has ended, and says no more: what it was told too late is said now.
+  func end() {
+    let late = recorder.withLock { recorder in
+      defer { recorder = nil }
+      return recorder?.takeRemarks() ?? []
+    }
+    late.forEach(tell)
+  }
 
   var say: @Sendable (SessionRemark) -> Void {
     { [self] remark in
-      if let recorder = recorder.withLock({ $0 }) { return recorder.remark(remark) }
-      guard let log else { return HumanText.write((remark.isWarning ? "Warning: " : "") + remark.sentence + "\n") }
-      let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
-      log.log(level: remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
+      let isRunning = recorder.withLock { recorder in
+        recorder?.remark(remark)
+        return recorder != nil
+      }
+      if !isRunning { tell(remark) }
     }
+  }
+
+  private func tell(_ remark: SessionRemark) {
+    guard let log else { return HumanText.write((remark.isWarning ? "Warning: " : "") + remark.sentence + "\n") }
+    let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
+    log.log(level: remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
   }
 }
