@@ -96,6 +96,9 @@ struct FragmentedTrack: Sendable {
   /// Where the next sample would stand, in ticks.
   var end: UInt64 { delay + samples.duration }
 
+  /// Where the last sample has been shown, in ticks from the track's beginning.
+  var shownEnd: UInt64 { delay + samples.shown }
+
   /// Samples at their own time, behind a hole where that is later than the end of those before: the last picture in front of it
   /// stays, and silence stands for sound.
   mutating func add(_ run: SampleRun, at time: UInt64) {

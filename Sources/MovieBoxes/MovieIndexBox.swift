@@ -32,7 +32,7 @@ struct MovieIndexBox {
     let boxes = try reader.boxes()
     var tracks: [(bytes: [UInt8], duration: UInt64)] = []
     let picture = movie.tracks.first { $0.handler == .picture } ?? movie.tracks.first { $0.handler != .timecode }
-    let pictures = picture.map { (ticks: $0.end, scale: $0.timescale) }
+    let pictures = picture.map { (ticks: $0.shownEnd, scale: $0.timescale) }
     for track in movie.tracks where track.samples.count > 0 {
       tracks.append(try TrackBox(track, timescale, pictures: pictures, silence: silence).bytes())
     }

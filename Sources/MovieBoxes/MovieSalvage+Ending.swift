@@ -59,7 +59,7 @@ extension MovieSalvage {
     soundTrack?.samples.chunks.reduce(0) { $1.offset == SampleTable.silence ? $0 + UInt64($1.count) : $0 } ?? 0
   }
   /// Of film, by its pictures.
-  public var seconds: Double { pictureTrack.map { Double($0.end) / Double($0.timescale) } ?? 0 }
+  public var seconds: Double { pictureTrack.map { Double($0.shownEnd) / Double($0.timescale) } ?? 0 }
   /// A timecode track is announced, and its label is lost.
   public var lacksTimecode: Bool { movie?.tracks.contains { $0.handler == .timecode && $0.samples.count == 0 } ?? false }
   /// Ticks a second of `presentationTimes`.

@@ -80,6 +80,21 @@ struct SampleTable: Sendable {
   /// Of the last sample, in ticks.
   var lastDuration: UInt32 { durations.last ?? 0 }
 
+  /// Of all as they are shown, in ticks. Samples that are cut off in the middle of a reordered group are shown beyond the
+  /// end of their decoding: one that was decoded later is missing in front of the last one.
+  var shown: UInt64 {
+    guard let earliest, let latest else { return duration }
+    let last = latest.subtractingReportingOverflow(earliest)
+    guard !last.overflow, last.partialValue >= 0, UInt64(last.partialValue) >= duration else { return duration }
+    return UInt64(last.partialValue).addingReportingOverflow(UInt64(lastDuration)).partialValue
+  }
+
+  /// Has the last sample last until the end of what is shown: an edit that ends before hides it.
+  mutating func coverShown() {
+    let missing = shown - duration
+    if missing > 0, let ticks = UInt32(exactly: UInt64(lastDuration) + missing) { lastLasts(ticks) }
+  }
+
   /// Has the last sample last longer or shorter.
   mutating func lastLasts(_ ticks: UInt32) {
     guard count > 0 else { return }

@@ -18,6 +18,7 @@ struct TrackBox {
       let ticks = TrackBox.rescaled(pictures.ticks, from: pictures.scale, to: track.timescale)
       table.lastLasts(UInt32(clamping: ticks - min(ticks, table.durationBeforeLast)))
     } else {
+      table.coverShown()
       table.settleLast()
     }
     self.track = track

@@ -167,6 +167,24 @@ struct MovieRecoveryTests {
     }
   }
 
+  /// The picture that is shown last may be stored in front of others, which a cut takes: what is left is shown all the same.
+  @Test func cutOffAmongReorderedPictures_everyOneThatIsLeftIsShown() throws {
+    let directory = try MovieDirectory()
+    var encoding = VideoEncoding()
+    encoding.preset = "ultrafast"
+    let film = try Killed(directory, encoding: encoding, audio: nil)
+    var withHole = 0
+    for (number, cut) in film.fragments.dropFirst().enumerated() {
+      let path = try film.write(Array(film.bytes[..<cut]), to: directory.path("cut-\(number).mov"), hasSidecar: false)
+      let found = try FilmRecovery().recover(path)
+      let times = try MovieProbe.decodedTimes(path)
+      #expect(times.count == found.frames, "cut off behind fragment \(number): \(times.suffix(4))")
+      #expect(times.last.map { Double($0 + 1000) / 24000 } == found.seconds)
+      if times != (0..<found.frames).map({ $0 * 1000 }) { withHole += 1 }
+    }
+    #expect(withHole > 0, "a cut among pictures that are stored in another order")
+  }
+
   /// Power failures leave zeros where nothing was written yet.
   @Test(arguments: [0, 1, 700, 5000])
   func zerosAtTheEndAreNoPictures(written: Int) throws {
