@@ -1,13 +1,10 @@
 import Foundation
+import Frames
 
 /// A USB sound card, known again when it comes back under another name: by vendor, product and serial number, and
 /// without one by its port.
 package struct SoundCard: Hashable {
-  private let vendor: String
-  private let product: String
-  private let serial: String?
-  /// The port: `1-2`.
-  private let port: String
+  private let card: USBDevice
 
   /// The card of an ALSA device that names one (`hw:CARD=Webcam,DEV=0`); `nil` for others, and for one that is not on
   /// USB.
@@ -19,16 +16,8 @@ package struct SoundCard: Hashable {
   }
 
   private init?(folder: String, system: String) {
-    var device = URL(fileURLWithPath: "\(system)/class/sound/\(folder)/device").resolvingSymlinksInPath()
-    // The card belongs to an interface, whose folder lies in the device's.
-    for _ in 0..<2 where SoundCard.text(device, "idVendor") == nil { device.deleteLastPathComponent() }
-    guard let vendor = SoundCard.text(device, "idVendor"), let product = SoundCard.text(device, "idProduct") else {
-      return nil
-    }
-    self.vendor = vendor
-    self.product = product
-    serial = SoundCard.text(device, "serial")
-    port = device.lastPathComponent
+    guard let card = USBDevice(function: "\(system)/class/sound/\(folder)/device") else { return nil }
+    self.card = card
   }
 
   /// The same device of this card as it is called now; `nil` while the card is nowhere. Of several that are known by
@@ -39,24 +28,20 @@ package struct SoundCard: Hashable {
     }
     let found = folders.compactMap { folder in SoundCard(folder: folder, system: system).map { (folder, $0) } }
       .filter { isKnown(as: $0.1) }
-    guard let (folder, _) = found.first(where: { $0.1.port == port }) ?? (found.count == 1 ? found[0] : nil),
+    guard let (folder, _) = found.first(where: { $0.1.card.port == card.port }) ?? (found.count == 1 ? found[0] : nil),
       let old = SoundCard.cardName(in: name),
-      let now = SoundCard.text(URL(fileURLWithPath: "\(sound)/\(folder)"), "id")
+      let now = USBDevice.text("\(sound)/\(folder)", "id")
     else { return nil }
     return name.replacing("CARD=\(old)", with: "CARD=\(now)")
   }
 
   private func isKnown(as other: SoundCard) -> Bool {
-    vendor == other.vendor && product == other.product && serial == other.serial && (serial != nil || port == other.port)
+    card.vendor == other.card.vendor && card.product == other.card.product && card.serial == other.card.serial
+      && (card.serial != nil || card.port == other.card.port)
   }
 
   private static func cardName(in device: String) -> String? {
     guard let start = device.range(of: "CARD=")?.upperBound else { return nil }
     return String(device[start...].prefix { $0 != "," })
-  }
-
-  private static func text(_ folder: URL, _ name: String) -> String? {
-    let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-    return text.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// Thread: one at a time; `length`, `disk` and `isHeldUp` from any.
 ///
-/// `@unchecked Sendable`: everything but the atomic `directLength` and the writer is touched by the one thread that writes.
+/// `@unchecked Sendable`: everything but the atomic `directLength` and the writer is touched by the one thread that
+/// writes.
 final class MovieFile: @unchecked Sendable {
   /// The file's own name, also where it was opened through a link.
   private let path: String
@@ -61,7 +62,7 @@ final class MovieFile: @unchecked Sendable {
       Glibc.close(descriptor)
       throw OutputPath.refusal(path, number)
     }
-    let own = MovieFile.resolved(path)
+    let own = OutputPath.resolved(path)
     return (SystemFile(descriptor: descriptor, path: own), own)
   }
 
@@ -105,26 +106,6 @@ final class MovieFile: @unchecked Sendable {
 
   /// Removes the file again.
   func discard() { unlink(path) }
-
-  /// The file that `path` means in the end, so that a symbolic link stays one.
-  static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
-  /// The directory that `path` lies in.
-  static func directory(of path: String) -> String {
-    let directory = (path as NSString).deletingLastPathComponent
-    return directory.isEmpty ? "." : directory
-  }
-
-  /// Bytes that are free where `path` lies; `nil` where the system does not say.
-  static func freeSpace(beside path: String) -> Int64? {
-    var information = statvfs()
-    guard statvfs(directory(of: path), &information) == 0 else { return nil }
-    return Int64(information.f_bavail) * Int64(information.f_frsize)
-  }
 
   // MARK: What is on the disk
 

@@ -7,10 +7,10 @@ import Synchronization
 
 /// Encodes pictures and writes a .mov or .mkv file.
 ///
-/// A live .mov is written in fragments, each handed to a thread that writes and synchronises it (`DiskWriter`) as soon as
-/// it is complete: after a kill, a crash or a power cut at any moment the file plays up to `lossBoundSeconds` before it,
-/// and for as long as the disk took nothing. `finish` turns it into an ordinary indexed file. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder needs it no
-/// longer.
+/// A live .mov is written in fragments, each handed to a thread that writes and synchronises it (`DiskWriter`) as soon
+/// as it is complete: after a kill, a crash or a power cut at any moment the file plays up to `lossBoundSeconds` before
+/// it, and for as long as the disk took nothing. `finish` turns it into an ordinary indexed file. Frames are lent to
+/// the encoder, not copied; each goes back to its owner when the encoder needs it no longer.
 ///
 /// Thread: one at a time; `bytesWritten`, `disk` and `isHeldUp` from any.
 ///
@@ -21,8 +21,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   /// The encoder that was chosen.
   public let encoderName: String
   /// Seconds of the newest pictures that a power cut may cost, counted from `write` to the medium: frames inside the
-  /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` where the encoder's delay is not known, and for what
-  /// is not live. (`check` counts from the capture.)
+  /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` where the encoder's
+  /// delay is not known, and for what is not live. (`check` counts from the capture.)
   public let lossBoundSeconds: Double?
 
   private let file: MovieFile
@@ -78,7 +78,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     try prepare(settings, DiskRoom(settings)) { $0 }
   }
 
-  /// Creates the file of a film that begins with what `roll` keeps; `roll.begins` is to be called before the film begins.
+  /// Creates the file of a film that begins with what `roll` keeps; `roll.begins` is to be called before the film
+  /// begins.
   ///
   /// - Throws: as `open`.
   public static func prepare(
@@ -162,7 +163,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     start = before.start
     startSample = before.startSample
     decodingTimes = before.decodingTimes
-    // Times from before the film begins may lie in front of a hole: the film is to be decoded as it would be without one.
+    // Times from before the film begins may lie in front of a hole: the film is to be decoded as it would be without
+    // one.
     leastDecodingTime = before.decodingTimes.delay.map { -$0 }
     for time in before.times { timeline.add(pictureAt: time - start) }
     lastTime = before.times.last.map { $0 - start }
@@ -393,7 +395,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       wholeFrames == 0
       ? "without its index it does not play and is not kept"
       : "it plays, with \(wholeFrames) frames (\(String(format: "%.1f", seconds)) s, \(ByteCount(file.size)))"
-    let free = MovieFile.freeSpace(beside: settings.path).map { "; \(ByteCount($0)) are free there" } ?? ""
+    let free = FreeSpace.bytes(beside: settings.path).map { "; \(ByteCount($0)) are free there" } ?? ""
     return CamrecError(.output, "\(what); \(kept)\(free)", cause: LibavError(refused).cause)
   }
 

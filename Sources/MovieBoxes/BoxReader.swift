@@ -31,8 +31,6 @@ struct BoxReader {
     return rest.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  mutating func u8() throws(BoxDamage) -> UInt8 { UInt8(try number(1)) }
-  mutating func u16() throws(BoxDamage) -> UInt16 { UInt16(try number(2)) }
   mutating func u32() throws(BoxDamage) -> UInt32 { UInt32(try number(4)) }
   mutating func i32() throws(BoxDamage) -> Int32 { Int32(bitPattern: try u32()) }
   mutating func u64() throws(BoxDamage) -> UInt64 { try number(8) }

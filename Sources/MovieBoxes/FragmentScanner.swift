@@ -1,5 +1,5 @@
-/// Walks through the boxes of a movie in fragments, from the beginning or behind what it has seen, and remembers what its
-/// index has to say. Whatever a file holds, nothing traps.
+/// Walks through the boxes of a movie in fragments, from the beginning or behind what it has seen, and remembers what
+/// its index has to say. Whatever a file holds, nothing traps.
 ///
 /// Thread: one at a time.
 public struct FragmentScanner: Sendable {

@@ -78,7 +78,8 @@ struct FragmentedTrack: Sendable {
     return try reader.u32()
   }
 
-  /// Samples that lie one behind the other. Sound in PCM comes in packets: a sample of QuickTime's is one of each channel.
+  /// Samples that lie one behind the other. Sound in PCM comes in packets: a sample of QuickTime's is one of each
+  /// channel.
   mutating func add(_ run: SampleRun) {
     samples.beginChunk(at: run.start)
     for sample in run.samples {
@@ -99,8 +100,8 @@ struct FragmentedTrack: Sendable {
   /// Where the last sample has been shown, in ticks from the track's beginning.
   var shownEnd: UInt64 { delay + samples.shown }
 
-  /// Samples at their own time, behind a hole where that is later than the end of those before: the last picture in front of it
-  /// stays, and silence stands for sound.
+  /// Samples at their own time, behind a hole where that is later than the end of those before: the last picture in
+  /// front of it stays, and silence stands for sound.
   mutating func add(_ run: SampleRun, at time: UInt64) {
     if time > end, let first = run.samples.first {
       let gap = time - end

@@ -1,7 +1,7 @@
 /// The header of an ordinary movie, with an index of every sample, made of one in fragments.
 ///
-/// Everything that the fragmented header says stays as it is, apart from its durations and tables, and from what says that
-/// there are fragments (QuickTime File Format, "Movie Atoms"; ISO/IEC 14496-12, 8.2 to 8.7).
+/// Everything that the fragmented header says stays as it is, apart from its durations and tables, and from what says
+/// that there are fragments (QuickTime File Format, "Movie Atoms"; ISO/IEC 14496-12, 8.2 to 8.7).
 struct MovieIndexBox {
   private let movie: FragmentedMovie
   /// Ticks a second of the movie's own durations.

@@ -1,7 +1,7 @@
 extension MovieSalvage {
-  /// What makes an ordinary movie of the file where it lies, or of a copy: an index behind everything that is there, and then
-  /// a box in the header's place that makes one piece of data of all in front of the index. Nothing else is written over: what
-  /// was torn, or lies in a hole, stays in that piece, and nothing points at it.
+  /// What makes an ordinary movie of the file where it lies, or of a copy: an index behind everything that is there,
+  /// and then a box in the header's place that makes one piece of data of all in front of the index. Nothing else is
+  /// written over: what was torn, or lies in a hole, stays in that piece, and nothing points at it.
   public struct Ending: Sendable {
     /// Where the appendix begins: at the file's end, or behind it where the last fragment is torn; what is in between
     /// reads as zeros.
@@ -61,7 +61,9 @@ extension MovieSalvage {
   /// Of film, by its pictures.
   public var seconds: Double { pictureTrack.map { Double($0.shownEnd) / Double($0.timescale) } ?? 0 }
   /// A timecode track is announced, and its label is lost.
-  public var lacksTimecode: Bool { movie?.tracks.contains { $0.handler == .timecode && $0.samples.count == 0 } ?? false }
+  public var lacksTimecode: Bool {
+    movie?.tracks.contains { $0.handler == .timecode && $0.samples.count == 0 } ?? false
+  }
   /// Ticks a second of `presentationTimes`.
   public var timescale: UInt32 { pictureTrack?.timescale ?? 1 }
 

@@ -117,8 +117,8 @@ extension MovieSalvage {
     return kept.isEmpty ? [] : [SampleRun(track: run.track, start: run.start, samples: kept, time: run.time)]
   }
 
-  /// How many of the first `count` samples leave nothing out: none that is shown before the last of them is missing. A picture
-  /// that others are shown before is stored before them.
+  /// How many of the first `count` samples leave nothing out: none that is shown before the last of them is missing. A
+  /// picture that others are shown before is stored before them.
   private static func complete(_ samples: [SampleRun.Sample], upTo count: Int) -> Int {
     var decoded: Int64 = 0
     let shown = samples.map { sample in

@@ -1,12 +1,14 @@
 /// What a crash left of a live .mov: its header, and every fragment in front of damage and behind it.
 ///
-/// Where `FragmentScanner` stops, this one looks for the next fragment that fits: of the movie's tracks, its samples inside the
-/// file, a later number and later times than what was found, no later than what is missing allows. Each sample then stands at
-/// the time that its fragment says (`tfdt`; ISO/IEC 14496-12, 8.8.12): a picture in front of a hole stays until the next one,
-/// and silence stands for lost sound, so that both stay in step in every program. Of a fragment that is cut off, or in the end
-/// full of zeros as file systems leave it when the power goes, the samples in front of that are kept.
+/// Where `FragmentScanner` stops, this one looks for the next fragment that fits: of the movie's tracks, its samples
+/// inside the file, a later number and later times than what was found, no later than what is missing allows. Each
+/// sample then stands at the time that its fragment says (`tfdt`; ISO/IEC 14496-12, 8.8.12): a picture in front of a
+/// hole stays until the next one, and silence stands for lost sound, so that both stay in step in every program. Of a
+/// fragment that is cut off, or in the end full of zeros as file systems leave it when the power goes, the samples in
+/// front of that are kept.
 ///
-/// Whatever a file holds, nothing traps, nothing but what was read is kept in memory, and each byte is read a few times at most.
+/// Whatever a file holds, nothing traps, nothing but what was read is kept in memory, and each byte is read a few times
+/// at most.
 ///
 /// Thread: one at a time.
 public struct MovieSalvage: Sendable {
@@ -114,7 +116,9 @@ public struct MovieSalvage: Sendable {
       // What a damaged size leads to is no box.
       guard MovieSalvage.known.contains(type) else { return nil }
       guard next < size else { return next }
-      guard let (type, _) = MovieSalvage.header(try read(next, 16)), MovieSalvage.known.contains(type) else { return nil }
+      guard let (type, _) = MovieSalvage.header(try read(next, 16)), MovieSalvage.known.contains(type) else {
+        return nil
+      }
       return next
     }
   }

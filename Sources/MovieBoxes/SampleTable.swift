@@ -80,8 +80,8 @@ struct SampleTable: Sendable {
   /// Of the last sample, in ticks.
   var lastDuration: UInt32 { durations.last ?? 0 }
 
-  /// Of all as they are shown, in ticks. Samples that are cut off in the middle of a reordered group are shown beyond the
-  /// end of their decoding: one that was decoded later is missing in front of the last one.
+  /// Of all as they are shown, in ticks. Samples that are cut off in the middle of a reordered group are shown beyond
+  /// the end of their decoding: one that was decoded later is missing in front of the last one.
   var shown: UInt64 {
     guard let earliest, let latest else { return duration }
     let last = latest.subtractingReportingOverflow(earliest)
@@ -103,9 +103,9 @@ struct SampleTable: Sendable {
     duration = duration - UInt64(old) + UInt64(ticks)
   }
 
-  /// Where samples are reordered, the one that is decoded last need not be shown last, and lasts as long as the film goes
-  /// on behind its decoding. It is decoded as late as it may be, so that it lasts no longer than the one shown last: players
-  /// that show samples for their decoding durations then end with the film.
+  /// Where samples are reordered, the one that is decoded last need not be shown last, and lasts as long as the film
+  /// goes on behind its decoding. It is decoded as late as it may be, so that it lasts no longer than the one shown
+  /// last: players that show samples for their decoding durations then end with the film.
   mutating func settleLast() {
     guard count > 1, let earliest, let latest, let offset = offsets.last, let last = durations.last else { return }
     let decoded = Int64(clamping: duration) - Int64(last)

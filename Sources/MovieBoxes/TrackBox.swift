@@ -98,8 +98,8 @@ struct TrackBox {
     return (out.bytes, entries.reduce(0) { $0 &+ $1.duration })
   }
 
-  /// Of a track whose beginning is lost: when the first sample that is left is shown, in the movie's ticks; `nil` where nothing
-  /// is lost. Programs take an edit to begin with a sample.
+  /// Of a track whose beginning is lost: when the first sample that is left is shown, in the movie's ticks; `nil` where
+  /// nothing is lost. Programs take an edit to begin with a sample.
   private func lateBegin(_ mediaTime: Int64) -> UInt64? {
     guard track.delay > 0, let earliest = table.earliest, earliest >= 0 else { return nil }
     let begin = Int64(clamping: track.delay).addingReportingOverflow(earliest - mediaTime)
@@ -135,7 +135,8 @@ struct TrackBox {
           throw BoxDamage(.samples, at: box.whole.startIndex, "describes no samples")
         }
         guard table.count <= UInt64(UInt32.max) else {
-          throw BoxDamage(.samples, at: box.whole.startIndex, "has \(table.count) samples; an index takes \(UInt32.max)")
+          throw BoxDamage(
+            .samples, at: box.whole.startIndex, "has \(table.count) samples; an index takes \(UInt32.max)")
         }
         out.box(.samples) { out in
           out.put(descriptions.whole)

@@ -26,8 +26,11 @@ public enum FileSizeLimit {
   }
 
   private static func fileSystem(beside path: String) -> Substring? {
-    let folder = (path as NSString).deletingLastPathComponent
-    var entry = stat()
+    var folder = path, entry = stat()
+    // One that is yet to be made lies where the one above it does.
+    repeat {
+      folder = (folder as NSString).deletingLastPathComponent
+    } while unsafe !["", "/"].contains(folder) && stat(folder, &entry) != 0
     guard unsafe stat(folder.isEmpty ? "." : folder, &entry) == 0,
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
     else { return nil }

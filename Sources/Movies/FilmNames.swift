@@ -5,9 +5,10 @@ import Synchronization
 /// Says what the files of a recorder are called, one after another: no two have the same name, none that is there
 /// already is taken, and they sort by name as they were made.
 ///
-/// The first film has the pattern's name, and is refused where that is taken; further ones `take-2.mov`, `take-3.mov`, ….
-/// Where the name says the time to the second, any film has the next second's that is free. Numbered, all are: `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is
-/// set back, the times in names go on as if it had not been, until it has caught up.
+/// The first film has the pattern's name, and is refused where that is taken; further ones `take-2.mov`, `take-3.mov`,
+/// …. Where the name says the time to the second, any film has the next second's that is free. Numbered, all are:
+/// `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is set
+/// back, the times in names go on as if it had not been, until it has caught up.
 ///
 /// Thread: any.
 public final class FilmNames: Sendable {
@@ -70,7 +71,7 @@ public final class FilmNames: Sendable {
       let number = (state.stem == stem ? max(state.number, highest) : highest) + 1
       let path = numbered(output.path, number)
       state.named = (path, stem, number)
-      return OutputPath(path: path, container: output.container)
+      return OutputPath(path: path, container: output.container, folders: output.folders)
     }
     try next.check(overwrite: false)
     return next
@@ -88,7 +89,7 @@ public final class FilmNames: Sendable {
     state.withLock { state in
       if let latest = state.latest, !isUsed(output.path, state) { state.latest = (max(latest.date, date), latest.time) }
     }
-    return OutputPath(path: free(output.path), container: output.container)
+    return OutputPath(path: free(output.path), container: output.container, folders: output.folders)
   }
 
   /// Films that were begun in the same second, one after another.
@@ -126,7 +127,8 @@ public final class FilmNames: Sendable {
         state.number = max(state.number, number) + 1
         return state.number
       }
-      next = OutputPath(path: numbered("\(stem).\(before.pathExtension)", number), container: output.container)
+      next = OutputPath(
+        path: numbered("\(stem).\(before.pathExtension)", number), container: output.container, folders: output.folders)
     } while OutputPath.isTaken(next.path)
     try next.check(overwrite: false)
     return next
@@ -167,7 +169,8 @@ public final class FilmNames: Sendable {
   private static func highestNumber(stem: String) -> Int {
     // Foundation's own splitting crashes on a stem of one letter.
     let slash = stem.lastIndex(of: "/")
-    let folder = slash.map { String(stem[...$0]) } ?? ".", prefix = stem[(slash.map(stem.index(after:)) ?? stem.startIndex)...] + "-"
+    let folder = slash.map { String(stem[...$0]) } ?? ".",
+      prefix = stem[(slash.map(stem.index(after:)) ?? stem.startIndex)...] + "-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.lazy.compactMap { name -> Int? in
       guard name.hasPrefix(prefix) else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 public import Frames
 
-/// A film that is never deleted by camrec: an empty file `take.mov.keep` beside it says so. It goes wherever the files go,
-/// to FAT and over networks, which no attribute does.
+/// A film that is never deleted by camrec: an empty file `take.mov.keep` beside it says so. It goes wherever the files
+/// go, to FAT and over networks, which no attribute does.
 public enum KeepMark {
   public static let suffix = ".keep"
 
@@ -11,14 +11,14 @@ public enum KeepMark {
   /// - Throws: code `input` where there is no film, code `output` where its folder takes no mark.
   public static func set(_ isKept: Bool, film name: String) throws(CamrecError) {
     // The mark belongs beside the film itself, not beside a link to it.
-    let film = resolved(name)
+    let film = OutputPath.resolved(name)
     let mark = film + suffix
     if isKept {
       let file = unsafe open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, SystemFile.mode)
       guard file >= 0 else { throw refusal(mark) }
       fsync(file)
       close(file)
-      synchronizeFolder(of: mark)
+      try? FolderSync.synchronize(folderOf: mark)
     }
     // Whoever is about to delete it gives it another name for a moment, sees the mark, and gives it back.
     for _ in 0..<20 where !isFilm(film) { WorkThread.sleep(.milliseconds(50)) }
@@ -28,23 +28,8 @@ public enum KeepMark {
     }
     if !isKept {
       guard unsafe unlink(mark) == 0 || errno == ENOENT else { throw refusal(mark) }
-      synchronizeFolder(of: mark)
+      try? FolderSync.synchronize(folderOf: mark)
     }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
-  /// Some file systems have no such call.
-  private static func synchronizeFolder(of path: String) {
-    let place = (path as NSString).deletingLastPathComponent
-    let folder = unsafe open(place.isEmpty ? "." : place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
   }
 
   private static func isFilm(_ path: String) -> Bool {

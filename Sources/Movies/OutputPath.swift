@@ -5,11 +5,14 @@ public import Frames
 public struct OutputPath: Hashable, Sendable {
   public let path: String
   public let container: Container
+  /// Those that the time names, and what lies in them, outermost first: they are made where they are missing.
+  let folders: [String]
 
-  /// A path as it is.
-  init(path: String, container: Container) {
+  /// Another name in the same folder.
+  init(path: String, container: Container, folders: [String]) {
     self.path = path
     self.container = container
+    self.folders = folders
   }
 
   /// Fills in the `strftime` patterns of `pattern` (C11, 7.27.3.5) with the time of `date`.
@@ -30,6 +33,32 @@ public struct OutputPath: Hashable, Sendable {
     }
     self.path = path
     self.container = container
+    folders = OutputPath.timedFolders(of: path, pattern)
+  }
+
+  /// Whether films that are begun at different times lie in different folders.
+  public static func hasTimedFolder(_ pattern: String) -> Bool {
+    (pattern as NSString).deletingLastPathComponent.contains("%")
+  }
+
+  private static func timedFolders(of path: String, _ pattern: String) -> [String] {
+    let patterns = pattern.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = patterns.firstIndex(where: { $0.contains("%") }) else { return [] }
+    return patterns.indices[first...].filter { !parts[$0].isEmpty }.map { parts[...$0].joined(separator: "/") }
+  }
+
+  /// Makes the folders that the time names, where they are missing: for this user, and for the group to read.
+  ///
+  /// - Throws: code `output`.
+  public func makeFolders() throws(CamrecError) {
+    for folder in folders {
+      if unsafe mkdir(folder, 0o750) == 0 {
+        try? FolderSync.synchronize(folderOf: folder)
+      } else if errno != EEXIST {
+        throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: SystemError.words(for: errno))
+      }
+    }
   }
 
   /// Tells early what creating the file would tell late. Creates nothing.
@@ -44,7 +73,8 @@ public struct OutputPath: Hashable, Sendable {
     if exists, target.st_mode & S_IFMT == S_IFDIR { throw OutputPath.refusal(path, EISDIR) }
     if isTaken, !overwrite { throw OutputPath.refusal(path, EEXIST) }
     if exists, target.st_mode & S_IFMT != S_IFREG { throw OutputPath.notAFile(path) }
-    let folder = (path as NSString).deletingLastPathComponent
+    // Where a folder is yet to be made, what counts is the one in which it will be.
+    let folder = ((folders.first { !OutputPath.isTaken($0) } ?? path) as NSString).deletingLastPathComponent
     // With "/." behind it a file in the directory's place says ENOTDIR.
     let place = exists ? path : (folder.isEmpty ? "" : folder + "/") + "."
     guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
@@ -78,6 +108,13 @@ public struct OutputPath: Hashable, Sendable {
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
   }
 
+  /// The file that `path` means in the end, so that a symbolic link stays one; `path` where there is none.
+  package static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// As PATH_MAX.
   private static let longest = 4096
 
@@ -87,7 +124,8 @@ public struct OutputPath: Hashable, Sendable {
     return unsafe lstat(path, &entry) == 0
   }
 
-  /// `pattern` with its `strftime` patterns filled in. What the time puts in stays in the folder that the pattern names.
+  /// `pattern` with its `strftime` patterns filled in. What the time puts in stays in the folder that the pattern
+  /// names.
   ///
   /// - Throws: code `usage`: the name is too long, or a folder or name that the time decides has a `/` in it or is
   ///   `.` or `..`.

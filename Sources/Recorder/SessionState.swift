@@ -217,7 +217,7 @@ final class SessionState: Sendable {
   var disk: DiskStatus {
     let (sinks, finished) = values.withLock { ($0.sinks, $0.finishedDisk) }
     var disk = sinks.last?.disk ?? DiskStatus()
-    for sink in sinks.dropLast() { disk.add(finished: sink.disk) }
+    for sink in sinks.dropLast() { disk.add(finishing: sink.disk) }
     disk.add(finished: finished)
     return disk
   }

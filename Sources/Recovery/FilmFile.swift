@@ -1,7 +1,8 @@
 import Foundation
 import Frames
 
-/// A film's file under recovery: locked as long as it is open, so that nobody records into it or recovers it at the same time.
+/// A film's file under recovery: locked as long as it is open, so that nobody records into it or recovers it at the
+/// same time.
 ///
 /// Thread: one at a time.
 struct FilmFile: ~Copyable {
@@ -133,14 +134,5 @@ struct FilmFile: ~Copyable {
     let number: Int32
     var words: String { SystemError.words(for: number) }
     var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
-  }
-
-  /// Has the folder of `path` say on the medium what lies in it.
-  static func synchronizeFolder(of path: String) {
-    let folder = (path as NSString).deletingLastPathComponent
-    let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -11,8 +11,8 @@ extension FilmRecovery {
     case left(path: String, CamrecError)
   }
 
-  /// Recovers every unfinished .mov that camrec has recorded below `folder`; finished ones, those of others, links, hidden
-  /// and empty files are passed over, and what is being recorded is left alone.
+  /// Recovers every unfinished .mov that camrec has recorded below `folder`; finished ones, those of others, links,
+  /// hidden and empty files are passed over, and what is being recorded is left alone.
   ///
   /// - Throws: code `input` for a folder that cannot be read.
   public func recoverAll(in folder: String) throws(CamrecError) -> [FolderEntry] {
@@ -44,7 +44,8 @@ extension FilmRecovery {
     else { throw CamrecError(.input, "the folder '\(folder)' cannot be read") }
     var films: [String] = []
     for case let url as URL in all where url.pathExtension.lowercased() == "mov" {
-      guard let kind = try? url.resourceValues(forKeys: Set(keys)), kind.isRegularFile == true, kind.isSymbolicLink != true
+      guard let kind = try? url.resourceValues(forKeys: Set(keys)), kind.isRegularFile == true,
+        kind.isSymbolicLink != true
       else { continue }
       films.append(url.path)
     }
@@ -55,8 +56,8 @@ extension FilmRecovery {
   /// What `recover` throws for a film that somebody records or recovers.
   public static func inUse(_ path: String) -> CamrecError { FilmFile.inUse(path) }
 
-  /// A sidecar lies beside it, or its header, which is at the beginning of an unfinished one, names the software. A file
-  /// without a byte, which is made ready five seconds before it is needed, is nobody's.
+  /// A sidecar lies beside it, or its header, which is at the beginning of an unfinished one, names the software. A
+  /// file without a byte, which is made ready five seconds before it is needed, is nobody's.
   public static func isOurs(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_size > 0 else { return false }

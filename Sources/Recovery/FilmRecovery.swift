@@ -4,13 +4,14 @@ import MovieBoxes
 import Movies
 import Sidecar
 
-/// Turns what a crash left of a live .mov into an ordinary .mov: its timecode, rotation, colour and sound, and every sample as
-/// it was recorded.
+/// Turns what a crash left of a live .mov into an ordinary .mov: its timecode, rotation, colour and sound, and every
+/// sample as it was recorded.
 ///
-/// Where the film lies, as a clean stop does it: an index is appended behind everything that is there, and when that is on the
-/// medium, one write of 16 bytes at the beginning puts it to use. Until that write the file is what it was, with something
-/// behind it; no byte of a sample, of a torn end or of a hole is written over or cut off. It takes as long as reading the
-/// headers of the fragments. With `output` the same is done to a copy, which gets its name when it is on the medium.
+/// Where the film lies, as a clean stop does it: an index is appended behind everything that is there, and when that is
+/// on the medium, one write of 16 bytes at the beginning puts it to use. Until that write the file is what it was, with
+/// something behind it; no byte of a sample, of a torn end or of a hole is written over or cut off. It takes as long as
+/// reading the headers of the fragments. With `output` the same is done to a copy, which gets its name when it is on
+/// the medium.
 ///
 /// Thread: any; two at once for a film refuse each other, and a film that is being recorded.
 public struct FilmRecovery: Sendable {
@@ -27,7 +28,8 @@ public struct FilmRecovery: Sendable {
   /// Recovers one film, or says why nothing is to be done.
   ///
   /// - Parameter path: the film, or its sidecar.
-  /// - Throws: code `input` for a film of which nothing can be recovered, `output` for one that is in use or cannot be written.
+  /// - Throws: code `input` for a film of which nothing can be recovered, `output` for one that is in use or cannot be
+  ///   written.
   public func recover(_ path: String) throws(CamrecError) -> RecoveredFilm {
     let film = FilmRecovery.film(of: path)
     let file = try FilmFile(path: film, isReading: isDry || output != nil)
@@ -149,7 +151,7 @@ public struct FilmRecovery: Sendable {
       unsafe _ = unlink(part)
       throw error
     }
-    FilmFile.synchronizeFolder(of: output)
+    try? FolderSync.synchronize(folderOf: output)
   }
 
   private static let piece = 1 << 22

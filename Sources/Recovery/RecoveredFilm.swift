@@ -75,7 +75,8 @@ public struct RecoveredFilm: Hashable, Sendable {
     var text = "\(frames) frames, \(String(format: "%.3f", seconds)) s"
     if soundSamples == nil { text += ", without sound" }
     if let missing {
-      text += missing == 0 ? "; none that its sidecar knows is missing" : "; \(missing) that its sidecar knows are missing"
+      text +=
+        missing == 0 ? "; none that its sidecar knows is missing" : "; \(missing) that its sidecar knows are missing"
     } else {
       text += "; without a sidecar nobody can say what is missing"
     }

@@ -9,6 +9,8 @@ public struct StateFile: Sendable {
   public var path: String { file.path }
   private let file: AtomicFile
 
+  // Not synchronized: after a loss of power nobody asks how a recorder went that runs no more, and the disk is the
+  // film's.
   public init(path: String) { file = AtomicFile(path: path) }
 
   /// - Throws: code `output`.

@@ -22,4 +22,17 @@ struct DiskStatusTests {
     #expect(disk.longestSynchronization == 0.5 && disk.synchronizationTimes.count == 1)
     #expect(disk.waitingBytes == 3 && disk.capacityBytes == 8 && disk.stalledSeconds == 0 && disk.stalledCall == nil)
   }
+
+  @Test func filmThatIsBeingFinishedHasItsBufferAndItsStall() {
+    var disk = DiskStatus(), old = DiskStatus(), other = DiskStatus()
+    (disk.bytesWritten, disk.waitingBytes, disk.capacityBytes) = (10, 3, 8)
+    (old.bytesWritten, old.waitingBytes, old.capacityBytes, old.stalledSeconds, old.stalledCall) = (
+      90, 4, 8, 7, .synchronize
+    )
+    (other.stalledSeconds, other.stalledCall) = (2, .write)
+    disk.add(finishing: old)
+    disk.add(finishing: other)
+    #expect(disk.bytesWritten == 100 && disk.waitingBytes == 7 && disk.capacityBytes == 16)
+    #expect(disk.stalledSeconds == 7 && disk.stalledCall == .synchronize)
+  }
 }

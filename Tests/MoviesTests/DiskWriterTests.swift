@@ -13,8 +13,8 @@ struct DiskWriterTests {
   /// Waits for what a thread is about to do.
   private static func until(_ isSo: () -> Bool) { while !isSo() { WorkThread.sleep(.milliseconds(1)) } }
 
-  /// Appended pieces, with jumps back as muxers make them, through buffers that are smaller than a piece, to a disk that
-  /// takes as little as a byte at a time.
+  /// Appended pieces, with jumps back as muxers make them, through buffers that are smaller than a piece, to a disk
+  /// that takes as little as a byte at a time.
   @Test(arguments: [(1, 1, 40), (7, 3, 400), (64, 5, 4000), (4096, 1 << 20, 100_000)])
   func whatIsAppendedIsTheFile(capacity: Int, most: Int, total: Int) throws {
     var random = SplitMix(seed: UInt64(total))

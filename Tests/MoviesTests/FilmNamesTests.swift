@@ -166,21 +166,28 @@ import Testing
 
   @Test func patternsMeanUTCWhereThatIsAskedFor() throws {
     let date = Date(timeIntervalSince1970: 1792891200)
-    #expect(try OutputPath(pattern: "%Y-%m-%d_%H-%M-%S%z.mov", date: date, isUTC: true).path == "2026-10-25_01-20-00+0000.mov")
+    #expect(
+      try OutputPath(pattern: "%Y-%m-%d_%H-%M-%S%z.mov", date: date, isUTC: true).path == "2026-10-25_01-20-00+0000.mov"
+    )
     let local = try OutputPath(pattern: "%z.mov", date: date).path
     #expect(local.wholeMatch(of: /[+-]\d{4}\.mov/) != nil)
   }
 
   @Test(arguments: [("films/%D.mov", "%D.mov"), ("%Y/../../take.mov", ".."), ("%Y/./take.mov", ".")])
   func aPatternStaysInItsFolder(pattern: String, part: String) {
-    let error = #expect(throws: CamrecError.self) { try OutputPath(pattern: pattern, date: Date(timeIntervalSince1970: 0)) }
+    let error = #expect(throws: CamrecError.self) {
+      try OutputPath(pattern: pattern, date: Date(timeIntervalSince1970: 0))
+    }
     #expect(error?.code == .usage)
     #expect(error?.message.hasPrefix("the output's '\(part)' comes to '") == true)
-    #expect(error?.message.hasSuffix("which leads out of the folder; use patterns without a /, as in %Y-%m-%d_%H-%M-%S") == true)
+    #expect(
+      error?.message.hasSuffix("which leads out of the folder; use patterns without a /, as in %Y-%m-%d_%H-%M-%S")
+        == true)
   }
 
   @Test func whatPeopleWriteThemselvesIsTheirs() throws {
-    #expect(try OutputPath(pattern: "../%Y.mov", date: Date(timeIntervalSince1970: 1e9), isUTC: true).path == "../2001.mov")
+    #expect(
+      try OutputPath(pattern: "../%Y.mov", date: Date(timeIntervalSince1970: 1e9), isUTC: true).path == "../2001.mov")
     #expect(try OutputPath(pattern: "../../take.mov", date: Date()).path == "../../take.mov")
     #expect(try OutputPath(pattern: "100%%.mov", date: Date()).path == "100%.mov")
   }

@@ -96,6 +96,35 @@ import Testing
     }
   }
 
+  @Test func foldersThatTheTimeNamesAreMade() throws {
+    let day = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: 2026, month: 3, day: 9)
+    let date = try #require(day.date), root = folder.path
+    let output = try OutputPath(pattern: "\(root)/%Y/rig//%m-%d/take.mov", date: date, isUTC: true)
+    #expect(output.path == "\(root)/2026/rig//03-09/take.mov")
+    try output.check(overwrite: false)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: root).isEmpty, "it is only looked whether they could be")
+    try output.makeFolders()
+    try output.makeFolders()
+    for made in ["2026", "2026/rig", "2026/rig/03-09"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(root)/\(made)")[.posixPermissions] as? Int
+      #expect(mode.map { $0 & 0o027 == 0 && $0 & 0o700 == 0o700 } == true, "\(made)")
+    }
+    try output.check(overwrite: false)
+    // Folders that are given are not: a misspelt one would be recorded to.
+    let missing = try OutputPath(pattern: "\(root)/no/%Y/take.mov", date: date, isUTC: true)
+    let sentence = "the directory of '\(root)/no/2026/take.mov' does not exist; create it or choose another --output"
+    #expect(message { () throws(CamrecError) in try missing.check(overwrite: false) } == sentence)
+    #expect(
+      message { () throws(CamrecError) in try missing.makeFolders() } == "the folder '\(root)/no/2026' cannot be made")
+    try Data().write(to: folder.appendingPathComponent("2027"))
+    let through = try OutputPath(pattern: "\(root)/%Y/take.mov", date: date + 365 * 86400, isUTC: true)
+    #expect(
+      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("leads through a file")
+        == true)
+    #expect(OutputPath.hasTimedFolder("a/%Y/b.mov") && !OutputPath.hasTimedFolder("a/%Y.mov"))
+  }
+
   /// The sentence of the `output` error that `body` throws.
   private func message(_ body: () throws(CamrecError) -> Void) -> String? {
     do {

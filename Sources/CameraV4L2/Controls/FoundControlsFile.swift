@@ -80,32 +80,17 @@ package struct FoundControlsFile: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(Contents(camera: identity, found: found)) else { return }
-    let fresh = path + ".new"
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw refusal("\(fresh) cannot be written") }
-    let written = data.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    let isOnDisk = written == data.count && fsync(descriptor) == 0
-    let number = errno
-    close(descriptor)
-    guard isOnDisk, rename(fresh, path) == 0 else {
-      let why = SystemError.words(for: isOnDisk ? errno : number)
-      unlink(fresh)
-      throw refusal("\(path) cannot be written", why)
+    do throws(CamrecError) {
+      try AtomicFile(path: path, mode: 0o600, isSynchronized: true).replace(with: data)
+    } catch {
+      throw refusal("\(path) cannot be written", error.cause)
     }
-    syncFolder()
+    try? FolderSync.synchronize(folder)
   }
 
   package func remove() {
     guard lock != nil, unlink(path) == 0 else { return }
-    syncFolder()
-  }
-
-  /// A rename is on the disk when the folder is.
-  private func syncFolder() {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+    try? FolderSync.synchronize(folder)
   }
 
   private func refusal(_ what: String, _ cause: String? = nil) -> CamrecError {

@@ -1,8 +1,8 @@
-/// The account of bytes that wait for the disk in a `DiskMemory`: each has its place in the file, and they are written in
-/// the order in which they came.
+/// The account of bytes that wait for the disk in a `DiskMemory`: each has its place in the file, and they are written
+/// in the order in which they came.
 ///
-/// An empty buffer begins anew at its memory's beginning, so that one that never fills costs what it has held at most. No
-/// locking: `DiskWriter` adds it.
+/// An empty buffer begins anew at its memory's beginning, so that one that never fills costs what it has held at most.
+/// No locking: `DiskWriter` adds it.
 struct DiskBuffer {
   /// Bytes that follow one another in the file.
   private struct Extent {

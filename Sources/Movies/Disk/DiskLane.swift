@@ -178,7 +178,8 @@ final class DiskLane: @unchecked Sendable {
 
   // MARK: The disk's thread
 
-  /// Up to a place that was asked for: writes, then has it confirmed; what was asked for meanwhile shares the next turn.
+  /// Up to a place that was asked for: writes, then has it confirmed; what was asked for meanwhile shares the next
+  /// turn.
   func run() {
     var turn: Int64?
     while true {
@@ -227,8 +228,8 @@ final class DiskLane: @unchecked Sendable {
     let begin = MonotonicTime.now()
     do throws(FileFailure) { try port.synchronize() } catch { return fail(error) }
     let seconds = Double(MonotonicTime.now() - begin) * 1e-9
-    // A file whose name is not on the medium is lost with all that is in it. Some file systems have no such call, and one
-    // that is broken fails the next synchronisation, too.
+    // A file whose name is not on the medium is lost with all that is in it. Some file systems have no such call, and
+    // one that is broken fails the next synchronisation, too.
     if isFirst { try? port.synchronizeFolder() }
     isConfirmed(length)
     condition.lock()

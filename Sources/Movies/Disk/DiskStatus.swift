@@ -36,4 +36,15 @@ public struct DiskStatus: Hashable, Sendable, Codable {
     synchronizationTimes.add(other.synchronizationTimes)
     longestSynchronization = max(longestSynchronization, other.longestSynchronization)
   }
+
+  /// The same of one that is still being finished: its buffer is there beside this one's, and what it waits for is a
+  /// stall of both.
+  public mutating func add(finishing other: DiskStatus) {
+    add(finished: other)
+    waitingBytes += other.waitingBytes
+    capacityBytes += other.capacityBytes
+    if other.stalledSeconds > stalledSeconds {
+      (stalledSeconds, stalledCall) = (other.stalledSeconds, other.stalledCall)
+    }
+  }
 }

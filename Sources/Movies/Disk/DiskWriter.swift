@@ -1,13 +1,13 @@
 package import Frames
 
-/// A file behind a bounded buffer: what is appended is written and synchronised by a thread of its own (`camrec-disk`), so
-/// that a disk that stalls holds nobody up before the buffer is full.
+/// A file behind a bounded buffer: what is appended is written and synchronised by a thread of its own (`camrec-disk`),
+/// so that a disk that stalls holds nobody up before the buffer is full.
 ///
 /// Whoever appends marks where the file is whole (`mark`); each mark is followed by an `fdatasync`, and those that the
 /// disk is behind with share one. After a failure nothing more is written, or the file would have a hole.
 ///
-/// Thread: one at a time appends, marks and ends; `status`, `length` and `isHeldUp` from any. Appending allocates nothing.
-/// Its end writes what waits and joins the thread.
+/// Thread: one at a time appends, marks and ends; `status`, `length` and `isHeldUp` from any. Appending allocates
+/// nothing. Its end writes what waits and joins the thread.
 package final class DiskWriter: Sendable {
   private let lane: DiskLane
   private let thread: WorkThread

@@ -1,4 +1,5 @@
 package import Foundation
+import Frames
 
 /// A file of the system's, open for reading and writing. Closed with the object.
 package final class SystemFile: FilePort {
@@ -13,8 +14,7 @@ package final class SystemFile: FilePort {
   ///   - path: the file's own name.
   package init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
-    let folder = (path as NSString).deletingLastPathComponent
-    self.folder = folder.isEmpty ? "." : folder
+    folder = (path as NSString).deletingLastPathComponent
   }
 
   deinit { close(descriptor) }
@@ -54,9 +54,10 @@ package final class SystemFile: FilePort {
   }
 
   package func synchronizeFolder() throws(FileFailure) {
-    let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw FileFailure("open", errno) }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw FileFailure("fsync", errno) }
+    do throws(FolderSync.Failure) {
+      try FolderSync.synchronize(folder)
+    } catch {
+      throw FileFailure(error.call, error.number)
+    }
   }
 }

@@ -49,12 +49,31 @@ final class ExposedStream {
     for _ in 0..<ExposedStream.patience {
       let now = try level()
       // A picture that clips or drowns before or after says little; then rest is all there is to be seen.
-      let shows = first.isBlind || now.isBlind || abs(now.ev - first.ev - change) < ExposedStream.tolerance + 0.1 * abs(change)
+      let shows =
+        first.isBlind || now.isBlind || abs(now.ev - first.ev - change) < ExposedStream.tolerance + 0.1 * abs(change)
       if shows, abs(now.ev - last.ev) < ExposedStream.tolerance, try isSet(answer) { return answer }
       last = now
     }
     throw CamrecError(
-      .device, "\(camera.name) says that it is set to an exposure that its pictures do not show; nothing of it was kept")
+      .device, "\(camera.name) says that it is set to an exposure that its pictures do not show; nothing of it was kept"
+    )
+  }
+
+  /// Cameras that are busy with their pictures let a control wait too long now and then: it is tried four times, a
+  /// picture after each.
+  ///
+  /// - Throws: as `controls` does, and as `reading`.
+  func set(_ control: CameraControl, _ number: Double, by controls: any CameraControls) throws(CamrecError) {
+    for _ in 0..<3 {
+      do throws(CamrecError) {
+        try controls.set(control, to: .number(number))
+        return
+      } catch {
+        if error.code != .device { throw error }
+        _ = try reading()
+      }
+    }
+    try controls.set(control, to: .number(number))
   }
 
   /// The next picture.

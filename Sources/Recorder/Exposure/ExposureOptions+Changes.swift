@@ -50,7 +50,8 @@ extension ExposureOptions {
   }
 
   private static let followsNothing: [Mode: String] = [
-    .manual: "follows nothing; choose auto or shutter-priority", .locked: "follows nothing; choose auto or shutter-priority",
+    .manual: "follows nothing; choose auto or shutter-priority",
+    .locked: "follows nothing; choose auto or shutter-priority",
   ]
 
   private func refuse(_ what: String, in modes: [Mode: String]) throws(CamrecError) {

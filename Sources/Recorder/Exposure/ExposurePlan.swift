@@ -84,7 +84,8 @@ struct ExposurePlan {
     case .auto: summary = "\(shutter) and ISO \(iso) at the start, both follow the light"
     case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), as they are" + flicker
     }
-    if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02 {
+    if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02
+    {
       warnings.append(
         String(format: "the camera reaches a shutter angle of %.2f° instead of \(angle)", degrees))
     }

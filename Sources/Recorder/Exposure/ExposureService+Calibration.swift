@@ -94,7 +94,9 @@ extension ExposureService {
     let range = ((points.last?.ev ?? 0) * 10).rounded() / 10
     let what = device.sensitivity.control == .gain ? "its gain has \(range) EV, and settings show" : "settings show"
     return "\(name) was measured in \(seconds) s: \(what) after \(result.calibration.delay) frames"
-      + (result.isWhole ? "" : "; not all of its gain could be seen in this light, and the rest is taken to go on like it: "
-        + "'camrec controls calibrate' measures it all")
+      + (result.isWhole
+        ? ""
+        : "; not all of its gain could be seen in this light, and the rest is taken to go on like it: "
+          + "'camrec controls calibrate' measures it all")
   }
 }

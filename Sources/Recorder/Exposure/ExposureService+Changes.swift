@@ -14,8 +14,8 @@ extension ExposureService {
 
   /// Checks a change, and has it in force from the next frame that is seen.
   ///
-  /// - Throws: code `usage` for what the mode does not leave to anybody, what this camera cannot be set to, and a change
-  ///   to the mode `camera`. Everything goes on as before.
+  /// - Throws: code `usage` for what the mode does not leave to anybody, what this camera cannot be set to, and a
+  ///   change to the mode `camera`. Everything goes on as before.
   public func change(_ change: ExposureChange) throws(CamrecError) { try desk.change(change) }
 
   /// The last change is not in force yet: no frame has come since.

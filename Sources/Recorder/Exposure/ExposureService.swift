@@ -4,7 +4,8 @@ public import Frames
 import Foundation
 import Synchronization
 
-/// Keeps a camera exposed by rule: reads how bright each frame is, decides (`ExposureController`), and tells the camera.
+/// Keeps a camera exposed by rule: reads how bright each frame is, decides (`ExposureController`), and tells the
+/// camera.
 ///
 /// Everything that was set is put back by `close`, and by the end of this object.
 ///
@@ -48,8 +49,8 @@ public final class ExposureService: @unchecked Sendable {
 
   /// Frames until a setting shows, of a camera that nobody has measured: most webcams and sensors.
   static let usualDelay = 2
-  /// Of a gain that nobody has measured, this part of the way is gone at a time, and looked at: it comes to rest as long
-  /// as no step is more than five times as large as it was guessed to be.
+  /// Of a gain that nobody has measured, this part of the way is gone at a time, and looked at: it comes to rest as
+  /// long as no step is more than five times as large as it was guessed to be.
   private static let carefulPart = 3
   /// EV that a film may begin beside its exposure: a little more than what the controller leaves alone.
   private static let met = Stops(0.1)
@@ -264,7 +265,8 @@ public final class ExposureService: @unchecked Sendable {
     apply(careful, warn)
   }
 
-  /// - Parameter inFull: also what does not differ from the setting before, which another one may have followed already.
+  /// - Parameter inFull: also what does not differ from the setting before, which another one may have followed
+  ///   already.
   private func apply(_ decision: ExposureDecision, inFull: Bool = false, _ warn: (String) -> Void) {
     account.add(decision.setting, from: decision.frame)
     if let applier {

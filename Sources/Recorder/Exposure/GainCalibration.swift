@@ -39,8 +39,8 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     return a.ev + (b.ev - a.ev) * (inside - a.number) / (b.number - a.number)
   }
 
-  /// With points up to the highest number: what lies beyond the last goes on like what lies before it, in proportion to the
-  /// number for gains that count decibels, to its logarithm for those that multiply.
+  /// With points up to the highest number: what lies beyond the last goes on like what lies before it, in proportion to
+  /// the number for gains that count decibels, to its logarithm for those that multiply.
   package func extended(to highest: Double) -> GainCalibration {
     let last = points[points.count - 1], before = points[points.count - 2]
     guard last.number < highest, before.number > 0 else { return self }

@@ -15,7 +15,8 @@ public struct GainCalibrator {
   /// EV by which numbers are spread, as those of a gain that multiplies.
   private static let spread = 6.0
   private static let frames = 6
-  /// EV by which a picture may differ from the one before with the same settings until the light is said to have changed.
+  /// EV by which a picture may differ from the one before with the same settings until the light is said to have
+  /// changed.
   static let tolerance = 0.15
   /// Frames after which any setting shows.
   static let settling = 6
@@ -35,12 +36,13 @@ public struct GainCalibrator {
     self.isStopped = isStopped
   }
 
-  /// - Throws: code `device` where exposure time and gain cannot be set, the light changes meanwhile, or the pictures do
-  ///   not answer to the gain.
+  /// - Throws: code `device` where exposure time and gain cannot be set, the light changes meanwhile, or the pictures
+  ///   do not answer to the gain.
   public func measure() throws(CamrecError) -> GainCalibration {
     guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: 100),
       device.sensitivity.control == .gain,
-      let range = try controls.offers().first(where: { $0.control == .gain })?.range, range.lowerBound < range.upperBound
+      let range = try controls.offers().first(where: { $0.control == .gain })?.range,
+      range.lowerBound < range.upperBound
     else {
       throw CamrecError(
         .device, "\(camera.name) has nothing to be calibrated: that takes an exposure time and a gain that can be set")
@@ -110,24 +112,10 @@ public struct GainCalibrator {
       time = longest / 4
     }
 
-    /// Cameras that are busy with their pictures let a control wait too long now and then.
-    private func set(_ control: CameraControl, _ number: Double) throws(CamrecError) {
-      for _ in 0..<3 {
-        do throws(CamrecError) {
-          try controls.set(control, to: .number(number))
-          return
-        } catch {
-          if error.code != .device { throw error }
-          _ = try stream.reading()
-        }
-      }
-      try controls.set(control, to: .number(number))
-    }
-
     /// EV from one number of the gain to another; `nil` where no exposure time shows both.
     mutating func difference(_ low: Double, _ high: Double) throws(CamrecError) -> Double? {
       for _ in 0..<16 {
-        try set(.exposureTime, time)
+        try stream.set(.exposureTime, time, by: controls)
         let bright = try level(atGain: high)
         if bright.clipped * 50 > MeterReading.whole {
           guard time / 2 >= shortest else { return nil }
@@ -145,7 +133,8 @@ public struct GainCalibrator {
         let again = try level(atGain: high)
         guard (again.level - bright.level).magnitude <= Stops(GainCalibrator.tolerance) else {
           throw CamrecError(
-            .device, "the light changed while \(controls.name) was measured; try again with a scene that stays as it is")
+            .device, "the light changed while \(controls.name) was measured; try again with a scene that stays as it is"
+          )
         }
         return (bright.level - dark.level).ev
       }
@@ -153,12 +142,12 @@ public struct GainCalibrator {
     }
 
     private func level(atGain number: Double, time: Double) throws(CamrecError) -> MeterReading {
-      try set(.exposureTime, time)
+      try stream.set(.exposureTime, time, by: controls)
       return try level(atGain: number)
     }
 
     private func level(atGain number: Double) throws(CamrecError) -> MeterReading {
-      try set(.gain, number)
+      try stream.set(.gain, number, by: controls)
       for _ in 0..<GainCalibrator.settling { _ = try stream.reading() }
       var level = 0, clipped = 0, crushed = 0
       for _ in 0..<GainCalibrator.frames {
@@ -178,7 +167,7 @@ public struct GainCalibrator {
         time /= 2
         before = try level(atGain: number, time: time)
       }
-      try set(.exposureTime, time / 4)
+      try stream.set(.exposureTime, time / 4, by: controls)
       for frames in 1...ExposureConfiguration.longestDelay {
         if try stream.reading().level < before.level - Stops(1) { return frames }
       }

@@ -14,7 +14,8 @@ struct StartCalibration {
   /// What was found.
   struct Result {
     let calibration: GainCalibration
-    /// From the lowest gain to the highest; else what lies beyond is taken to go on like it (`GainCalibration.extended`).
+    /// From the lowest gain to the highest; else what lies beyond is taken to go on like it
+    /// (`GainCalibration.extended`).
     let isWhole: Bool
   }
 
@@ -68,7 +69,7 @@ struct StartCalibration {
     }
     let start = time, before = try level(at: numbers[first])
     let (points, seen) = try points(Array(numbers[first...]))
-    try set(.exposureTime, start)
+    try stream.set(.exposureTime, start, by: controls)
     guard (try level(at: numbers[first]).level - before.level).magnitude <= Stops(GainCalibrator.tolerance) else {
       throw CamrecError(.device, "the light changed while it was measured")
     }
@@ -89,7 +90,7 @@ struct StartCalibration {
   /// The lowest number of the gain whose picture can be read, at `time` from then on.
   private mutating func firstReadable(_ numbers: [Double]) throws(CamrecError) -> Int {
     var index = 0
-    try set(.exposureTime, time)
+    try stream.set(.exposureTime, time, by: controls)
     for _ in 0..<12 {
       let reading = try level(at: numbers[index])
       if reading.isClipped {
@@ -97,11 +98,11 @@ struct StartCalibration {
           throw CamrecError(.device, "there is too much light to measure it")
         }
         time /= StartCalibration.part
-        try set(.exposureTime, time)
+        try stream.set(.exposureTime, time, by: controls)
       } else if reading.isDrowned {
         if time * 2 <= longest {
           time *= 2
-          try set(.exposureTime, time)
+          try stream.set(.exposureTime, time, by: controls)
         } else {
           index += 1
           guard index + 1 < numbers.count else { throw doesNotAnswer }
@@ -120,10 +121,10 @@ struct StartCalibration {
       throw CamrecError(.device, "\(controls.name) has no range of exposure times to measure with")
     }
     let middle = bright.level - Stops(1)
-    try set(.exposureTime, time / StartCalibration.step)
+    try stream.set(.exposureTime, time / StartCalibration.step, by: controls)
     let down = try frames { $0.level < middle }
     for _ in 0..<GainCalibrator.settling { _ = try stream.reading() }
-    try set(.exposureTime, time)
+    try stream.set(.exposureTime, time, by: controls)
     return max(down, try frames { $0.level > middle })
   }
 
@@ -146,7 +147,7 @@ struct StartCalibration {
       while now.isClipped {
         guard time / StartCalibration.part >= shortest else { return (points, seen) }
         time /= StartCalibration.part
-        try set(.exposureTime, time)
+        try stream.set(.exposureTime, time, by: controls)
         now = try level(at: number)
       }
       if !isSeen {
@@ -166,22 +167,8 @@ struct StartCalibration {
 
   // MARK: The camera
 
-  /// Cameras that are busy with their pictures let a control wait too long now and then.
-  private func set(_ control: CameraControl, _ number: Double) throws(CamrecError) {
-    for _ in 0..<3 {
-      do throws(CamrecError) {
-        try controls.set(control, to: .number(number))
-        return
-      } catch {
-        if error.code != .device { throw error }
-        _ = try stream.reading()
-      }
-    }
-    try controls.set(control, to: .number(number))
-  }
-
   private func level(at number: Double) throws(CamrecError) -> MeterReading {
-    try set(control, number)
+    try stream.set(control, number, by: controls)
     for _ in 1..<settling { _ = try stream.reading() }
     return try stream.reading()
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Movies
 import Recorder
 import Synchronization
 import Telemetry
@@ -11,7 +12,7 @@ final class MetricsWriting: RecorderWatch.Listener {
 
   /// - Parameter name: what the recorder is called.
   init(path: String, name: String) {
-    // Another user reads it, and there is nothing private in it.
+    // Another user reads it, and there is nothing private in it. Not synchronized: as a state file.
     file = AtomicFile(path: path, mode: 0o644)
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9
     metrics = Mutex(

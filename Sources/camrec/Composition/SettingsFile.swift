@@ -55,28 +55,22 @@ struct SettingsFile {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
     } catch {
-      throw CamrecError(.output, "the folder '\(folder)' of the settings cannot be made", cause: error.localizedDescription)
+      throw CamrecError(
+        .output, "the folder '\(folder)' of the settings cannot be made", cause: error.localizedDescription)
     }
-    let draft = path + ".new"
-    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
-    guard descriptor >= 0 else { throw refusal() }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let isWritten = (try? file.write(contentsOf: data + Data("\n".utf8))) != nil
-    guard isWritten, fsync(descriptor) == 0, unsafe rename(draft, path) == 0 else {
-      let error = refusal()
-      unsafe unlink(draft)
-      throw error
+    do throws(CamrecError) {
+      try AtomicFile(path: path, isSynchronized: true).replace(with: data + Data("\n".utf8))
+    } catch {
+      throw refusal(error.cause)
     }
-    // The name is as durable as what it names.
-    let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw refusal() }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw refusal() }
+    do throws(FolderSync.Failure) {
+      try FolderSync.synchronize(folder)
+    } catch {
+      throw refusal(SystemError.words(for: error.number))
+    }
   }
 
-  private func refusal() -> CamrecError {
-    CamrecError(
-      .output, "the settings cannot be written to '\(path)'; they hold until the recorder ends",
-      cause: SystemError.words(for: errno))
+  private func refusal(_ cause: String? = SystemError.words(for: errno)) -> CamrecError {
+    CamrecError(.output, "the settings cannot be written to '\(path)'; they hold until the recorder ends", cause: cause)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-public import Frames
 
 /// Replaces a file as a whole: who reads it sees the one before or the new one, and never a part.
 ///
@@ -7,12 +6,17 @@ public import Frames
 public struct AtomicFile: Sendable {
   public let path: String
   private let mode: mode_t
+  private let isSynchronized: Bool
   private let temporary: String
 
-  /// - Parameter mode: of the file, whatever the umask: 0640 for the recorder's own, 0644 where another user reads it.
-  public init(path: String, mode: UInt32 = 0o640) {
+  /// - Parameters:
+  ///   - mode: of the file, whatever the umask: 0640 for the recorder's own, 0644 where another user reads it.
+  ///   - isSynchronized: the bytes are on the medium before the name is theirs, so that a loss of power leaves the old
+  ///     file or the new one. Which of them, `FolderSync` decides. Without, a loss of power may leave an empty one.
+  public init(path: String, mode: UInt32 = 0o640, isSynchronized: Bool = false) {
     self.path = path
     self.mode = mode
+    self.isSynchronized = isSynchronized
     let place = path as NSString
     // In the same folder, since a file is only renamed within its file system; hidden, and not ending as the file
     // does, so that nobody takes it for one. The process's number keeps two recorders apart.
@@ -28,7 +32,8 @@ public struct AtomicFile: Sendable {
     let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw failure() }
     var problem: CamrecError?
-    if fchmod(file, mode) != 0 { problem = failure() }
+    // Where there are no modes (FAT) it has the mount's.
+    _ = fchmod(file, mode)
     var done = 0
     while problem == nil, done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { rest in
@@ -41,7 +46,7 @@ public struct AtomicFile: Sendable {
       }
       done += count
     }
-    // No fsync: after a loss of power nobody asks how a recorder went that runs no more, and the disk is the film's.
+    if problem == nil, isSynchronized, fsync(file) != 0 { problem = failure() }
     close(file)
     if problem == nil, unsafe rename(temporary, path) != 0 { problem = failure() }
     if let problem {

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A USB device as the kernel's /sys shows it (Documentation/ABI/testing/sysfs-bus-usb).
+public struct USBDevice: Hashable, Sendable {
+  /// Four hexadecimal digits: `046d`.
+  public let vendor: String
+  public let product: String
+  public let serial: String?
+  /// Where it is plugged in: `1-2`.
+  public let port: String
+
+  /// - Parameter function: the link `device` of what the kernel made of one of its interfaces: a video node, a sound
+  ///   card.
+  /// - Returns: `nil` for what is not on USB.
+  public init?(function: String) {
+    var folder = URL(fileURLWithPath: function).resolvingSymlinksInPath()
+    // The interface's folder lies in the device's.
+    for _ in 0..<2 where USBDevice.text(folder.path, "idVendor") == nil { folder.deleteLastPathComponent() }
+    guard let vendor = USBDevice.text(folder.path, "idVendor"), let product = USBDevice.text(folder.path, "idProduct")
+    else { return nil }
+    self.vendor = vendor
+    self.product = product
+    serial = USBDevice.text(folder.path, "serial")
+    port = folder.lastPathComponent
+  }
+
+  /// What the kernel says in the file `name` of a folder; `nil` for none, and for nothing.
+  public static func text(_ folder: String, _ name: String) -> String? {
+    let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    return text.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
