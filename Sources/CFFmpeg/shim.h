@@ -1,6 +1,7 @@
 #ifndef CFFMPEG_SHIM_H
 #define CFFMPEG_SHIM_H
 
+#include <malloc.h>
 #include <string.h>
 
 #include <libavcodec/avcodec.h>
@@ -25,6 +26,15 @@ static const int CFFmpeg_errorEncoderNotFound = AVERROR_ENCODER_NOT_FOUND;
 static const int CFFmpeg_errorExit = AVERROR_EXIT;
 static const int64_t CFFmpeg_noTimestamp = AV_NOPTS_VALUE;
 static const int64_t CFFmpeg_timeBase = AV_TIME_BASE;
+
+/// Has glibc map blocks of 256 KiB and more by themselves, and give them back when they are freed. Left alone, it raises
+/// that bound to the largest block that was ever freed (mallopt(3), M_MMAP_THRESHOLD): the pictures of encoders that are
+/// closed, segment by segment, then leave holes in its heap.
+static inline void CFFmpeg_giveBackLargeBlocks(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
+}
 
 /// The errno inside a libav return code, or 0 where the code is one of libav's own.
 static inline int CFFmpeg_errno(int code) {

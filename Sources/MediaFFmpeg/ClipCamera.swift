@@ -179,7 +179,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       guard clock.wait(for: instant) else { return .nothing }
       ready = nil
       return .frame(
-        CapturedFrame(image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time.divided(into: division)))
+        CapturedFrame(
+          image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time.divided(into: division)))
     }
     if damaged > 0 {
       damaged -= 1

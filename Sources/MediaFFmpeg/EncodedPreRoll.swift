@@ -4,8 +4,8 @@ public import Frames
 public import Movies
 import Synchronization
 
-/// A pre-roll of an encoder's packets and of PCM. A film that begins takes over the encoder as it is, so that nothing lies
-/// between what was kept and what comes.
+/// A pre-roll of an encoder's packets and of PCM. A film that begins takes over the encoder as it is, so that nothing
+/// lies between what was kept and what comes.
 ///
 /// `@unchecked Sendable`: mutable state is touched only by calls that come one at a time; `status` is locked.
 public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
@@ -101,7 +101,10 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   private func tell(newest: Int64) {
     let seconds = begin.map { Double(newest - $0) * settings.timeBase.doubleValue } ?? 0
     let bytes = roll.bytes
-    told.withLock { ($0.seconds, $0.bytes) = (seconds, bytes) }
+    told.withLock {
+      ($0.seconds, $0.bytes) = (seconds, bytes)
+      $0.frames += 1
+    }
   }
 
   /// Where nothing was forgotten yet, the first picture that the encoder was given is the first that comes out of it.
@@ -123,6 +126,7 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   func rest() throws(CamrecError) -> Rest {
     guard let start else { throw CamrecError(.defect, "a film was opened before it was known where it begins") }
     return Rest(
-      encoder: encoder, roll: roll, decodingTimes: decodingTimes, start: start.time, startSample: start.sample, times: times)
+      encoder: encoder, roll: roll, decodingTimes: decodingTimes, start: start.time, startSample: start.sample,
+      times: times)
   }
 }

@@ -60,8 +60,8 @@ struct EncoderOptions {
     }
   }
 
-  /// Seconds of the newest pictures that a power cut may cost, from the capture to the medium; `nil` where the encoder's
-  /// delay is not known.
+  /// Seconds of the newest pictures that a power cut may cost, from the capture to the medium; `nil` where the
+  /// encoder's delay is not known.
   static func lossBound(_ settings: MovieSettings, heldFrames: Int?) -> Double? {
     let interval = settings.frameRate.frameDuration.doubleValue
     let share = LossBudget(settings.lossLimit)

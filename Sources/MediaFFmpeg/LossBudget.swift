@@ -16,8 +16,8 @@ struct LossBudget: Hashable {
   /// For the queues and the encoder.
   var encoder: Double { limit - fragment - disk }
 
-  /// Seconds that a fragment's way to the medium may take before the limit is broken, where what lies before it takes less
-  /// than its share.
+  /// Seconds that a fragment's way to the medium may take before the limit is broken, where what lies before it takes
+  /// less than its share.
   ///
   /// - Parameter bound: of the whole way, with the disk's share in it.
   func allowance(ofBound bound: Double?) -> Double { max(disk, disk + limit - (bound ?? limit)) }

@@ -5,7 +5,8 @@ import Movies
 import Synchronization
 
 /// Turns a .mov in fragments into an ordinary one where it lies: an index is appended, and when that is on the medium,
-/// one write of 16 bytes makes a single piece of data of everything in front of it. Until that write it is in fragments.
+/// one write of 16 bytes makes a single piece of data of everything in front of it. Until that write it is in
+/// fragments.
 ///
 /// Thread: `advance` on the disk's, which has just written what it reads; `finish` on the one that ends the film.
 final class MovieEnding: Sendable {

@@ -4,8 +4,9 @@ public import Movies
 extension MovieWriter {
   /// Tells early what `open` would tell of settings that an encoder does not take. Creates nothing.
   ///
-  /// - Returns: seconds of the newest pictures that a power cut may cost, from the capture to the medium: frames on their
-  ///   way to the encoder and inside it, a fragment, and its way to the medium. `nil` where the encoder's delay is not known.
+  /// - Returns: seconds of the newest pictures that a power cut may cost, from the capture to the medium: frames on
+  ///   their way to the encoder and inside it, a fragment, and its way to the medium. `nil` where the encoder's delay
+  ///   is not known.
   /// - Throws: `CamrecError` of code `usage`.
   public static func check(_ settings: MovieSettings) throws(CamrecError) -> Double? {
     LibavLog.silence()

@@ -3,8 +3,8 @@ import CFFmpeg
 import Frames
 import Movies
 
-/// Encoded pictures and sound in the order in which they came, in a ring each, of which the oldest groups of pictures can
-/// be forgotten with their sound.
+/// Encoded pictures and sound in the order in which they came, in a ring each, of which the oldest groups of pictures
+/// can be forgotten with their sound.
 ///
 /// Thread: one at a time.
 final class PacketRoll {

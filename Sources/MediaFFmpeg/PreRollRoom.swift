@@ -5,7 +5,8 @@ public import Movies
 public struct PreRollRoom: Hashable, Sendable {
   public let pictureBytes: Int
   public let soundBytes: Int
-  /// Film that it holds at the rate that is expected at most; less than what was asked for where that would be too much.
+  /// Film that it holds at the rate that is expected at most; less than what was asked for where that would be too
+  /// much.
   public let seconds: Double
 
   /// More than that is left to the pictures of others on the machine.

@@ -15,8 +15,12 @@ final class VideoEncoder {
   private var sent = 0
   private var hasEnded = false
 
+  /// Once for the process, before the first encoder has memory.
+  private static let heap: Void = CFFmpeg_giveBackLargeBlocks()
+
   /// - Throws: code `usage` for settings that the encoder does not take, `defect` where libavcodec fails otherwise.
   init(_ settings: MovieSettings) throws(CamrecError) {
+    VideoEncoder.heap
     let choice = try EncoderChoice(settings.encoding, input: settings.format.layout)
     guard choice.layout == settings.format.layout else {
       throw CamrecError(

@@ -1,5 +1,7 @@
 """Claims that a judge counts, and what a process takes of the machine."""
+import json
 import os
+import pathlib
 import statistics
 import sys
 import threading
@@ -16,6 +18,14 @@ class Claims:
             self.broken.append(sentence)
             print(f"   not so: {sentence}", file=sys.stderr, flush=True)
         return holds
+
+    def report(self, rows, path):
+        """Prints the rows, pairs of a figure's name and what was measured, as a table, and keeps them as JSON where `path` is one."""
+        print("| figure | measured |\n| --- | --- |")
+        for row in rows:
+            print("| {} | {} |".format(*row))
+        if path:
+            pathlib.Path(path).write_text(json.dumps({"rows": dict(rows), "broken": self.broken}) + "\n")
 
     def end(self):
         print(f"{self.made - len(self.broken)} of {self.made} claims hold")
@@ -48,6 +58,11 @@ class Watch(threading.Thread):
     def level(self, begin, end):
         """The medians there: memory, descriptors, threads."""
         return tuple(statistics.median(point[which] for point in self.part(begin, end)) for which in (1, 2, 3))
+
+    def save(self, path):
+        """All of it as CSV, for who looks for a reason."""
+        lines = ["seconds,mebibytes,descriptors,threads"] + ["{:.1f},{:.1f},{},{}".format(*point) for point in self.points]
+        pathlib.Path(path).write_text("\n".join(lines) + "\n")
 
     def slope(self):
         """MiB a minute, behind the first tenth of the time."""

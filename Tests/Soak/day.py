@@ -276,11 +276,7 @@ class Day:
             ("memory, first quarter, last", f"{early[0]:.1f} MiB, {late[0]:.1f} MiB ({watch.slope() * self.seconds / 60 / max(film / 3600, 1e-9):+.3f} MiB per hour of film)"),
             ("descriptors, threads", f"{early[1]:.0f} and {late[1]:.0f}, {early[2]:.0f} and {late[2]:.0f}"),
         ]
-        print("| figure | measured |\n| --- | --- |")
-        for row in rows:
-            print("| {} | {} |".format(*row))
-        if self.options.json:
-            pathlib.Path(self.options.json).write_text(json.dumps({"rows": dict(rows), "broken": self.claims.broken}) + "\n")
+        self.claims.report(rows, self.options.json)
 
 
 def main():

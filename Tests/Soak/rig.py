@@ -309,11 +309,7 @@ sockets: {self.folder}/sockets
             ("descriptors", ", ".join(f"{part.level(0.3, 0.5)[1]:.0f} to {part.level(0.8, 1)[1]:.0f}" for part in parts)),
             ("ledger, sidecars, log, state, metrics and films", "agree" if not self.claims.broken else f"disagree: {len(self.claims.broken)} claims"),
         ]
-        print("| figure | measured |\n| --- | --- |")
-        for row in rows:
-            print("| {} | {} |".format(*row))
-        if self.options.json:
-            pathlib.Path(self.options.json).write_text(json.dumps({"rows": dict(rows), "broken": self.claims.broken}) + "\n")
+        self.claims.report(rows, self.options.json)
 
 
 def main():
@@ -337,6 +333,9 @@ def main():
         finally:
             if soak.rig.poll() is None:
                 soak.rig.terminate()
+        if options.keep:
+            for recording in soak.recordings:
+                recording.watch.save(soak.folder / f"watch-{recording.pid}.csv")
         soak.judge()
         soak.tell()
         soak.claims.end()
