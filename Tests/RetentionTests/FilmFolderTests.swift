@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Movies
 import Retention
 import Testing
@@ -92,7 +93,8 @@ private final class Shelf {
     try FileManager.default.createDirectory(atPath: "\(shelf.path)/folder.mov", withIntermediateDirectories: false)
     for film in [grown, other, linked, link, folder] { #expect(try !shelf.delete(film), "\(film.film)") }
     for name in ["grown.mov", "other.mov", "linked.mov", "second", "elsewhere.mov", "link.mov", "folder.mov"] {
-      #expect(shelf.has(name) && (name == "second" || name == "elsewhere.mov" || shelf.has("\(name).camrec")), "\(name)")
+      #expect(
+        shelf.has(name) && (name == "second" || name == "elsewhere.mov" || shelf.has("\(name).camrec")), "\(name)")
     }
     #expect(try !shelf.entries.contains { $0.protection == nil && $0.film.film != "other.mov" })
   }
@@ -130,6 +132,22 @@ private final class Shelf {
     #expect(flock(user, LOCK_SH) == 0)
     #expect(try !shelf.delete(film))
     close(user)
+    #expect(try shelf.delete(film))
+  }
+
+  /// As backups make them. Another may be added in any moment.
+  @Test func aFilmWithASecondNameStays_andItsHookIsRun() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov", awaitsHook: true)
+    try FileManager.default.linkItem(atPath: "\(shelf.path)/a.mov", toPath: "\(shelf.path)/second")
+    #expect(try shelf.entries.map(\.protection) == [.awaitsHook])
+    let next = HookPolicy(mostTries: 3).next(among: try shelf.entries, of: "front", at: shelf.now) { _, _ in 0 }
+    #expect(next == .run(film, tries: 0))
+    try shelf.folder.hooked(.init(id: film.id, outcome: .done, tries: 1, moment: shelf.now))
+    #expect(try shelf.entries.map(\.protection) == [.linked])
+    #expect(try !shelf.delete(film))
+    try FileManager.default.removeItem(atPath: "\(shelf.path)/second")
+    #expect(try shelf.entries.map(\.protection) == [nil])
     #expect(try shelf.delete(film))
   }
 
@@ -198,6 +216,13 @@ private final class Shelf {
     #expect(!shelf.has("a.mov") && !shelf.has("a.mov.camrec") && !shelf.has(".camrec-\(film.id).deleting"))
     #expect(shelf.has("b.mov") && shelf.has("b.mov.camrec"))
     #expect(shelf.has(".camrec-unknown.deleting"))
+    // One that was given back, when the power went once more between its two names.
+    let back = try shelf.film("back.mov")
+    try KeepMark.set(true, film: "\(shelf.path)/back.mov")
+    try FileManager.default.linkItem(
+      atPath: "\(shelf.path)/back.mov", toPath: "\(shelf.path)/.camrec-\(back.id).deleting")
+    try shelf.again().sweep()
+    #expect(shelf.has("back.mov") && !shelf.has(".camrec-\(back.id).deleting"))
   }
 
   @Test func twoRecordersDeleteAFilmOnce() throws {
@@ -238,6 +263,25 @@ private final class Shelf {
     #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path).allSatisfy { !$0.hasSuffix(".new") })
   }
 
+  /// A hook that moves films away would have the catalogue grow for ever.
+  @Test func aTidiedCatalogueForgetsWhatSomebodyHasTakenAway_butNoHookThatIsDue() throws {
+    let shelf = try Shelf()
+    for index in 0..<30 { try shelf.film("\(index).mov", awaitsHook: index == 7) }
+    try shelf.write("cut.mov", "begun")
+    try shelf.folder.begun("cut.mov", by: "front", at: shelf.now)
+    for name in (0..<29).map({ "\($0).mov" }) + ["cut.mov"] {
+      try FileManager.default.removeItem(atPath: "\(shelf.path)/\(name)")
+    }
+    // A deletion that was cut off: its film is there under a hidden name.
+    let going = try #require(shelf.folder.catalogue.films.first { $0.film == "9.mov" })
+    try shelf.write(".camrec-\(going.id).deleting", "film 9.mov")
+    try shelf.folder.tidy(smallest: 0)
+    let other = try shelf.again()
+    _ = try other.entries(at: shelf.now)
+    #expect(other.catalogue.films.map(\.film) == ["7.mov", "9.mov", "29.mov"] && other.catalogue.unfinished.isEmpty)
+    #expect(other.catalogue.hook(of: other.catalogue.films[0]) != nil)
+  }
+
   @Test func whatACrashHasLeftIsKnown() throws {
     let shelf = try Shelf()
     try shelf.write("a.mov", "begun")
@@ -250,6 +294,25 @@ private final class Shelf {
     #expect(flock(recorder, LOCK_EX) == 0)
     #expect(try shelf.again().leftBehind().isEmpty, "it is being written")
     close(recorder)
+  }
+
+  @Test func aRecorderThatHangsWithTheCatalogueIsWaitedForOnce() throws {
+    let shelf = try Shelf()
+    try shelf.film("a.mov")
+    let hanging = open("\(shelf.path)/\(FilmFolder.catalogueName)", O_RDWR)
+    #expect(flock(hanging, LOCK_EX) == 0)
+    let begin = MonotonicTime.now()
+    for _ in 0..<20 {
+      let error = #expect(throws: CamrecError.self) { try shelf.film("b.mov") }
+      #expect(
+        error?.message
+          == "the catalogue of films '\(shelf.path)/\(FilmFolder.catalogueName)' is in use by another recorder that "
+          + "keeps it; look whether that one hangs")
+    }
+    #expect(MonotonicTime.now() - begin < 60_000_000_000, "else each would have waited five seconds")
+    close(hanging)
+    try shelf.film("b.mov")
+    #expect(try shelf.again().entries(at: shelf.now).map(\.film.film) == ["a.mov", "b.mov"])
   }
 
   private final class Counter: @unchecked Sendable {

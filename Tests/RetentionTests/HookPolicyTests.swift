@@ -4,7 +4,9 @@ import Testing
 @Suite struct HookPolicyTests {
   private let policy = HookPolicy(mostTries: 5)
 
-  private func moment(_ uptime: Double) -> Moment { Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: false) }
+  private func moment(_ uptime: Double) -> Moment {
+    Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: false)
+  }
 
   private func entry(
     _ name: String, tries: Int = 0, last: Double? = nil, of recorder: String = "front", isGivenUp: Bool = false,

@@ -35,7 +35,8 @@ import TestSupport
     five[0].protection = .kept
     five[1].protection = .foreign
     five[2].protection = .awaitsHook
-    #expect(ids(RetentionPolicy.deletions(among: five, limits: RetentionLimits(count: 1), free: 0)) == ["3 count", "4 count"])
+    #expect(
+      ids(RetentionPolicy.deletions(among: five, limits: RetentionLimits(count: 1), free: 0)) == ["3 count", "4 count"])
     #expect(ids(RetentionPolicy.deletions(among: five, limits: RetentionLimits(count: 3), free: 0)).isEmpty)
   }
 
@@ -47,7 +48,7 @@ import TestSupport
       let films = (0..<draw(0...12)).map { index in
         Film(
           id: "\(index)", bytes: Int64(draw(0...100)), age: Double(draw(0...100)),
-          protection: [nil, nil, .kept, .foreign, .awaitsHook][draw(0...4)])
+          protection: [nil, nil, .kept, .linked, .foreign, .awaitsHook][draw(0...5)])
       }
       let limits = RetentionLimits(
         age: draw(0...1) == 0 ? nil : Double(draw(0...100)), count: draw(0...1) == 0 ? nil : draw(1...12),
@@ -60,7 +61,7 @@ import TestSupport
         let film = films.first { $0.id == deletion.id }
         #expect(film != nil && film?.protection == nil)
         // Each was due when it went: one less would not have been enough.
-        let counted = left.filter { $0.protection != .kept && $0.protection != .foreign }
+        let counted = left.filter { ![.kept, .linked, .foreign].contains($0.protection) }
         let freed = films.reduce(0) { $0 + $1.bytes } - left.reduce(0) { $0 + $1.bytes }
         switch deletion.reason {
         case .age: #expect(film.map { $0.age > limits.age ?? .infinity } == true)
@@ -72,7 +73,7 @@ import TestSupport
         left.removeAll { $0.id == deletion.id }
       }
       // What is left is within the limits, or may not go.
-      let counted = left.filter { $0.protection != .kept && $0.protection != .foreign }
+      let counted = left.filter { ![.kept, .linked, .foreign].contains($0.protection) }
       if counted.contains(where: { $0.protection == nil }) {
         #expect(counted.count <= limits.count ?? .max)
         #expect(counted.reduce(0) { $0 + $1.bytes } <= limits.bytes ?? .max)

@@ -102,7 +102,8 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
 
   @Test(arguments: [50_000, 1_000_000, 80_000_000] as [Int64])
   func aFilmEndsOnceWhileItsIndexFits(rate: Int64) throws {
-    var disk = FillingDisk(space: SpaceGuard(marks: []), free: 20 * rate + SpaceGuard.needed(bytesPerSecond: 20_000_000))
+    var disk = FillingDisk(
+      space: SpaceGuard(marks: []), free: 20 * rate + SpaceGuard.needed(bytesPerSecond: 20_000_000))
     disk.closing = 3 * Self.MB
     var stops: [SpaceGuard.Room] = []
     for _ in 0..<6000 where stops.isEmpty {

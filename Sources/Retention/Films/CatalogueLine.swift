@@ -24,7 +24,8 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
 
   public init(
     id: String? = nil, film: String, recorder: String, inode: UInt64?, bytes: Int64, head: String,
-    finished: Moment, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0, start: String? = nil, awaitsHook: Bool = false
+    finished: Moment, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0, start: String? = nil,
+    awaitsHook: Bool = false
   ) {
     self.id = id ?? UUID().uuidString
     self.film = film
@@ -100,7 +101,8 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
   public var seen: Moment?
 
   public init(
-    begun: Begun? = nil, finished: CataloguedFilm? = nil, deleted: Deleted? = nil, hooked: Hooked? = nil, seen: Moment? = nil
+    begun: Begun? = nil, finished: CataloguedFilm? = nil, deleted: Deleted? = nil, hooked: Hooked? = nil,
+    seen: Moment? = nil
   ) {
     self.begun = begun
     self.finished = finished
@@ -115,14 +117,17 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
   public var bytes: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let line = try? encoder.encode(self) else { return [] }
     return Array(line) + [UInt8(ascii: "\n")]
   }
 
   /// `nil` for what is none: a line that was torn, zeros that a crash has left, one of a later version.
   public init?(bytes: some Sequence<UInt8>) {
-    guard let line = try? JSONDecoder().decode(CatalogueLine.self, from: Data(bytes)), line.moment != nil else { return nil }
+    guard let line = try? JSONDecoder().decode(CatalogueLine.self, from: Data(bytes)), line.moment != nil else {
+      return nil
+    }
     self = line
   }
 }

@@ -53,6 +53,18 @@ public struct FilmCatalogue: Hashable, Sendable {
     }
   }
 
+  /// Leaves out films that somebody has taken away: those of whose names nothing is there, and for which no hook is to
+  /// be run.
+  ///
+  /// - Parameter names: under which a finished film may be there.
+  mutating func forget(names: (CataloguedFilm) -> [String], where isGone: (_ name: String) -> Bool) {
+    let gone = films.filter { (hooks[$0.id]?.isGivenUp ?? true) && names($0).allSatisfy(isGone) }
+    for film in gone { hooks[film.id] = nil }
+    let ids = Set(gone.map(\.id))
+    films.removeAll { ids.contains($0.id) }
+    unfinished.removeAll { isGone($0.film) }
+  }
+
   /// The fewest lines that say what is still of use: without films that were deleted.
   var lines: [CatalogueLine] {
     let known = films.flatMap { film -> [CatalogueLine] in

@@ -5,9 +5,9 @@ import Movies
 
 /// A folder with films, and the catalogue in it that says which of them camrec has made.
 ///
-/// The catalogue only grows, a line of JSON for each thing that happens; several recorders share it, and whoever reads or
-/// writes holds its lock. Nothing outside the folder is touched: all names are looked up from its own descriptor, and no
-/// link is followed.
+/// The catalogue only grows, a line of JSON for each thing that happens; several recorders share it, and whoever reads
+/// or writes holds its lock. Nothing outside the folder is touched: all names are looked up from its own descriptor,
+/// and no link is followed.
 ///
 /// Thread: one at a time. `@unchecked Sendable`: its owner sees to that.
 public final class FilmFolder: @unchecked Sendable {
@@ -38,13 +38,16 @@ public final class FilmFolder: @unchecked Sendable {
   private let folder: Int32
   private let hasLastingInodes: Bool
   public private(set) var catalogue = FilmCatalogue()
+  /// Seconds for which another recorder's lock is waited for: one that hangs while it has it is waited for only once.
+  private var patience = FilmFolder.longestWait
+  private static let longestWait = 5.0
   /// How far the catalogue has been read.
   private var read: (inode: ino_t, bytes: off_t) = (0, 0)
 
   /// - Parameters:
   ///   - path: is there.
   ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; FAT's do not.
-  /// - Throws: code `output`.
+  /// - Throws: code `output`, as all that reads or writes the catalogue: also where another has its lock and keeps it.
   public init(path: String, hasLastingInodes: Bool = true) throws(CamrecError) {
     self.path = path
     self.hasLastingInodes = hasLastingInodes
@@ -66,7 +69,8 @@ public final class FilmFolder: @unchecked Sendable {
     guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, isFilm(status) else { return }
     try append(
       CatalogueLine(
-        begun: .init(film: name, recorder: recorder, inode: hasLastingInodes ? UInt64(status.st_ino) : nil, moment: now)))
+        begun: .init(film: name, recorder: recorder, inode: hasLastingInodes ? UInt64(status.st_ino) : nil, moment: now)
+      ))
   }
 
   /// A film of this folder is whole.
@@ -74,18 +78,22 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Returns: its entry; `nil` for what is no film of this folder any more.
   @discardableResult
   public func finished(
-    _ name: String, by recorder: String, seconds: Double, frames: Int64, lost: Int64, start: String? = nil, awaitsHook: Bool,
+    _ name: String, by recorder: String, seconds: Double, frames: Int64, lost: Int64, start: String? = nil,
+    awaitsHook: Bool,
     at now: Moment
   ) throws(CamrecError) -> CataloguedFilm? {
     guard FilmCatalogue.isName(name), let file = opened(name) else { return nil }
     defer { close(file) }
     guard let status = status(of: file), isFilm(status), let head = head(of: file) else { return nil }
     let film = CataloguedFilm(
-      film: name, recorder: recorder, inode: hasLastingInodes ? UInt64(status.st_ino) : nil, bytes: Int64(status.st_size),
+      film: name, recorder: recorder, inode: hasLastingInodes ? UInt64(status.st_ino) : nil,
+      bytes: Int64(status.st_size),
       head: head, finished: now, seconds: seconds, frames: frames, lost: lost, start: start, awaitsHook: awaitsHook)
     // It may have been entered as one that was left behind, in the moment between its end and this call.
     try withCatalogue { _ in }
-    let same = catalogue.films.last { $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head }
+    let same = catalogue.films.last {
+      $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head
+    }
     if let same { return same }
     try append(CatalogueLine(finished: film))
     return film
@@ -112,6 +120,8 @@ public final class FilmFolder: @unchecked Sendable {
           .kept
         } else if let hook, !hook.isGivenUp {
           .awaitsHook
+        } else if status.st_nlink != 1 {
+          .linked
         } else {
           nil
         }
@@ -134,16 +144,18 @@ public final class FilmFolder: @unchecked Sendable {
 
   /// Deletes a film and its sidecar, if it is what was finished, is not kept, and nobody uses it.
   ///
-  /// The film gets a hidden name first, under which it is looked at once more: whoever puts another file in its place in
-  /// that moment finds that one as it was.
+  /// The film gets a hidden name first, under which it is looked at once more: whoever puts another file in its place
+  /// in that moment finds that one as it was.
   ///
   /// - Returns: false: it stays.
   /// - Throws: code `output` where it may not be deleted.
   public func delete(_ id: String, for reason: DeletionReason, at now: Moment) throws(CamrecError) -> Bool {
     try withCatalogue { (catalogueFile) throws(CamrecError) in
-      guard let film = catalogue.film(id), !isKept(film.film), mayGo(film), let file = opened(film.film) else { return false }
+      guard let film = catalogue.film(id), !isKept(film.film), mayGo(film), let file = opened(film.film) else {
+        return false
+      }
       defer { close(file) }
-      guard isFree(file), let status = status(of: file), matches(status, film),
+      guard isFree(file), let status = status(of: file), matches(status, film), status.st_nlink == 1,
         head(of: file) == film.head
       else { return false }
       let going = FilmFolder.goingName(id)
@@ -179,7 +191,9 @@ public final class FilmFolder: @unchecked Sendable {
           let file = opened(name)
         else { return }
         defer { close(file) }
-        if let status = status(of: file), matches(status, film), head(of: file) == film.head, !isKept(film.film) {
+        if let status = status(of: file), matches(status, film), status.st_nlink == 1, head(of: file) == film.head,
+          !isKept(film.film)
+        {
           deleteSidecar(film.film)
           unsafe _ = unlinkat(folder, name, 0)
         } else {
@@ -192,8 +206,23 @@ public final class FilmFolder: @unchecked Sendable {
   private static func goingName(_ id: String) -> String { goingAffixes.0 + id + goingAffixes.1 }
 
   private func bringBack(_ going: String, _ name: String) {
+    // Nobody's file is written over: a second name is made only where there is none.
+    if unsafe linkat(folder, going, folder, name, 0) == 0 {
+      unsafe _ = unlinkat(folder, going, 0)
+      return
+    }
+    if errno == EEXIST {
+      // It has come back already, and a crash has left its second name.
+      var here = stat(), there = stat()
+      if unsafe fstatat(folder, name, &here, AT_SYMLINK_NOFOLLOW) == 0,
+        unsafe fstatat(folder, going, &there, AT_SYMLINK_NOFOLLOW) == 0, here.st_ino == there.st_ino
+      {
+        unsafe _ = unlinkat(folder, going, 0)
+      }
+      return
+    }
+    // FAT has no second names.
     var status = stat()
-    // Nobody's file is written over.
     guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT else { return }
     unsafe _ = renameat(folder, going, folder, name)
   }
@@ -203,7 +232,8 @@ public final class FilmFolder: @unchecked Sendable {
     guard let file = opened(name) else { return }
     defer { close(file) }
     guard let status = status(of: file), isFilm(status),
-      bytes(of: file, most: FilmFolder.sidecarMark.utf8.count).map({ $0.elementsEqual(FilmFolder.sidecarMark.utf8) }) == true
+      bytes(of: file, most: FilmFolder.sidecarMark.utf8.count).map({ $0.elementsEqual(FilmFolder.sidecarMark.utf8) })
+        == true
     else { return }
     unsafe _ = unlinkat(folder, name, 0)
   }
@@ -227,9 +257,9 @@ public final class FilmFolder: @unchecked Sendable {
     return unsafe fstat(file, &status) == 0 ? status : nil
   }
 
-  /// An ordinary file of this file system that has one name.
+  /// An ordinary file of this file system.
   private func isFilm(_ status: stat) -> Bool {
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return false }
+    guard status.st_mode & S_IFMT == S_IFREG else { return false }
     return self.status(of: folder)?.st_dev == status.st_dev
   }
 
@@ -276,7 +306,10 @@ public final class FilmFolder: @unchecked Sendable {
       let file = unsafe openat(
         folder, FilmFolder.catalogueName, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o640)
       guard file >= 0 else { throw failure("cannot be opened", errno) }
-      while flock(file, LOCK_EX) != 0, errno == EINTR {}
+      guard lock(file) else {
+        close(file)
+        throw failure("is in use by another recorder that keeps it; look whether that one hangs", nil)
+      }
       guard let status = status(of: file) else {
         close(file)
         throw failure("cannot be looked at", errno)
@@ -287,18 +320,37 @@ public final class FilmFolder: @unchecked Sendable {
       }
       var named = stat()
       // Somebody else has made it shorter while this one waited.
-      if unsafe fstatat(folder, FilmFolder.catalogueName, &named, AT_SYMLINK_NOFOLLOW) == 0, named.st_ino == status.st_ino {
+      if unsafe fstatat(folder, FilmFolder.catalogueName, &named, AT_SYMLINK_NOFOLLOW) == 0,
+        named.st_ino == status.st_ino
+      {
         return file
       }
       close(file)
     }
   }
 
+  /// - Returns: false: another has it. A file system without locks has none that could be waited for.
+  private func lock(_ file: Int32) -> Bool {
+    let begin = MonotonicTime.now()
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { break }
+      guard Double(MonotonicTime.now() - begin) * 1e-9 < patience else {
+        patience = 0
+        return false
+      }
+      WorkThread.sleep(.milliseconds(5))
+    }
+    patience = FilmFolder.longestWait
+    return true
+  }
+
   /// Whoever can write it could have films deleted.
   private func trouble(_ status: stat) -> CamrecError? {
     guard status.st_mode & S_IFMT == S_IFREG else { return failure("is no ordinary file; move it away", nil) }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
-      return failure("belongs to user \(status.st_uid); run: chown \(geteuid()) \(path)/\(FilmFolder.catalogueName)", nil)
+      return failure(
+        "belongs to user \(status.st_uid); run: chown \(geteuid()) \(path)/\(FilmFolder.catalogueName)", nil)
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       return failure("can be written by others; run: chmod go-w \(path)/\(FilmFolder.catalogueName)", nil)
@@ -325,13 +377,20 @@ public final class FilmFolder: @unchecked Sendable {
     read.bytes += off_t(bytes.count)
   }
 
-  /// Writes the catalogue anew without what is of no use any more, where that is most of it.
+  /// Writes the catalogue anew without what is of no use any more, where that is most of it: films that were deleted,
+  /// and those that somebody has taken away.
   ///
   /// - Parameter smallest: bytes that are not worth it.
   /// - Throws: code `output`; the catalogue is then as it was.
   public func tidy(smallest: Int = 1 << 20) throws(CamrecError) {
     try withCatalogue { (_) throws(CamrecError) in
       guard read.bytes > off_t(smallest) else { return }
+      var catalogue = catalogue
+      // One whose deletion was cut off has its hidden name.
+      catalogue.forget(names: { [$0.film, FilmFolder.goingName($0.id)] }) { name in
+        var status = stat()
+        return unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
+      }
       let bytes = catalogue.lines.flatMap(\.bytes)
       guard bytes.count < Int(read.bytes) / 2 else { return }
       let name = FilmFolder.catalogueName + ".new"

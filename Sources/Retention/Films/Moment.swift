@@ -18,8 +18,9 @@ public struct Moment: Hashable, Sendable, Codable {
 
 /// How long ago something was, whatever the wall clock was set to.
 ///
-/// Within a run of the system its own clock says it. Over several it is the time for which they ran, as far as the moments
-/// that were noted show it: never more than it really was. Where both ends were synchronised the wall clock says it better.
+/// Within a run of the system its own clock says it. Over several it is the time for which they ran, as far as the
+/// moments that were noted show it: never more than it really was. Where both ends were synchronised the wall clock
+/// says it better.
 struct RunningTime: Hashable, Sendable {
   private struct Run: Hashable {
     let boot: String

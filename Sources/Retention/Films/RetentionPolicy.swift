@@ -36,7 +36,9 @@ public enum RetentionPolicy {
     case kept
     /// A hook has still to handle it.
     case awaitsHook
-    /// It is not what was finished: written by somebody, replaced, moved, linked elsewhere, or in use.
+    /// It has a second name (hard link): without this one nothing would be freed.
+    case linked
+    /// It is not what was finished: written by somebody, replaced, moved, or in use.
     case foreign
   }
 
@@ -69,7 +71,7 @@ public enum RetentionPolicy {
     among films: [Film], limits: RetentionLimits, free: Int64, needed: Int64 = 0
   ) -> [Deletion] {
     // What is not ours, or is kept, is none of the limits' business.
-    let counted = films.filter { $0.protection != .kept && $0.protection != .foreign }
+    let counted = films.filter { ![.kept, .linked, .foreign].contains($0.protection) }
     var count = counted.count
     var bytes = counted.reduce(Int64(0)) { $0.addingReportingOverflow($1.bytes).partialValue }
     var freed: Int64 = 0

@@ -27,7 +27,8 @@ public struct HookPolicy: Hashable, Sendable {
   ///   - recorder: whose films are meant.
   ///   - seconds: between two moments.
   public func next(
-    among entries: [FilmFolder.Entry], of recorder: String, at now: Moment, seconds: (_ then: Moment, _ now: Moment) -> Double
+    among entries: [FilmFolder.Entry], of recorder: String, at now: Moment,
+    seconds: (_ then: Moment, _ now: Moment) -> Double
   ) -> Next {
     var wait: Double?
     for entry in entries where entry.film.recorder == recorder && entry.protection != .foreign {

@@ -1,9 +1,9 @@
 /// Measures how fast a disk fills while a recorder records.
 ///
 /// Its own bytes are averaged over the last minute of recording. What others write there as well, another camera of the
-/// rig, shows in the free space: of each five seconds' fall the median counts, so that a file that somebody deletes, or one
-/// that lies there for a moment, changes nothing. The larger of the two is the rate. A time in which nothing is recorded
-/// is none.
+/// rig, shows in the free space: of each five seconds' fall the median counts, so that a file that somebody deletes, or
+/// one that lies there for a moment, changes nothing. The larger of the two is the rate. A time in which nothing is
+/// recorded is none.
 public struct ConsumptionMeter: Sendable {
   private struct Reading {
     /// Of recording.
@@ -61,7 +61,8 @@ public struct ConsumptionMeter: Sendable {
       return nil
     }
     let own = Double(latest.written - first.written) / (latest.seconds - first.seconds)
-    let falls = zip(readings, readings.dropFirst()).map { Double($0.free - $1.free) / ($1.seconds - $0.seconds) }.sorted()
+    let falls = zip(readings, readings.dropFirst()).map { Double($0.free - $1.free) / ($1.seconds - $0.seconds) }
+      .sorted()
     return max(own, falls.isEmpty ? 0 : falls[(falls.count - 1) / 2])
   }
 }

@@ -10,10 +10,11 @@ import Sidecar
 import Synchronization
 import Telemetry
 
-/// Enters a recorder's films into the catalogue of their folder, and deletes those there that are not to be kept any longer.
+/// Enters a recorder's films into the catalogue of their folder, and deletes those there that are not to be kept any
+/// longer.
 ///
-/// The observer's calls only leave a note; the work is done by the thread that calls `work`, and by whoever asks for room.
-/// Thread: any.
+/// The observer's calls only leave a note; the work is done by the thread that calls `work`, and by whoever asks for
+/// room. Thread: any.
 final class FilmKeeping: SegmentObserver, Sendable {
   struct Plan {
     var limits: RetentionLimits
@@ -26,18 +27,32 @@ final class FilmKeeping: SegmentObserver, Sendable {
   private enum Event {
     case began(String)
     case finished(FinishedSegment)
+
+    var path: String {
+      switch self {
+      case .began(let path): path
+      case .finished(let film): film.path
+      }
+    }
   }
 
   private struct Shelf {
     var folder: FilmFolder?
+    /// What a crash has cut off there is cleared up.
+    var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
     var lookedAt: Double?
+    /// When its catalogue was tidied last, likewise.
+    var tidiedAt = 0.0
     var reclaimable: Int64 = 0
     var deleted = 0
     /// Films that a crash has left, and their sizes when they were looked at.
     var adopted: [String: Int] = [:]
-    /// How often in a row films went for --keep-free and the disk had no more room for it: snapshots, or players, hold them.
+    /// How often in a row films went for --keep-free and the disk had no more room for it: snapshots, or players, hold
+    /// them.
     var vainRounds = 0
+    /// What could not be entered when it happened.
+    var waiting: [Event] = []
     /// What was said, and has not become better since.
     var troubles: Set<String> = []
   }
@@ -52,6 +67,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   /// Between two looks at all films, in seconds.
   private static let interval = 60.0
+  private static let tidyInterval = 3600.0
   private static let mostVainRounds = 3
   /// What may wait while the disk does not answer.
   private static let mostEvents = 4096
@@ -89,14 +105,16 @@ final class FilmKeeping: SegmentObserver, Sendable {
       return events
     }
     shelf.withLock { shelf in
-      for event in now { enter(event, &shelf) }
       let moment = FilmKeeping.moment()
       let isDue = shelf.lookedAt.map { moment.uptime - $0 >= FilmKeeping.interval } ?? true
+      shelf.waiting = Array(notEntered(shelf.waiting + now, &shelf).prefix(FilmKeeping.mostEvents))
       guard isDue || now.contains(where: { if case .finished = $0 { true } else { false } }) else { return }
       attempt("look", &shelf) { (shelf) throws(CamrecError) in
         try open(path, &shelf)
         shelf.lookedAt = moment.uptime
-        try adopt(&shelf)
+        if moment.uptime - shelf.tidiedAt >= FilmKeeping.tidyInterval { tidy(&shelf) }
+        // What waits to be entered is not what a crash has left.
+        if shelf.waiting.isEmpty { try adopt(&shelf) }
         try delete(needed: 0, beside: path, &shelf, moment)
       }
     }
@@ -104,7 +122,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   /// Deletes films until there is so much more room, as far as any may go.
   func makeRoom(bytes: Int64, beside path: String) {
-    shelf.withLock { shelf in
+    shelf.withLock { (shelf) -> Void in
       attempt("room", &shelf) { (shelf) throws(CamrecError) in
         try open(path, &shelf)
         try delete(needed: bytes, beside: path, &shelf, FilmKeeping.moment())
@@ -120,7 +138,20 @@ final class FilmKeeping: SegmentObserver, Sendable {
     }
   }
 
-  private func enter(_ event: Event, _ shelf: inout Shelf) {
+  /// Enters what has happened in its order. What follows something that cannot be entered waits with it, in the same
+  /// folder.
+  private func notEntered(_ events: [Event], _ shelf: inout Shelf) -> [Event] {
+    var closed: Set<String> = [], waiting: [Event] = []
+    for event in events {
+      let folder = (event.path as NSString).deletingLastPathComponent
+      if !closed.contains(folder), enter(event, &shelf) { continue }
+      closed.insert(folder)
+      waiting.append(event)
+    }
+    return waiting
+  }
+
+  private func enter(_ event: Event, _ shelf: inout Shelf) -> Bool {
     attempt("catalogue", &shelf) { (shelf) throws(CamrecError) in
       let moment = FilmKeeping.moment()
       switch event {
@@ -131,7 +162,8 @@ final class FilmKeeping: SegmentObserver, Sendable {
         if (try? FilmRecovery(isDry: true).recover(film.path))?.verdict == .recoverable { return }
         try open(film.path, &shelf)?.finished(
           FilmKeeping.name(film.path), by: plan.recorder, seconds: film.duration, frames: film.frames,
-          lost: Int64(film.counts.totalLost), start: FilmKeeping.start(of: film.path), awaitsHook: plan.hasHook, at: moment)
+          lost: Int64(film.counts.totalLost), start: FilmKeeping.start(of: film.path), awaitsHook: plan.hasHook,
+          at: moment)
       }
     }
   }
@@ -140,13 +172,25 @@ final class FilmKeeping: SegmentObserver, Sendable {
   @discardableResult
   private func open(_ path: String, _ shelf: inout Shelf) throws(CamrecError) -> FilmFolder? {
     let place = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    if let folder = shelf.folder, folder.path == place { return folder }
-    let folder = try FilmFolder(path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path))
-    shelf.folder = folder
-    try folder.tidy()
-    try folder.sweep()
-    shelf.adopted = [:]
+    let folder: FilmFolder
+    if let known = shelf.folder, known.path == place {
+      folder = known
+    } else {
+      folder = try FilmFolder(path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path))
+      (shelf.folder, shelf.isSwept, shelf.adopted) = (folder, false, [:])
+    }
+    if !shelf.isSwept {
+      try folder.sweep()
+      shelf.isSwept = true
+      tidy(&shelf)
+    }
     return folder
+  }
+
+  /// Where that fails, nothing is lost: it is done an hour later.
+  private func tidy(_ shelf: inout Shelf) {
+    shelf.tidiedAt = FilmKeeping.moment().uptime
+    try? shelf.folder?.tidy()
   }
 
   /// Enters films that a crash has cut off, and that have been made whole since (`camrec recover`, or a rig).
@@ -159,7 +203,8 @@ final class FilmKeeping: SegmentObserver, Sendable {
       let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
       guard shelf.adopted.updateValue(size, forKey: begun.film) != size, FilmRecovery.isOurs(path) else { continue }
       // In fragments it is not at its end: recovering changes it.
-      guard let film = try? FilmRecovery(isDry: true).recover(path), [.finished, .matroska].contains(film.verdict) else { continue }
+      guard let film = try? FilmRecovery(isDry: true).recover(path), [.finished, .matroska].contains(film.verdict)
+      else { continue }
       try folder.finished(
         begun.film, by: begun.recorder, seconds: film.seconds, frames: film.frames, lost: 0,
         start: FilmKeeping.start(of: path), awaitsHook: plan.hasHook,
@@ -192,7 +237,8 @@ final class FilmKeeping: SegmentObserver, Sendable {
     }
   }
 
-  /// Whether there is more room since films went for it. A minute lies between two rounds, in which some file systems free it.
+  /// Whether there is more room since films went for it. A minute lies between two rounds, in which some file systems
+  /// free it.
   private func look(at path: String, free: Int64, freed: Int64, _ shelf: inout Shelf) {
     guard let least = plan.limits.freeBytes else { return }
     if free >= least { return shelf.vainRounds = 0 }
@@ -207,16 +253,21 @@ final class FilmKeeping: SegmentObserver, Sendable {
   }
 
   /// What goes wrong is said once, until it goes well again; it never is the recording's.
+  ///
+  /// - Returns: whether it went well.
+  @discardableResult
   private func attempt(
     _ what: String, _ shelf: inout Shelf, _ body: (inout Shelf) throws(CamrecError) -> Void
-  ) {
+  ) -> Bool {
     do throws(CamrecError) {
       try body(&shelf)
       shelf.troubles.remove(what)
+      return true
     } catch {
       if shelf.troubles.insert(what).inserted {
         say(SessionRemark("\(error.description); the recording goes on", facts: ["code": error.code.rawValue]))
       }
+      return false
     }
   }
 

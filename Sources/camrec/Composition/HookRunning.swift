@@ -9,8 +9,9 @@ import Synchronization
 
 /// Runs the command that was asked for on each film that is finished, one film at a time, until it has succeeded.
 ///
-/// What is due stands in the folder's catalogue, so that nothing of it is lost with the process or the power. On a thread of
-/// its own (`camrec-hooks`) with the least priority; what goes wrong here is never the recording's. Thread: any.
+/// What is due stands in the folder's catalogue, so that nothing of it is lost with the process or the power. On a
+/// thread of its own (`camrec-hooks`) with the least priority; what goes wrong here is never the recording's. Thread:
+/// any.
 final class HookRunning: Sendable {
   struct Hook: Sendable {
     /// The program's path, and its arguments: `{}` in them is the film.
@@ -38,7 +39,9 @@ final class HookRunning: Sendable {
   /// Between two looks at the queue where nothing rings, in seconds.
   private static let interval = 2.0
   /// Of camrec's own environment, what is systemd's business with camrec.
-  private static let withheld = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "JOURNAL_STREAM"]
+  private static let withheld = [
+    "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "JOURNAL_STREAM",
+  ]
 
   init(_ hook: Hook, films: FilmKeeping, say: @escaping @Sendable (SessionRemark) -> Void) {
     self.hook = hook
@@ -48,7 +51,8 @@ final class HookRunning: Sendable {
 
   func begin() { thread.withLock { $0 = WorkThread(name: "camrec-hooks") { [self] in run() } } }
 
-  /// The recorder has ended. Waits until nothing is due any more, but not longer than that; what is left stays in the queue.
+  /// The recorder has ended. Waits until nothing is due any more, but not longer than that; what is left stays in the
+  /// queue.
   ///
   /// - Parameters:
   ///   - isCut: it is to wait no longer.
@@ -57,7 +61,9 @@ final class HookRunning: Sendable {
     state.withLock { $0.end = MonotonicTime.now().advanced(by: Int64(seconds * 1e9)) }
     bell.signal()
     if seconds > 0, isDue { waits() }
-    while !isCut(), state.withLock({ $0.end.map { $0 > MonotonicTime.now() } ?? false }), isDue { WorkThread.sleep(.milliseconds(100)) }
+    while !isCut(), state.withLock({ $0.end.map { $0 > MonotonicTime.now() } ?? false }), isDue {
+      WorkThread.sleep(.milliseconds(100))
+    }
     state.withLock { $0.end = .now() }
     command.cancel()
     bell.signal()
@@ -80,7 +86,7 @@ final class HookRunning: Sendable {
   }
 
   private func run() {
-    while state.withLock({ $0.end.map { $0 > MonotonicTime.now() } ?? true }) {
+    while !isOver {
       var pause = HookRunning.interval
       switch next() {
       case .run(let film, let tries): run(film, tries: tries + 1)
@@ -91,6 +97,8 @@ final class HookRunning: Sendable {
       _ = bell.wait(timeout: .now() + pause)
     }
   }
+
+  private var isOver: Bool { state.withLock { $0.end.map { $0 <= MonotonicTime.now() } ?? false } }
 
   private func next() -> HookPolicy.Next {
     let next = attempt { () throws(CamrecError) in
@@ -110,16 +118,25 @@ final class HookRunning: Sendable {
     defer { state.withLock { $0.isBusy = false } }
     let path = "\(folder)/\(film.film)", begin = MonotonicTime.now()
     let outcome = command.run(
-      hook.words.map { $0.replacing("{}", with: path) }, environment: environment(film, path, tries), seconds: hook.timeout)
+      hook.words.map { $0.replacing("{}", with: path) }, environment: environment(film, path, tries),
+      seconds: hook.timeout)
     // It is run again by the next recorder.
     if outcome.isCancelled { return }
     let result = outcome.isSuccess ? .done : hook.policy.outcome(afterTries: tries)
-    _ = attempt { () throws(CamrecError) in
-      try films.withFolder { (folder) throws(CamrecError) in
-        try folder.hooked(.init(id: film.id, outcome: result, tries: tries, moment: FilmKeeping.moment()))
+    // A catalogue that another has locked is no reason to run it once more.
+    func note() -> Bool {
+      let isNoted = attempt { () throws(CamrecError) -> Bool in
+        _ = try films.withFolder { (folder) throws(CamrecError) in
+          try folder.hooked(.init(id: film.id, outcome: result, tries: tries, moment: FilmKeeping.moment()))
+        }
+        return true
       }
+      return isNoted ?? false
     }
-    say(HookSentences.remark(film, outcome, result, tries: tries, seconds: Double(MonotonicTime.now() - begin) * 1e-9, hook))
+    while !note(), !isOver { _ = bell.wait(timeout: .now() + HookRunning.interval) }
+    say(
+      HookSentences.remark(
+        film, outcome, result, tries: tries, seconds: Double(MonotonicTime.now() - begin) * 1e-9, hook))
   }
 
   private func environment(_ film: CataloguedFilm, _ path: String, _ tries: Int) -> [String: String] {
