@@ -47,7 +47,9 @@ struct RigCameraCheck {
   private mutating func checkValues() {
     for setting in entry.settings {
       for (value, argument) in zip(setting.values, setting.arguments) {
-        guard let message = refusal([argument]), let sentence = RigCameraCheck.ofValue(message, setting.key) else { continue }
+        guard let message = refusal([argument]), let sentence = RigCameraCheck.ofValue(message, setting.key) else {
+          continue
+        }
         say(value.place, setting, sentence + (sentence.contains("this is '") ? "" : "; this is '\(value.text)'"))
       }
     }
@@ -117,16 +119,19 @@ struct RigCameraCheck {
       for entry in kept.holding {
         note("\(entry.key) will be \(entry.value), as it was set at run time; the file says \(KeptSettings.shown(entry.was))")
       }
-      for control in kept.controls { note("\(control.name) of \(control.camera) will be \(control.value), as it was set at run time") }
     } catch {
       findings.append(
-        RigFinding(.warning, entry.place, key: "cameras.\(entry.name)", "what was set at run time cannot be used: \(error.description)"))
+        RigFinding(
+          .warning, entry.place, key: "cameras.\(entry.name)",
+          "what was set at run time cannot be used: \(error.description)"))
     }
   }
 
   private mutating func note(_ sentence: String) {
     findings.append(
-      RigFinding(.note, entry.place, key: "cameras.\(entry.name)", "\(sentence) ('camrec ctl --name \(entry.name) forget' ends that)"))
+      RigFinding(
+        .note, entry.place, key: "cameras.\(entry.name)",
+        "\(sentence) ('camrec ctl --name \(entry.name) forget' ends that)"))
   }
 
   /// With the size and rate that were asked for, or the usual ones: what encoders refuse does not depend on the rest.
@@ -166,6 +171,7 @@ struct RigCameraCheck {
     let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
     findings.append(
       RigFinding(
-        .error, setting?.place ?? entry.place, key: setting.map { entry.path(of: $0) } ?? "cameras.\(entry.name)", sentence))
+        .error, setting?.place ?? entry.place, key: setting.map { entry.path(of: $0) } ?? "cameras.\(entry.name)",
+        sentence))
   }
 }

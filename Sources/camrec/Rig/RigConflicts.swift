@@ -9,12 +9,17 @@ enum RigConflicts {
     guard cameras.count > 1 else { return [] }
     let date = Date()
     var findings: [RigFinding] = []
-    findings += shared(cameras, "camera", device) { "the camera '\($0)' is also that of \($1); one recording has it to itself" }
+    findings += shared(cameras, "camera", device) {
+      "the camera '\($0)' is also that of \($1); one recording has it to itself"
+    }
     findings += shared(cameras, "microphone", microphone) {
       "the microphone '\($0)' is also that of \($1); give one of them 'microphone: none' or another one"
     }
-    findings += shared(cameras, "output", { output($0, date) }) { "the film '\($0)' is also that of \($1); choose another output" }
-    findings += shared(cameras, "control", { $0.command.control.control.flatMap { $0 == "none" ? nil : absolute($0) } }) {
+    findings += shared(cameras, "output", { output($0, date) }) {
+      "the film '\($0)' is also that of \($1); choose another output"
+    }
+    findings += shared(cameras, "control", { $0.command.control.control.flatMap { $0 == "none" ? nil : absolute($0) } })
+    {
       "the control socket '\($0)' is also that of \($1); choose another one, or none"
     }
     findings += shared(cameras, "exposure-trace", { $0.command.exposing.exposureTrace.map(absolute) }) {

@@ -1,111 +1,44 @@
-import Foundation
 import Frames
-import Recovery
-import Supervision
 import Synchronization
 
-/// Makes ordinary films of what a crash has left in the folders of a rig, beside its recordings: nothing is recorded later
-/// for it, and a film that takes long, on a disk that hangs, keeps nobody waiting.
+/// Makes ordinary films of what a crash has left in the folders of a rig, beside its recordings: nothing is recorded
+/// later for it. Each folder has a thread of its own: a film that takes long, on a disk that hangs, keeps nobody
+/// waiting.
 ///
-/// Thread: any; the films are read on one of its own.
+/// Thread: any.
 final class RigRecovery: Sendable {
-  typealias Note = (urgency: ChildWatch.Urgency, sentence: String)
+  private let folders = Mutex<[String: FolderRecovery]>([:])
 
-  /// Where the films of a camera are, by its output.
-  private enum Place: Hashable {
-    /// Films of this folder whose names begin so.
-    case named(folder: String, prefix: String)
-    /// Everything below, where folders' names have the time in them.
-    case below(folder: String)
-  }
-
-  private struct Progress: Sendable {
-    var places: [Place] = []
-    var films: [String] = []
-    var notes: [Note] = []
-    var thread: WorkThread?
-    var isWorking = false
-    var isGivenUp = false
-  }
-
-  private let progress = Mutex(Progress())
-
-  /// Looks into the cameras' folders, behind those that are to be looked into already. What is being recorded, or cannot be
-  /// recovered, stays as it is. Does not wait for a disk.
+  /// Looks into the cameras' folders. Does not wait for a disk.
   ///
   /// - Parameter outputs: of the cameras, with their patterns, meant from the current folder.
   func begin(outputs: [String]) {
-    progress.withLock { progress in
-      for place in outputs.map(RigRecovery.place) where !progress.places.contains(place) { progress.places.append(place) }
-      guard !progress.isWorking else { return }
-      progress.isWorking = true
-      progress.thread = WorkThread(name: "camrec-recover") { [self] in work() }
-    }
-  }
-
-  private func work() {
-    while goOn() {
-      if let path = progress.withLock({ $0.films.popLast() }) {
-        guard FilmRecovery.isOurs(path), let note = RigRecovery.recover(path) else { continue }
-        progress.withLock { $0.notes.append(note) }
-      } else if let place = progress.withLock({ $0.places.first }) {
-        look(into: place)
+    for place in outputs.map(RigRecovery.place) {
+      let recovery = folders.withLock { folders in
+        let recovery = folders[place.folder] ?? FolderRecovery()
+        folders[place.folder] = recovery
+        return recovery
       }
+      recovery.begin(place)
     }
-  }
-
-  private func goOn() -> Bool {
-    progress.withLock { progress in
-      progress.isWorking = !progress.isGivenUp && !(progress.films.isEmpty && progress.places.isEmpty)
-      return progress.isWorking
-    }
-  }
-
-  private func look(into place: Place) {
-    do throws(CamrecError) {
-      let films = switch place {
-      case .named(let folder, let prefix): RigRecovery.films(in: folder, prefix: prefix)
-      case .below(let folder): try FilmRecovery.movies(below: folder)
-      }
-      // The first is the next to be taken.
-      progress.withLock { $0.films = films.reversed() }
-    } catch {
-      progress.withLock { $0.notes.append((.warning, error.description)) }
-    }
-    progress.withLock { $0.places.removeAll { $0 == place } }
   }
 
   /// What has come of it since the last call.
-  func news() -> [Note] {
-    progress.withLock { progress in
-      defer { progress.notes = [] }
-      return progress.notes
-    }
-  }
+  func news() -> [FolderRecovery.Note] { all.flatMap { $0.news() } }
 
-  /// The rig ends: no other film is begun with. One that takes long is left as it is; a recovery that is cut off harms none.
+  /// The rig ends. A film that takes long is left as it is; a recovery that is cut off harms none.
   ///
-  /// - Parameter patience: seconds that it may still take.
+  /// - Parameter patience: seconds that all may still take.
   /// - Returns: films and folders that were not looked at to the end.
   func end(within patience: Double) -> Int {
-    let thread = progress.withLock { progress in
-      progress.isGivenUp = true
-      return progress.thread
-    }
-    let isDone = thread?.join(within: patience) ?? true
-    return progress.withLock { $0.films.count + $0.places.count } + (isDone ? 0 : 1)
+    let all = all, begin = MonotonicTime.now()
+    all.forEach { $0.giveUp() }
+    return all.reduce(0) { $0 + $1.end(within: max(0, patience - Double(MonotonicTime.now() - begin) * 1e-9)) }
   }
 
-  private static func recover(_ path: String) -> Note? {
-    do throws(CamrecError) {
-      let film = try FilmRecovery().recover(path)
-      return film.verdict.isUnfinished ? (.info, film.sentence) : nil
-    } catch {
-      return error == FilmRecovery.inUse(path) ? nil : (.warning, error.description)
-    }
-  }
+  private var all: [FolderRecovery] { folders.withLock { Array($0.values) } }
 
-  private static func place(of output: String) -> Place {
+  private static func place(of output: String) -> FolderRecovery.Place {
     let parts = output.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let fixed = parts.prefix { !$0.contains("%") }
     let isRoot = output.hasPrefix("/")
@@ -116,17 +49,9 @@ final class RigRecovery: Sendable {
     let name = parts.last ?? ""
     let prefix = String(name.prefix { $0 != "%" })
     // Another's films are none of ours: without a beginning that says whose they are, each is looked into.
-    guard fixed.count >= parts.count - 1, !prefix.isEmpty else { return .below(folder: folder(fixed.prefix(parts.count - 1))) }
+    guard fixed.count >= parts.count - 1, !prefix.isEmpty else {
+      return .below(folder: folder(fixed.prefix(parts.count - 1)))
+    }
     return .named(folder: folder(parts.dropLast()), prefix: prefix)
-  }
-
-  private static func films(in folder: String, prefix: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasPrefix(prefix) && $0.lowercased().hasSuffix(".mov") }.sorted().map { "\(folder)/\($0)" }
-      .filter { path in
-        // Another's file that somebody has linked to is none of ours.
-        let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        return kind == .typeRegular
-      }
   }
 }

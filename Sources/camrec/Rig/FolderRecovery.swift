@@ -1,0 +1,117 @@
+import Foundation
+import Frames
+import Recovery
+import Supervision
+import Synchronization
+
+/// Makes ordinary films of what a crash has left in one folder.
+///
+/// Thread: any; the films are read on one of its own.
+final class FolderRecovery: Sendable {
+  typealias Note = (urgency: ChildWatch.Urgency, sentence: String)
+
+  /// Where the films of a camera are, by its output.
+  enum Place: Hashable {
+    /// Films of this folder whose names begin so.
+    case named(folder: String, prefix: String)
+    /// Everything below, where folders' names have the time in them.
+    case below(folder: String)
+
+    var folder: String {
+      switch self {
+      case .named(let folder, _), .below(let folder): folder
+      }
+    }
+  }
+
+  private struct Progress: Sendable {
+    var places: [Place] = []
+    var films: [String] = []
+    var notes: [Note] = []
+    var thread: WorkThread?
+    var isWorking = false
+    var isGivenUp = false
+  }
+
+  private let progress = Mutex(Progress())
+
+  /// Looks there, behind what is to be looked at already. What is being recorded, or cannot be recovered, stays as it
+  /// is. Does not wait for a disk.
+  func begin(_ place: Place) {
+    progress.withLock { progress in
+      if !progress.places.contains(place) { progress.places.append(place) }
+      guard !progress.isWorking else { return }
+      progress.isWorking = true
+      progress.thread = WorkThread(name: "camrec-recover") { [self] in work() }
+    }
+  }
+
+  private func work() {
+    while goOn() {
+      if let path = progress.withLock({ $0.films.popLast() }) {
+        guard FilmRecovery.isOurs(path), let note = FolderRecovery.recover(path) else { continue }
+        progress.withLock { $0.notes.append(note) }
+      } else if let place = progress.withLock({ $0.places.first }) {
+        look(into: place)
+      }
+    }
+  }
+
+  private func goOn() -> Bool {
+    progress.withLock { progress in
+      progress.isWorking = !progress.isGivenUp && !(progress.films.isEmpty && progress.places.isEmpty)
+      return progress.isWorking
+    }
+  }
+
+  private func look(into place: Place) {
+    do throws(CamrecError) {
+      let films = switch place {
+      case .named(let folder, let prefix): FolderRecovery.films(in: folder, prefix: prefix)
+      case .below(let folder): try FilmRecovery.movies(below: folder)
+      }
+      // The first is the next to be taken.
+      progress.withLock { $0.films = films.reversed() }
+    } catch {
+      progress.withLock { $0.notes.append((.warning, error.description)) }
+    }
+    progress.withLock { $0.places.removeAll { $0 == place } }
+  }
+
+  /// What has come of it since the last call.
+  func news() -> [Note] {
+    progress.withLock { progress in
+      defer { progress.notes = [] }
+      return progress.notes
+    }
+  }
+
+  /// The rig ends: no other film is begun with.
+  func giveUp() { progress.withLock { $0.isGivenUp = true } }
+
+  /// - Parameter patience: seconds that a film that is being recovered may still take.
+  /// - Returns: films and places that were not looked at to the end.
+  func end(within patience: Double) -> Int {
+    let isDone = progress.withLock { $0.thread }?.join(within: patience) ?? true
+    return progress.withLock { $0.films.count + $0.places.count } + (isDone ? 0 : 1)
+  }
+
+  private static func recover(_ path: String) -> Note? {
+    do throws(CamrecError) {
+      let film = try FilmRecovery().recover(path)
+      return film.verdict.isUnfinished ? (.info, film.sentence) : nil
+    } catch {
+      return error == FilmRecovery.inUse(path) ? nil : (.warning, error.description)
+    }
+  }
+
+  private static func films(in folder: String, prefix: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasPrefix(prefix) && $0.lowercased().hasSuffix(".mov") }.sorted().map { "\(folder)/\($0)" }
+      .filter { path in
+        // Another's file that somebody has linked to is none of ours.
+        let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        return kind == .typeRegular
+      }
+  }
+}
