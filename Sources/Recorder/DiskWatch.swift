@@ -45,7 +45,8 @@ package struct DiskWatch {
       case .synchronize: "fdatasync does not return"
       case nil: "it is too slow"
       }
-    return "the disk of '\(path)' is \(DiskWatch.text(seconds)) s behind (\(call)); as long as that lasts, a crash or a "
+    return
+      "the disk of '\(path)' is \(DiskWatch.text(seconds)) s behind (\(call)); as long as that lasts, a crash or a "
       + "power cut costs the last \(DiskWatch.text(seconds + limit)) s and more instead of \(DiskWatch.text(limit)) s"
   }
 
@@ -54,7 +55,8 @@ package struct DiskWatch {
     stall = nil
     let frames = lost - over.lostBefore
     let losses = frames == 0 ? "no frame was lost" : "\(frames) frame\(frames == 1 ? " was" : "s were") lost"
-    return "the disk of '\(path)' keeps up again after \(DiskWatch.text(Double(over.latest - over.begin) * 1e-9)) s, in "
+    return
+      "the disk of '\(path)' keeps up again after \(DiskWatch.text(Double(over.latest - over.begin) * 1e-9)) s, in "
       + "which it was up to \(DiskWatch.text(over.longest)) s behind; \(losses)"
   }
 

@@ -6,8 +6,8 @@ extension RecordingSession {
   /// What finishing the files takes on the disk, as things are now. Any thread.
   var closingBytes: Int64 { state.sinks.reduce(0) { $0 + $1.closingBytes } }
 
-  /// Whether a frame that finds no place now is the disk's loss: the writer waits for it, or has waited while one of the
-  /// frames that fill the queues waited. Capture thread.
+  /// Whether a frame that finds no place now is the disk's loss: the writer waits for it, or has waited while one of
+  /// the frames that fill the queues waited. Capture thread.
   var isHeldUpByDisk: Bool {
     let frame = parts.camera.format.frameRate.frameDuration.doubleValue * 1e9
     let since = MonotonicTime.now().advanced(by: -Int64(Double(options.framesBeforeSink) * frame))

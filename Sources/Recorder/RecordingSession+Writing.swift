@@ -86,7 +86,8 @@ extension RecordingSession {
     let film = start
     let finished = FinishedSegment(
       number: segment.number, path: report.path, bytes: report.bytes, frames: report.frames, counts: counts,
-      firstFrame: segment.firstFrame - film.frame, start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
+      firstFrame: segment.firstFrame - film.frame,
+      start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
     state.finished(finished, warnings: report.warnings, isTold: parts.segments != nil)

@@ -43,7 +43,8 @@ public struct RecorderMetrics: Sendable {
   private var facts: [MetricFamily] {
     [
       gauge("camrec_build_info", "Always 1; the version is a label.", [([("version", version)], 1)]),
-      gauge("camrec_start_time_seconds", "When the recorder's process began, in seconds since 1970.", [([], startTime)]),
+      gauge(
+        "camrec_start_time_seconds", "When the recorder's process began, in seconds since 1970.", [([], startTime)]),
     ]
   }
 

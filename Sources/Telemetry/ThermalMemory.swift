@@ -1,5 +1,5 @@
-/// Thermometers as they read last: one that falls silent (asleep, its driver gone) stands where it stood, since what it measures
-/// does not cool by that.
+/// Thermometers as they read last: one that falls silent (asleep, its driver gone) stands where it stood, since what it
+/// measures does not cool by that.
 public struct ThermalMemory: Sendable {
   private var last: [String: ThermalZone] = [:]
 

@@ -16,8 +16,8 @@ public struct WatchdogJudge: Sendable {
 
   /// For how many seconds something may stand still.
   public struct Patience: Hashable, Sendable {
-    /// Opening camera, encoder and film, measuring a camera that nobody has measured, up to the first frame. USB cameras
-    /// that enumerate slowly take a few seconds, an encoder one, a measurement of gain and delay ten.
+    /// Opening camera, encoder and film, measuring a camera that nobody has measured, up to the first frame. USB
+    /// cameras that enumerate slowly take a few seconds, an encoder one, a measurement of gain and delay ten.
     public var starting = 90.0
     /// Finishing a film: all that waits, on a slow disk, then its index.
     public var stopping = 180.0
@@ -45,7 +45,8 @@ public struct WatchdogJudge: Sendable {
 
   /// Frame intervals that a slow camera is given: two more than it takes to give it up.
   private static let intervals = 12.0
-  /// Frames that meeting the light and measuring gain and delay of a camera take that nobody has measured, and as many again.
+  /// Frames that meeting the light and measuring gain and delay of a camera take that nobody has measured, and as many
+  /// again.
   private static let measuredFrames = 200.0
 
   private let patience: Patience
@@ -55,6 +56,8 @@ public struct WatchdogJudge: Sendable {
   private var beats = Mark(count: -1, since: 0)
   private var captured = Mark(count: -1, since: 0)
   private var written = Mark(count: -1, since: 0)
+  /// Pictures of a camera that runs before its film begins.
+  private var kept = Mark(count: -1, since: 0)
   /// The film that is recorded has had a frame.
   private var hasPicture = false
 
@@ -68,6 +71,7 @@ public struct WatchdogJudge: Sendable {
       (phase, films, phaseSince, hasPicture) = (state.phase, state.films, time, false)
       captured = Mark(count: state.ledger.expected, since: time)
       written = Mark(count: out(state), since: time)
+      kept = Mark(count: -1, since: time)
     }
     // What it still waits for then, a hook say, has a limit of its own.
     if state.phase == .ended { return .well }
@@ -75,13 +79,25 @@ public struct WatchdogJudge: Sendable {
       return .hangs("the recorder's own thread has not moved for \(text(time - self.beats.since))")
     }
     switch state.phase {
-    case .standby, .waiting, .ended: return .well
+    case .standby: return judgeStandby(state, at: time)
+    case .waiting, .ended: return .well
     case .starting, .stopping:
       let stands = time - phaseSince
       guard stands > limit(of: state) ?? .infinity else { return .well }
       return .hangs("it has been \(state.phase.rawValue) for \(text(stands))")
     case .recording: return judgeRecording(state, at: time)
     }
+  }
+
+  /// A camera that runs for a pre-roll delivers, or is given up: else the next film would begin without one.
+  private mutating func judgeStandby(_ state: RecorderState, at time: Double) -> Verdict {
+    guard let roll = state.preRoll else {
+      kept = Mark(count: -1, since: time)
+      return .well
+    }
+    let silence = kept.stand(at: time, roll.frames)
+    guard silence > (roll.frames > 0 ? captureLimit(state) : starting(state)) else { return .well }
+    return .hangs("no frame has come for the pre-roll for \(text(silence)), and the camera was not given up either")
   }
 
   private mutating func judgeRecording(_ state: RecorderState, at time: Double) -> Verdict {

@@ -112,7 +112,9 @@ struct DiskFaultTests {
       // Two marks that come at once may share one: at the end there may be one less than in another take.
       var hit: Outcome?
       for attempt in 0..<10 where hit == nil {
-        let outcome = try Self.record(directory, "broken-\(fault)-\(attempt)") { $0 == .synchronize(fault) ? .refused(EIO) : .works }
+        let outcome = try Self.record(directory, "broken-\(fault)-\(attempt)") {
+          $0 == .synchronize(fault) ? .refused(EIO) : .works
+        }
         if outcome.calls.contains(.synchronize(fault)) { hit = outcome }
       }
       guard let outcome = hit else { break }
@@ -125,7 +127,9 @@ struct DiskFaultTests {
       #expect(failure.code == .output && failure.cause == "fdatasync: Input/output error")
       #expect(
         failure.message.hasPrefix("the disk of '\(outcome.path)' does not confirm what it was given; "))
-      #expect(outcome.report.frames == 0 || outcome.calls.last != .synchronize(fault), "what is kept is synchronised once more")
+      #expect(
+        outcome.report.frames == 0 || outcome.calls.last != .synchronize(fault),
+        "what is kept is synchronised once more")
     }
     #expect(kept.count > 10 && kept.first == 0 && kept.contains(Int64(Self.frames)), "\(kept)")
   }
@@ -173,7 +177,8 @@ struct DiskFaultTests {
         }
       }
       let report = try writer.finish(at: take.endTime)
-      #expect(failure?.message.contains("; it plays, with \(report.frames) frames (") == true, "\(failure?.message ?? "")")
+      #expect(
+        failure?.message.contains("; it plays, with \(report.frames) frames (") == true, "\(failure?.message ?? "")")
       #expect(try MovieProbe.decodedTimes(settings.path).count == report.frames)
       return report
     }
@@ -202,7 +207,8 @@ struct DiskFaultTests {
     #expect(try MovieProbe.samples(small.path) == MovieProbe.samples(large.path))
   }
 
-  /// From its first byte on, or in the middle: what waits is bounded, whoever asks is told, and nothing that waited is lost.
+  /// From its first byte on, or in the middle: what waits is bounded, whoever asks is told, and nothing that waited is
+  /// lost.
   @Test(arguments: [0, 9])
   func stalledDiskHoldsUpAndLosesNothing(write: Int) throws {
     let directory = try MovieDirectory(), gate = Gate()

@@ -8,7 +8,9 @@ import Testing
 
 /// What `--max-loss` makes of fragments and encoder.
 struct LossLimitTests {
-  private static func settings(_ path: String, limit: Double, rate: Int64, preset: String? = nil) throws -> MovieSettings {
+  private static func settings(_ path: String, limit: Double, rate: Int64, preset: String? = nil) throws
+    -> MovieSettings
+  {
     let rate = try #require(FrameRate(Rational(rate)))
     var settings = MovieTake.settings(
       path, width: 96, height: 64, rate: rate, encoding: VideoEncoding(preset: preset))
@@ -40,7 +42,8 @@ struct LossLimitTests {
     }
     let sizes = try MovieBoxes(copy).all("moof/traf/trun").map { Int(MovieBoxes.number($0, 4, 4)) }
     let longest = try #require(sizes.max())
-    #expect(Double(longest) <= max(1, 60 * min(limit / 5, 2)) && Double(longest) > 60 * min(limit / 5, 2) - 5, "\(sizes)")
+    #expect(
+      Double(longest) <= max(1, 60 * min(limit / 5, 2)) && Double(longest) > 60 * min(limit / 5, 2) - 5, "\(sizes)")
   }
 
   /// The disk counts as stalled only when the limit is broken.

@@ -57,7 +57,9 @@ struct MovieEndingTests {
     return UInt64(information.st_ino)
   }
 
-  private static func scan(_ bytes: [UInt8], from begun: FragmentScanner = .init(), to end: Int? = nil) -> FragmentScanner {
+  private static func scan(_ bytes: [UInt8], from begun: FragmentScanner = .init(), to end: Int? = nil)
+    -> FragmentScanner
+  {
     var scanner = begun
     let end = end ?? bytes.count
     scanner.advance(to: UInt64(end)) { (offset, count) in Array(bytes[Int(offset)..<min(end, Int(offset) + count)]) }

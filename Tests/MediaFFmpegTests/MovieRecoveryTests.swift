@@ -103,7 +103,8 @@ struct MovieRecoveryTests {
     #expect(try Self.isOrdinary(path))
     let packets = try MovieProbe.packets(path), all = try MovieProbe.packets(film.settings.path)
     #expect(packets == before && before.count >= Killed.frames - 24)
-    #expect(Set(all.map { $0[1...] }).isSuperset(of: packets.map { $0[1...] }), "the samples are those of the clean film")
+    #expect(
+      Set(all.map { $0[1...] }).isSuperset(of: packets.map { $0[1...] }), "the samples are those of the clean film")
     #expect(try MovieProbe.samples(path) == sound)
     #expect(try Self.tags(path) == Self.tags(film.settings.path))
     #expect(try FilmRecovery().recover(path).verdict == .finished)
@@ -167,7 +168,8 @@ struct MovieRecoveryTests {
     }
   }
 
-  /// The picture that is shown last may be stored in front of others, which a cut takes: what is left is shown all the same.
+  /// The picture that is shown last may be stored in front of others, which a cut takes: what is left is shown all the
+  /// same.
   @Test func cutOffAmongReorderedPictures_everyOneThatIsLeftIsShown() throws {
     let directory = try MovieDirectory()
     var encoding = VideoEncoding()
@@ -253,7 +255,8 @@ struct MovieRecoveryTests {
     let whole = try film.write(film.bytes, to: directory.path("whole.mov"))
     _ = try FilmRecovery().recover(whole)
     var state = film.bytes
-    state.replaceSubrange(film.fragments[0]..<film.fragments[2], with: Array(repeating: 0, count: film.fragments[2] - film.fragments[0]))
+    state.replaceSubrange(
+      film.fragments[0]..<film.fragments[2], with: Array(repeating: 0, count: film.fragments[2] - film.fragments[0]))
     let path = try film.write(state, to: directory.path("headless.mov"))
     let found = try FilmRecovery().recover(path)
     #expect(!found.lacksTimecode && found.silentSamples > 0)
@@ -308,7 +311,9 @@ struct MovieRecoveryTests {
           let width = kind == "stco" ? 4 : 8
           for entry in 0..<Int(MovieBoxes.number(table, 4, 4)) {
             let offset = MovieBoxes.number(table, 8 + width * entry, width)
-            if offset >= ending.offset + UInt64(ending.appendix.count) { Issue.record("round \(round): chunk at \(offset)") }
+            if offset >= ending.offset + UInt64(ending.appendix.count) {
+              Issue.record("round \(round): chunk at \(offset)")
+            }
           }
         }
       }

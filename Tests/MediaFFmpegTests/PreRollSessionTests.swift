@@ -33,7 +33,9 @@ struct PreRollSessionTests {
       return try movie.begin(timecode: nil, creationTime: 0)
     }
 
-    func openSidecar(_ start: SegmentStart) throws(CamrecError) -> SidecarWriter? { try SidecarWriter(film: path, head: head) }
+    func openSidecar(_ start: SegmentStart) throws(CamrecError) -> SidecarWriter? {
+      try SidecarWriter(film: path, head: head)
+    }
     func discard() { movie.discard() }
   }
 
@@ -56,7 +58,8 @@ struct PreRollSessionTests {
     options.faults = try FaultScript(parsing: faults, name: "script")
     let rate = try #require(FrameRate(parsing: "24")), clock = SimulatedClock(pace: .pulled)
     let camera = try SimulatedCamera(
-      options, request: CameraRequest(width: 320, height: 180, frameRate: rate, pixelFormat: "nv12"), clock: clock, frames: 16
+      options, request: CameraRequest(width: 320, height: 180, frameRate: rate, pixelFormat: "nv12"), clock: clock,
+      frames: 16
     ) { (_) throws(CamrecError) in throw CamrecError(.defect, "nothing is encoded here") }
     let microphone = SimulatedMicrophone(options, frameRate: rate, clock: clock)
     let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: .nv12)
@@ -69,8 +72,10 @@ struct PreRollSessionTests {
     let roll = try EncodedPreRoll(settings, seconds: Rational(preRoll)), file = Mutex<File?>(nil)
     let session = Mutex<RecordingSession?>(nil)
     let acting = ActingCamera(
-      camera, [
-        trigger: { _ in try? session.withLock { $0 }?.beginFilm() }, end: { _ in session.withLock { $0 }?.requestStop() },
+      camera,
+      [
+        trigger: { _ in try? session.withLock { $0 }?.beginFilm() },
+        end: { _ in session.withLock { $0 }?.requestStop() },
       ])
     var parts = RecordingSession.Parts(
       camera: acting, microphone: microphone, converter: nil, baker: baker, resampler: nil,
@@ -142,7 +147,8 @@ struct PreRollSessionTests {
 
   @Test func aLimit_countsFromTheFilmsBeginning() throws {
     let outcome = try record(
-      VideoEncoding(codec: .prores, profile: "proxy"), preRoll: 2, trigger: 100, end: 1000, limit: .seconds(Rational(5)))
+      VideoEncoding(codec: .prores, profile: "proxy"), preRoll: 2, trigger: 100, end: 1000, limit: .seconds(Rational(5))
+    )
     #expect(outcome.film.packetCount == 120 && outcome.summary.counts.expected == 120)
   }
 }

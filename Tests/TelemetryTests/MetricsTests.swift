@@ -5,7 +5,9 @@ import Telemetry
 import Testing
 
 @Suite struct MetricsTests {
-  private var metrics: RecorderMetrics { RecorderMetrics(camera: "fr\"ont", version: "0.1.0", startTime: 1_763_751_901.25) }
+  private var metrics: RecorderMetrics {
+    RecorderMetrics(camera: "fr\"ont", version: "0.1.0", startTime: 1_763_751_901.25)
+  }
 
   private func state(written: Int = 0, lost: [String: Int] = [:], bytes: Int64 = 0) -> RecorderState {
     var state = RecorderState(phase: .recording)
@@ -35,7 +37,9 @@ import Testing
     #expect(value("camrec_frames_written_total{\(label)}", in: families) == "95")
     #expect(value("camrec_camera_absences_total{\(label)}", in: families) == "2")
     #expect(value("camrec_film_bytes_total{\(label)}", in: families) == "12345678901")
-    let losses = families.first { $0.name == "camrec_frames_lost_total" }?.samples.map { ($0.labels[1].value, $0.value) }
+    let losses = families.first { $0.name == "camrec_frames_lost_total" }?.samples.map {
+      ($0.labels[1].value, $0.value)
+    }
     let wanted: [(String, Double)] = [
       ("device_gap", 3), ("device_error", 0), ("overload", 0), ("disk", 0), ("defect", 0), ("between", 2),
     ]
@@ -84,7 +88,8 @@ import Testing
     }
     var state = state()
     state.queues = RecorderState.Queues(
-      captured: .init(depth: 1, capacity: 4), baked: .init(depth: 2, capacity: 2), sound: .init(depth: 0, capacity: 192))
+      captured: .init(depth: 1, capacity: 4), baked: .init(depth: 2, capacity: 2), sound: .init(depth: 0, capacity: 192)
+    )
     state.ratePartsPerMillion = -25
     var around = RecorderMetrics.Surroundings()
     around.freeBytes = 500_000_000

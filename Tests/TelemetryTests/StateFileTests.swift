@@ -13,7 +13,9 @@ import Testing
   }
 
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-  private var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
 
   private func record(_ phase: RecorderState.Phase = .recording, uptime: Double = 100) -> StateRecord {
     var state = RecorderState(phase: phase)
@@ -22,7 +24,8 @@ import Testing
     state.ledger.lost = ["overload": 3]
     state.totals = RecorderState.Totals()
     return StateRecord(
-      camrec: "0.1.0", name: "front", writer: .own(), time: Date(timeIntervalSince1970: 1_763_751_902.5), uptime: uptime,
+      camrec: "0.1.0", name: "front", writer: .own(), time: Date(timeIntervalSince1970: 1_763_751_902.5),
+      uptime: uptime,
       state: state)
   }
 

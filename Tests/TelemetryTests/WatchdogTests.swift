@@ -108,6 +108,28 @@ import Testing
     #expect(scene.sentence() == "the recorder's own thread has not moved for 91 s")
   }
 
+  @Test func cameraOfAPreRollThatStandsStill_hangs() {
+    var scene = Scene()
+    scene.state.phase = .standby
+    scene.state.preRoll = PreRollStatus()
+    #expect(scene.run(seconds: 80) == nil, "it opens")
+    #expect(scene.run(seconds: 7200) { $0.preRoll?.frames += 24 } == nil)
+    #expect(scene.run(seconds: 60) == 21)
+    #expect(scene.sentence() == "no frame has come for the pre-roll for 21 s, and the camera was not given up either")
+    scene.state.preRoll = nil
+    #expect(scene.run(seconds: 600) == nil, "it was given up")
+    scene.state.preRoll = PreRollStatus()
+    #expect(scene.run(seconds: 300) == 92, "it never opened")
+    var triggered = Scene()
+    triggered.state.phase = .standby
+    triggered.state.preRoll = PreRollStatus()
+    #expect(triggered.run(seconds: 5) == nil)
+    triggered.state.preRoll = nil
+    #expect(triggered.record(seconds: 600) == nil)
+    (triggered.state.phase, triggered.state.preRoll) = (.standby, PreRollStatus())
+    #expect(triggered.run(seconds: 80) == nil, "behind a film it opens anew")
+  }
+
   @Test func startingAndStopping_areLimited() {
     var scene = Scene()
     #expect(scene.run(seconds: 300) == 92)

@@ -1,5 +1,5 @@
-/// Which groups of pictures a pre-roll keeps: as many as reach back by its length, counted from the newest picture, and the
-/// one in which that point lies. A value without clock or memory of its own.
+/// Which groups of pictures a pre-roll keeps: as many as reach back by its length, counted from the newest picture, and
+/// the one in which that point lies. A value without clock or memory of its own.
 public struct PreRollWindow: Hashable, Sendable {
   /// In ticks.
   private let length: Int64

@@ -8,8 +8,8 @@ public protocol RecorderControl: AnyObject, Sendable {
 
   /// Does what was asked, and says how it goes then. A start, a stop or a change of source is waited for.
   ///
-  /// - Throws: code `usage` for what cannot be asked now or takes no such value, code `device` for what the camera lacks
-  ///   or refuses, code `output` where a new film cannot be created. The recording goes on as before.
+  /// - Throws: code `usage` for what cannot be asked now or takes no such value, code `device` for what the camera
+  ///   lacks or refuses, code `output` where a new film cannot be created. The recording goes on as before.
   @discardableResult
   func perform(_ command: RecorderCommand) throws(CamrecError) -> RecorderState
 

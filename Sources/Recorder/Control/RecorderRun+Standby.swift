@@ -20,7 +20,9 @@ extension RecorderRun {
       standing = Take(film: film, running: film.session.begin(observer: observer, atEnd: wake))
       service.stands(by: film)
     } catch {
-      if standby.failed(error) { observer.warned("\(error.description); until it opens, a film begins without a pre-roll") }
+      if standby.failed(error) {
+        observer.warned("\(error.description); until it opens, a film begins without a pre-roll")
+      }
       service.lacksCamera(error)
       return
     }

@@ -193,7 +193,9 @@ final class RecorderRun {
     let running = film.session.begin(observer: observer, atEnd: wake)
     let begin = MonotonicTime.now()
     func goesOn() -> Bool { !running.hasEnded(within: 0) && isRecording(old) }
-    while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience { beat(.milliseconds(10)) }
+    while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience {
+      beat(.milliseconds(10))
+    }
     while goesOn(), !film.session.state.isReady { beat(.milliseconds(10)) }
     guard goesOn() else {
       film.session.requestStop()
@@ -256,7 +258,8 @@ final class RecorderRun {
     if let old { film.session.shortenLimit(behind: old.session) }
     service.begins(film)
     take = Take(
-      film: film, running: running(), predecessor: old.map { ($0.session.lastPath ?? $0.film.path, $0.session.pictureEnd ?? .now()) })
+      film: film, running: running(),
+      predecessor: old.map { ($0.session.lastPath ?? $0.film.path, $0.session.pictureEnd ?? .now()) })
   }
 
   /// Until the first frame is there.

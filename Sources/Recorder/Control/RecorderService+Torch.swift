@@ -2,14 +2,17 @@ import Cameras
 public import Frames
 
 extension RecorderService {
-  /// Switches the camera's torch, as a sign: it is neither noted nor kept for the next start. Any thread but the camera's.
+  /// Switches the camera's torch, as a sign: it is neither noted nor kept for the next start. Any thread but the
+  /// camera's.
   ///
   /// - Parameter percent: of its greatest brightness; 0 switches it off.
   /// - Returns: false where no camera is open.
   /// - Throws: code `device`: the camera has none, or does not answer.
   public func torch(percent: Int) throws(CamrecError) -> Bool {
     guard let camera = openCamera else { return false }
-    guard let controls = camera.controls else { throw CamrecError(.device, CameraControl.torch.absence(on: camera.name)) }
+    guard let controls = camera.controls else {
+      throw CamrecError(.device, CameraControl.torch.absence(on: camera.name))
+    }
     if percent > 0, let intensity = try controls.offers().first(where: { $0.control == .torchIntensity }),
       case .number(let minimum, let maximum, _) = intensity.kind, !intensity.isReadOnly
     {

@@ -1,8 +1,8 @@
 public import Frames
 import Synchronization
 
-/// How much a recorder puts into its pictures: the encoder's preset, from file to file, and the threads that bake. Load and
-/// heat take it down step by step, and it comes back by itself (`LoadPolicy`, `HeatPolicy`).
+/// How much a recorder puts into its pictures: the encoder's preset, from file to file, and the threads that bake. Load
+/// and heat take it down step by step, and it comes back by itself (`LoadPolicy`, `HeatPolicy`).
 ///
 /// One for all films of a recorder. Bits of the bake do not depend on its threads. Thread: any.
 public final class EffortControl: Sendable {
@@ -103,7 +103,8 @@ public final class EffortControl: Sendable {
       threads.store(after == 0 ? most : after == 1 ? max(1, most / 2) : 1, ordering: .relaxed)
       var parts: [String] = []
       if workers != threadsBefore {
-        parts.append("\(workers) of \(most) \(most == 1 ? "thread" : "threads") bake\(workers == 1 ? "s" : "") from now on")
+        parts.append(
+          "\(workers) of \(most) \(most == 1 ? "thread" : "threads") bake\(workers == 1 ? "s" : "") from now on")
       }
       if step(state) != presetBefore { parts.append(presets(from: presetBefore, to: step(state))) }
       let does = parts.isEmpty ? "there is nothing left to do with less" : parts.joined(separator: ", and ")
@@ -131,7 +132,8 @@ public final class EffortControl: Sendable {
     case .keep: return ""
     case .exhausted:
       let preset = presets.last.map { ", and there is no preset faster than \($0)" } ?? ", which has no presets"
-      return "the encoder does not keep up\(preset): frames are lost and accounted; use a smaller --size or a lower --fps"
+      return
+        "the encoder does not keep up\(preset): frames are lost and accounted; use a smaller --size or a lower --fps"
     case .slower: return "the encoder has kept up for long: \(presets(from: before, to: after))"
     case .faster:
       let speed = reading.speed.flatMap { $0 < 1 ? $0 : nil }.map { " (\(EffortControl.text($0)) × real time)" } ?? ""

@@ -1,4 +1,5 @@
-/// How far a recorder goes down so that the machine does not slow itself down. A value without clock or threads of its own.
+/// How far a recorder goes down so that the machine does not slow itself down. A value without clock or threads of its
+/// own.
 ///
 /// A step down takes time to be felt, and one back, too: the policy waits for that, so that it does not swing.
 package struct HeatPolicy: Hashable, Sendable {
@@ -10,8 +11,8 @@ package struct HeatPolicy: Hashable, Sendable {
   private var lastChange: Double?
   private var coolSince: Double?
 
-  /// Degrees in front of the limit at which each step is taken: sensors of processors jump by 3 to 5 °C with a load, so that
-  /// the first one comes before that reaches the limit.
+  /// Degrees in front of the limit at which each step is taken: sensors of processors jump by 3 to 5 °C with a load, so
+  /// that the first one comes before that reaches the limit.
   private static let distances = [8.0, 5.0, 2.0]
   /// Degrees further away before a step is taken back.
   private static let hysteresis = 5.0

@@ -41,7 +41,8 @@ package struct LoadPolicy: Hashable, Sendable {
   /// Seconds without a bad second until a slower preset is tried: light and motion in front of a camera change within
   /// minutes, and a try that fails costs frames.
   private static let shortestCalm = 600.0
-  /// Doubled with each try that failed, up to a day: what fails every ten minutes would cost as much as never trying is worth.
+  /// Doubled with each try that failed, up to a day: what fails every ten minutes would cost as much as never trying is
+  /// worth.
   private static let longestCalm = 86_400.0
 
   /// - Parameter most: presets that are faster than the one that was asked for.

@@ -4,7 +4,8 @@ package struct LoadReading: Hashable, Sendable {
   package var lost: Int
   /// The queue in front of the encoder was full at the end of it.
   package var isFull: Bool
-  /// Frames that the encoder takes in the time of one, while it is busy: below 1 it falls behind. `nil` where it had none.
+  /// Frames that the encoder takes in the time of one, while it is busy: below 1 it falls behind. `nil` where it had
+  /// none.
   package var speed: Double?
 
   package init(lost: Int, isFull: Bool, speed: Double?) {

@@ -40,7 +40,8 @@ extension FilmWriting {
     let frame = ticket.frame
     let film = session.start
     let start = SegmentStart(
-      origin: film.time, frame: frame.index - film.frame, seconds: Rational(frame.ticks - film.ticks) * session.timeBase)
+      origin: film.time, frame: frame.index - film.frame, seconds: Rational(frame.ticks - film.ticks) * session.timeBase
+    )
     let sink = try next.begin(start)
     session.state.opened(sink)
     var sidecar: SidecarWriter?

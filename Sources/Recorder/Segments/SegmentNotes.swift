@@ -38,7 +38,9 @@ final class SegmentNotes: @unchecked Sendable {
     waiting = waiting.compactMap { note in
       switch note {
       case .frameLoss(_, let first?, _) where first > frame: return note
-      case .warning(_, let at) where at > seconds, .note(_, let at) where at > seconds, .setting(_, _, let at) where at > seconds: return note
+      case .warning(_, let at) where at > seconds, .note(_, let at) where at > seconds,
+        .setting(_, _, let at) where at > seconds:
+        return note
       case .soundLoss(let first, let count) where first + count > sample:
         // Which file the rest lies in is not known yet.
         guard sample > first else { return note }
@@ -80,7 +82,9 @@ final class SegmentNotes: @unchecked Sendable {
 
   /// Losses that wait for their place.
   var waitingLosses: [(reason: LossReason, frame: Int64?, count: Int64)] {
-    waiting.compactMap { if case .frameLoss(let reason, let frame, let count) = $0 { (reason, frame, count) } else { nil } }
+    waiting.compactMap {
+      if case .frameLoss(let reason, let frame, let count) = $0 { (reason, frame, count) } else { nil }
+    }
   }
 
   /// Passes on all that is left: nothing else comes.

@@ -70,8 +70,8 @@ package struct SegmentSchedule {
   /// The next file is not there yet: this one goes on for at least a frame.
   package mutating func postpone(behind ticks: Int64) { boundary = max(boundary, ticks + 1) }
 
-  /// The next file is wanted soon: it begins as soon as it can have been made ready, where the boundary is far away. Those
-  /// behind it stand where they would have stood.
+  /// The next file is wanted soon: it begins as soon as it can have been made ready, where the boundary is far away.
+  /// Those behind it stand where they would have stood.
   package mutating func hasten(behind ticks: Int64) {
     guard Double(boundary - ticks) * timeBase.doubleValue > SegmentSchedule.far else { return }
     boundary = ticks + Int64((2 * SegmentSchedule.lead / timeBase.doubleValue).rounded(.up))

@@ -60,7 +60,9 @@ extension FilmWriting {
     segment.soundFrames = max(0, soundPosition - start.sample)
     session.state.wrote(soundFrames: Int(segment.soundFrames))
     for ticket in held.all { note(ticket.frame, in: segment) }
-    notes.waitingLosses.forEach { session.state.lost($0.reason, frame: $0.frame.map { $0 - start.frame }, count: $0.count) }
+    notes.waitingLosses.forEach {
+      session.state.lost($0.reason, frame: $0.frame.map { $0 - start.frame }, count: $0.count)
+    }
     held = HeldTickets()
     schedule.begin(at: time, timeOfDay: timeOfDay(at: time), isFirst: true)
     began(session.parts.effortTake, at: time)

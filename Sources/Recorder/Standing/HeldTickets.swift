@@ -5,7 +5,8 @@ struct HeldTickets {
   private var tickets: [FrameTicket] = []
   private var firstTicket = 0
 
-  /// More than ten minutes of any camera; where a pre-roll's memory is too small for a group of pictures, the oldest go.
+  /// More than ten minutes of any camera; where a pre-roll's memory is too small for a group of pictures, the oldest
+  /// go.
   private static let most = 1 << 17
   /// Tickets that have gone before the list is made anew.
   private static let room = 1024

@@ -8,8 +8,8 @@ extension RecordingSession {
   /// What a film that begins now would have of what was before; `nil` where nothing is kept.
   public var preRoll: PreRollStatus? { isStanding ? parts.standing?.roll.status : nil }
 
-  /// Begins the film of a session that stands by, with the pictures of the time before this call. Returns when its file is
-  /// there; the film begins with the next frame or sound that is written. Any thread, once.
+  /// Begins the film of a session that stands by, with the pictures of the time before this call. Returns when its file
+  /// is there; the film begins with the next frame or sound that is written. Any thread, once.
   ///
   /// - Throws: as the opening of films does; the session goes on standing by.
   public func beginFilm() throws(CamrecError) {

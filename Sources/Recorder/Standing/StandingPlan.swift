@@ -1,8 +1,8 @@
 public import Frames
 public import Movies
 
-/// A recording that stands by with its camera running: what comes is encoded and kept for a while, and the film begins with
-/// what is kept when it is told to.
+/// A recording that stands by with its camera running: what comes is encoded and kept for a while, and the film begins
+/// with what is kept when it is told to.
 public struct StandingPlan: Sendable {
   /// Film in front of the command, in seconds: at least so much of it is in the film, as far as it is there.
   public var seconds: Rational

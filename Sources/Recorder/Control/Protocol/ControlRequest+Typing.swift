@@ -19,7 +19,8 @@ extension ControlRequest {
     for part in words.dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
       guard pair.count == 2 else {
-        throw CamrecError(.usage, "'switch' wants camera=, fps=, size= or pixelFormat=, as in 'switch fps=30'; this is '\(part)'")
+        throw CamrecError(
+          .usage, "'switch' wants camera=, fps=, size= or pixelFormat=, as in 'switch fps=30'; this is '\(part)'")
       }
       members[pair[0]] = pair[1]
     }

@@ -1,0 +1,176 @@
+import Cameras
+import Dispatch
+import Foundation
+public import Frames
+import Movies
+import Synchronization
+
+/// What a recorder is told to do.
+extension RecorderService {
+  @discardableResult
+  public func perform(_ command: RecorderCommand) throws(CamrecError) -> RecorderState {
+    try follow(command, by: nil)
+  }
+
+  @discardableResult
+  public func perform(_ command: RecorderCommand, by origin: String) throws(CamrecError) -> RecorderState {
+    try follow(command, by: origin)
+  }
+
+  private func follow(_ command: RecorderCommand, by origin: String?) throws(CamrecError) -> RecorderState {
+    if command == .state { return state }
+    turn.lock()
+    defer { turn.unlock() }
+    switch command {
+    case .state: break
+    case .start:
+      try send(.start)
+      note("start", origin)
+    case .stop:
+      note("stop", origin)
+      try send(.stop)
+    case .quit:
+      note("stop", origin)
+      try send(.quit)
+    case .source(let change): try send(.source(change))
+    case .exposure(let change): try expose(change)
+    case .control(let name, let value): try set(name, value)
+    case .focus(let x, let y): try focus(x: x, y: y)
+    case .releaseFocus: try releaseFocus()
+    case .forget: try forget()
+    case .keep: try keep()
+    }
+    switch command {
+    case .exposure, .control, .source: remember()
+    case .state, .start, .stop, .quit, .focus, .releaseFocus, .forget, .keep: break
+    }
+    return state
+  }
+
+  /// Says in the film's sidecar who has begun or ended it.
+  private func note(_ name: String, _ origin: String?) {
+    guard let origin, let current = shared.withLock({ $0.current }), !current.isStanding else { return }
+    current.session.noteSetting(name, origin)
+  }
+
+  /// The camera that runs now.
+  var openCamera: (any Camera)? { shared.withLock { $0.current }?.session.parts.camera }
+
+  /// What is set now is what the next start is to begin with.
+  private func remember() {
+    guard let memory else { return }
+    let settings = shared.withLock {
+      RecorderSettings(exposure: $0.order.exposure, source: $0.order.source, controls: $0.controls)
+    }
+    do throws(CamrecError) {
+      try memory.keep(settings)
+    } catch {
+      warn(error.description)
+    }
+  }
+
+  private func forget() throws(CamrecError) {
+    guard let memory else {
+      throw CamrecError(.usage, "nothing is kept for the next start: this recorder was started without --settings")
+    }
+    try memory.keep(nil)
+    shared.withLock { $0.controls = [] }
+  }
+
+  /// The film that is recorded, or was recorded last.
+  private func keep() throws(CamrecError) {
+    guard let film = ownState.film else { throw CamrecError(.usage, "there is no film yet that could be kept") }
+    try KeepMark.set(true, film: film)
+    remark(SessionRemark("'\(film)' is kept, and not deleted by camrec", facts: ["kept": film], isWarning: false))
+  }
+
+  /// Has the recorder's thread do it.
+  private func send(_ task: RecorderErrand.Task) throws(CamrecError) {
+    let errand = RecorderErrand(task)
+    let isTaken = shared.withLock {
+      if !$0.hasEnded { $0.errands.append(errand) }
+      return !$0.hasEnded
+    }
+    guard isTaken else { throw RecorderService.ended }
+    bell.signal()
+    try errand.wait()
+  }
+
+  /// Times 5 ms.
+  private static let patience = 100
+
+  private func expose(_ change: ExposureChange) throws(CamrecError) {
+    let (order, session) = shared.withLock { ($0.order, $0.current?.session) }
+    guard var options = order.exposure else {
+      throw CamrecError(.usage, "this recording leaves the exposure to the camera (--exposure camera)")
+    }
+    try options.apply(change)
+    if let session {
+      guard let service = session.parts.exposure else {
+        throw CamrecError(.device, CameraControl.exposureTime.absence(on: session.parts.camera.name))
+      }
+      try service.change(change)
+      session.noteSetting(change.note.name, change.note.value)
+      // So that the answer tells of it. Frames may come slowly, or not at all.
+      var waits = 0
+      while service.isBehind, waits < RecorderService.patience {
+        WorkThread.sleep(.milliseconds(5))
+        waits += 1
+      }
+    } else {
+      try send(.check(options))
+    }
+    shared.withLock { $0.order.exposure = options }
+  }
+
+  private func set(_ name: String, _ value: String) throws(CamrecError) {
+    let setting = try ControlSetting(parsing: "\(name)=\(value)")
+    let (session, controls) = try camera()
+    if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
+      throw CamrecError(
+        .usage, "\(setting.control.rawValue) is the exposure's own; use mode, angle, iso and ev, or record with "
+          + "--exposure camera")
+    }
+    let changes = try setting.changes(among: try controls.offers())
+    try controls.set(changes)
+    session.noteSetting(name, value)
+    shared.withLock {
+      $0.settings.keep(changes, of: controls.identity)
+      if setting.control != .focusTrigger {
+        RecorderSettings.keep(.init(camera: controls.identity, name: name, value: value), in: &$0.controls)
+      }
+    }
+  }
+
+  private func focus(x: Double?, y: Double?) throws(CamrecError) {
+    let (session, controls) = try camera()
+    let focus = shared.withLock { shared in
+      if let focus = shared.focus { return focus }
+      let focus = FocusService(controls) { [weak self] in self?.warn($0) }
+      shared.focus = focus
+      return focus
+    }
+    let point: (x: Double, y: Double)? = if let x, let y { (x, y) } else { nil }
+    try focus.begin(at: point)
+    session.noteSetting("focus", point.map { "\($0.x),\($0.y)" } ?? "auto")
+  }
+
+  private func releaseFocus() throws(CamrecError) {
+    let (session, _) = try camera()
+    guard let focus = shared.withLock({ $0.focus }) else { throw CamrecError(.usage, "the focus is not held") }
+    try focus.release()
+    session.noteSetting("focus", "release")
+  }
+
+  private func warn(_ sentence: String) { shared.withLock { $0.current?.session }?.state.warn(sentence) }
+
+  private func camera() throws(CamrecError) -> (session: RecordingSession, controls: any CameraControls) {
+    guard let session = shared.withLock({ $0.current?.session }) else {
+      throw CamrecError(.usage, "no camera is open; start a recording first")
+    }
+    guard let controls = session.parts.camera.controls else {
+      throw CamrecError(.device, "\(session.parts.camera.name) has no controls")
+    }
+    return (session, controls)
+  }
+}

@@ -1,0 +1,172 @@
+import Cameras
+import Exposure
+import Frames
+import Movies
+import Synchronization
+
+/// What the recorder's thread tells of its films.
+extension RecorderService {
+  func takeErrand() -> RecorderErrand? {
+    shared.withLock { $0.errands.isEmpty ? nil : $0.errands.removeFirst() }
+  }
+
+  /// What was set on a camera before is set on this film's, too.
+  func settle(_ film: PreparedFilm) {
+    guard let controls = film.session.parts.camera.controls else { return }
+    resume(controls).forEach(film.session.state.warn)
+    let (settings, focus) = shared.withLock { ($0.settings, $0.focus) }
+    settings.apply(to: controls).forEach(film.session.state.warn)
+    do throws(CamrecError) {
+      try focus?.resume(controls)
+    } catch {
+      film.session.state.warn(error.message)
+    }
+  }
+
+  /// What was set on this camera when the recorder ran last.
+  ///
+  /// - Returns: sentences about what it does not take any more.
+  private func resume(_ controls: any CameraControls) -> [String] {
+    let own = shared.withLock { shared in
+      let own = shared.resumed.filter { $0.camera == controls.identity }
+      shared.resumed.removeAll { $0.camera == controls.identity }
+      return own
+    }
+    return own.compactMap { control in
+      do throws(CamrecError) {
+        let setting = try ControlSetting(parsing: "\(control.name)=\(control.value)")
+        let changes = try setting.changes(among: try controls.offers())
+        shared.withLock { $0.settings.keep(changes, of: controls.identity) }
+        return nil
+      } catch {
+        return "\(control.name) is not set to \(control.value) again: \(error.message)"
+      }
+    }
+  }
+
+  /// This film is the one that is recorded.
+  func begins(_ film: PreparedFilm) {
+    let isQuitting = shared.withLock {
+      $0.phase = .recording
+      $0.failure = nil
+      $0.order.number += 1
+      $0.current = Current(
+        session: film.session, path: film.path, source: film.source, leftover: film.leftover)
+      return $0.isQuitting
+    }
+    if isQuitting { film.session.requestStop() }
+  }
+
+  /// The camera runs, and its film has not begun.
+  func stands(by film: PreparedFilm) {
+    let isQuitting = shared.withLock {
+      $0.phase = .standby
+      $0.failure = nil
+      $0.current = Current(session: film.session, path: "", source: film.source, leftover: "", isStanding: true)
+      return $0.isQuitting
+    }
+    if isQuitting { film.session.requestStop() }
+  }
+
+  /// That camera is closed again.
+  func liesDown(_ session: RecordingSession) {
+    shared.withLock {
+      guard $0.current?.session === session else { return }
+      $0.keepExposure(of: session)
+      $0.current = nil
+      $0.focus?.pause()
+    }
+  }
+
+  /// There is no camera to stand by with.
+  func lacksCamera(_ error: CamrecError) { shared.withLock { $0.failure = error.description } }
+
+  /// How the same camera was exposed last.
+  var lastExposure: (setting: ExposureSetting?, measurement: ExposureService.Measurement?) {
+    shared.withLock { shared in
+      guard let last = shared.exposure, last.source == shared.order.source else { return (nil, nil) }
+      return (last.setting, last.measurement)
+    }
+  }
+
+  /// A film is only being finished, and another one takes its place.
+  func parts(from session: RecordingSession) {
+    shared.withLock {
+      $0.keepExposure(of: session)
+      $0.finishing.append(session)
+      $0.lastFilm = session.lastPath ?? $0.current?.path
+      $0.current = nil
+      $0.phase = .starting
+    }
+  }
+
+  /// Whether the recorder goes on where a film ends by itself.
+  func holdsOn(_ holds: Bool) { shared.withLock { $0.holdsOn = holds } }
+
+  /// The camera is about to be closed.
+  func leavesCamera() { shared.withLock { $0.focus }?.pause() }
+
+  /// A film is finished, or given up.
+  func concluded(_ film: PreparedFilm, _ summary: SessionSummary) {
+    shared.withLock {
+      $0.ledger.add(summary.counts)
+      $0.disk.add(finished: film.session.disk)
+      $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
+      $0.finishing.removeAll { $0 === film.session }
+      guard $0.current?.session === film.session else { return }
+      $0.lastFilm = film.session.lastPath ?? film.path
+      $0.current = nil
+      $0.failure = summary.failure?.description
+      $0.lastFilmFailed = summary.failure != nil
+      if !standsBy, !$0.holdsOn { $0.isQuitting = true }
+      $0.phase = $0.isQuitting ? .ended : .standby
+    }
+  }
+
+  /// What the machine's heat has changed: told with the film that is being recorded. Any thread.
+  public func ease(_ change: EffortChange) { shared.withLock { $0.current?.session }?.state.eased(change) }
+
+  /// The recorder's own thread looks around.
+  func beat() { beats.add(1, ordering: .relaxed) }
+
+  /// The camera is away.
+  ///
+  /// - Parameter isNew: since now; false where it was looked for in vain.
+  func waits(_ failure: CamrecError?, isNew: Bool = false) {
+    shared.withLock {
+      if isNew { $0.totals.absences? += 1 }
+      $0.failure = failure?.description
+      $0.phase = .waiting
+    }
+  }
+
+  var order: FilmOrder { shared.withLock { $0.order } }
+  var isQuitting: Bool { shared.withLock { $0.isQuitting } }
+
+  /// The last film has come to an end that nobody wanted. Any thread.
+  public var lastFilmFailed: Bool { shared.withLock { $0.lastFilmFailed } }
+
+  /// Nobody wants the film to go on that waits for its camera.
+  func isNotAwaited() { shared.withLock { $0.lastFilmFailed = false } }
+
+  /// The film has all its frames.
+  func finishes(_ session: RecordingSession) {
+    shared.withLock { if $0.current?.session === session, $0.phase == .recording { $0.phase = .stopping } }
+  }
+
+  func turn(to phase: RecorderState.Phase) { shared.withLock { $0.phase = phase } }
+  func quit() { shared.withLock { $0.isQuitting = true } }
+  /// What the films to come are taken from.
+  func take(_ source: SourceChange) { shared.withLock { $0.order.source = source } }
+  /// Frames were due between two films.
+  func lacks(_ frames: Int) { shared.withLock { $0.ledger.add(between: frames) } }
+
+  /// There is no film any more.
+  func ended(failure: CamrecError) {
+    shared.withLock {
+      $0.failure = failure.description
+      if !standsBy { $0.isQuitting = true }
+      $0.phase = $0.isQuitting ? .ended : .standby
+    }
+  }
+}

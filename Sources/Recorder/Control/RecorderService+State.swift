@@ -1,0 +1,62 @@
+import Cameras
+import Foundation
+import Frames
+import Movies
+import Synchronization
+
+/// How a recorder goes.
+extension RecorderService {
+  public var state: RecorderState {
+    var state = ownState
+    state.beats = nil
+    // Asks the camera, which may take its time.
+    let camera = shared.withLock { $0.current?.session.parts.camera }
+    state.whiteBalance = camera?.controls.flatMap(CameraSettings.whiteBalance)
+    return state
+  }
+
+  /// The state as the recorder has it itself, without what only the camera could say: never waits for a device.
+  public var ownState: RecorderState {
+    let now = shared.withLock { $0 }
+    var state = RecorderState(phase: now.phase)
+    state.beats = beats.load(ordering: .relaxed)
+    state.films = now.order.number
+    state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
+    state.failure = now.failure
+    let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
+    let sessions = now.finishing + [own].compactMap(\.self)
+    state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
+    if now.order.number > 0 {
+      var disk = now.current?.session.disk ?? DiskStatus()
+      for session in now.finishing { disk.add(finishing: session.disk) }
+      disk.add(finished: now.disk)
+      (disk.freeBytes, disk.secondsLeft) = (now.room?.freeBytes, now.room?.secondsLeft)
+      state.disk = disk
+    }
+    var totals = now.totals
+    for session in sessions { totals.add(session.state) }
+    totals.deletedFilms = now.deletedFilms
+    state.totals = totals
+    guard let current = now.current else { return state }
+    let session = current.session
+    state.source = current.source
+    if current.isStanding {
+      state.preRoll = session.preRoll
+    } else {
+      let file = session.currentFile
+      if !file.path.isEmpty { state.film = file.path }
+      state.segment = file.segment
+      state.started = session.clock.reading.map { _ in
+        Date(timeIntervalSinceNow: Double(session.start.time - MonotonicTime.now()) * 1e-9)
+      }
+      state.seconds = session.filmSeconds
+      state.bytes = session.state.bytes
+    }
+    state.exposure = session.parts.exposure?.status
+    state.focus = now.focus?.status
+    state.queues = session.queues
+    state.effort = session.parts.effort?.status
+    state.ratePartsPerMillion = session.state.ratePartsPerMillion
+    return state
+  }
+}
