@@ -59,6 +59,19 @@ await_start() {
   return 1
 }
 
+# until_said FILE TEXT COUNT: so many lines of the file have it. event KIND: such a text, of a line of --json.
+until_said() {
+  local _
+  for _ in $(seq 1200); do
+    [ "$(grep -c -- "$2" "$1")" -lt "$3" ] || return 0
+    sleep 0.05
+  done
+  echo "$1 does not say '$2' $3 times" >&2
+  cat "$1" >&2
+  return 1
+}
+event() { echo "\"event\" *: *\"$1\""; }
+
 # await_path PATH: until a device node is there.
 await_path() {
   local _
