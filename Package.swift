@@ -29,18 +29,23 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Rig files: the one YAML library for Swift that says of every word at which line and column it stands.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    // Logs with levels and fields, in the API that Swift's servers share: a library that camrec may come to use logs there, too.
+    // Logs with levels and fields, in the API that Swift's servers share: a library that camrec may come to use logs
+    // there, too.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
     // MARK: C
     .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "CVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTerminal", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CClock", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CInput", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("v4lconvert")]),
+    .target(
+      name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("v4lconvert")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
@@ -66,14 +71,16 @@ let package = Package(
       swiftSettings: logic),
     .target(name: "Recovery", dependencies: ["Frames", "Movies", "MovieBoxes", "Sidecar"], swiftSettings: logic),
     .target(
-      name: "Telemetry", dependencies: ["Frames", "Movies", "Recorder", .product(name: "Logging", package: "swift-log")],
+      name: "Telemetry",
+      dependencies: ["Frames", "Movies", "Recorder", .product(name: "Logging", package: "swift-log")],
       swiftSettings: logic),
 
     // MARK: Edge
     .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
     .target(name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Kernels", "Bake"], swiftSettings: edge),
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
-    .target(name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Recorder"], swiftSettings: edge),
+    .target(
+      name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Recorder"], swiftSettings: edge),
     .target(name: "KernelClock", dependencies: ["CClock"], swiftSettings: edge),
     .target(name: "InputDevices", dependencies: ["CInput", "Frames", "Triggers"], swiftSettings: edge),
     .target(name: "Supervision", dependencies: ["Frames"], swiftSettings: edge),
@@ -89,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar", "Recorder", "Recovery",
+        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
+        "Recorder", "Recovery",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "RigFile", "Supervision",
         "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
@@ -108,25 +116,49 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),
-    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "BakeTests", dependencies: ["Bake", "Color", "Frames", "Kernels", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "BakeVulkanTests", dependencies: ["BakeVulkan", "Bake", "Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "BakeTests", dependencies: ["Bake", "Color", "Frames", "Kernels", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "BakeVulkanTests", dependencies: ["BakeVulkan", "Bake", "Kernels", "Color", "Frames", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),
-    .testTarget(name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "RecorderTests", dependencies: ["Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "MediaFFmpegTests", dependencies: ["MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "RecorderTests",
+      dependencies: [
+        "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "TestSupport",
+      ], swiftSettings: tests),
+    .testTarget(
+      name: "MediaFFmpegTests",
+      dependencies: [
+        "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
+        "Frames", "TestSupport",
+      ], swiftSettings: tests),
     .testTarget(name: "RecoveryTests", dependencies: ["Recovery"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),
-    .testTarget(name: "ControlSocketTests", dependencies: ["ControlSocket", "Recorder", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "Recorder", "Movies", "Frames", "TestSupport", .product(name: "Logging", package: "swift-log")], swiftSettings: tests),
+    .testTarget(
+      name: "ControlSocketTests", dependencies: ["ControlSocket", "Recorder", "Frames", "TestSupport"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "TelemetryTests",
+      dependencies: [
+        "Telemetry", "Recorder", "Movies", "Frames", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: tests),
     .testTarget(name: "ServiceSocketsTests", dependencies: ["ServiceSockets", "Frames"], swiftSettings: tests),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(name: "RigFileTests", dependencies: ["RigFile", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames"], swiftSettings: tests),
     .testTarget(name: "InputDevicesTests", dependencies: ["InputDevices", "Triggers", "Frames"], swiftSettings: tests),

@@ -149,8 +149,8 @@ public final class Baker: @unchecked Sendable {
     return try finish()
   }
 
-  /// Gives up the device here and now, where no frame of its is out: a driver that is taken down on another thread while
-  /// the process ends may not survive it. Whatever follows is the CPU's.
+  /// Gives up the device here and now, where no frame of its is out: a driver that is taken down on another thread
+  /// while the process ends may not survive it. Whatever follows is the CPU's.
   public func close() { device = nil }
 
   private var cpuPool: FramePool {

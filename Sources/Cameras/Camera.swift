@@ -98,7 +98,8 @@ public struct CameraRequest: Hashable, Sendable {
   public var nearest: Bool
 
   public init(
-    width: Int? = nil, height: Int? = nil, frameRate: FrameRate? = nil, pixelFormat: String? = nil, nearest: Bool = false
+    width: Int? = nil, height: Int? = nil, frameRate: FrameRate? = nil, pixelFormat: String? = nil,
+    nearest: Bool = false
   ) {
     self.width = width
     self.height = height

@@ -85,7 +85,8 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
       SimulatedAbsence.microphone.begins(options.faults, seconds: unplugging.seconds)
       throw CamrecError(.device, "\(name) was unplugged")
     }
-    // A pulled camera waits for the sound: what is lost is told as soon as it begins to be, or the two wait for each other.
+    // A pulled camera waits for the sound: what is lost is told as soon as it begins to be, or the two wait for each
+    // other.
     let due = next + UInt64(block) - (isPulled ? UInt64(lost) : 0)
     guard clock.follow(time(of: due, start)) else { return !clock.pictureEnded }
     skipUnread(start)

@@ -59,7 +59,8 @@ extension LookupTable {
     }
     guard samples.allSatisfy(\.isFinite) else {
       throw CamrecError(
-        .input, "a sample of the result is too large for a .cube file; the table's own are \(Float.greatestFiniteMagnitude)"
+        .input,
+        "a sample of the result is too large for a .cube file; the table's own are \(Float.greatestFiniteMagnitude)"
           + " at most, and far smaller in a picture")
     }
     return LookupTable(title: title, lattice: Lattice(size: size, samples: samples))

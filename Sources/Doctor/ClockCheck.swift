@@ -23,7 +23,11 @@ public struct ClockCheck: DoctorCheck {
 
   public func findings() -> [DoctorFinding] {
     guard let kernel else {
-      return [DoctorFinding("clock", .warning, "the kernel does not say whether the clock is synchronised", remedy: "look at 'timedatectl status'")]
+      return [
+        DoctorFinding(
+          "clock", .warning, "the kernel does not say whether the clock is synchronised",
+          remedy: "look at 'timedatectl status'")
+      ]
     }
     let service = service.map { " by \($0)" } ?? ""
     guard kernel.isSynchronized else {
@@ -34,7 +38,8 @@ public struct ClockCheck: DoctorCheck {
       let running = self.service.map { ", though \($0) is there" } ?? ""
       return [
         DoctorFinding(
-          "clock", .warning, "the clock is not synchronised\(running): names of films and timecodes may be wrong", remedy: remedy)
+          "clock", .warning, "the clock is not synchronised\(running): names of films and timecodes may be wrong",
+          remedy: remedy)
       ]
     }
     let milliseconds = Double(kernel.maximumError) / 1000
@@ -46,8 +51,12 @@ public struct ClockCheck: DoctorCheck {
   }
 
   private var service: String? {
-    if files.exists(files.run + "/systemd/timesync/synchronized") || files.exists(files.run + "/systemd/timesync") { return "systemd-timesyncd" }
-    if files.exists(files.run + "/chrony/chronyd.pid") || files.exists(files.run + "/chrony/chronyd.sock") { return "chrony" }
+    if files.exists(files.run + "/systemd/timesync/synchronized") || files.exists(files.run + "/systemd/timesync") {
+      return "systemd-timesyncd"
+    }
+    if files.exists(files.run + "/chrony/chronyd.pid") || files.exists(files.run + "/chrony/chronyd.sock") {
+      return "chrony"
+    }
     return files.exists(files.run + "/ntpd.pid") || files.exists(files.run + "/openntpd.pid") ? "ntpd" : nil
   }
 }

@@ -19,7 +19,9 @@ public struct DescriptorCheck: DoctorCheck {
   public func findings() -> [DoctorFinding] {
     guard let limit else { return [DoctorFinding("open files", .ok, "any number of files may be open")] }
     let figures = ["limit": Double(limit)]
-    guard limit < DescriptorCheck.needed else { return [DoctorFinding("open files", .ok, "\(limit) files may be open", figures: figures)] }
+    guard limit < DescriptorCheck.needed else {
+      return [DoctorFinding("open files", .ok, "\(limit) files may be open", figures: figures)]
+    }
     return [
       DoctorFinding(
         "open files", .failure, "only \(limit) files may be open; a recording wants up to \(DescriptorCheck.needed)",

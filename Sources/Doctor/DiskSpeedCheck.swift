@@ -1,7 +1,8 @@
 import Foundation
 public import Frames
 
-/// Whether the disk takes the film in time: pieces as a recording writes them, each with fdatasync(2), as a recording does.
+/// Whether the disk takes the film in time: pieces as a recording writes them, each with fdatasync(2), as a recording
+/// does.
 public struct DiskSpeedCheck: DoctorCheck {
   /// Seconds of film in a piece: a recording's fragments.
   static let fragment = 0.25
@@ -31,7 +32,11 @@ public struct DiskSpeedCheck: DoctorCheck {
     do throws(CamrecError) {
       times = try measure(size)
     } catch {
-      return [DoctorFinding("disk speed", .failure, error.description, remedy: "choose a folder that this user may write, on a disk with space")]
+      return [
+        DoctorFinding(
+          "disk speed", .failure, error.description,
+          remedy: "choose a folder that this user may write, on a disk with space")
+      ]
     }
     let median = times[times.count / 2], worst = times[times.count - 1]
     let rate = Double(size) / median
@@ -42,14 +47,16 @@ public struct DiskSpeedCheck: DoctorCheck {
     if median > DiskSpeedCheck.fragment {
       return [
         DoctorFinding(
-          "disk speed", .failure, sentence, remedy: "record to a faster disk, or with a lower --bitrate or --quality", figures: figures)
+          "disk speed", .failure, sentence, remedy: "record to a faster disk, or with a lower --bitrate or --quality",
+          figures: figures)
       ]
     }
     if worst > DiskSpeedCheck.worstAllowed || median > DiskSpeedCheck.fragment / 2 {
       return [
         DoctorFinding(
           "disk speed", .warning, sentence,
-          remedy: "use a disk of its own for the films; memory cards and USB sticks pause, a solid-state disk does not", figures: figures)
+          remedy: "use a disk of its own for the films; memory cards and USB sticks pause, a solid-state disk does not",
+          figures: figures)
       ]
     }
     return [DoctorFinding("disk speed", .ok, sentence, figures: figures)]

@@ -24,7 +24,9 @@ public struct DoctorFinding: Hashable, Sendable, Codable {
   /// The figures, for programs; their units stand in their names.
   public let figures: [String: Double]
 
-  public init(_ check: String, _ verdict: Verdict, _ finding: String, remedy: String? = nil, figures: [String: Double] = [:]) {
+  public init(
+    _ check: String, _ verdict: Verdict, _ finding: String, remedy: String? = nil, figures: [String: Double] = [:]
+  ) {
     self.check = check
     self.verdict = verdict
     self.finding = finding

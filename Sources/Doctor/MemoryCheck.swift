@@ -15,7 +15,10 @@ public struct MemoryCheck: DoctorCheck {
     // proc_meminfo(5): in KiB.
     let line = files.text(files.proc + "/meminfo")?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     guard let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
-      return [DoctorFinding("memory", .warning, "the kernel does not say how much memory is free", remedy: "look at 'free -h'")]
+      return [
+        DoctorFinding(
+          "memory", .warning, "the kernel does not say how much memory is free", remedy: "look at 'free -h'")
+      ]
     }
     let free = kibibytes * 1024, figures = ["freeBytes": free, "neededBytes": needed]
     let sentence = "\(DoctorText.bytes(free)) of memory are free; the recording takes about \(DoctorText.bytes(needed))"

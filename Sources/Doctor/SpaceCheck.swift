@@ -23,18 +23,28 @@ public struct SpaceCheck: DoctorCheck {
 
   public func findings() -> [DoctorFinding] {
     guard let free = freeBytes else {
-      return [DoctorFinding("space", .failure, "how much space '\(folder)' has cannot be found out", remedy: "see whether it is there, and mounted")]
+      return [
+        DoctorFinding(
+          "space", .failure, "how much space '\(folder)' has cannot be found out",
+          remedy: "see whether it is there, and mounted")
+      ]
     }
     let hours = free / bytesPerSecond / 3600
     let figures = ["freeBytes": free, "bytesPerSecond": bytesPerSecond, "hours": hours]
     let sentence = "'\(folder)' has \(DoctorText.bytes(free)) left: \(DoctorText.time(hours: hours)) at \(DoctorText.bytes(bytesPerSecond * 3600)) an hour"
     if hours < SpaceCheck.lastHours || free < SpaceCheck.lastBytes {
-      return [DoctorFinding("space", .failure, sentence, remedy: "delete what is not needed, or record to another disk (--output)", figures: figures)]
+      return [
+        DoctorFinding(
+          "space", .failure, sentence, remedy: "delete what is not needed, or record to another disk (--output)",
+          figures: figures)
+      ]
     }
     if hours < SpaceCheck.fewHours {
       return [
         DoctorFinding(
-          "space", .warning, sentence, remedy: "make room for a day, record to another disk, or let old films be deleted as space runs out", figures: figures)
+          "space", .warning, sentence,
+          remedy: "make room for a day, record to another disk, or let old films be deleted as space runs out",
+          figures: figures)
       ]
     }
     return [DoctorFinding("space", .ok, sentence, figures: figures)]

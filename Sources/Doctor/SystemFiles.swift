@@ -23,7 +23,9 @@ public struct SystemFiles: Sendable {
   func number(_ path: String) -> Double? { text(path).flatMap(Double.init) }
 
   /// Sorted.
-  func names(in folder: String) -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+  func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -1,5 +1,5 @@
-/// How far the machine is from the temperatures at which it slows down or switches off (Documentation/driver-api/thermal of
-/// Linux: `thermal_zone*/temp` and `trip_point_*`, in thousandths of a degree).
+/// How far the machine is from the temperatures at which it slows down or switches off
+/// (Documentation/driver-api/thermal of Linux: `thermal_zone*/temp` and `trip_point_*`, in thousandths of a degree).
 public struct TemperatureCheck: DoctorCheck {
   /// Degrees below a trip point: a rig that does not record yet will be warmer by so much.
   static let margin = 15.0
@@ -42,13 +42,18 @@ public struct TemperatureCheck: DoctorCheck {
   }
 
   private func finding(_ zone: Zone) -> DoctorFinding {
-    let figures = ["degrees": zone.degrees, "passiveDegrees": zone.passive, "criticalDegrees": zone.critical].compactMapValues { $0 }
+    let figures = ["degrees": zone.degrees, "passiveDegrees": zone.passive, "criticalDegrees": zone.critical]
+      .compactMapValues { $0 }
     let (limit, does) = zone.passive.map { ($0, "slows down") } ?? (zone.critical ?? .infinity, "switches off")
     let now = "\(zone.name) is at \(DoctorText.number(zone.degrees)) °C"
-    guard limit.isFinite else { return DoctorFinding("temperature", .ok, "\(now) and names no limit", figures: figures) }
+    guard limit.isFinite else {
+      return DoctorFinding("temperature", .ok, "\(now) and names no limit", figures: figures)
+    }
     let sentence = "\(now); the machine \(does) at \(DoctorText.number(limit)) °C"
     let remedy = "give it air or a fan, or less to do: a faster --preset, a smaller --size"
-    if zone.degrees >= limit { return DoctorFinding("temperature", .failure, sentence, remedy: remedy, figures: figures) }
+    if zone.degrees >= limit {
+      return DoctorFinding("temperature", .failure, sentence, remedy: remedy, figures: figures)
+    }
     if zone.degrees >= limit - TemperatureCheck.margin {
       return DoctorFinding("temperature", .warning, sentence, remedy: remedy, figures: figures)
     }

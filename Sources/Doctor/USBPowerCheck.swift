@@ -16,13 +16,17 @@ public struct USBPowerCheck: DoctorCheck {
     let name = (node as NSString).lastPathComponent
     var folder = URL(fileURLWithPath: "\(files.sys)/class/video4linux/\(name)/device").resolvingSymlinksInPath()
     // From the interface up to the device, which has a vendor; beyond that are hubs.
-    while folder.path.count > files.sys.count, !files.exists(folder.path + "/idVendor") { folder.deleteLastPathComponent() }
+    while folder.path.count > files.sys.count, !files.exists(folder.path + "/idVendor") {
+      folder.deleteLastPathComponent()
+    }
     guard files.exists(folder.path + "/idVendor"), let control = files.text(folder.path + "/power/control") else {
       return [DoctorFinding("usb power", .ok, "\(node) is on no USB port whose power is managed")]
     }
     let port = folder.lastPathComponent
     guard control == "auto" else {
-      return [DoctorFinding("usb power", .ok, "the USB port \(port) of \(node) stays awake (power/control is \(control))")]
+      return [
+        DoctorFinding("usb power", .ok, "the USB port \(port) of \(node) stays awake (power/control is \(control))")
+      ]
     }
     let vendor = files.text(folder.path + "/idVendor") ?? "?", product = files.text(folder.path + "/idProduct") ?? "?"
     return [

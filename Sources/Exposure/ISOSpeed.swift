@@ -27,7 +27,8 @@ public struct ISOSpeed: ThirdStopScale {
 
   /// Reads a sensitivity of the table: `400`, `ISO 400`, `iso400`.
   ///
-  /// - Throws: code `usage`, for what is no whole number and for what is not in the table, naming what stands beside it.
+  /// - Throws: code `usage`, for what is no whole number and for what is not in the table, naming what stands beside
+  ///   it.
   public init(parsing text: String) throws(CamrecError) {
     let digits = text.lowercased().hasPrefix("iso") ? text.dropFirst(3).drop { $0 == " " } : text[...]
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(digits) else {

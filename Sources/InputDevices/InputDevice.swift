@@ -24,13 +24,15 @@ final class InputDevice {
     guard descriptor >= 0 else { throw InputDevice.refusal(path, errno) }
     if CInput_hasKey(descriptor, code) == 0 {
       Glibc.close(descriptor)
-      throw CamrecError(.device, "the input device '\(path)' has no key of the number \(code); 'evtest' shows those that it has")
+      throw CamrecError(
+        .device, "the input device '\(path)' has no key of the number \(code); 'evtest' shows those that it has")
     }
     if grabs, CInput_grab(descriptor, 1) != 0 {
       let number = errno
       Glibc.close(descriptor)
       throw CamrecError(
-        .device, "the input device '\(path)' cannot be had alone; another program may have it already (leave out --button-grab)",
+        .device,
+        "the input device '\(path)' cannot be had alone; another program may have it already (leave out --button-grab)",
         cause: SystemError.words(for: number))
     }
     isStamped = CInput_useMonotonicClock(descriptor) == 0
@@ -59,6 +61,7 @@ final class InputDevice {
       case ENOENT, ENODEV, ENXIO: "; 'ls -l /dev/input/by-id /dev/input/by-path' names those that are there"
       default: ""
       }
-    return CamrecError(.device, "the input device '\(path)' cannot be opened\(rest)", cause: SystemError.words(for: number))
+    return CamrecError(
+      .device, "the input device '\(path)' cannot be opened\(rest)", cause: SystemError.words(for: number))
   }
 }

@@ -29,8 +29,8 @@ public protocol MovieSink: AnyObject, Sendable {
   /// How the disk takes it. Any thread; never waits for the disk.
   var disk: DiskStatus { get }
 
-  /// Whether `write` was held up by the disk at any time since `instant`: what was lost in front of it since then is the
-  /// disk's loss. Any thread.
+  /// Whether `write` was held up by the disk at any time since `instant`: what was lost in front of it since then is
+  /// the disk's loss. Any thread.
   func isHeldUp(since instant: MonotonicTime) -> Bool
 }
 

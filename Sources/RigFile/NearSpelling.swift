@@ -14,7 +14,8 @@ enum NearSpelling {
   /// `--Shutter_Angle` and `shutterAngle` are `shutterangle`.
   private static func plain(_ word: String) -> String { word.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Letters that are put in, left out, changed or swapped with their neighbour (Damerau 1964, optimal string alignment).
+  /// Letters that are put in, left out, changed or swapped with their neighbour (Damerau 1964, optimal string
+  /// alignment).
   static func distance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one), Array(other))
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

@@ -20,7 +20,9 @@ struct RepeatedKey {
       }
       for spelled in [name, "\"\(name)\"", "'\(name)'"] {
         let rest = line.dropFirst(indentation.count)
-        guard rest.hasPrefix(spelled), rest.dropFirst(spelled.count).drop(while: { $0 == " " }).hasPrefix(":") else { continue }
+        guard rest.hasPrefix(spelled), rest.dropFirst(spelled.count).drop(while: { $0 == " " }).hasPrefix(":") else {
+          continue
+        }
         lines[index] = indentation + mark + name + rest.dropFirst(spelled.count)
         return RepeatedKey(
           place: RigPlace(line: index + 1, column: first.column), textWithout: lines.joined(separator: "\n"))

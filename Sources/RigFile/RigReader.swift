@@ -24,7 +24,9 @@ public struct RigReader {
     let file = reader.read(bytes)
     // Those without a place are of the whole.
     let sorted = reader.findings.enumerated().sorted {
-      ($0.element.place ?? RigPlace(line: 0, column: 0), $0.offset) < ($1.element.place ?? RigPlace(line: 0, column: 0), $1.offset)
+      ($0.element.place ?? RigPlace(line: 0, column: 0), $0.offset) < (
+        $1.element.place ?? RigPlace(line: 0, column: 0), $1.offset
+      )
     }
     return (file, sorted.map(\.element))
   }
@@ -72,7 +74,8 @@ public struct RigReader {
 
   private mutating func fail(_ error: any Error) {
     switch error {
-    case YamlError.scanner(let context, let problem, let mark, _), YamlError.parser(let context, let problem, let mark, _),
+    case YamlError.scanner(let context, let problem, let mark, _),
+      YamlError.parser(let context, let problem, let mark, _),
       YamlError.composer(let context, let problem, let mark, _):
       let rest = context.map { " (\($0.text))" } ?? ""
       say(RigPlace(line: mark.line, column: mark.column), nil, "this is no YAML: \(problem)\(rest)")
@@ -105,12 +108,18 @@ public struct RigReader {
       case let name? where RigFile.Key(rawValue: name) != nil:
         own[name] = text(value, name)
       case let name:
-        stranger(name, key, among: ["cameras", "defaults"] + RigFile.Key.allCases.map(\.rawValue), "", hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a camera, or under defaults")
+        stranger(
+          name, key, among: ["cameras", "defaults"] + RigFile.Key.allCases.map(\.rawValue), "",
+          hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a camera, or under defaults")
       }
     }
-    if !hasCameras { say(nil, nil, "no camera is named: the file wants 'cameras:', and a name for each camera below it") }
+    if !hasCameras {
+      say(nil, nil, "no camera is named: the file wants 'cameras:', and a name for each camera below it")
+    }
     if cameras.count > RigReader.cameraLimit {
-      say(place(cameras[RigReader.cameraLimit].key), "cameras", "a rig has at most \(RigReader.cameraLimit) cameras; these are \(cameras.count)")
+      say(
+        place(cameras[RigReader.cameraLimit].key), "cameras",
+        "a rig has at most \(RigReader.cameraLimit) cameras; these are \(cameras.count)")
       cameras = Array(cameras.prefix(RigReader.cameraLimit))
     }
     return RigFile(cameras: cameras.compactMap { camera($0.key, $0.value, defaults) }, settings: own)
@@ -130,8 +139,8 @@ public struct RigReader {
     return RigFile.Camera(name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own)
   }
 
-  /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and no number, which
-  /// is what recorders beside a rig call their sockets.
+  /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and no number,
+  /// which is what recorders beside a rig call their sockets.
   private static func isName(_ name: String) -> Bool {
     name.utf8.count <= 32 && name.first.map { $0.isASCII && $0.isLetter } == true
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
@@ -185,7 +194,9 @@ public struct RigReader {
   private mutating func value(of option: RigSchema.Option, _ node: Node, _ path: String) -> RigFile.Value? {
     guard let value = text(node, path) else { return nil }
     if let truth = plain(node), ["true", "false"].contains(truth), !option.words.contains(truth) {
-      say(value.place, path, "this is a value (\(option.valueName)), not true or false; leave the key out where there is none")
+      say(
+        value.place, path,
+        "this is a value (\(option.valueName)), not true or false; leave the key out where there is none")
       return nil
     }
     if !option.words.isEmpty, !option.words.contains(value.text) {
@@ -269,7 +280,9 @@ public struct RigReader {
     var rest = bytes.makeIterator()
     var place = RigPlace(line: 1, column: 1)
     while case .scalarValue(let scalar) = decoder.decode(&rest) {
-      place = scalar == "\n" ? RigPlace(line: place.line + 1, column: 1) : RigPlace(line: place.line, column: place.column + 1)
+      place =
+        scalar == "\n"
+        ? RigPlace(line: place.line + 1, column: 1) : RigPlace(line: place.line, column: place.column + 1)
     }
     return place
   }

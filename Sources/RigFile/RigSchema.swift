@@ -17,7 +17,8 @@ public struct RigSchema: Sendable {
     public let valueName: String
 
     public init(
-      _ name: String, _ kind: Kind = .value, words: [String] = [], isRepeating: Bool = false, valueName: String = "value"
+      _ name: String, _ kind: Kind = .value, words: [String] = [], isRepeating: Bool = false,
+      valueName: String = "value"
     ) {
       self.name = name
       self.kind = kind

@@ -5,13 +5,14 @@ public import Foundation
 ///
 /// A rig does what its file says, as its own user, while nobody watches: whoever can write the file, or put another in
 /// its place, can have it write anywhere. So the file and every folder above it belong to this user or to root, and
-/// neither the group nor others may write them; a folder with the sticky bit, as /tmp, lets nobody replace others' files.
+/// neither the group nor others may write them; a folder with the sticky bit, as /tmp, lets nobody replace others'
+/// files.
 public enum TrustedFile {
   /// - Parameters:
   ///   - limit: bytes that it may have.
   ///   - user: whose file it may be beside root's.
-  /// - Throws: code `input`: the file is missing, no ordinary file, too long, cannot be read, or can be written by others,
-  ///   with the command that ends that.
+  /// - Throws: code `input`: the file is missing, no ordinary file, too long, cannot be read, or can be written by
+  ///   others, with the command that ends that.
   public static func read(
     path: String, limit: Int, user: uid_t = geteuid()
   ) throws(CamrecError) -> [UInt8] {
@@ -70,6 +71,8 @@ public enum TrustedFile {
         + " run: chown \(user) \(quoted)"
     }
     let others = status.st_mode & S_IWOTH != 0 ? "anybody" : (status.st_mode & S_IWGRP != 0 ? "its group" : nil)
-    return others.map { "\(what) can be written by \($0), who could change what this rig does; run: chmod go-w \(quoted)" }
+    return others.map {
+      "\(what) can be written by \($0), who could change what this rig does; run: chmod go-w \(quoted)"
+    }
   }
 }

@@ -1,6 +1,6 @@
 /// Looks at a YAML text before a YAML library does, for what a rig file has no use for and what would cost a parser
-/// time, memory or stack: anchors and aliases (a few lines of which can stand for more nodes than there are atoms), deep
-/// nesting, tabs as indentation.
+/// time, memory or stack: anchors and aliases (a few lines of which can stand for more nodes than there are atoms),
+/// deep nesting, tabs as indentation.
 ///
 /// A tokenizer of the outermost kind (YAML 1.2.2, chapters 6 to 8): it knows quotes, comments and where a token can
 /// begin, and no more.
@@ -46,7 +46,8 @@ struct YAMLGuard {
         step()
       case UInt8(ascii: "\t"):
         if !hasTab, isIndentation {
-          findings.append(RigFinding(.error, place, "a tab stands here as indentation, which YAML does not have; use blanks"))
+          findings.append(
+            RigFinding(.error, place, "a tab stands here as indentation, which YAML does not have; use blanks"))
         }
         hasTab = true
         step()
@@ -55,7 +56,8 @@ struct YAMLGuard {
       case UInt8(ascii: "&"), UInt8(ascii: "*"):
         findings.append(
           RigFinding(
-            .error, place, "anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, "
+            .error, place,
+            "anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, "
               + "and a value that begins so wants quotes"))
         while let byte = self.byte, !isBlank(byte), !",[]{}".utf8.contains(byte) { step() }
       case UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -81,7 +83,9 @@ struct YAMLGuard {
 
   private mutating func tooDeep() {
     findings.append(
-      RigFinding(.error, place, "more than \(YAMLGuard.depthLimit) levels are nested here; a rig file has cameras, their keys and lists"))
+      RigFinding(
+        .error, place,
+        "more than \(YAMLGuard.depthLimit) levels are nested here; a rig file has cameras, their keys and lists"))
     index = text.count
   }
 

@@ -25,8 +25,8 @@ public struct ServiceManager: Sendable {
     }
   }
 
-  /// As `init`, and takes the variables out of the environment, so that processes which this one starts do not speak for
-  /// it. Before there are other threads that read the environment.
+  /// As `init`, and takes the variables out of the environment, so that processes which this one starts do not speak
+  /// for it. Before there are other threads that read the environment.
   public static func take() -> ServiceManager? {
     defer { variables.forEach { _ = unsetenv($0) } }
     return ServiceManager()

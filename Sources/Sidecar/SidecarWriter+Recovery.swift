@@ -2,8 +2,8 @@ import Foundation
 public import Frames
 
 extension SidecarWriter {
-  /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. What of a last
-  /// record was cut off stays as a line that readers leave out.
+  /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. What of a
+  /// last record was cut off stays as a line that readers leave out.
   ///
   /// - Parameter records: of the kinds `missing` and `recovered`.
   /// - Throws: code `output`.

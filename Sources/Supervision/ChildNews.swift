@@ -36,13 +36,18 @@ public struct ChildNews: Hashable, Sendable, Decodable {
 
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      self = if let text = try? container.decode(String.self) { .exact(text) } else { .measured(try container.decode(Double.self)) }
+      self =
+        if let text = try? container.decode(String.self) { .exact(text) } else {
+          .measured(try container.decode(Double.self))
+        }
     }
   }
 
   /// - Returns: `nil` for what is no event.
   public init?(line: String) {
-    guard line.hasPrefix("{"), let news = try? JSONDecoder().decode(ChildNews.self, from: Data(line.utf8)) else { return nil }
+    guard line.hasPrefix("{"), let news = try? JSONDecoder().decode(ChildNews.self, from: Data(line.utf8)) else {
+      return nil
+    }
     self = news
   }
 }

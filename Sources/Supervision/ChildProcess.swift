@@ -6,8 +6,8 @@ import Synchronization
 
 /// A program that was started, whose lines are read and whose end is waited for.
 ///
-/// Its standard input is a pipe that says nothing and ends with this process, however that ends: a child that watches it
-/// outlives nobody. It has a process group of its own, so that Ctrl-C on a terminal reaches its parent alone.
+/// Its standard input is a pipe that says nothing and ends with this process, however that ends: a child that watches
+/// it outlives nobody. It has a process group of its own, so that Ctrl-C on a terminal reaches its parent alone.
 ///
 /// Thread: any, once made; made on one thread at a time, since descriptors are marked after they are made.
 public final class ChildProcess: Sendable {
@@ -194,7 +194,9 @@ public final class ChildProcess: Sendable {
         let count = Glibc.read(source.end, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count > 0 else {
-          if let rest = pending[source.stream], !rest.isEmpty { line(source.stream, String(decoding: rest, as: UTF8.self)) }
+          if let rest = pending[source.stream], !rest.isEmpty {
+            line(source.stream, String(decoding: rest, as: UTF8.self))
+          }
           close(source.end)
           open.removeAll { $0.stream == source.stream }
           continue

@@ -63,8 +63,8 @@ public struct ChildWatch: Sendable {
   static let startLimit: Int64 = 300 * second
   /// Frames are due, and none is written: an encoder that hangs, or a disk that is gone.
   static let standstillLimit: Int64 = 120 * second
-  /// From being told to end to being told again, and from there to being killed. Finishing a film takes two seconds, on a
-  /// slow disk as long as what waits for it; one that hangs is not given that.
+  /// From being told to end to being told again, and from there to being killed. Finishing a film takes two seconds, on
+  /// a slow disk as long as what waits for it; one that hangs is not given that.
   static let patience: Int64 = 30 * second
   static let stopPatience: Int64 = 180 * second
   static let lastPatience: Int64 = 10 * second
@@ -100,7 +100,10 @@ public struct ChildWatch: Sendable {
       return [.say(.error, "\(fault); it is ended and started again"), .signal(SIGTERM)]
     case .ending(let since, 1) where now - since >= endPatience:
       phase = .ending(since: now, signals: 2)
-      return [.say(.error, "it has not ended in \(endPatience / ChildWatch.second) s and is told to give up"), .signal(SIGTERM)]
+      return [
+        .say(.error, "it has not ended in \(endPatience / ChildWatch.second) s and is told to give up"),
+        .signal(SIGTERM),
+      ]
     case .ending(let since, 2) where now - since >= ChildWatch.lastPatience:
       phase = .ending(since: now, signals: 3)
       return [.say(.error, "it does not end and is killed; its film plays up to its last fragment"), .signal(SIGKILL)]
@@ -117,7 +120,8 @@ public struct ChildWatch: Sendable {
       return "it hangs: it has not said that it is well for \((now - saysItLives) / ChildWatch.second) s"
     }
     if let lastWritten, now - lastWritten.at >= ChildWatch.standstillLimit {
-      return "it hangs: no frame was written for \((now - lastWritten.at) / ChildWatch.second) s, though frames were due"
+      return
+        "it hangs: no frame was written for \((now - lastWritten.at) / ChildWatch.second) s, though frames were due"
     }
     return nil
   }
@@ -182,7 +186,10 @@ public struct ChildWatch: Sendable {
     }
     if ChildStatus.refused.contains(status), !hasRecorded {
       phase = .over
-      return [.say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"), .finished(status)]
+      return [
+        .say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"),
+        .finished(status),
+      ]
     }
     hasFailed = true
     if let recordsSince, now - recordsSince >= ChildWatch.goodRun { failures = 0 }

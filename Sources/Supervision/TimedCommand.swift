@@ -3,8 +3,8 @@ import Frames
 import Glibc
 import Synchronization
 
-/// Runs a program that has so much time, with the least priority: it is told to end when that is over, and a little later it
-/// is killed, with all that it has started.
+/// Runs a program that has so much time, with the least priority: it is told to end when that is over, and a little
+/// later it is killed, with all that it has started.
 ///
 /// Thread: `run` on one at a time; `cancel` and `kill` on any.
 public final class TimedCommand: Sendable {
@@ -67,8 +67,8 @@ public final class TimedCommand: Sendable {
     }
   }
 
-  /// Starts a program that is nice from its first instruction on. A thread's niceness is its own on Linux, and what it starts
-  /// inherits it; the calling thread, which shares locks with others, keeps its own.
+  /// Starts a program that is nice from its first instruction on. A thread's niceness is its own on Linux, and what it
+  /// starts inherits it; the calling thread, which shares locks with others, keeps its own.
   private static func nicely(
     program: String, arguments: [String], manner: ChildProcess.Manner,
     line: @escaping @Sendable (ChildProcess.Stream, String) -> Void,
@@ -78,7 +78,8 @@ public final class TimedCommand: Sendable {
     WorkThread(name: "camrec-spawn") {
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
       do throws(CamrecError) {
-        made.set(.success(try ChildProcess(program: program, arguments: arguments, manner: manner, line: line, ended: ended)))
+        made.set(
+          .success(try ChildProcess(program: program, arguments: arguments, manner: manner, line: line, ended: ended)))
       } catch {
         made.set(.failure(error))
       }

@@ -18,7 +18,8 @@ public struct ButtonChoice: Hashable, Sendable, CustomStringConvertible {
     description = text
     guard let at = text.firstIndex(of: "@"), text.index(after: at) < text.endIndex else {
       throw CamrecError(
-        .usage, "a button is a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd; this is '\(text)'")
+        .usage, "a button is a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd; this is '\(text)'"
+      )
     }
     device = String(text[text.index(after: at)...])
     guard device.hasPrefix("/") else {

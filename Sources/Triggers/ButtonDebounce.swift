@@ -1,5 +1,5 @@
-/// Makes presses of what a key says: it counts when it has been down for a while without bouncing. Repeats are no presses.
-/// A value without clock or device of its own.
+/// Makes presses of what a key says: it counts when it has been down for a while without bouncing. Repeats are no
+/// presses. A value without clock or device of its own.
 public struct ButtonDebounce: Hashable, Sendable {
   /// Nanoseconds.
   public let time: Int64

@@ -1,8 +1,8 @@
 public import Frames
 import Glibc
 
-/// An LED as the kernel shows it: `brightness`, `max_brightness` and `trigger` in a folder of `/sys/class/leds`. What was
-/// there before is put back.
+/// An LED as the kernel shows it: `brightness`, `max_brightness` and `trigger` in a folder of `/sys/class/leds`. What
+/// was there before is put back.
 ///
 /// Thread: one at a time.
 public final class LEDFolder {
@@ -51,7 +51,8 @@ public final class LEDFolder {
     let remedy =
       number == EACCES || number == EPERM
       ? "; members of the group camrec may (Packaging/udev), or root" : ""
-    return CamrecError(.device, "the light at '\(path)' cannot be switched\(remedy)", cause: SystemError.words(for: number))
+    return CamrecError(
+      .device, "the light at '\(path)' cannot be switched\(remedy)", cause: SystemError.words(for: number))
   }
 
   private static func read(_ path: String) -> String? {

@@ -33,7 +33,8 @@ public struct LightChoice: Hashable, Sendable {
     }
     let led = name.hasPrefix("led:") ? String(name.dropFirst(4)) : ""
     guard !led.isEmpty, led.hasPrefix("/") || !led.contains("/"), led != ".", led != ".." else {
-      throw CamrecError(.usage, "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is '\(text)'")
+      throw CamrecError(
+        .usage, "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is '\(text)'")
     }
     lamp = .led(folder: led.hasPrefix("/") ? led : "\(LightChoice.ledFolder)/\(led)")
   }

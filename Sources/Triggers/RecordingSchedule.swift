@@ -1,8 +1,9 @@
-/// When a recording is to run: windows of the wall clock, on days of the week. A value without clock or calendar of its own.
+/// When a recording is to run: windows of the wall clock, on days of the week. A value without clock or calendar of its
+/// own.
 ///
-/// A window begins when the clock shows its beginning for the first time and ends when it shows its end for the last time:
-/// an hour that comes twice is recorded twice, without a stop in between. A beginning that the clock leaves out counts when
-/// it has gone on.
+/// A window begins when the clock shows its beginning for the first time and ends when it shows its end for the last
+/// time: an hour that comes twice is recorded twice, without a stop in between. A beginning that the clock leaves out
+/// counts when it has gone on.
 public struct RecordingSchedule: Hashable, Sendable {
   /// Seconds of Unix time, the end not included.
   public typealias Interval = Range<Int64>
@@ -17,8 +18,10 @@ public struct RecordingSchedule: Hashable, Sendable {
 
   /// When the last of the windows ends in which an instant lies; `nil` outside of all.
   public func end(at time: Int64, offset: Offset) -> Int64? {
-    windows.compactMap { window in intervals(of: window, around: time, offset).filter { $0.contains(time) }.map(\.upperBound).max() }
-      .max()
+    windows.compactMap { window in
+      intervals(of: window, around: time, offset).filter { $0.contains(time) }.map(\.upperBound).max()
+    }
+    .max()
   }
 
   /// When the next window begins behind an instant, within eight days.
@@ -43,8 +46,8 @@ public struct RecordingSchedule: Hashable, Sendable {
     }
   }
 
-  /// When the clock shows a local time: for the first or the last time where it comes twice, and when the clock has gone
-  /// on where it never comes.
+  /// When the clock shows a local time: for the first or the last time where it comes twice, and when the clock has
+  /// gone on where it never comes.
   private func instant(ofLocal local: Int64, _ offset: Offset, isLast: Bool) -> Int64 {
     let before = offset(local - 2 * RecordingSchedule.day), after = offset(local + 2 * RecordingSchedule.day)
     let candidates = [local - before, local - after].filter { $0 + offset($0) == local }

@@ -1,8 +1,8 @@
 /// Decides when a schedule begins and ends films. A value: times and the recorder's state in, commands out.
 ///
-/// A window that opens begins a film, and the end of the last window ends whatever is recorded then. In between the last word
-/// is somebody else's: a film that was stopped in a window, or has come to its own end, is not begun anew in that window;
-/// one that has failed is.
+/// A window that opens begins a film, and the end of the last window ends whatever is recorded then. In between the
+/// last word is somebody else's: a film that was stopped in a window, or has come to its own end, is not begun anew in
+/// that window; one that has failed is.
 public struct ScheduleKeeper: Hashable, Sendable {
   public enum Decision: Hashable, Sendable {
     case start, stop

@@ -2,7 +2,8 @@ public import Frames
 
 /// A day of the week; weeks begin on Monday.
 public enum ScheduleDay: String, Hashable, Sendable, CaseIterable {
-  case monday = "mon", tuesday = "tue", wednesday = "wed", thursday = "thu", friday = "fri", saturday = "sat", sunday = "sun"
+  case monday = "mon", tuesday = "tue", wednesday = "wed", thursday = "thu", friday = "fri", saturday = "sat", sunday =
+    "sun"
 }
 
 /// A window of the wall clock on days of the week: `mon-fri 08:00-18:00`, `sat,sun 22:00-02:00`, `00:00-24:00`.
@@ -65,7 +66,8 @@ public struct ScheduleWindow: Hashable, Sendable, CustomStringConvertible {
     let numbers = parts.compactMap { part in
       part.count == 2 && part.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(part) : nil
     }
-    guard numbers.count == parts.count, (2...3).contains(numbers.count), numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+    guard numbers.count == parts.count, (2...3).contains(numbers.count), numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else {
       throw CamrecError(.usage, "'\(text)' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00")
     }
     let seconds = numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)

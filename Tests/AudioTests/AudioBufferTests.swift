@@ -7,7 +7,9 @@ struct AudioBufferTests {
     var buffer = AudioBuffer(format: AudioFormat(sampleRate: 48000, channels: 1), capacity: capacity)
     buffer.count = samples.count
     buffer.withMutableBytes { bytes in
-      for (index, sample) in samples.enumerated() { bytes.storeBytes(of: sample, toByteOffset: 2 * index, as: Int16.self) }
+      for (index, sample) in samples.enumerated() {
+        bytes.storeBytes(of: sample, toByteOffset: 2 * index, as: Int16.self)
+      }
     }
     return buffer
   }

@@ -85,7 +85,8 @@ import Testing
       size: 9, samples: LookupTable.noise(size: 9, seed: 6).lattice?.samples ?? [], domainMin: SIMD3(-0.2, 0, 0.1),
       domainMax: SIMD3(1, 2, 8))
     let lut = LookupTable(lattice: lattice, inputIsVideoRange: true, outputIsVideoRange: true)
-    #expect(try GPUCase(input: .uyvy, output: .nv12, inputColor: .rec601, lut: lut).differences(width: 65, height: 15) == [])
+    #expect(
+      try GPUCase(input: .uyvy, output: .nv12, inputColor: .rec601, lut: lut).differences(width: 65, height: 15) == [])
   }
 
   @Test func dithering() throws {

@@ -137,7 +137,9 @@ import Testing
 
   @Test func autofocus_isTriggeredWatchedAndGivenUp() throws {
     let room = StateRoom(), port = ScriptedControls()
-    func button(_ id: Int32) { port.add(id, ControlFacts(id: UInt32(id), kind: .button, minimum: 0, maximum: 0), value: 0) }
+    func button(_ id: Int32) {
+      port.add(id, ControlFacts(id: UInt32(id), kind: .button, minimum: 0, maximum: 0), value: 0)
+    }
     button(ID.focusStart)
     port.add(
       ID.focusStatus, ControlFacts(id: UInt32(ID.focusStatus), kind: .bitmask, minimum: 0, maximum: 7), value: 1)
@@ -152,7 +154,8 @@ import Testing
     button(ID.focusStop)
     try controls.set(.focusTrigger, to: .flag(false))
     #expect(port.log.last == "\(ID.focusStop)=1")
-    #expect(refusal { try controls.set(.focusState, to: .choice("idle")) }?.message == "focus-state of cam can only be read")
+    #expect(
+      refusal { try controls.set(.focusState, to: .choice("idle")) }?.message == "focus-state of cam can only be read")
     #expect(room.files == [], "a trigger has nothing to put back")
   }
 }

@@ -22,7 +22,8 @@ import Testing
     let error = refusal { try controls.set(.iso, to: .number(800)) }
     #expect(error?.code == .device)
     #expect(error?.message == "cam has no iso; camrec goes by its gain")
-    #expect(refusal { try controls.value(of: .digitalZoom) }?.message == "cam has no digital-zoom; the picture stays whole")
+    #expect(
+      refusal { try controls.value(of: .digitalZoom) }?.message == "cam has no digital-zoom; the picture stays whole")
   }
 
   /// Whether the driver says that it is ruled, or refuses with EACCES.

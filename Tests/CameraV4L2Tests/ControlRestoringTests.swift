@@ -102,7 +102,9 @@ import Testing
     file.unlock()
   }
 
-  private let found = FoundControls(values: [.init(id: UInt32(ID.exposureMode), value: 3), .init(id: UInt32(ID.gain), value: 7)])
+  private let found = FoundControls(values: [
+    .init(id: UInt32(ID.exposureMode), value: 3), .init(id: UInt32(ID.gain), value: 7),
+  ])
 
   @Test func whatADeadCamrecLeft_goesBackAtTheNextStart() throws {
     webcam()

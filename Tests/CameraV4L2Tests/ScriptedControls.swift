@@ -204,7 +204,8 @@ final class StateRoom: Sendable {
   let path = FileManager.default.temporaryDirectory.appending(path: "camrec-\(UUID().uuidString)").path
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func open(_ port: ScriptedControls, keeping: ControlKeeping = .untilRestored, identity: String = "id") -> V4L2Controls {
+  func open(_ port: ScriptedControls, keeping: ControlKeeping = .untilRestored, identity: String = "id") -> V4L2Controls
+  {
     V4L2Controls(name: "cam", identity: identity, port: port, folder: path, keeping: keeping)
   }
 

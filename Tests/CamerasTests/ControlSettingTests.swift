@@ -10,7 +10,8 @@ import Testing
     ControlOffer(.gain, .number(minimum: 0, maximum: 255, step: 1), defaultValue: .number(16)),
     ControlOffer(.iso, .listed([100, 200, 400])),
     ControlOffer(.exposureBias, .listed([-1, 0, 1])),
-    ControlOffer(.autoWhiteBalance, .flag), ControlOffer(.whiteBalance, .number(minimum: 2800, maximum: 6500, step: 10)),
+    ControlOffer(.autoWhiteBalance, .flag),
+    ControlOffer(.whiteBalance, .number(minimum: 2800, maximum: 6500, step: 10)),
     ControlOffer(.focusTrigger, .trigger), ControlOffer(.focusPoint, .point),
     ControlOffer(.digitalZoom, .number(minimum: 1, maximum: 8, step: 0)),
     ControlOffer(.pan, .number(minimum: -10, maximum: 10, step: 1)),
@@ -21,7 +22,8 @@ import Testing
   }
 
   static let cases: [(String, ControlValue)] = [
-    ("exposure-time=1/50", .number(0.02)), ("exposure-time=1/50s", .number(0.02)), ("exposure-time=0.02", .number(0.02)),
+    ("exposure-time=1/50", .number(0.02)), ("exposure-time=1/50s", .number(0.02)),
+    ("exposure-time=0.02", .number(0.02)),
     ("exposure-time=0.02s", .number(0.02)), ("exposure-time=20ms", .number(0.02)),
     ("exposure-time=200us", .number(0.0002)), ("exposure-time=200µs", .number(0.0002)),
     ("EXPOSURE-MODE=Manual", .choice("manual")), ("exposure-mode=default", .choice("auto")),

@@ -113,7 +113,9 @@ import Testing
     let camera = try Self.camera("delay=1")
     let controls = try #require(camera.controls)
     let ruled = #expect(throws: CamrecError.self) { try controls.set(.whiteBalance, to: .number(8000)) }
-    #expect(ruled?.message == "white-balance of simulated camera is ruled by its auto-white-balance; set auto-white-balance=off first, or "
+    #expect(
+      ruled?.message
+        == "white-balance of simulated camera is ruled by its auto-white-balance; set auto-white-balance=off first, or "
         + "together with it")
     let balanced = try Self.next(camera)
     try controls.set(.autoWhiteBalance, to: .flag(false))
@@ -143,7 +145,9 @@ import Testing
     let controls = try #require(camera.controls)
     _ = try Self.next(camera)
     try controls.set(.autofocus, to: .flag(false))
-    for (point, state, distance) in [((0.2, 0.9), "reached", 160.0), ((0.88, 0.505), "failed", 160), ((0.2, 0.2), "reached", 60)] {
+    for (point, state, distance) in [
+      ((0.2, 0.9), "reached", 160.0), ((0.88, 0.505), "failed", 160), ((0.2, 0.2), "reached", 60),
+    ] {
       try controls.set(.focusPoint, to: .point(x: point.0, y: point.1))
       try controls.set(.focusTrigger, to: .none)
       #expect(try controls.value(of: .focusState) == .choice("busy"))
@@ -165,7 +169,9 @@ import Testing
     #expect(refusal(.iso, .flag(true)) == "iso of simulated camera takes 25 to 12800, not on")
     #expect(refusal(.iso, .number(.nan)) == "iso of simulated camera takes 25 to 12800, not nan")
     #expect(refusal(.torch, .choice("dim")) == "torch of simulated camera takes off, on, not dim")
-    #expect(refusal(.focusPoint, .point(x: 1.5, y: 0)) == "focus-point of simulated camera takes a point X,Y of 0 to 1 each, not 1.5,0")
+    #expect(
+      refusal(.focusPoint, .point(x: 1.5, y: 0))
+        == "focus-point of simulated camera takes a point X,Y of 0 to 1 each, not 1.5,0")
     #expect(refusal(.focusState, .choice("idle")) == "focus-state of simulated camera can only be read")
     #expect(refusal(.zoom, .number(2)) == CameraControl.zoom.absence(on: "simulated camera"))
     #expect(refusal(.autofocus, .number(1)) == "autofocus of simulated camera takes on or off, not 1")

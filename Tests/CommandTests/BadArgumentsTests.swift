@@ -54,7 +54,9 @@ import TestSupport
     Case("--on-overload wait", "Please provide one of 'drop' and 'stop'"),
     Case("--audio-offset 60s", "sound is moved by at most 1s, as in 20ms or -20ms"),
     Case("--audio-offset=-1001ms", "sound is moved by at most 1s"),
-    Case("--max-loss 199ms", "a loss limit is 200ms to 10s: shorter fragments are less than a frame, longer ones wait in memory"),
+    Case(
+      "--max-loss 199ms",
+      "a loss limit is 200ms to 10s: shorter fragments are less than a frame, longer ones wait in memory"),
     Case("--max-loss 11s", "a loss limit is 200ms to 10s"),
     Case("--max-loss 1", "write a number and its unit"),
     Case("--audio-offset 20", "write a number and its unit"),

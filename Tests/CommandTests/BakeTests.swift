@@ -62,7 +62,9 @@ import TestSupport
     let track = probe.timecodeRate?.split(separator: "/").compactMap { Double($0) } ?? []
     let exact = rate.split(separator: "/").compactMap { Double($0) }
     #expect(track.count == 2 && track[0] * (exact.count > 1 ? exact[1] : 1) == exact[0] * track[1])
-    #expect(probe.timecode == "01:02:03:04" && probe.video["r_frame_rate"] as? String == "\(rate)\(exact.count > 1 ? "" : "/1")")
+    #expect(
+      probe.timecode == "01:02:03:04"
+        && probe.video["r_frame_rate"] as? String == "\(rate)\(exact.count > 1 ? "" : "/1")")
     #expect(try frameTimes("out.mov") == frameTimes("clip.mkv"))
   }
 

@@ -19,7 +19,8 @@ struct BenchTests {
     let encoders = report["encoders"] as? [[String: Any]] ?? []
     #expect(Set(encoders.compactMap { $0["codec"] as? String }) == ["hevc", "prores", "ffv1"])
     #expect(encoders.allSatisfy { $0["width"] as? Int == 64 && ($0["framesPerSecond"] as? Double ?? 0) > 0 })
-    // The last one that goes in real time at 24 frames a second, with a quarter to spare; none on a machine that is too busy.
+    // The last one that goes in real time at 24 frames a second, with a quarter to spare; none on a machine that is too
+    // busy.
     let fast = encoders.filter { $0["preset"] != nil && ($0["framesPerSecond"] as? Double ?? 0) * 0.75 >= 24 }
     #expect(report["preset"] as? String == fast.last?["preset"] as? String)
     #expect(encoders.contains { $0["preset"] as? String == "ultrafast" })

@@ -27,7 +27,8 @@ import TestSupport
     let listing = try #require(
       JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
     let controls = try #require(listing["controls"] as? [[String: Any]])
-    let byName = Dictionary(uniqueKeysWithValues: controls.compactMap { each in (each["name"] as? String).map { ($0, each) } })
+    let byName = Dictionary(
+      uniqueKeysWithValues: controls.compactMap { each in (each["name"] as? String).map { ($0, each) } })
     #expect(byName["white-balance"]?["unit"] as? String == "kelvin")
     #expect(byName["white-balance"]?["maximum"] as? Double == 10_000)
     #expect(byName["white-balance"]?["ruledBy"] as? String == "auto-white-balance")

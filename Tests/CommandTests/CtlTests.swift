@@ -43,7 +43,8 @@ import TestSupport
     let darker = try state("ev", "-1/3")
     #expect((darker["exposure"] as? [String: Any])?["bias"] as? Double == -341.0 / 1024)
     let text = try ctl("white-balance", "tungsten").standardOutput
-    #expect(text.hasPrefix("recording ") && text.contains("take.mkv since ") && text.contains("\n  expected "), "\(text)")
+    #expect(
+      text.hasPrefix("recording ") && text.contains("take.mkv since ") && text.contains("\n  expected "), "\(text)")
     let refused = try ctl("lock")
     #expect(refused.exitCode == 64 && refused.standardError.contains("Error: "), "shutter priority has no lock")
     #expect(try ctl("quit").exitCode == 0)
@@ -77,15 +78,20 @@ import TestSupport
 
   @Test func namedSocketThatCannotBe_refusesTheRecording() throws {
     let outcome = try binary.run(
-      ["--camera", "sim", "--output", "take.mkv", "--control", folder.path("no/such/c.sock")], in: folder.url, timeout: 30)
+      ["--camera", "sim", "--output", "take.mkv", "--control", folder.path("no/such/c.sock")], in: folder.url,
+      timeout: 30)
     #expect(outcome.exitCode == 74)
-    #expect(outcome.standardError.contains("Error: the control socket '\(folder.path("no/such/c.sock"))' cannot be made"))
+    #expect(
+      outcome.standardError.contains("Error: the control socket '\(folder.path("no/such/c.sock"))' cannot be made"))
     #expect(try folder.names == [])
   }
 
   @Test func defaultSocketThatCannotBe_isAWarning() throws {
     let outcome = try binary.run(
-      ["--camera", "sim:pace=pulled", "--size", "160x90", "--microphone", "none", "--frames", "2", "--output", "take.framemd5"],
+      [
+        "--camera", "sim:pace=pulled", "--size", "160x90", "--microphone", "none", "--frames", "2", "--output",
+        "take.framemd5",
+      ],
       in: folder.url, environment: ["XDG_RUNTIME_DIR": folder.path("no/such")], timeout: 30)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("Warning: the control socket '\(folder.path("no/such"))/camrec/"))
@@ -99,7 +105,8 @@ import TestSupport
     let outcome = try binary.run(["ctl", "quit"], environment: ["XDG_RUNTIME_DIR": folder.url.path], timeout: 60)
     // Another test's recorder may lie in root's folder.
     if outcome.exitCode != 0 { recorder.send(signal: SIGINT) }
-    #expect(outcome.exitCode == 0 || outcome.standardError.contains("recorders are running"), "\(outcome.standardError)")
+    #expect(
+      outcome.exitCode == 0 || outcome.standardError.contains("recorders are running"), "\(outcome.standardError)")
     let end = recorder.wait()
     #expect(end.hasEndedWell, "\(end.standardError)")
   }

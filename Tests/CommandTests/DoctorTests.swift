@@ -8,7 +8,9 @@ import TestSupport
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func doctor(_ text: String, _ arguments: [String] = []) throws -> (status: Int32, report: [String: Any], outcome: CamrecBinary.Outcome) {
+  private func doctor(_ text: String, _ arguments: [String] = []) throws -> (
+    status: Int32, report: [String: Any], outcome: CamrecBinary.Outcome
+  ) {
     _ = try folder.write(text.utf8, to: "rig.yaml")
     let outcome = try CamrecBinary.find().run(
       ["doctor", "--json", "--duration", "100ms"] + arguments + ["rig.yaml"], in: folder.url, timeout: 120)
@@ -39,17 +41,20 @@ import TestSupport
   }
 
   @Test func everyFindingThatIsNotWell_hasARemedy() throws {
-    let (_, report, _) = try doctor("cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")
+    let (_, report, _) = try doctor(
+      "cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")
     for finding in report["findings"] as? [[String: Any]] ?? [] {
       #expect((finding["verdict"] as? String == "ok") == (finding["remedy"] == nil), "\(finding)")
     }
   }
 
   @Test func missingCameraAndMicrophone_areFailures() throws {
-    let (status, report, _) = try doctor("cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")
+    let (status, report, _) = try doctor(
+      "cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")
     #expect(status == 5 && report["verdict"] as? String == "failure")
     let camera = try #require(findings(report, "camera").first)
-    #expect(camera["verdict"] as? String == "failure" && (camera["finding"] as? String)?.contains("/dev/video4711") == true)
+    #expect(
+      camera["verdict"] as? String == "failure" && (camera["finding"] as? String)?.contains("/dev/video4711") == true)
     #expect((camera["remedy"] as? String)?.contains("usermod -aG video") == true)
     #expect(findings(report, "microphone").first?["verdict"] as? String == "failure")
   }
@@ -58,13 +63,18 @@ import TestSupport
     let (status, report, _) = try doctor("cameras: {a: {camera: sim, fps: 0}}\n")
     let finding = try #require(findings(report, "configuration").first)
     #expect(status == 5 && finding["remedy"] as? String == "run: camrec rig check rig.yaml")
-    #expect((finding["finding"] as? String)?.hasPrefix("rig.yaml has 1 error: rig.yaml:1:33: error: cameras.a.fps: a frame rate") == true, "\(finding)")
+    #expect(
+      (finding["finding"] as? String)?.hasPrefix(
+        "rig.yaml has 1 error: rig.yaml:1:33: error: cameras.a.fps: a frame rate") == true, "\(finding)")
   }
 
   @Test func people_getALineForEachFinding() throws {
-    _ = try folder.write("cameras: {a: {camera: sim, size: 160x96, fps: 1, codec: ffv1, microphone: none}}\n".utf8, to: "rig.yaml")
-    let outcome = try CamrecBinary.find().run(["doctor", "--duration", "100ms", "rig.yaml"], in: folder.url, timeout: 120)
-    #expect(outcome.standardOutput.hasPrefix("ok       configuration: rig.yaml is right, and nobody else can write it\n"))
+    _ = try folder.write(
+      "cameras: {a: {camera: sim, size: 160x96, fps: 1, codec: ffv1, microphone: none}}\n".utf8, to: "rig.yaml")
+    let outcome = try CamrecBinary.find().run(
+      ["doctor", "--duration", "100ms", "rig.yaml"], in: folder.url, timeout: 120)
+    #expect(
+      outcome.standardOutput.hasPrefix("ok       configuration: rig.yaml is right, and nobody else can write it\n"))
     #expect(outcome.standardOutput.contains("\nok       camera (a): the camera is a simulated one\n"))
   }
 }

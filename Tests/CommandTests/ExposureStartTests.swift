@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What comes before a recording's first frame: the light is met, and what nobody has measured of the camera is measured.
+/// What comes before a recording's first frame: the light is met, and what nobody has measured of the camera is
+/// measured.
 @Suite(.serialized) struct ExposureStartTests {
   private let camrec: CamrecBinary
   private let folder: TemporaryFolder
@@ -26,7 +27,9 @@ import Testing
     try String(contentsOfFile: folder.path("take.trace"), encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("frame ") }
       .compactMap { line in
-        line.split(separator: " ").first { $0.hasPrefix("level=") }.flatMap { Double($0.dropFirst(6)) }.map { $0 / 1024 }
+        line.split(separator: " ").first { $0.hasPrefix("level=") }.flatMap { Double($0.dropFirst(6)) }.map {
+          $0 / 1024
+        }
       }
   }
 
@@ -101,7 +104,8 @@ import Testing
     let sentences = first.warnings.filter { $0.contains("measured") }
     let words = try #require(sentences.first)
     #expect(sentences.count == 1)
-    #expect(words.hasPrefix("simulated camera was measured in ") && words.contains("settings show after \(delay) frames"))
+    #expect(
+      words.hasPrefix("simulated camera was measured in ") && words.contains("settings show after \(delay) frames"))
     let kept = try #require(try kept(), "\(first.warnings)")
     #expect(kept.delay == delay && kept.points.count >= 8)
     // Tenths of a decibel: 60.2 of them are a stop. Where noise fills the shadows, its logarithm lies lower.

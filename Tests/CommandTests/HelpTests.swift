@@ -6,7 +6,8 @@ import TestSupport
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
     let help = try text(["--help"])
     for line in [
-      "OVERVIEW: Record a camera", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ", "controls  ", "devices  ", "lut  ", "bracket  ",
+      "OVERVIEW: Record a camera", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ", "controls  ",
+      "devices  ", "lut  ", "bracket  ",
       "exposure  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
       "   65  a LUT, clip, trace, sidecar or film cannot be read, or nothing of it recovered",
@@ -19,11 +20,14 @@ import TestSupport
     let help = try text(["record", "--help"])
     for option in [
       "--camera <camera>", "--nearest", "--size <WxH>", "--fps <rate>", "--pixel-format <format>", "--lut <FILE.cube>",
-      "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>", "--bake-on <bake-on>",
+      "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>",
+      "--bake-on <bake-on>",
       "--color-in <name>", "--color-out <name>", "--codec <codec>", "hevc, prores, ffv1;", "--encoder <name>",
       "--preset <name>", "--quality <N>", "--bitrate <rate>", "--profile <name>", "--microphone <name>",
-      "--audio-offset <time>", "--max-loss <time>", "--rotation <auto|0|90|180|270>", "--timecode <timecode>", "-o, --output <path>",
-      "camrec_%Y-%m-%d_%H-%M-%S%z.mov", "--segment <length>", "--utc", "--overwrite", "--duration <time>", "--frames <N>",
+      "--audio-offset <time>", "--max-loss <time>", "--rotation <auto|0|90|180|270>", "--timecode <timecode>",
+      "-o, --output <path>",
+      "camrec_%Y-%m-%d_%H-%M-%S%z.mov", "--segment <length>", "--utc", "--overwrite", "--duration <time>",
+      "--frames <N>",
       "--on-overload <on-overload>", "drop, stop; default: drop", "--json", "--no-sidecar",
     ] { #expect(help.contains(option), "\(option)") }
   }

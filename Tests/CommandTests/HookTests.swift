@@ -16,12 +16,15 @@ import TestSupport
 
   private func arguments(_ frames: Int, _ more: [String]) -> [String] {
     [
-      "--json", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "24", "--microphone", "none", "--control", "none",
+      "--json", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "24", "--microphone", "none", "--control",
+      "none",
       "--state", "none", "--name", "front", "--output", "take.mov", "--segment", "1s", "--frames", "\(frames)",
     ] + more
   }
 
-  private func record(_ frames: Int, _ more: [String], environment: [String: String] = [:]) throws -> CamrecBinary.Outcome {
+  private func record(_ frames: Int, _ more: [String], environment: [String: String] = [:]) throws
+    -> CamrecBinary.Outcome
+  {
     try CamrecBinary.find().run(arguments(frames, more), in: folder.url, environment: environment, timeout: 180)
   }
 
@@ -61,8 +64,11 @@ import TestSupport
     let first = try record(72, ["--hook", hook, "--hook-wait", "20s", "--keep-count", "1"])
     #expect(first.exitCode == 0, "a hook is no part of the recording")
     let words = first.standardError + first.standardOutput
-    #expect(words.contains("the hook for 'take-0001.mov' ended with status 1 (no network); it is run again in 10 s"), "\(words)")
-    #expect(try folder.names.filter { $0.hasSuffix(".mov") }.count == 3, "a film that the hook has still to handle stays")
+    #expect(
+      words.contains("the hook for 'take-0001.mov' ended with status 1 (no network); it is run again in 10 s"),
+      "\(words)")
+    #expect(
+      try folder.names.filter { $0.hasSuffix(".mov") }.count == 3, "a film that the hook has still to handle stays")
     _ = try folder.write("".utf8, to: "works")
     // Until they are due again.
     Thread.sleep(forTimeInterval: 11)
@@ -86,7 +92,8 @@ import TestSupport
     #expect(started.count == 2)
     for pid in started {
       // Nobody may have waited for it yet.
-      let state = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8))?.split(separator: ")").last?.prefix(2)
+      let state = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8))?.split(separator: ")").last?
+        .prefix(2)
       #expect(state == nil || state == " Z", "\(pid) is left")
     }
   }
@@ -126,7 +133,8 @@ import TestSupport
   @Test func aProgramThatIsNotThereOrThatOthersCanWrite_isRefused() throws {
     let missing = try record(24, ["--hook", "no-such-program-anywhere"])
     #expect(missing.exitCode == 64)
-    #expect(missing.standardError.contains("--hook: the program 'no-such-program-anywhere' is not in PATH; give a path"))
+    #expect(
+      missing.standardError.contains("--hook: the program 'no-such-program-anywhere' is not in PATH; give a path"))
     let open = try script("true")
     chmod(open, 0o777)
     let writable = try record(24, ["--hook", open])

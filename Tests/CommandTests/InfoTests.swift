@@ -52,7 +52,8 @@ import TestSupport
       try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
     #expect(object["format"] as? String == "camrec-info" && object["version"] as? Int == 1)
     #expect(object["frames"] as? Int == 68 && object["seconds"] as? Double == 3 && object["soundLost"] as? Int == 960)
-    #expect((object["lost"] as? [String: Int]) == ["deviceGap": 3, "deviceError": 1, "overload": 0, "disk": 0, "defect": 0])
+    #expect(
+      (object["lost"] as? [String: Int]) == ["deviceGap": 3, "deviceError": 1, "overload": 0, "disk": 0, "defect": 0])
     let film = object["film"] as? [String: Any] ?? [:]
     #expect(film["name"] as? String == "take.mov" && film["timecode"] as? String == "10:00:00:00")
     #expect(film["rate"] as? String == "24" && film["bakedOn"] as? String == "cpu")
@@ -128,7 +129,8 @@ import TestSupport
     let baked = try run("bake take.mkv --output baked.mov")
     #expect(baked.exitCode == 0 && !exists("baked.mov.camrec"), "\(baked.standardError)")
     let refused = try run("info baked.mov")
-    #expect(refused.exitCode == 65 && refused.standardError.contains("'baked.mov' is no sidecar, and has none beside it"))
+    #expect(
+      refused.exitCode == 65 && refused.standardError.contains("'baked.mov' is no sidecar, and has none beside it"))
   }
 
   @Test func aLeftoverSidecarDoesNotBlock() throws {

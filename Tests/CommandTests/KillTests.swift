@@ -4,9 +4,9 @@ import Testing
 
 /// SIGKILL at random moments of a recording in real time. `scripts/soak-kill` does it two hundred times.
 ///
-/// What is lost is measured from outside: the wall clock at the kill, less that of the first frame's exposure, which the
-/// sidecar's head has, less what plays. The limit of a second is checked by the soak only, since a busy machine may give
-/// the recorder no time; here the film holds all but the last second of what the recorder has said to be written.
+/// What is lost is measured from outside: the wall clock at the kill, less that of the first frame's exposure, which
+/// the sidecar's head has, less what plays. The limit of a second is checked by the soak only, since a busy machine may
+/// give the recorder no time; here the film holds all but the last second of what the recorder has said to be written.
 @Suite(.serialized) struct KillTests {
   private struct Kill {
     /// Seconds of film that were taken when the kill came, and that play.

@@ -15,7 +15,8 @@ import TestSupport
   /// Samples that are all alike hide from the bound of the error that the domain is too narrow for coordinates.
   @Test func checkFindsADomainThatNoBakeCanTake_evenOfAFlatTable() throws {
     let folder = try TemporaryFolder()
-    let flat = "LUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1e-30 1e-30 1e-30\n" + String(repeating: "0.5 0.5 0.5\n", count: 8)
+    let flat =
+      "LUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1e-30 1e-30 1e-30\n" + String(repeating: "0.5 0.5 0.5\n", count: 8)
     _ = try folder.write(flat.utf8, to: "flat.cube")
     let outcome = try run("check", "flat.cube", in: folder)
     #expect(outcome.exitCode == 4)

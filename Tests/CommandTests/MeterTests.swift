@@ -42,7 +42,10 @@ import Testing
 
   @Test func pointsAndCamerasThatCannotAreSentences() throws {
     for (line, status, sentence) in [
-      ("meter --at 1.2,0 --camera sim", 64, "a point of the picture is X,Y, each from 0 (left, top) to 1 (right, bottom)"),
+      (
+        "meter --at 1.2,0 --camera sim", 64,
+        "a point of the picture is X,Y, each from 0 (left, top) to 1 (right, bottom)"
+      ),
       ("meter --at here --camera sim", 64, "this is 'here'"),
       ("bracket --shadow meter:2,2 --highlight 1/60", 64, "a point of the picture is X,Y"),
       ("bracket --shadow 1/30 --highlight 1/60 --output x", 64, "--output and --overwrite are for --capture"),
@@ -52,7 +55,8 @@ import Testing
       ),
     ] {
       let outcome = try run(line)
-      #expect(outcome.exitCode == status && outcome.standardError.contains(sentence), "\(line): \(outcome.standardError)")
+      #expect(
+        outcome.exitCode == status && outcome.standardError.contains(sentence), "\(line): \(outcome.standardError)")
     }
   }
 

@@ -14,8 +14,11 @@ import TestSupport
 
   private func record(_ arguments: [String]) throws -> CamrecBinary.Outcome {
     try binary.run(
-      ["--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--microphone", "sim", "--output", "take.mov",
-        "--control", "none", "--state", "none"] + arguments, in: folder.url)
+      [
+        "--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--microphone", "sim", "--output",
+        "take.mov",
+        "--control", "none", "--state", "none",
+      ] + arguments, in: folder.url)
   }
 
   @Test func metrics_passPromtool_andAgreeWithTheLedger() throws {
@@ -57,8 +60,11 @@ import TestSupport
     _ = try folder.write([], to: "faults.txt")
     let socket = try NotifySocket(path: folder.path("notify"))
     let running = try binary.start(
-      ["--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--output", "take.mov", "--control", "none",
-        "--state", "none"], in: folder.url,
+      [
+        "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--output", "take.mov", "--control",
+        "none",
+        "--state", "none",
+      ], in: folder.url,
       environment: ["NOTIFY_SOCKET": folder.path("notify"), "WATCHDOG_USEC": "30000000"])
     var told: [String] = []
     for _ in 0..<1500 where told.count(where: { $0 == "WATCHDOG=1\n" }) < 2 {

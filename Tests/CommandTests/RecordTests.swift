@@ -122,7 +122,8 @@ import TestSupport
     #expect(gaps >= 47, "two seconds of silence before the stream is started again, \(ledger)")
     let film = try RecordedFilm(path: folder.path("take.mov"))
     let lost = events.losses.reduce(0, +)
-    #expect(film.numbers.count == 120 - lost && (film.numbers.last.flatMap { $0 } ?? 0) > 60, "the camera's count goes on")
+    #expect(
+      film.numbers.count == 120 - lost && (film.numbers.last.flatMap { $0 } ?? 0) > 60, "the camera's count goes on")
   }
 
   /// In real time.
@@ -193,8 +194,8 @@ import TestSupport
     let outcome = running.wait(timeout: 20)
     #expect(outcome.endedBySignal)
     let film = try RecordedFilm(path: folder.path("take.mov"))
-    // The kill may tear the fragment that is being written, a quarter of a second, and behind the safe end a picture may
-    // be missing that B-frames around it were stored before.
+    // The kill may tear the fragment that is being written, a quarter of a second, and behind the safe end a picture
+    // may be missing that B-frames around it were stored before.
     let safe = seconds - 1
     #expect(film.isInOrder && (0...6).contains(film.packetCount - film.pictures.count))
     #expect(film.missingNumbers.allSatisfy { Double($0) / 24 > safe }, "\(film.missingNumbers)")
@@ -240,7 +241,8 @@ import TestSupport
   }
 
   @Test(arguments: [5000, -20_000]) func cameraOffItsRateIsNamedAndKeepsItsSound(_ ppm: Int) throws {
-    let outcome = try record("--camera sim:pace=pulled,ppm=\(ppm) --size 320x180 --duration 6s --json --output take.mov")
+    let outcome = try record(
+      "--camera sim:pace=pulled,ppm=\(ppm) --size 320x180 --duration 6s --json --output take.mov")
     let events = try Events(outcome)
     #expect(events.stopped["isVariableRate"] as? Bool == true)
     #expect(events.warnings.contains { $0.contains("does not hold its 24 fps (more than 0.1 % off)") })

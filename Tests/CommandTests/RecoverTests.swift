@@ -19,7 +19,10 @@ import Testing
   /// Leaves a film of some seconds that was killed.
   private func killed() throws {
     let running = try camrec.start(
-      ["--camera", "sim", "--size", "160x90", "--timecode", "10:00:00:00", "--rotation", "90", "--output", "take.mov", "--json"],
+      [
+        "--camera", "sim", "--size", "160x90", "--timecode", "10:00:00:00", "--rotation", "90", "--output", "take.mov",
+        "--json",
+      ],
       in: folder.url)
     while running.outputSoFar().standardOutput.firstMatch(of: /"frames":[4-9]\d/) == nil { usleep(50_000) }
     let busy = try run("recover take.mov")
@@ -31,7 +34,8 @@ import Testing
   @Test func aKilledFilmBecomesAnOrdinaryOne() throws {
     try killed()
     let check = try run("recover --check take.mov")
-    #expect(check.exitCode == 4 && check.standardOutput.hasPrefix("'take.mov' can be recovered: "), "\(check.standardOutput)")
+    #expect(
+      check.exitCode == 4 && check.standardOutput.hasPrefix("'take.mov' can be recovered: "), "\(check.standardOutput)")
     let before = try Probe(folder.path("take.mov"))
     let outcome = try run("recover --json .")
     #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
@@ -62,12 +66,15 @@ import Testing
     _ = try folder.write(#"{"camrec-sidecar":1,"film":"take-2.mov"}"#.utf8, to: "take-2.mov.camrec")
     let outcome = try run("recover .")
     #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
-    #expect(try run("recover take-2.mov").standardError == "Error: 'take-2.mov' is empty: nothing of it can be recovered\n")
+    #expect(
+      try run("recover take-2.mov").standardError == "Error: 'take-2.mov' is empty: nothing of it can be recovered\n")
   }
 
   @Test func argumentsThatDoNotFitAreRefused() throws {
     let none = try run("recover none.mov")
-    #expect(none.exitCode == 65 && none.standardError == "Error: 'none.mov' does not exist; check the path\n", "\(none.standardError)")
+    #expect(
+      none.exitCode == 65 && none.standardError == "Error: 'none.mov' does not exist; check the path\n",
+      "\(none.standardError)")
     #expect(try run("recover --output a.mov b.mov c.mov").exitCode == 64)
     #expect(try run("recover --output a.mkv b.mov").exitCode == 64)
     #expect(try run("recover --output a.mov .").exitCode == 64)

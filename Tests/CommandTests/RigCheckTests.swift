@@ -78,7 +78,8 @@ import TestSupport
   }
 
   @Test func whatContradictsItself_isSaidAtTheLaterKey() throws {
-    let found = try lines("defaults: {quality: 20}\ncameras:\n  a:\n    camera: sim\n    bitrate: 40M\n  b: {camera: sim, iso: 400}\n")
+    let found = try lines(
+      "defaults: {quality: 20}\ncameras:\n  a:\n    camera: sim\n    bitrate: 40M\n  b: {camera: sim, iso: 400}\n")
     #expect(
       found == [
         "rig.yaml:5:5: error: cameras.a.bitrate: quality and bitrate exclude each other: give the one that matters and leave out the other",
@@ -125,23 +126,33 @@ import TestSupport
         "rig.yaml:4:3: error: cameras.c: the microphone 'default' is also that of a; give one of them 'microphone: none' or another one",
         "rig.yaml:5:3: error: cameras.d: a rig of several cameras says which one this is: camera: /dev/v4l/by-id/… ('camrec devices' lists them)",
       ])
-    #expect(found.contains { $0.hasPrefix("rig.yaml:4:37: error: cameras.c.output: the film '") && $0.hasSuffix("is also that of a; choose another output") })
+    #expect(
+      found.contains {
+        $0.hasPrefix("rig.yaml:4:37: error: cameras.c.output: the film '")
+          && $0.hasSuffix("is also that of a; choose another output")
+      })
   }
 
   @Test func programs_getAnObject() throws {
     let outcome = try check("cameras:\n  a: {camera: sim, fsp: 1}\n  b: {camera: sim}\n", ["--json"])
     #expect(outcome.exitCode == 64)
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
     let finding = try #require((object["findings"] as? [[String: Any]])?.first)
     #expect(object["status"] as? Int == 64 && object["file"] as? String == "rig.yaml")
-    #expect(finding["line"] as? Int == 2 && finding["column"] as? Int == 20 && finding["key"] as? String == "cameras.a.fsp")
-    #expect(finding["severity"] as? String == "error" && finding["message"] as? String == "there is no key 'fsp'; did you mean fps?")
+    #expect(
+      finding["line"] as? Int == 2 && finding["column"] as? Int == 20 && finding["key"] as? String == "cameras.a.fsp")
+    #expect(
+      finding["severity"] as? String == "error"
+        && finding["message"] as? String == "there is no key 'fsp'; did you mean fps?")
   }
 
   @Test func relativePaths_areMeantFromTheFilesFolder() throws {
-    try FileManager.default.createDirectory(at: folder.url.appendingPathComponent("films"), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("films"), withIntermediateDirectories: false)
     _ = try folder.write("cameras: {a: {camera: sim, output: films/%s.mov}}".utf8, to: "rig.yaml")
-    let outcome = try CamrecBinary.find().run(["rig", "check", folder.path("rig.yaml")], in: URL(fileURLWithPath: "/"), timeout: 60)
+    let outcome = try CamrecBinary.find().run(
+      ["rig", "check", folder.path("rig.yaml")], in: URL(fileURLWithPath: "/"), timeout: 60)
     #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
   }
 

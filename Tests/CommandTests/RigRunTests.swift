@@ -80,9 +80,13 @@ import TestSupport
     rig.awaitRecording("good")
     rig.await("the bad one records again") { rig.events("bad", "started").count >= 2 }
     rig.await("the patient one says so") {
-      rig.events("patient", "warning").contains { ($0["message"] as? String)?.contains("goes on in a new film when it is back") == true }
+      rig.events("patient", "warning").contains {
+        ($0["message"] as? String)?.contains("goes on in a new film when it is back") == true
+      }
     }
-    #expect(rig.events("patient", "process").count == 1 && rig.events("patient", "rig").isEmpty, "its recording waits by itself")
+    #expect(
+      rig.events("patient", "process").count == 1 && rig.events("patient", "rig").isEmpty,
+      "its recording waits by itself")
     rig.await("the absent one was tried twice") { rig.events("absent", "process").count >= 2 }
     #expect(rig.words.contains("absent: Error: it ended with status 69; it is started again in 1 s"), "\(rig.words)")
     rig.send(signal: SIGINT)
@@ -166,7 +170,8 @@ import TestSupport
   @Test func recorderThatWaits_saysThatItLives() throws {
     let script = try folder.write("vanish 6\n".utf8, to: "faults")
     let rig = try RunningRig(
-      "cameras: {front: {camera: 'sim:faults=\(script)', size: 160x96, fps: 12, codec: ffv1, microphone: none}}", in: folder)
+      "cameras: {front: {camera: 'sim:faults=\(script)', size: 160x96, fps: 12, codec: ffv1, microphone: none}}",
+      in: folder)
     rig.await("it lives while its camera is away") {
       rig.events("front", "alive").contains { $0["phase"] as? String == "waiting" }
     }
@@ -178,12 +183,15 @@ import TestSupport
     let rig = try RunningRig("cameras: {a: {camera: sim, fps: 0}}", in: folder)
     let end = rig.wait()
     #expect(end.exitCode == 64 && end.standardOutput == "")
-    #expect(end.standardError.hasPrefix("rig.yaml:1:33: error: cameras.a.fps: a frame rate is greater than 0"), "\(end.standardError)")
+    #expect(
+      end.standardError.hasPrefix("rig.yaml:1:33: error: cameras.a.fps: a frame rate is greater than 0"),
+      "\(end.standardError)")
     #expect(try folder.names == ["rig.yaml"])
   }
 
   @Test func runningAsRoot_isSaid() throws {
-    let rig = try RunningRig("cameras: {a: {camera: sim, frames: 2, size: 160x96, microphone: none, codec: ffv1}}", in: folder)
+    let rig = try RunningRig(
+      "cameras: {a: {camera: sim, frames: 2, size: 160x96, microphone: none, codec: ffv1}}", in: folder)
     let end = rig.wait()
     #expect(end.exitCode == 0)
     #expect(end.standardError.contains("Warning: camrec runs as root") == (geteuid() == 0))

@@ -19,7 +19,8 @@ import TestSupport
       """.utf8, to: "rig.yaml")
     let environment = [
       "NOTIFY_SOCKET": room.appendingPathComponent("notify").path, "WATCHDOG_USEC": "30000000",
-      "XDG_RUNTIME_DIR": room.path, "RUNTIME_DIRECTORY": "", "XDG_STATE_HOME": folder.path("state"), "STATE_DIRECTORY": "",
+      "XDG_RUNTIME_DIR": room.path, "RUNTIME_DIRECTORY": "", "XDG_STATE_HOME": folder.path("state"),
+      "STATE_DIRECTORY": "",
     ]
     let binary = try CamrecBinary.find()
     let rig = try binary.start(["rig", "--log", "json", "rig.yaml"], in: folder.url, environment: environment)

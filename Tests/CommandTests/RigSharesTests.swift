@@ -10,7 +10,9 @@ import Testing
 
   private func arguments(_ rig: RunningRig, _ name: String) throws -> [String] {
     let pid = try #require(rig.pid(name))
-    return try Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/cmdline")).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return try Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/cmdline")).split(separator: 0).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   @Test func coresAreDivided_andFilesInPiecesMayHaveFasterPresets() throws {

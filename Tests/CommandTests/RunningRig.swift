@@ -49,7 +49,8 @@ final class RunningRig {
       if condition() { return }
       usleep(20_000)
     }
-    Issue.record("\(what): \(words)\n\(running.outputSoFar().standardOutput.suffix(2000))", sourceLocation: sourceLocation)
+    Issue.record(
+      "\(what): \(words)\n\(running.outputSoFar().standardOutput.suffix(2000))", sourceLocation: sourceLocation)
   }
 
   func awaitRecording(_ names: String..., films: Int = 1) {
@@ -67,9 +68,11 @@ final class RunningRig {
   /// Of the films that are finished and can be read.
   static func isPlayable(_ path: String) -> Bool {
     let frames = try? Tool.run([
-      "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets", "-of",
+      "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets",
+      "-of",
       "csv=p=0", path,
     ])
-    return Int(String(decoding: frames ?? Data(), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 0
+    return Int(String(decoding: frames ?? Data(), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+      > 0
   }
 }

@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test func sizesAreKept() throws {
-    let outcome = try record("--camera sim:pace=pulled --size 320x180 --duration 20s --bitrate 4M --output part.mov --segment 4MB")
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 320x180 --duration 20s --bitrate 4M --output part.mov --segment 4MB")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let sizes = try films("part").map { try #require(FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int) }
     #expect(sizes.count >= 3 && sizes.allSatisfy { $0 <= 4_000_000 }, "\(sizes)")
@@ -123,7 +124,8 @@ import Testing
 
   @Test func nothingIsReplaced() throws {
     _ = try folder.write([1, 2, 3], to: "take-0002.mov")
-    let outcome = try record("--camera sim:pace=pulled,physics=fast --size 160x90 --duration 3s --segment 1s --output take.mov")
+    let outcome = try record(
+      "--camera sim:pace=pulled,physics=fast --size 160x90 --duration 3s --segment 1s --output take.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("take-0002.mov")) == Data([1, 2, 3]))
     #expect(
@@ -131,6 +133,7 @@ import Testing
         == ["take-0002.mov", "take-0003.mov", "take-0004.mov", "take-0005.mov"])
     let refused = try record("--camera sim:pace=pulled --segment 1s --overwrite --output take.mov")
     #expect(refused.exitCode == 64)
-    #expect(refused.standardError.contains("--overwrite and --segment exclude each other: numbered files never replace any"))
+    #expect(
+      refused.standardError.contains("--overwrite and --segment exclude each other: numbered files never replace any"))
   }
 }

@@ -18,7 +18,9 @@ import TestSupport
   /// Records with more options, has `commands` performed, and ends.
   ///
   /// - Returns: the state before the first command, and what was said.
-  private func record(_ options: [String] = [], _ commands: [[String]] = []) throws -> (state: [String: Any], words: String) {
+  private func record(_ options: [String] = [], _ commands: [[String]] = []) throws -> (
+    state: [String: Any], words: String
+  ) {
     let recorder = try binary.start(
       [
         "--camera", "sim", "--size", "160x96", "--fps", "12", "--microphone", "none", "--codec", "ffv1", "--output",
@@ -45,7 +47,9 @@ import TestSupport
   private func exposure(_ state: [String: Any]) -> [String: Any] { state["exposure"] as? [String: Any] ?? [:] }
 
   @Test func whatWasSet_holdsAtTheNextStart() throws {
-    let first = try record([], [["ev", "+1/3"], ["angle", "172.8"], ["metering", "average"], ["white-balance", "3200K"], ["rate", "10"]])
+    let first = try record(
+      [],
+      [["ev", "+1/3"], ["angle", "172.8"], ["metering", "average"], ["white-balance", "3200K"], ["rate", "10"]])
     #expect(exposure(first.state)["bias"] as? Double == 0)
     let second = try record()
     #expect(exposure(second.state)["bias"] as? Double == 341.0 / 1024)
@@ -61,7 +65,9 @@ import TestSupport
     let changed = try record(["--ev", "-1"])
     #expect(exposure(changed.state)["bias"] as? Double == -1, "whoever wrote -1 has changed his mind since")
     #expect(exposure(changed.state)["metering"] as? String == "highlight", "of that nobody has said anything else")
-    #expect(changed.words.contains("Warning: ev is -1 as it was asked for; the 2 that was set while it was 1 is forgotten\n"), "\(changed.words)")
+    #expect(
+      changed.words.contains("Warning: ev is -1 as it was asked for; the 2 that was set while it was 1 is forgotten\n"),
+      "\(changed.words)")
     let same = try record(["--ev", "1"])
     #expect(exposure(same.state)["bias"] as? Double == 2, "nothing was set meanwhile, and nothing written")
   }
@@ -76,7 +82,9 @@ import TestSupport
   @Test func modeAndItsISO_comeBackTogether() throws {
     _ = try record([], [["mode", "manual"], ["iso", "800"]])
     let second = try record()
-    #expect(exposure(second.state)["mode"] as? String == "manual" && exposure(second.state)["iso"] as? Double == 800, "\(second.state)")
+    #expect(
+      exposure(second.state)["mode"] as? String == "manual" && exposure(second.state)["iso"] as? Double == 800,
+      "\(second.state)")
   }
 
   @Test func forgotten_isForgotten() throws {
@@ -91,7 +99,8 @@ import TestSupport
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
     let folderMode = try #require(try mode(folder.path("kept"))), fileMode = try #require(try mode(file))
-    #expect(folderMode & 0o027 == 0 && fileMode & 0o137 == 0, "\(String(folderMode, radix: 8)) \(String(fileMode, radix: 8))")
+    #expect(
+      folderMode & 0o027 == 0 && fileMode & 0o137 == 0, "\(String(folderMode, radix: 8)) \(String(fileMode, radix: 8))")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("kept")) == ["front.json"])
   }
 
@@ -100,7 +109,10 @@ import TestSupport
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
     let open = try record()
     #expect(exposure(open.state)["bias"] as? Double == 0)
-    #expect(open.words.contains("Warning: what was set while camrec ran is not set again: '\(file)' can be written by anybody"), "\(open.words)")
+    #expect(
+      open.words.contains(
+        "Warning: what was set while camrec ran is not set again: '\(file)' can be written by anybody"), "\(open.words)"
+    )
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
     try Data("{\"version\":1,".utf8).write(to: URL(fileURLWithPath: file))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
@@ -109,18 +121,24 @@ import TestSupport
 
   @Test func withoutAFile_nothingIsForgotten() throws {
     let recorder = try binary.start(
-      ["--camera", "sim", "--size", "160x96", "--microphone", "none", "--codec", "ffv1", "--output", "a.mkv", "--control", socket],
+      [
+        "--camera", "sim", "--size", "160x96", "--microphone", "none", "--codec", "ffv1", "--output", "a.mkv",
+        "--control", socket,
+      ],
       in: folder.url)
     for _ in 0..<3000 where !recorder.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
     let refused = try binary.run(["ctl", "--socket", socket, "forget"], timeout: 60)
     #expect(refused.exitCode == 64)
-    #expect(refused.standardError == "Error: nothing is kept for the next start: this recorder was started without --settings\n")
+    #expect(
+      refused.standardError
+        == "Error: nothing is kept for the next start: this recorder was started without --settings\n")
     recorder.send(signal: SIGINT)
     _ = recorder.wait()
   }
 
   @Test func rigKeepsEachCamerasSettings_andTheCheckTells() throws {
-    let text = "settings: kept\ncameras:\n  front: {camera: sim, size: 160x96, fps: 12, codec: ffv1, microphone: none}\n"
+    let text =
+      "settings: kept\ncameras:\n  front: {camera: sim, size: 160x96, fps: 12, codec: ffv1, microphone: none}\n"
     let rig = try RunningRig(text, in: folder)
     rig.awaitRecording("front")
     // The one camera needs no name, unless somebody else's recorder lies in root's folder.
@@ -132,7 +150,8 @@ import TestSupport
     let pid = try #require(rig.pid("front"))
     #expect(kill(pid, SIGKILL) == 0)
     rig.awaitRecording("front", films: 2)
-    #expect(try rig.ctl("--name", "front", "--json", "state").standardOutput.contains(#""bias":1,"#), "it survives a crash")
+    #expect(
+      try rig.ctl("--name", "front", "--json", "state").standardOutput.contains(#""bias":1,"#), "it survives a crash")
     rig.send(signal: SIGTERM)
     _ = rig.wait()
     let check = try binary.run(["rig", "check", "rig.yaml"], in: folder.url, timeout: 60)

@@ -16,7 +16,9 @@ import Testing
     Issue.record("\(what): \(running.outputSoFar())")
   }
 
-  private func text(_ name: String) -> String { (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? "" }
+  private func text(_ name: String) -> String {
+    (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? ""
+  }
 
   @Test func theNextFileHasAFasterPreset_andEverybodyIsTold() throws {
     _ = try folder.write(

@@ -27,7 +27,8 @@ final class SmallDisk {
 
   /// Without those that are hidden.
   func names(_ suffix: String = "") throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted()
+    try FileManager.default.contentsOfDirectory(atPath: url.path).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
+      .sorted()
   }
 
   /// Writes a file that takes all room but so many bytes.

@@ -5,11 +5,14 @@ import TestSupport
 /// Recordings whose disk gets full, and films that go.
 @Suite struct SpaceTests {
   private static let camera = [
-    "--json", "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--codec", "prores", "--microphone", "none",
+    "--json", "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--codec", "prores", "--microphone",
+    "none",
     "--control", "none", "--state", "none", "--name", "front",
   ]
 
-  private func record(_ arguments: [String], in folder: URL, timeout: Double = 240) throws -> (CamrecBinary.Outcome, Events) {
+  private func record(_ arguments: [String], in folder: URL, timeout: Double = 240) throws -> (
+    CamrecBinary.Outcome, Events
+  ) {
     let outcome = try CamrecBinary.find().run(Self.camera + arguments, in: folder, timeout: timeout)
     return (outcome, try Events(outcome))
   }
@@ -31,8 +34,10 @@ import TestSupport
     let disk = try SmallDisk(megabytes: 26)
     // In real time: the disk is looked at once a second.
     let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
-    let running = try CamrecBinary.find().start(camera + ["--output", "take.mov", "--warn-space", "20MB"], in: disk.url)
-    for _ in 0..<2400 where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
+    let running = try CamrecBinary.find().start(
+      camera + ["--output", "take.mov", "--warn-space", "20MB"], in: disk.url)
+    for _ in 0..<2400
+    where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
       usleep(50_000)
     }
     // Somebody else takes the room, but for what is kept for the end.
@@ -41,7 +46,9 @@ import TestSupport
     let events = try Events(outcome)
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
     let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
-    #expect(error.contains("is nearly full: ") && error.contains("ends here, whole; free some, or let --on-full rotate"), "\(error)")
+    #expect(
+      error.contains("is nearly full: ") && error.contains("ends here, whole; free some, or let --on-full rotate"),
+      "\(error)")
     #expect(events.warnings.count { $0.contains("there is room for less than 20.0 MB") } == 1, "\(events.warnings)")
     #expect(events.losses[3] == 0 && events.losses[4] == 0, "\(events.losses)")
     #expect(events.account[0] == events.account[2] + events.losses.reduce(0, +))
@@ -54,7 +61,9 @@ import TestSupport
     let before = try disk.names()
     let (again, refused) = try record(["--output", "again.mov"], in: disk.url)
     #expect(again.exitCode == 74)
-    #expect(((refused.stopped["error"] as? [String: Any])?["message"] as? String)?.hasPrefix("there is too little room for 'again.mov'") == true)
+    #expect(
+      ((refused.stopped["error"] as? [String: Any])?["message"] as? String)?.hasPrefix(
+        "there is too little room for 'again.mov'") == true)
     #expect(try disk.names() == before)
   }
 
@@ -77,13 +86,16 @@ import TestSupport
     let gone = all.filter { !left.contains($0) }, told = notes(events, "deleted")
     #expect(!gone.isEmpty && gone + left == all, "the oldest first: \(gone)")
     // What goes behind the recording's end is told to people.
-    let late = outcome.standardError.matches(of: /'([^']+)' was deleted: the recording needs the room/).map { String($0.1) }
+    let late = outcome.standardError.matches(of: /'([^']+)' was deleted: the recording needs the room/).map {
+      String($0.1)
+    }
     #expect(told + late.filter { !told.contains($0) } == gone, "\(told), then \(late)")
     #expect(try disk.names(".mov.camrec").count == left.count + 1, "sidecars go with their films")
     #expect(try left.reduce(0) { try $0 + frames(disk.path($1)) } == frameCount - 96 * gone.count)
     let sidecars = try left.map { try String(contentsOfFile: disk.path($0 + ".camrec"), encoding: .utf8) }.joined()
     // The last ones may come when the sidecar has its end.
-    #expect(told.contains { sidecars.contains("{\"note\":\"'\($0)' was deleted: the recording needs the room") }, "\(told)")
+    #expect(
+      told.contains { sidecars.contains("{\"note\":\"'\($0)' was deleted: the recording needs the room") }, "\(told)")
   }
 
   @Test func filmsAreKeptByTheirNumber() throws {
@@ -92,12 +104,37 @@ import TestSupport
     let (outcome, events) = try record(
       ["--output", "take.mov", "--segment", "1s", "--frames", "192", "--keep-count", "3"], in: folder.url)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["take-0000.mov", "take-0006.mov", "take-0007.mov", "take-0008.mov"])
+    #expect(
+      try folder.names.filter { $0.hasSuffix(".mov") } == [
+        "take-0000.mov", "take-0006.mov", "take-0007.mov", "take-0008.mov",
+      ])
     #expect(notes(events, "reason").allSatisfy { $0 == "count" })
     // The next recorder knows them.
     let second = try record(["--output", "last.mov", "--frames", "24", "--keep-count", "1"], in: folder.url)
     #expect(second.0.exitCode == 0)
     #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["last.mov", "take-0000.mov"])
+  }
+
+  @Test func foldersHaveTheTimeInTheirNames_butNoFilmsThatAreLookedAfter() throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    let asked = [
+      "--camera", "sim", "--size", "64x48", "--microphone", "none", "--utc", "--output", "%Y/%m-%d/take.mov",
+      "--frames", "3",
+    ]
+    for option in [["--keep-age", "1d"], ["--on-full", "rotate"], ["--hook", "true"]] {
+      let refused = try binary.run(asked + option, in: folder.url)
+      #expect(refused.exitCode == 64, "\(option)")
+      #expect(
+        refused.standardError.contains("look after the films of one folder: put the time into the film's name"),
+        "\(option)")
+    }
+    #expect(try folder.names.isEmpty)
+    let outcome = try binary.run(asked + ["--segment", "1s"], in: folder.url)
+    #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError)")
+    let year = try #require(try folder.names.first), day = try folder.names.count == 1 ? folder.path(year) : ""
+    let days = try FileManager.default.contentsOfDirectory(atPath: day)
+    let made = try days.map { try FileManager.default.contentsOfDirectory(atPath: "\(day)/\($0)").sorted() }
+    #expect(made == [["take-0001.mov", "take-0001.mov.camrec"]])
   }
 
   @Test func keepMarksAndUnmarks_andSaysWhatIsNotThere() throws {

@@ -13,7 +13,8 @@ import TestSupport
   }
 
   private static let film = [
-    "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--codec", "ffv1", "--output", "take.mkv", "--control",
+    "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--codec", "ffv1", "--output", "take.mkv",
+    "--control",
     "none",
   ]
 
@@ -66,7 +67,8 @@ import TestSupport
     running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
     let ended = try status(["left"], environment: place)
-    #expect(ended.exitCode == 69 && ended.standardOutput.contains("): ended; the last film is "), "\(ended.standardOutput)")
+    #expect(
+      ended.exitCode == 69 && ended.standardOutput.contains("): ended; the last film is "), "\(ended.standardOutput)")
     let nobody = try status(["right"], environment: place)
     #expect(nobody.exitCode == 69)
     #expect(nobody.standardError.hasPrefix("Error: there is no state file 'right'; "), "\(nobody.standardError)")
@@ -86,7 +88,8 @@ import TestSupport
     let running = try start(["--frames", "60", "--state", folder.path("none/s.json")])
     let outcome = running.wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    let sentence = "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recording goes on"
+    let sentence =
+      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recording goes on"
     #expect(outcome.standardError.components(separatedBy: sentence).count == 2, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("written 60, lost 0"))
   }
@@ -94,9 +97,13 @@ import TestSupport
   @Test func log_hasWhatHappens_withFilmFrameAndReason() throws {
     _ = try folder.write("drop 5 2\n".utf8, to: "faults.txt")
     let outcome = try binary.run(
-      ["--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--microphone", "none", "--codec", "ffv1", "--output",
-        "take.mkv", "--control", "none", "--frames", "30", "--exposure", "locked", "--name", "front", "--log", "json", "--state",
-        "none"],
+      [
+        "--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--microphone", "none", "--codec", "ffv1",
+        "--output",
+        "take.mkv", "--control", "none", "--frames", "30", "--exposure", "locked", "--name", "front", "--log", "json",
+        "--state",
+        "none",
+      ],
       in: folder.url)
     #expect(outcome.exitCode == 3)
     let lines = try outcome.standardError.split(separator: "\n").map {
@@ -115,7 +122,8 @@ import TestSupport
 
   @Test func log_leavesOutWhatIsBelowItsLevel() throws {
     let outcome = try binary.run(
-      StatusTests.film + ["--frames", "5", "--log", "text", "--log-level", "warning", "--state", "none"], in: folder.url)
+      StatusTests.film + ["--frames", "5", "--log", "text", "--log-level", "warning", "--state", "none"], in: folder.url
+    )
     #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
     let refused = try binary.run(StatusTests.film + ["--log", "text", "--state", "none"], in: folder.url)
     #expect(refused.exitCode == 74, "it is there already")

@@ -16,7 +16,10 @@ import Testing
 
   private func start(_ arguments: [String]) throws -> RunningCamrec {
     let running = try binary.start(
-      ["--camera", "sim", "--size", "320x180", "--standby", "--codec", "ffv1", "--output", "take.mkv", "--control", socket]
+      [
+        "--camera", "sim", "--size", "320x180", "--standby", "--codec", "ffv1", "--output", "take.mkv", "--control",
+        socket,
+      ]
         + arguments, in: folder.url)
     for _ in 0..<1000 where !running.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
     #expect(running.outputSoFar().standardError.contains("standing by"), "\(running.outputSoFar())")
@@ -39,14 +42,17 @@ import Testing
 
   private func phase() throws -> String? { try state("state")["phase"] as? String }
 
-  private func kept(_ state: [String: Any]) -> Double { (state["preRoll"] as? [String: Any])?["seconds"] as? Double ?? 0 }
+  private func kept(_ state: [String: Any]) -> Double {
+    (state["preRoll"] as? [String: Any])?["seconds"] as? Double ?? 0
+  }
 
   private func seconds(_ film: String) throws -> Double {
     Double(try Probe(folder.path(film)).format["duration"] as? String ?? "") ?? 0
   }
 
   private func settings(_ film: String) throws -> [[String: String]] {
-    try String(contentsOfFile: folder.path(film + ".camrec"), encoding: .utf8).split(separator: "\n").compactMap { line in
+    try String(contentsOfFile: folder.path(film + ".camrec"), encoding: .utf8).split(separator: "\n").compactMap {
+      line in
       let record = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       guard let name = record?["setting"] as? String, let value = record?["value"] as? String else { return nil }
       return [name: value]
@@ -63,7 +69,8 @@ import Testing
       #expect((begun["seconds"] as? Double ?? 0) >= 1.9)
       usleep(500_000)
       let stopped = try state("stop")
-      #expect(stopped["phase"] as? String == "standby" && (stopped["ledger"] as? [String: Any])?["expected"] as? Int ?? 0 > 0)
+      #expect(
+        stopped["phase"] as? String == "standby" && (stopped["ledger"] as? [String: Any])?["expected"] as? Int ?? 0 > 0)
       #expect(try seconds("\(name).mkv") >= 2.4)
       let film = try RecordedFilm(path: folder.path("\(name).mkv"))
       #expect(film.isInOrder && film.packetCount == film.pictures.count)
@@ -75,6 +82,42 @@ import Testing
     #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError)")
     #expect(outcome.standardError.contains("pre-roll: the last 2 s are kept, in at most "))
     #expect(try folder.names == ["take-2.mkv", "take-2.mkv.camrec", "take.mkv", "take.mkv.camrec"])
+  }
+
+  @Test func segmentsFollowAPreRoll() throws {
+    let recorder = try start(["--pre-roll", "2s", "--segment", "1s", "--microphone", "auto"])
+    try wait("two seconds are kept") { kept(try state("state")) >= 2 }
+    _ = try state("start")
+    try wait("the third file is written") { (try state("state")["segment"] as? Int ?? 0) >= 3 }
+    let ledger = try #require(try state("stop")["ledger"] as? [String: Any])
+    _ = try state("quit")
+    #expect([0, 3].contains(recorder.wait().exitCode))
+    let names = try folder.names.filter { $0.hasSuffix(".mkv") }
+    #expect(names.count >= 3 && names.first == "take-0001.mkv", "\(names)")
+    #expect(try seconds(names[0]) >= 2, "the first file has all of it")
+    let films = try names.map { try RecordedFilm(path: folder.path($0)) }
+    #expect(films.allSatisfy { $0.isInOrder })
+    for (film, next) in zip(films, films.dropFirst()) {
+      let last = try #require(film.numbers.last ?? nil), first = try #require(next.numbers.first ?? nil)
+      #expect(last < first)
+    }
+    #expect(films.reduce(0) { $0 + $1.packetCount } == ledger["written"] as? Int)
+  }
+
+  @Test func aCameraThatGoesAwayWhileItStandsBy_isOpenedAgain() throws {
+    let faults = try folder.write("vanish 240 1s\n".utf8, to: "faults")
+    let recorder = try start(["--camera", "sim:faults=\(faults)", "--pre-roll", "1s", "--microphone", "none"])
+    try wait("it is back") { recorder.outputSoFar().standardError.contains("is there again") }
+    let said = recorder.outputSoFar().standardError
+    #expect(said.components(separatedBy: "until it is back, a film begins without a pre-roll").count == 2, "\(said)")
+    try wait("a second is kept") { kept(try state("state")) >= 1 }
+    #expect(try phase() == "standby")
+    _ = try state("start")
+    _ = try state("stop")
+    #expect(try seconds("take.mkv") >= 1)
+    #expect(try RecordedFilm(path: folder.path("take.mkv")).isInOrder)
+    _ = try state("quit")
+    #expect([0, 3].contains(recorder.wait().exitCode))
   }
 
   @Test func whoEndsWhileItStandsBy_leavesNothing() throws {
@@ -147,7 +190,8 @@ import Testing
       _ = try folder.write(text.utf8, to: name)
     }
     func brightness() throws -> String {
-      try String(contentsOfFile: folder.path("brightness"), encoding: .utf8).split(separator: "\n").first.map(String.init) ?? ""
+      try String(contentsOfFile: folder.path("brightness"), encoding: .utf8).split(separator: "\n").first.map(
+        String.init) ?? ""
     }
     let recorder = try start(["--light", "led:\(folder.url.path)@50", "--light-blinks", "0", "--microphone", "none"])
     try wait("it is off") { try brightness() == "0" }
@@ -167,16 +211,27 @@ import Testing
     _ = try state("quit")
     let outcome = recorder.wait()
     #expect([0, 3].contains(outcome.exitCode))
-    #expect(outcome.standardError.components(separatedBy: "there is no light at '/no/such/led'").count == 2, "\(outcome.standardError)")
+    #expect(
+      outcome.standardError.components(separatedBy: "there is no light at '/no/such/led'").count == 2,
+      "\(outcome.standardError)")
     #expect(outcome.standardError.contains("; the recording goes on without its light"))
   }
 
   @Test(arguments: [
     ("--pre-roll 10s", "--pre-roll is what a film begins with that is begun by a command: it wants --standby"),
     ("--standby --pre-roll 11m", "a pre-roll is 100ms to 10m, as in 10s; '11m' is too long"),
-    ("--standby --pre-roll 10s --duration 5s", "--duration counts from the film's beginning: it has to be longer than --pre-roll"),
-    ("--standby --pre-roll 10s --output x.framemd5", "hashes of frames have no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"),
-    ("--schedule 08:00-18:00", "a schedule begins and ends films of a recorder that stands by: --schedule wants --standby"),
+    (
+      "--standby --pre-roll 10s --duration 5s",
+      "--duration counts from the film's beginning: it has to be longer than --pre-roll"
+    ),
+    (
+      "--standby --pre-roll 10s --output x.framemd5",
+      "hashes of frames have no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"
+    ),
+    (
+      "--schedule 08:00-18:00",
+      "a schedule begins and ends films of a recorder that stands by: --schedule wants --standby"
+    ),
     ("--standby --schedule 8-18", "'8' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
     ("--button KEY_RECORD", "a button is a key and its device"),
     ("--button-debounce 2s", "a button is given 1ms to 1s to come to rest, as in 30ms"),

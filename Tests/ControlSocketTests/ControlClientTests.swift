@@ -45,7 +45,8 @@ import Testing
     try pretend("1.sock", ["{\"camrec\":\"9.0.0\",\"pid\":1,\"protocol\":2}\n"])
     let failure = failure { try ControlClient(path: room.path()) }
     #expect(
-      failure?.message == "the recorder at '\(room.path())' speaks version 2 of the protocol, and this camrec version 1; "
+      failure?.message
+        == "the recorder at '\(room.path())' speaks version 2 of the protocol, and this camrec version 1; "
         + "use the camrec that it was started with")
   }
 
@@ -89,7 +90,8 @@ import Testing
     let failure = failure { try place.findRecorder() }
     #expect(failure?.code == .device)
     #expect(
-      failure?.message == "no recorder is running that has a control socket; start camrec, or name its socket with --socket"
+      failure?.message
+        == "no recorder is running that has a control socket; start camrec, or name its socket with --socket"
     )
   }
 

@@ -50,7 +50,8 @@ import Testing
   @Test func socketOfARunningRecorder_isRefused() throws {
     let server = try room.open()
     defer { server.close() }
-    let sentence = "'\(room.path())' is the control socket of a recorder that is running; choose another --control, or none"
+    let sentence =
+      "'\(room.path())' is the control socket of a recorder that is running; choose another --control, or none"
     #expect(throws: CamrecError(.output, sentence)) { try room.open() }
     #expect(try ControlClient(path: server.path).pid == getpid(), "and stays")
   }

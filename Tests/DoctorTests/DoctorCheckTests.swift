@@ -9,7 +9,8 @@ import Testing
   let files: SystemFiles
 
   init() throws {
-    root = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-doctor-\(UUID().uuidString)").resolvingSymlinksInPath()
+    root = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-doctor-\(UUID().uuidString)")
+      .resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
     files = SystemFiles(sys: root.path + "/sys", proc: root.path + "/proc", run: root.path + "/run")
   }
@@ -69,14 +70,17 @@ import Testing
     #expect(found.map(\.verdict) == [.warning])
     #expect(found[0].finding == "the kernel may put the USB port 1-4 of /dev/video0 to sleep (power/control is auto)")
     #expect(found[0].remedy?.contains("echo on > \(root.path)/sys/devices/pci0/usb1/1-4/power/control") == true)
-    #expect(found[0].remedy?.contains(#"ATTR{idVendor}=="046d", ATTR{idProduct}=="082d", ATTR{power/control}="on""#) == true)
+    #expect(
+      found[0].remedy?.contains(#"ATTR{idVendor}=="046d", ATTR{idProduct}=="082d", ATTR{power/control}="on""#) == true)
   }
 
   @Test func portThatStaysAwake_isWell() throws {
     defer { cleanUp() }
     try camera(control: "on")
     #expect(USBPowerCheck(node: "/dev/video0", files: files).findings().map(\.verdict) == [.ok])
-    #expect(USBPowerCheck(node: "/dev/video1", files: files).findings()[0].finding == "/dev/video1 is on no USB port whose power is managed")
+    #expect(
+      USBPowerCheck(node: "/dev/video1", files: files).findings()[0].finding
+        == "/dev/video1 is on no USB port whose power is managed")
   }
 
   @Test func clock_isAsTheKernelSays() throws {
@@ -84,10 +88,13 @@ import Testing
     let free = ClockCheck.Kernel(isSynchronized: false, maximumError: 16_000_000)
     let held = ClockCheck.Kernel(isSynchronized: true, maximumError: 2_500)
     let alone = ClockCheck(kernel: free, files: files).findings()[0]
-    #expect(alone.verdict == .warning && alone.remedy == "install a time service: apt install systemd-timesyncd (or chrony)")
+    #expect(
+      alone.verdict == .warning && alone.remedy == "install a time service: apt install systemd-timesyncd (or chrony)")
     try write("", to: "run/chrony/chronyd.pid")
     let served = ClockCheck(kernel: free, files: files).findings()[0]
-    #expect(served.finding == "the clock is not synchronised, though chrony is there: names of films and timecodes may be wrong")
+    #expect(
+      served.finding
+        == "the clock is not synchronised, though chrony is there: names of films and timecodes may be wrong")
     let good = ClockCheck(kernel: held, files: files).findings()[0]
     #expect(good.verdict == .ok && good.finding == "the clock is synchronised by chrony, to 2.5 ms at worst")
     #expect(ClockCheck(kernel: nil, files: files).findings()[0].verdict == .warning)
@@ -102,7 +109,9 @@ import Testing
 
   @Test func limits_ofFilesAndUser() {
     defer { cleanUp() }
-    #expect(DescriptorCheck(limit: 1024).findings()[0].verdict == .ok && DescriptorCheck(limit: nil).findings()[0].verdict == .ok)
+    #expect(
+      DescriptorCheck(limit: 1024).findings()[0].verdict == .ok
+        && DescriptorCheck(limit: nil).findings()[0].verdict == .ok)
     #expect(DescriptorCheck(limit: 64).findings()[0].verdict == .failure)
     #expect(UserCheck(user: 0).findings()[0].remedy?.contains("usermod -aG video,audio,input camrec") == true)
     #expect(UserCheck(user: 1000).findings()[0].verdict == .ok)
@@ -131,7 +140,8 @@ import Testing
   @Test func diskSpeed_isMeasuredInTheFolder_andNothingStays() throws {
     defer { cleanUp() }
     let found = DiskSpeedCheck(folder: root.path, bytesPerSecond: 1e6).findings()[0]
-    #expect(found.check == "disk speed" && (found.figures["worstSeconds"] ?? 0) >= (found.figures["medianSeconds"] ?? 1))
+    #expect(
+      found.check == "disk speed" && (found.figures["worstSeconds"] ?? 0) >= (found.figures["medianSeconds"] ?? 1))
     #expect(found.figures["bytes"] == 250_000 && found.finding.contains("the films want 1 MB/s"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == [])
     let nowhere = DiskSpeedCheck(folder: root.path + "/none", bytesPerSecond: 1e6).findings()[0]

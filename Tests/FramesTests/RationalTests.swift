@@ -44,7 +44,10 @@ struct FrameRateTests {
     #expect(FrameRate(parsing: text)?.rational == rate)
   }
 
-  @Test(arguments: ["", "0", "-24", "1e9", "1001", "24/0", "0/1", "24/", "/24", "24.", ".5", "abc", "24 ", "١٢", "24/1/1", "99999999999999999999"])
+  @Test(arguments: [
+    "", "0", "-24", "1e9", "1001", "24/0", "0/1", "24/", "/24", "24.", ".5", "abc", "24 ", "١٢", "24/1/1",
+    "99999999999999999999",
+  ])
   func refusesWhatIsNoRate(text: String) {
     #expect(FrameRate(parsing: text) == nil)
   }

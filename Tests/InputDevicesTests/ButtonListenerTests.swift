@@ -38,7 +38,9 @@ struct ButtonListenerTests {
       let pipe = try FileHandle(forUpdating: URL(fileURLWithPath: path))
       Self.wait("it is there") { warnings.withLock { $0.last == "the button \(choice) is there again" } }
       // Another key, a movement, the one that is meant, and its repeats.
-      for data in [Self.event(1, 28, 1), Self.event(2, 0, 1), Self.event(1, 167, 1), Self.event(0, 0, 0), Self.event(1, 167, 2)] {
+      for data in [
+        Self.event(1, 28, 1), Self.event(2, 0, 1), Self.event(1, 167, 1), Self.event(0, 0, 0), Self.event(1, 167, 2),
+      ] {
         try pipe.write(contentsOf: data)
       }
       Self.wait("it is pressed") { presses.load(ordering: .relaxed) == round }
@@ -47,7 +49,9 @@ struct ButtonListenerTests {
       #expect(presses.load(ordering: .relaxed) == round)
       try FileManager.default.removeItem(atPath: path)
       try pipe.close()
-      Self.wait("it is gone") { warnings.withLock { $0.last == "the button \(choice) is gone; it is looked for until it is back" } }
+      Self.wait("it is gone") {
+        warnings.withLock { $0.last == "the button \(choice) is gone; it is looked for until it is back" }
+      }
     }
   }
 }

@@ -207,7 +207,8 @@ import Testing
       let curves = LookupTable.curves(size: 2, domainMax: end) { SIMD3(repeating: 0.5) + rise * $0 / width }
       let gentle = LookupTable.curves(size: 4) { $0 }
       for lut in [
-        LookupTable(lattice: lattice), LookupTable(curves: curves, lattice: nil), LookupTable(curves: curves, lattice: lattice),
+        LookupTable(lattice: lattice), LookupTable(curves: curves, lattice: nil),
+        LookupTable(curves: curves, lattice: lattice),
         LookupTable(curves: gentle, lattice: lattice),
       ] {
         do {

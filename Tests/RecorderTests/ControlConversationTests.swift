@@ -50,7 +50,8 @@ import Testing
     (#"{"do":"camera","value":"sim:seed=2"}"#, .source(SourceChange(camera: "sim:seed=2"))),
     (
       #"{"do":"switch","camera":"/dev/video2","fps":30,"size":"1280X720","pixelFormat":"auto"}"#,
-      .source(SourceChange(camera: "/dev/video2", frameRate: FrameRate(Rational(30)), size: "1280x720", pixelFormat: "auto"))
+      .source(
+        SourceChange(camera: "/dev/video2", frameRate: FrameRate(Rational(30)), size: "1280x720", pixelFormat: "auto"))
     ),
     (#"{"do":"forget"}"#, .forget), (#"{"do":"keep"}"#, .keep),
     (#"  { "do" : "start" }"# + "\r", .start),
@@ -114,16 +115,24 @@ import Testing
     (#"{"do":"ev","value":{"n":1}}"#, #""value" of 'ev' is a string or a number"#),
     (#"{"do":"ev","value":null}"#, #""value" of 'ev' is a string or a number"#),
     (#"{"do":"iso","value":[800]}"#, #""value" of 'iso' is a string or a number"#),
-    (#"{"do":"spot","value":["0.5","0.5"]}"#, #""value" of 'spot' is a string or a number, or two numbers in an array"#),
+    (
+      #"{"do":"spot","value":["0.5","0.5"]}"#, #""value" of 'spot' is a string or a number, or two numbers in an array"#
+    ),
     (#"{"do":"ev","value":17}"#, "an exposure offset is -16 to 16 EV, as in 0.5 or +1/3; this is '17'"),
     (#"{"do":"ev","value":"1/0"}"#, "an exposure offset is -16 to 16 EV"),
     (#"{"do":"ev","value":"bright"}"#, "this is 'bright'"),
     (#"{"do":"ev","value":true}"#, "this is 'true'"),
-    (#"{"do":"mode","value":"sports"}"#, "the exposure is one of auto, shutter-priority, manual, locked, camera; this is 'sports'"),
+    (
+      #"{"do":"mode","value":"sports"}"#,
+      "the exposure is one of auto, shutter-priority, manual, locked, camera; this is 'sports'"
+    ),
     (#"{"do":"angle","value":0}"#, "a shutter angle is greater than 0° and at most 360°"),
     (#"{"do":"angle","value":361}"#, "a shutter angle is greater than 0° and at most 360°"),
     (#"{"do":"iso","value":0}"#, "an ISO speed is 1 to 10000000; this is '0'"),
-    (#"{"do":"metering","value":"sideways"}"#, "the metering is average, centre, highlight or spot:X,Y; this is 'sideways'"),
+    (
+      #"{"do":"metering","value":"sideways"}"#,
+      "the metering is average, centre, highlight or spot:X,Y; this is 'sideways'"
+    ),
     (#"{"do":"spot","value":[2,0]}"#, "a point of the picture is X,Y, each from 0 (left, top) to 1 (right, bottom)"),
     (#"{"do":"spot","value":[0.5]}"#, "a point of the picture is X,Y"),
     (#"{"do":"focus","value":"there"}"#, "a point of the picture is X,Y"),
@@ -137,7 +146,10 @@ import Testing
     ("hello", #"a request is a JSON object on one line, as in {"do":"state"}; this is 'hello'"#),
     (#"["do"]"#, "a request is a JSON object on one line"),
     (#"{"do":"state""#, "a request is a JSON object on one line"),
-    (String(repeating: "[", count: 60_000), "a request is a JSON object on one line, as in {\"do\":\"state\"}; this is '[[["),
+    (
+      String(repeating: "[", count: 60_000),
+      "a request is a JSON object on one line, as in {\"do\":\"state\"}; this is '[[["
+    ),
   ]
 
   @Test(arguments: refusals)
@@ -152,7 +164,9 @@ import Testing
   @Test func bytesThatAreNoText_areRefused() throws {
     var conversation = ControlConversation(with: recorder)
     let answer = conversation.answer([0x7b, 0xff, 0xfe, 0x7d])
-    #expect(try ControlMessage(line: try #require(answer)).error?.message == "a request is a JSON object in UTF-8 on one line; this line is no UTF-8")
+    #expect(
+      try ControlMessage(line: try #require(answer)).error?.message
+        == "a request is a JSON object in UTF-8 on one line; this line is no UTF-8")
   }
 
   @Test func recordersRefusal_keepsItsCodeSentenceAndCause() throws {

@@ -59,7 +59,13 @@ struct ControlRecordTests {
     for delay in [1, 3, 5] {
       let camera = try Self.simulated(
         "delay=\(delay),kelvin=4300",
-        [10: { _ = try? $0.set([ControlChange(.whiteBalance, .number(3200)), ControlChange(.autoWhiteBalance, .flag(false))]) }])
+        [
+          10: {
+            _ = try? $0.set([
+              ControlChange(.whiteBalance, .number(3200)), ControlChange(.autoWhiteBalance, .flag(false)),
+            ])
+          }
+        ])
       // The actions count the camera's frames: none is to be let go before the film.
       let frames = try Self.frames(of: camera, exposure: ExposureOptions(mode: .locked), count: 24)
       // It balanced itself for the light; frame 9 was captured last when it was told.

@@ -28,7 +28,9 @@ struct DiskStallTests {
       == "the disk of 'take.mov' is 0.2 s behind (fdatasync does not return); as long as that lasts, a crash or a power "
         + "cut costs the last 1.2 s and more instead of 1.0 s")
     #expect(look(5, lost: 2, at: 105.25) == nil)
-    #expect(look(10.25, lost: 30, at: 110.5, .write)?.hasPrefix("the disk of 'take.mov' is 10 s behind (a write does") == true)
+    #expect(
+      look(10.25, lost: 30, at: 110.5, .write)?.hasPrefix("the disk of 'take.mov' is 10 s behind (a write does") == true
+    )
     #expect(look(15, lost: 30, at: 115.25) == nil)
     #expect(look(20.25, lost: 30, at: 120.5, nil)?.contains("(it is too slow)") == true)
     #expect(look(0, lost: 33, at: 121) == nil, "a disk that is slow comes and goes")

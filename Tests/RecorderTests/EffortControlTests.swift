@@ -48,7 +48,8 @@ struct EffortControlTests {
     #expect(change?.cause == .load && change?.step == 1 && change?.isUrgent == true)
     #expect(
       change?.sentence
-        == "the encoder does not keep up (0.90 × real time): from the next file on its preset is faster instead of fast")
+        == "the encoder does not keep up (0.90 × real time): from the next file on its preset is faster instead of fast"
+    )
     #expect(effort.take == EffortControl.Take(step: 1, preset: "faster") && effort.workers == 2)
     #expect(effort.status.encoderSpeed == 0.9)
     // A file that was made ready before has the old one, and is to be followed soon.

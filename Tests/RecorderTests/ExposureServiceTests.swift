@@ -181,7 +181,9 @@ import Testing
   @Test func lightBeyondTheRangeIsSaidOnce() throws {
     let run = try Self.run("light=0.002", frames: 120)
     #expect(run.warnings.count == 1, "\(run.warnings)")
-    #expect(run.warnings.first?.hasSuffix("EV too dark at the highest gain of simulated camera; more light is needed, or a wider aperture") == true)
+    #expect(
+      run.warnings.first?.hasSuffix(
+        "EV too dark at the highest gain of simulated camera; more light is needed, or a wider aperture") == true)
     #expect(try #require(run.told.last).iso > 12799)
   }
 

@@ -47,7 +47,9 @@ import Testing
   }
 
   @Test func aCameraThatFindsNothing_isSaid() throws {
-    let controls = ScriptedCameraControls([.focusTrigger: .none, .focusState: .choice("busy"), .focusDistance: .number(7)])
+    let controls = ScriptedCameraControls([
+      .focusTrigger: .none, .focusState: .choice("busy"), .focusDistance: .number(7),
+    ])
     let said = Said(), focus = FocusService(controls) { said.say($0) }
     try focus.begin()
     controls[.focusState] = .choice("failed")
@@ -95,7 +97,9 @@ import Testing
   // MARK: A switch
 
   @Test func theHoldSurvivesASwitch() throws {
-    let first = ScriptedCameraControls([.focusTrigger: .none, .focusState: .choice("reached"), .focusDistance: .number(90)])
+    let first = ScriptedCameraControls([
+      .focusTrigger: .none, .focusState: .choice("reached"), .focusDistance: .number(90),
+    ])
     let focus = FocusService(first)
     try focus.begin()
     #expect(Self.outcome(focus) == RecorderState.Focus(phase: .held, distance: 90))
@@ -139,7 +143,8 @@ import Testing
   func aPointBesideThePictureIsRefused(x: Double, y: Double) throws {
     let controls = ScriptedCameraControls([.autofocus: .flag(false)])
     let error = #expect(throws: CamrecError.self) { try FocusService(controls).begin(at: (x, y)) }
-    #expect(error?.code == .usage && error?.message.hasSuffix("lies beside the picture, which goes from 0,0 to 1,1") == true)
+    #expect(
+      error?.code == .usage && error?.message.hasSuffix("lies beside the picture, which goes from 0,0 to 1,1") == true)
     #expect(controls.sets.isEmpty)
   }
 }

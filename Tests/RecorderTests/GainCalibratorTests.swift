@@ -4,7 +4,8 @@ import Frames
 import Recorder
 import Testing
 
-/// What a gain comes to in EV, measured on the simulated camera, which knows: 60.2 of its tenths of a decibel are a stop.
+/// What a gain comes to in EV, measured on the simulated camera, which knows: 60.2 of its tenths of a decibel are a
+/// stop.
 @Suite struct GainCalibratorTests {
   private static func camera(_ options: String) throws -> SimulatedCamera {
     try SimulatedCamera(
@@ -92,6 +93,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: script) }
     let camera = try Self.camera("sensitivity=gain,light=0.001,faults=\(script)")
     let error = #expect(throws: CamrecError.self) { try GainCalibrator(camera, converter: nil).measure() }
-    #expect(error?.message == "the pictures of simulated camera do not grow brighter with its gain; is its lens covered?")
+    #expect(
+      error?.message == "the pictures of simulated camera do not grow brighter with its gain; is its lens covered?")
   }
 }

@@ -13,8 +13,12 @@ struct LoadMeterTests {
       meter.add(busy: 15_625_000)
       #expect(!meter.isDue(at: time(10 + Double(frame) * 0.04)))
     }
-    #expect(meter.read(lost: 9, isFull: true, frameSeconds: 0.03125, at: time(11)) == LoadReading(lost: 2, isFull: true, speed: 2))
-    #expect(meter.read(lost: 9, isFull: false, frameSeconds: 0.03125, at: time(12)) == LoadReading(lost: 0, isFull: false, speed: nil))
+    #expect(
+      meter.read(lost: 9, isFull: true, frameSeconds: 0.03125, at: time(11))
+        == LoadReading(lost: 2, isFull: true, speed: 2))
+    #expect(
+      meter.read(lost: 9, isFull: false, frameSeconds: 0.03125, at: time(12))
+        == LoadReading(lost: 0, isFull: false, speed: nil))
   }
 
   /// A frame that takes the encoder many seconds is no pause.
@@ -33,6 +37,8 @@ struct LoadMeterTests {
     meter.add(busy: nil)
     #expect(meter.read(lost: 50, isFull: true, frameSeconds: 0.04, at: time(5)) == nil)
     meter.add(busy: 10_000_000)
-    #expect(meter.read(lost: 51, isFull: false, frameSeconds: 0.04, at: time(6)) == LoadReading(lost: 1, isFull: false, speed: 4))
+    #expect(
+      meter.read(lost: 51, isFull: false, frameSeconds: 0.04, at: time(6))
+        == LoadReading(lost: 1, isFull: false, speed: 4))
   }
 }

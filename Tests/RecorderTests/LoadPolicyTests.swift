@@ -62,7 +62,9 @@ struct LoadPolicyTests {
     #expect((0..<3).map { policy.look(reading, at: Double($0)) } == [.keep, .keep, .faster(by: 1)])
     // A queue that is full for a moment is none.
     var well = LoadPolicy(most: 2)
-    for second in 0..<60 { #expect(well.look(LoadReading(lost: 0, isFull: true, speed: 1.4), at: Double(second)) == .keep) }
+    for second in 0..<60 {
+      #expect(well.look(LoadReading(lost: 0, isFull: true, speed: 1.4), at: Double(second)) == .keep)
+    }
   }
 
   @Test func theFastestIsTheLast_andThatIsSaidOnce() {

@@ -56,7 +56,8 @@ struct RecorderServiceTests {
         parts: RecordingSession.Parts(
           camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
           openSink: { _ throws(CamrecError) in sink }),
-        options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit), timeBase: Rational(1, 24000))
+        options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit),
+        timeBase: Rational(1, 24000))
       return PreparedFilm(
         session: session, path: path,
         source: RecorderState.Source(
@@ -172,7 +173,8 @@ struct RecorderServiceTests {
       let rate = FrameRate(parsing: "30")
       let change =
         isSame
-        ? SourceChange(frameRate: rate) : SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=7", frameRate: rate)
+        ? SourceChange(frameRate: rate)
+        : SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=7", frameRate: rate)
       let state = try service.perform(.source(change))
       #expect(state.phase == .recording && state.films == 2 && state.source?.frameRate == "30")
       let written = state.ledger.written
@@ -214,11 +216,15 @@ struct RecorderServiceTests {
   @Test func whatIsAskedInVainLeavesTheRecordingAsItWas() throws {
     let outcome = try run { service in
       try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
-      #expect(Self.refusal(service, .source(SourceChange(camera: "/dev/nothing")))?.message == "there is no camera '/dev/nothing'")
+      #expect(
+        Self.refusal(service, .source(SourceChange(camera: "/dev/nothing")))?.message
+          == "there is no camera '/dev/nothing'")
       #expect(
         Self.refusal(service, .exposure(.lock(true)))?.message
           == "an ordinary exposure lock cannot be toggled while shutter priority is on; choose auto")
-      #expect(Self.refusal(service, .control(name: "colour", value: "1"))?.message.hasPrefix("there is no control 'colour'") == true)
+      #expect(
+        Self.refusal(service, .control(name: "colour", value: "1"))?.message.hasPrefix("there is no control 'colour'")
+          == true)
       #expect(
         Self.refusal(service, .control(name: "exposure-time", value: "1/50"))?.message
           == "exposure-time is the exposure's own; use mode, angle, iso and ev, or record with --exposure camera")

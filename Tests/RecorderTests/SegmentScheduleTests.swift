@@ -87,7 +87,9 @@ struct SegmentScheduleTests {
     schedule.begin(at: 0, timeOfDay: 0)
     schedule.hasten(behind: 24_000)
     #expect(schedule.boundary == 24_000 * 11)
-    #expect(schedule.isNear(bytes: 0, frames: 0, ticks: 24_000 * 6) && !schedule.isNear(bytes: 0, frames: 0, ticks: 24_000 * 5))
+    #expect(
+      schedule.isNear(bytes: 0, frames: 0, ticks: 24_000 * 6)
+        && !schedule.isNear(bytes: 0, frames: 0, ticks: 24_000 * 5))
     schedule.begin(at: schedule.boundary, timeOfDay: 0)
     #expect(schedule.boundary == 24_000 * 600)
     // Less than a minute is waited for.

@@ -166,12 +166,17 @@ struct SegmentSessionTests {
   }
 
   @Test func framesThatAFinishedFileLacksAreTheDisks() throws {
-    let shelf = SegmentShelf(
-      script: SegmentShelf.Script(finish: { (file) throws(CamrecError) in
-        if file == 0 { throw CamrecError(.output, "its end does not fit") }
-      }))
-    let outcome = try Self.record([.frames(30)], shelf: shelf)
-    #expect(outcome.summary.failure?.message == "its end does not fit")
+    let progress = Progress()
+    // The first file ends badly when the second has all its frames: a failure ends the film wherever it is.
+    let script = SegmentShelf.Script(
+      finish: { (file) throws(CamrecError) in
+        guard file == 0 else { return }
+        progress.wait(forFrames: 30)
+        throw CamrecError(.output, "its end does not fit")
+      },
+      wrote: { _, _ in progress.add() })
+    let outcome = try Self.record([.frames(30)], shelf: SegmentShelf(script: script))
+    #expect(!progress.gaveUp && outcome.summary.failure?.message == "its end does not fit")
     #expect(outcome.summary.counts.written == 6 && outcome.summary.counts.diskLosses == 24)
     #expect(outcome.told.segments.map(\.counts.written) == [6])
   }
@@ -206,7 +211,8 @@ struct SegmentSessionTests {
     options.capturedQueue = 8
     let outcome = try Self.record([.frames(130)], shelf: SegmentShelf(script: script), options: options)
     #expect(!progress.gaveUp && outcome.summary.counts.totalLost == 0)
-    // Where a file begins depends on when the next one was ready; the third goes on until one of the others is finished.
+    // Where a file begins depends on when the next one was ready; the third goes on until one of the others is
+    // finished.
     let lengths = outcome.files.map(\.ticks.count)
     #expect(lengths.count >= 3 && lengths.prefix(3).reduce(0, +) >= 100, "\(lengths)")
     #expect(outcome.told.warnings.filter { $0.contains("are not finished yet") }.count == 1)

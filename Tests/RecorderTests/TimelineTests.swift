@@ -23,7 +23,8 @@ struct TimelineTests {
     let interval = Self.rate(text).frameDuration.doubleValue * 1e9
     for n in 0..<2000 {
       let jitter = (random.unit() - 0.5) * 0.004e9
-      let place = timeline.place(sequence: UInt64(n), captureTime: Self.time(Double(n) * interval * (1 + 90e-6) + jitter))
+      let place = timeline.place(
+        sequence: UInt64(n), captureTime: Self.time(Double(n) * interval * (1 + 90e-6) + jitter))
       #expect(place == Timeline.Place(index: Int64(n), ticks: Int64(n) * timeline.ticksPerFrame, missing: 0))
     }
     #expect(!timeline.isVariable)

@@ -38,7 +38,8 @@ struct WallClockTests {
       let start = try #require(file.start).seconds.doubleValue
       // Where no jump came in between, the clock is full; else the file ends where it would have been.
       guard !jumps.contains(where: { $0.at > start - 4.25 && $0.at <= start }) else { continue }
-      let now = clock(ScriptedCamera.origin.advanced(by: Int64((start * 1e9).rounded()))).truncatingRemainder(dividingBy: 4)
+      let now = clock(ScriptedCamera.origin.advanced(by: Int64((start * 1e9).rounded()))).truncatingRemainder(
+        dividingBy: 4)
       #expect(min(now, 4 - now) < 1.0 / 24 + 1e-6, "a file begins \(now) s behind the full clock, at \(start) s")
     }
   }
@@ -46,7 +47,8 @@ struct WallClockTests {
   /// Files of a length count from the first frame: no clock is asked.
   @Test func lengths_doNotKnowOfIt() throws {
     let outcome = try SegmentSessionTests.record(
-      [.frames(24 * 30)], every: .seconds(Rational(10)), timeOfDay: Self.timeOfDay([(at: 3, by: -90_000), (at: 14, by: 5000)]))
+      [.frames(24 * 30)], every: .seconds(Rational(10)),
+      timeOfDay: Self.timeOfDay([(at: 3, by: -90_000), (at: 14, by: 5000)]))
     #expect(outcome.files.map(\.ticks.count) == [240, 240, 240])
   }
 }

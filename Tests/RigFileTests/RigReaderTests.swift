@@ -63,9 +63,15 @@ import Testing
 
   static let cases: [(text: String, sentences: [String])] = [
     ("", ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]),
-    ("# nothing\n", ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]),
+    (
+      "# nothing\n",
+      ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]
+    ),
     ("- a\n- b\n", ["r.yaml:1:1: error: a rig file begins with 'cameras:', and a name for each camera below it"]),
-    ("defaults: {fps: 24}\n", ["r.yaml: error: no camera is named: the file wants 'cameras:', and a name for each camera below it"]),
+    (
+      "defaults: {fps: 24}\n",
+      ["r.yaml: error: no camera is named: the file wants 'cameras:', and a name for each camera below it"]
+    ),
     ("cameras:\n", ["r.yaml:1:9: error: cameras: cameras has a name for each camera, and its keys below that"]),
     (
       "cameras:\n  front:\n    shuter_angle: 90\n    Codec: hevc\n    xyzzy: 1\n",
@@ -98,7 +104,10 @@ import Testing
         "r.yaml:8:15: error: cameras.a.timecode: this is a value (value), not true or false; leave the key out where there is none",
       ]
     ),
-    ("cameras: {a: {codec: prorse}}", ["r.yaml:1:22: error: cameras.a.codec: this is one of hevc, prores, ffv1, not 'prorse'; did you mean prores?"]),
+    (
+      "cameras: {a: {codec: prorse}}",
+      ["r.yaml:1:22: error: cameras.a.codec: this is one of hevc, prores, ffv1, not 'prorse'; did you mean prores?"]
+    ),
     (
       "cameras:\n  a b: {}\n  ../c: {}\n",
       [
@@ -123,10 +132,22 @@ import Testing
         "r.yaml:2:14: error: anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, and a value that begins so wants quotes",
       ]
     ),
-    ("cameras:\n  a: [1, 2\n", ["r.yaml:3:1: error: this is no YAML: did not find expected ',' or ']' (while parsing a flow sequence)"]),
-    ("cameras: {a: {}}\n---\ncameras: {b: {}}\n", ["r.yaml:2:1: error: this is no YAML: but found another document (expected a single document in the stream)"]),
-    ("cameras: {a: {lut: \"a\\nb\"}}", ["r.yaml:1:20: error: cameras.a.lut: a value is on one line and has no control characters"]),
-    ("cameras:\n  a: sim\n", ["r.yaml:2:6: error: cameras.a: here stand keys and values, as in 'fps: 24'; this is 'sim'"]),
+    (
+      "cameras:\n  a: [1, 2\n",
+      ["r.yaml:3:1: error: this is no YAML: did not find expected ',' or ']' (while parsing a flow sequence)"]
+    ),
+    (
+      "cameras: {a: {}}\n---\ncameras: {b: {}}\n",
+      ["r.yaml:2:1: error: this is no YAML: but found another document (expected a single document in the stream)"]
+    ),
+    (
+      "cameras: {a: {lut: \"a\\nb\"}}",
+      ["r.yaml:1:20: error: cameras.a.lut: a value is on one line and has no control characters"]
+    ),
+    (
+      "cameras:\n  a: sim\n",
+      ["r.yaml:2:6: error: cameras.a: here stand keys and values, as in 'fps: 24'; this is 'sim'"]
+    ),
   ]
 
   @Test(arguments: cases) func whatIsWrong_isSaidWithItsPlace(_ text: String, _ sentences: [String]) {
@@ -137,13 +158,16 @@ import Testing
     let bytes = [0xEF, 0xBB, 0xBF] + Array("cameras:\r\n  a:\r\n    fps: 24\r\n    fsp: 1\r\n".utf8)
     let (file, findings) = RigReader.read(bytes, schema: RigReaderTests.schema)
     #expect(file?.cameras.first?.arguments == ["--fps=24"])
-    #expect(findings.map { $0.line(file: "r") } == ["r:4:5: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?"])
+    #expect(
+      findings.map { $0.line(file: "r") } == ["r:4:5: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?"])
   }
 
   @Test func otherEncodings_areRefusedWithThePlace() {
     let latin = Array("cameras:\n  a: {lut: caf".utf8) + [0xE9] + Array("}".utf8)
     let (file, findings) = RigReader.read(latin, schema: RigReaderTests.schema)
-    #expect(file == nil && findings.map { $0.line(file: "r") } == ["r:2:15: error: this is no UTF-8, in which rig files are written"])
+    #expect(
+      file == nil
+        && findings.map { $0.line(file: "r") } == ["r:2:15: error: this is no UTF-8, in which rig files are written"])
     let wide: [UInt8] = [0xFF, 0xFE, 0x61, 0x00]
     #expect(RigReader.read(wide, schema: RigReaderTests.schema).findings.count == 1)
   }
@@ -154,11 +178,17 @@ import Testing
 
   /// A few lines stand for 9⁹ nodes, also where a library compares keys; brackets would use up the stack.
   @Test func smallFilesThatAskForMuch_areRefused() {
-    let laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n"
-      + zip("bcdefghij", "abcdefghi").map { "\($0): &\($0) [\(Array(repeating: "*\($1)", count: 9).joined(separator: ","))]\n" }.joined()
+    let laughs =
+      "a: &a [x,x,x,x,x,x,x,x,x]\n"
+      + zip("bcdefghij", "abcdefghi").map {
+        "\($0): &\($0) [\(Array(repeating: "*\($1)", count: 9).joined(separator: ","))]\n"
+      }.joined()
       + "? *j\n: 1\n"
     #expect(lines(laughs).count == 20)
-    for deep in [String(repeating: "[", count: 200_000), String(repeating: "{a: ", count: 50_000), String(repeating: "- ", count: 100_000)] {
+    for deep in [
+      String(repeating: "[", count: 200_000), String(repeating: "{a: ", count: 50_000),
+      String(repeating: "- ", count: 100_000),
+    ] {
       #expect(lines("cameras: \n \(deep)").first?.contains("more than 8 levels are nested here") == true)
     }
   }
@@ -169,7 +199,8 @@ import Testing
   }
 
   @Test func damagedFiles_endInFindingsOrCameras() throws {
-    let good = Array("defaults:\n  fps: 25\ncameras:\n  front: {camera: sim, hook: [a, 'b']}\n  back:\n    nearest: true\n".utf8)
+    let good = Array(
+      "defaults:\n  fps: 25\ncameras:\n  front: {camera: sim, hook: [a, 'b']}\n  back:\n    nearest: true\n".utf8)
     var random = SplitMix(seed: 5)
     for _ in 0..<2000 {
       var bytes = good

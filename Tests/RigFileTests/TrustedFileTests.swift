@@ -33,7 +33,9 @@ import Testing
   @Test func ownFile_isRead() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try TrustedFile.read(path: try write("abc"), limit: 3) == Array("abc".utf8))
-    #expect(refusal(try write("abcd"), limit: 3) == "'\(folder.path)/rig.yaml' is longer than 3 bytes; it is not what it is taken for")
+    #expect(
+      refusal(try write("abcd"), limit: 3)
+        == "'\(folder.path)/rig.yaml' is longer than 3 bytes; it is not what it is taken for")
   }
 
   @Test(arguments: [(0o664, "its group"), (0o646, "anybody"), (0o666, "anybody")])
@@ -41,7 +43,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try write(mode: mode)
     #expect(
-      refusal(path) == "'\(path)' can be written by \(who), who could change what this rig does; run: chmod go-w '\(path)'")
+      refusal(path)
+        == "'\(path)' can be written by \(who), who could change what this rig does; run: chmod go-w '\(path)'")
   }
 
   @Test func folderInWhichOthersCanExchangeTheFile_isRefused() throws {
@@ -49,7 +52,8 @@ import Testing
     let path = try write()
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
     #expect(
-      refusal(path) == "the folder '\(folder.path)' of '\(path)' can be written by anybody, who could change what this rig "
+      refusal(path)
+        == "the folder '\(folder.path)' of '\(path)' can be written by anybody, who could change what this rig "
         + "does; run: chmod go-w '\(folder.path)'")
     // As /tmp: nobody can exchange what is another's.
     try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: folder.path)

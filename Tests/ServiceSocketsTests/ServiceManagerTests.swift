@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["WATCHDOG_USEC": "30000000"], Duration.seconds(30)), (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "77"], .seconds(30)),
+    (["WATCHDOG_USEC": "30000000"], Duration.seconds(30)),
+    (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "77"], .seconds(30)),
     (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "78"], nil), (["WATCHDOG_USEC": "0"], nil),
     (["WATCHDOG_USEC": "-1"], nil), (["WATCHDOG_USEC": "x"], nil), ([:], nil),
   ])

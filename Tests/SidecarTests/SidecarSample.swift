@@ -48,7 +48,8 @@ final class SidecarSample {
       .frameLoss(.deviceGap, frame: 4, count: 2), .setting("iso", value: "126", seconds: 0.167),
       .frame(frame(6, brighter, green)), .soundLoss(sample: 12000, count: 480),
       .frameLoss(.deviceError, frame: nil, count: 1), .frameLoss(.overload, frame: 8, count: 1),
-      .frame(frame(7, ticks: 7100, sequence: 900, brighter, green)), .frame(frame(9, ticks: 9050, sequence: 902, nil, green)),
+      .frame(frame(7, ticks: 7100, sequence: 900, brighter, green)),
+      .frame(frame(9, ticks: 9050, sequence: 902, nil, green)),
       .frame(frame(10, sequence: 903, half)), .frame(frame(11, sequence: 904, half, near)), .end(end),
     ]
   }()

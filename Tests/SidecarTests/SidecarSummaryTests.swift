@@ -31,7 +31,9 @@ import Testing
     var records: [SidecarRecord] = [.frame(SidecarSample.frame(0))]
     records += (1...50).map { .frameLoss(.overload, frame: $0, count: 1) }
     records += (0..<1500).map { .frameLoss(.overload, frame: 100 + 2 * $0, count: 1) }
-    records += [.soundLoss(sample: 0, count: 480), .soundLoss(sample: 480, count: 480), .soundLoss(sample: 4800, count: 1)]
+    records += [
+      .soundLoss(sample: 0, count: 480), .soundLoss(sample: 480, count: 480), .soundLoss(sample: 4800, count: 1),
+    ]
     try sample.write(records)
     let summary = try SidecarSummary(path: sample.path)
     #expect(summary.gaps.items.first?.count == 50 && summary.gaps.items.count == 1000 && summary.gaps.omitted == 501)
@@ -41,7 +43,8 @@ import Testing
 
   @Test func `a gap is marked for as long as it lasts`() throws {
     let records: [SidecarRecord] = [
-      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999), .frame(SidecarSample.frame(10_000)),
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999),
+      .frame(SidecarSample.frame(10_000)),
       .frame(SidecarSample.frame(10_001)), .soundLoss(sample: 0, count: 48_000),
     ]
     try sample.write(records)

@@ -38,7 +38,10 @@ import Testing
     }
     _ = watch.receive(.tick, at: ChildWatchTests.at(100))
     _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(101))
-    #expect(watch.receive(.ended(.status(70)), at: ChildWatchTests.at(161)) == [.say(.error, "it ended with status 70; it is started again in 1 s")])
+    #expect(
+      watch.receive(.ended(.status(70)), at: ChildWatchTests.at(161)) == [
+        .say(.error, "it ended with status 70; it is started again in 1 s")
+      ])
   }
 
   @Test mutating func ownEnd_isTheEnd() throws {
@@ -57,13 +60,19 @@ import Testing
     _ = watch.receive(.tick, at: ChildWatchTests.at(0))
     #expect(
       watch.receive(.ended(.status(64)), at: ChildWatchTests.at(1))
-        == [.say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"), .finished(64)])
+        == [
+          .say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"),
+          .finished(64),
+        ])
     _ = other.receive(.tick, at: ChildWatchTests.at(0))
     _ = other.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
     _ = other.receive(.ended(.status(69)), at: ChildWatchTests.at(2))
     _ = other.receive(.tick, at: ChildWatchTests.at(3))
     // The camera is at another port, say, and offers less.
-    #expect(other.receive(.ended(.status(64)), at: ChildWatchTests.at(4)) == [.say(.error, "it ended with status 64; it is started again in 2 s")])
+    #expect(
+      other.receive(.ended(.status(64)), at: ChildWatchTests.at(4)) == [
+        .say(.error, "it ended with status 64; it is started again in 2 s")
+      ])
   }
 
   @Test mutating func silence_isAHang() throws {
@@ -73,11 +82,16 @@ import Testing
     #expect(watch.receive(.tick, at: ChildWatchTests.at(31)) == [])
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(32))
-        == [.say(.error, "it hangs: nothing was heard of it for 30 s; it is ended and started again"), .signal(SIGTERM)])
+        == [
+          .say(.error, "it hangs: nothing was heard of it for 30 s; it is ended and started again"), .signal(SIGTERM),
+        ])
     #expect(watch.receive(.tick, at: ChildWatchTests.at(61)) == [])
     #expect(watch.receive(.tick, at: ChildWatchTests.at(62)).last == .signal(SIGTERM))
     #expect(watch.receive(.tick, at: ChildWatchTests.at(72)).last == .signal(SIGKILL))
-    #expect(watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(73)) == [.say(.warning, "it was ended by signal 9; it is started again in 1 s")])
+    #expect(
+      watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(73)) == [
+        .say(.warning, "it was ended by signal 9; it is started again in 1 s")
+      ])
   }
 
   @Test mutating func standstill_isAHangWhereFramesAreDue() throws {
@@ -95,7 +109,8 @@ import Testing
     _ = watch.receive(try progress(10, of: 520), at: ChildWatchTests.at(520))
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(520)).first
-        == .say(.error, "it hangs: no frame was written for 120 s, though frames were due; it is ended and started again"))
+        == .say(
+          .error, "it hangs: no frame was written for 120 s, though frames were due; it is ended and started again"))
   }
 
   /// A recorder that waits for an order or its camera has nothing to tell but that it lives.
@@ -113,7 +128,9 @@ import Testing
     #expect(watch.receive(.tick, at: ChildWatchTests.at(100_059)) == [])
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(100_060))
-        == [.say(.error, "it hangs: nothing was heard of it for 60 s; it is ended and started again"), .signal(SIGTERM)])
+        == [
+          .say(.error, "it hangs: nothing was heard of it for 60 s; it is ended and started again"), .signal(SIGTERM),
+        ])
   }
 
   /// Progress is told by another thread than that which looks whether all is well.
@@ -128,7 +145,10 @@ import Testing
     _ = watch.receive(try progress(10, of: 10), at: ChildWatchTests.at(62))
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(62))
-        == [.say(.error, "it hangs: it has not said that it is well for 60 s; it is ended and started again"), .signal(SIGTERM)])
+        == [
+          .say(.error, "it hangs: it has not said that it is well for 60 s; it is ended and started again"),
+          .signal(SIGTERM),
+        ])
   }
 
   /// A film that is finished on a slow disk beside a camera that stands by tells nothing of its own.
@@ -160,7 +180,8 @@ import Testing
     var early = ChildWatch(now: ChildWatchTests.at(0))
     _ = early.receive(.tick, at: ChildWatchTests.at(0))
     _ = early.receive(.stop, at: ChildWatchTests.at(0))
-    #expect(early.receive(.ended(.signal(SIGTERM)), at: ChildWatchTests.at(0)) == [.finished(0)], "before it could catch it")
+    #expect(
+      early.receive(.ended(.signal(SIGTERM)), at: ChildWatchTests.at(0)) == [.finished(0)], "before it could catch it")
     _ = waiting.receive(.tick, at: ChildWatchTests.at(0))
     _ = waiting.receive(.ended(.status(69)), at: ChildWatchTests.at(1))
     #expect(waiting.receive(.stop, at: ChildWatchTests.at(1)) == [.finished(3)], "what failed had losses")

@@ -11,7 +11,8 @@ final class PseudoTerminal {
     var isLocked: Int32 = 0
     var number: Int32 = -1
     try #require(keyboard >= 0)
-    try #require(ioctl(keyboard, PseudoTerminal.lock, &isLocked) == 0 && ioctl(keyboard, PseudoTerminal.number, &number) == 0)
+    try #require(
+      ioctl(keyboard, PseudoTerminal.lock, &isLocked) == 0 && ioctl(keyboard, PseudoTerminal.number, &number) == 0)
     terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
     try #require(terminal >= 0)
   }

@@ -6,7 +6,8 @@ import Testing
 /// Which key means what.
 @Suite struct TerminalKeyTests {
   private func state(
-    _ phase: RecorderState.Phase = .recording, mode: String = "shutter-priority", bias: Double = 0, isLocked: Bool = false,
+    _ phase: RecorderState.Phase = .recording, mode: String = "shutter-priority", bias: Double = 0,
+    isLocked: Bool = false,
     whiteBalance: String? = nil
   ) -> RecorderState {
     var state = RecorderState(phase: phase)

@@ -24,7 +24,8 @@ import Testing
   private func open(_ recorder: ScriptedRecorder? = nil) throws -> TerminalKeys {
     let said = said
     let keys = TerminalKeys.open(
-      for: recorder ?? self.recorder, on: screen.terminal, say: { said.append($0) }, warn: { said.append("Warning: \($0)") })
+      for: recorder ?? self.recorder, on: screen.terminal, say: { said.append($0) },
+      warn: { said.append("Warning: \($0)") })
     let open = try #require(keys)
     #expect(PseudoTerminal.eventually { !screen.modes.isLineByLine }, "taken")
     return open
@@ -91,7 +92,8 @@ import Testing
       ])
     #expect(shown.all.prefix(3) == [":", ":r", ":ra"] && shown.all.last == "")
     screen.type(":fly\n")
-    #expect(PseudoTerminal.eventually { said.all.last?.hasPrefix("Warning: 'fly' is no command; there is state, ") == true })
+    #expect(
+      PseudoTerminal.eventually { said.all.last?.hasPrefix("Warning: 'fly' is no command; there is state, ") == true })
     // Given up by Escape, and by taking back more than there is.
     screen.type(":quit\u{1b}")
     usleep(50_000)

@@ -53,7 +53,9 @@ public final class ScriptedBakeDevice: BakeDevice {
       return state.begun
     }
     if case .begin(let first) = fault, number >= first { throw lost }
-    if case .defect(let first) = fault, number >= first { throw CamrecError(.defect, "too many frames, says the script") }
+    if case .defect(let first) = fault, number >= first {
+      throw CamrecError(.defect, "too many frames, says the script")
+    }
     guard var target = pool.take() else { throw CamrecError(.defect, "all frames of the device are out") }
     kernel?.bake(frame, into: &target)
     put(target)

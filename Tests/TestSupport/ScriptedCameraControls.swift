@@ -34,7 +34,9 @@ public final class ScriptedCameraControls: CameraControls {
 
   public func offers() throws(CamrecError) -> [ControlOffer] {
     let values = try answer().values
-    return CameraControl.allCases.filter { values[$0] != nil }.map { ControlOffer($0, ScriptedCameraControls.kind(of: $0)) }
+    return CameraControl.allCases.filter { values[$0] != nil }.map {
+      ControlOffer($0, ScriptedCameraControls.kind(of: $0))
+    }
   }
 
   public func value(of control: CameraControl) throws(CamrecError) -> ControlValue {

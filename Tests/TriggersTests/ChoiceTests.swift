@@ -7,7 +7,8 @@ import Triggers
 struct ChoiceTests {
   @Test func buttons() throws {
     let record = try ButtonChoice(parsing: "KEY_RECORD@/dev/input/by-path/platform-button@4-event")
-    #expect(record.code == 167 && record.action == .toggle && record.device == "/dev/input/by-path/platform-button@4-event")
+    #expect(
+      record.code == 167 && record.action == .toggle && record.device == "/dev/input/by-path/platform-button@4-event")
     let start = try ButtonChoice(parsing: "start:btn_0@/dev/input/event3")
     #expect(start.code == 256 && start.action == .start && start.description == "start:btn_0@/dev/input/event3")
     #expect(try ButtonChoice(parsing: "stop:KEY_F24@/e").code == 194 && ButtonChoice(parsing: "700@/e").code == 700)
@@ -15,11 +16,20 @@ struct ChoiceTests {
   }
 
   @Test(arguments: [
-    ("KEY_RECORD", "a button is a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd; this is 'KEY_RECORD'"),
+    (
+      "KEY_RECORD",
+      "a button is a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd; this is 'KEY_RECORD'"
+    ),
     ("KEY_RECORD@event3", "a button's device is a whole path, as in /dev/input/event3; this is 'event3'"),
     ("press:KEY_RECORD@/e", "a button does toggle, start or stop; 'press' is none of them"),
-    ("KEY_REC@/e", "'KEY_REC' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)"),
-    ("768@/e", "'768' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)"),
+    (
+      "KEY_REC@/e",
+      "'KEY_REC' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)"
+    ),
+    (
+      "768@/e",
+      "'768' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)"
+    ),
   ])
   func buttonsThatAreNone(text: String, sentence: String) {
     let error = #expect(throws: CamrecError.self) { try ButtonChoice(parsing: text) }
@@ -58,9 +68,12 @@ struct ChoiceTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    func write(_ text: String, _ name: String) throws {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
     func read(_ name: String) throws -> String {
-      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").first.map(String.init) ?? ""
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").first.map(
+        String.init) ?? ""
     }
     for (name, text) in [("brightness", "12\n"), ("max_brightness", "200\n"), ("trigger", "none [heartbeat] timer\n")] {
       try write(text, name)

@@ -51,8 +51,10 @@ struct RecordingScheduleTests {
 
   @Test func localTime_isMeant() throws {
     let schedule = try Self.schedule("08:00-18:00")
-    #expect(Self.changes(schedule, from: "2026-07-01 00:00", to: "2026-07-02 00:00", Self.berlin) == ["+06:00", "-16:00"])
-    #expect(Self.changes(schedule, from: "2026-12-01 00:00", to: "2026-12-02 00:00", Self.berlin) == ["+07:00", "-17:00"])
+    #expect(
+      Self.changes(schedule, from: "2026-07-01 00:00", to: "2026-07-02 00:00", Self.berlin) == ["+06:00", "-16:00"])
+    #expect(
+      Self.changes(schedule, from: "2026-12-01 00:00", to: "2026-12-02 00:00", Self.berlin) == ["+07:00", "-17:00"])
   }
 
   @Test func overMidnight_theDayIsThatOfTheBeginning() throws {
@@ -94,13 +96,19 @@ struct RecordingScheduleTests {
 
   @Test(arguments: [
     ("", "write days and times, as in 08:00-18:00, mon-fri 08:00-18:00 or sat,sun 22:00-02:00"),
-    ("08:00", "write days and times, as in 08:00-18:00, mon-fri 08:00-18:00 or sat,sun 22:00-02:00; '08:00' is no such time"),
+    (
+      "08:00",
+      "write days and times, as in 08:00-18:00, mon-fri 08:00-18:00 or sat,sun 22:00-02:00; '08:00' is no such time"
+    ),
     ("8:00-18:00", "'8:00' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
     ("08:00-25:00", "'25:00' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
     ("08:00-08:00", "'08:00-08:00' begins when it ends; a whole day is 00:00-24:00"),
     ("24:00-08:00", "a window begins at 23:59:59 at the latest"),
     ("mo 08:00-18:00", "'mo' is no day; days are mon, tue, wed, thu, fri, sat and sun, as in mon-fri or sat,sun"),
-    ("mon-tue-wed 08:00-18:00", "'mon-tue-wed' is no day; days are mon, tue, wed, thu, fri, sat and sun, as in mon-fri or sat,sun"),
+    (
+      "mon-tue-wed 08:00-18:00",
+      "'mon-tue-wed' is no day; days are mon, tue, wed, thu, fri, sat and sun, as in mon-fri or sat,sun"
+    ),
   ])
   func whatIsWrong_isSaid(text: String, sentence: String) {
     let error = #expect(throws: CamrecError.self) { try ScheduleWindow(parsing: text) }

@@ -36,7 +36,8 @@ struct EncoderMeasurement: Encodable {
     let options = SessionOptions(overload: .wait)
     let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: reel.picture.layout)
     let baker = try Baker(
-      input: reel.picture, outputLayout: layout, outputColor: lut == nil ? reel.picture.color : .rec709, lut: lut, interpolation: interpolation,
+      input: reel.picture, outputLayout: layout, outputColor: lut == nil ? reel.picture.color : .rec709, lut: lut,
+      interpolation: interpolation,
       workers: workers, frames: options.bakedFrames + FilmMaker.framesInEncoder(encoding))
     let file = directory.appendingPathComponent("camrec-bench-\(UUID().uuidString).mov")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -130,7 +130,8 @@ struct BenchCommand: ParsableCommand {
       let reel = try FrameReel(size: size, layout: .nv12, rate: rate, count: 12)
       func measure(_ codec: VideoCodec, _ preset: String?) throws(CamrecError) -> Bool {
         let encoder = try EncoderMeasurement(
-          reel, lut: table, interpolation: interpolation, workers: workers, encoding: VideoEncoding(codec: codec, preset: preset),
+          reel, lut: table, interpolation: interpolation, workers: workers,
+          encoding: VideoEncoding(codec: codec, preset: preset),
           duration: span, directory: directory)
         say(BenchReport.encoderLine(encoder))
         found.append(encoder)

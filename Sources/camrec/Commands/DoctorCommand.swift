@@ -60,14 +60,21 @@ struct DoctorCommand: ParsableCommand {
     do {
       plan = try RigPlan(readingFile: path)
     } catch let error as CamrecError {
-      return ([], [DoctorFinding("configuration", .failure, error.description, remedy: "mend that first; nothing else was looked at")])
+      return (
+        [],
+        [
+          DoctorFinding(
+            "configuration", .failure, error.description, remedy: "mend that first; nothing else was looked at")
+        ]
+      )
     }
     let errors = plan.findings.filter { $0.severity == .error }
     let found =
       errors.isEmpty
       ? DoctorFinding("configuration", .ok, "\(path) is right, and nobody else can write it")
       : DoctorFinding(
-        "configuration", .failure, "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
+        "configuration", .failure,
+        "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
         remedy: "run: camrec rig check \(path)")
     return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, [found])
   }

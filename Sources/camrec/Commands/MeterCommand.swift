@@ -22,7 +22,8 @@ struct MeterCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The point: parts of the picture's width and height, 0,0 is the upper left corner.", valueName: "X,Y"),
+    help: ArgumentHelp(
+      "The point: parts of the picture's width and height, 0,0 is the upper left corner.", valueName: "X,Y"),
     transform: PicturePoint.init(parsing:))
   var at: PicturePoint
 

@@ -34,7 +34,7 @@ struct RecordCommand: ParsableCommand {
       "The recording: .mov, .mkv or .framemd5 (a hash of every baked frame, no sound).",
       discussion: """
         strftime patterns are filled in with the local time, or with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset \
-        from UTC.
+        from UTC. Folders that have them are made where they are missing.
         """, valueName: "path"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
   var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
@@ -112,7 +112,8 @@ struct RecordCommand: ParsableCommand {
       let settings = memory?.resume(
         check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned)
       let recorder = RecorderService(
-        settings ?? RecorderSettings(exposure: exposing.options), standsBy: standby, awaitsCamera: onLostCamera == .wait,
+        settings ?? RecorderSettings(exposure: exposing.options), standsBy: standby,
+        awaitsCamera: onLostCamera == .wait,
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
       let signals = StopSignals()
       let server = try control.open(recorder, warn: reporter.warned)
@@ -195,12 +196,18 @@ struct RecordCommand: ParsableCommand {
     if let maxLoss { session.lossLimit = maxLoss.seconds }
     return RecordedFilms.Options(
       camera: camera, exposing: exposing, bake: bake, encoding: encoding, sound: sound, file: file, output: output,
-      isUTC: utc, hasSidecar: !noSidecar, session: session, segments: segments, relief: relief, preRoll: triggers.preRoll)
+      isUTC: utc, hasSidecar: !noSidecar, session: session, segments: segments, relief: relief,
+      preRoll: triggers.preRoll)
   }
 
   func validate() throws {
     guard standby || triggers.schedule.isEmpty else {
       throw ValidationError("a schedule begins and ends films of a recorder that stands by: --schedule wants --standby")
+    }
+    if OutputPath.hasTimedFolder(output), space.looksAfterFilms || !hooks.words.isEmpty {
+      throw ValidationError(
+        "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name, and not "
+          + "into a folder's ('\(output)')")
     }
     guard let preRoll = triggers.preRoll else { return }
     guard standby else {

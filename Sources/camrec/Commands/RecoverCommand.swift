@@ -28,7 +28,9 @@ struct RecoverCommand: ParsableCommand {
       unlisted (against the sidecar), lacksTimecode, and the sentence.
       """)
 
-  @Flag(name: [.customLong("check"), .customLong("dry-run")], help: "Change nothing: say what would be done, with status 4 where there is something.")
+  @Flag(
+    name: [.customLong("check"), .customLong("dry-run")],
+    help: "Change nothing: say what would be done, with status 4 where there is something.")
   var isDry = false
 
   @Flag(help: "Print a JSON object per film.")

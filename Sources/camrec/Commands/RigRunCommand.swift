@@ -49,7 +49,9 @@ struct RigRunCommand: ParsableCommand {
     recovery.begin(outputs: plan.cameras.map(\.command.output))
     func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
     let heart = RigHeart(manager), names = plan.cameras.map(\.name)
-    func recover(_ name: String) { recovery.begin(outputs: plan.cameras.filter { $0.name == name }.map(\.command.output)) }
+    func recover(_ name: String) {
+      recovery.begin(outputs: plan.cameras.filter { $0.name == name }.map(\.command.output))
+    }
     var failed: Set<String> = []
     let statuses = supervisor.run(
       beat: {
@@ -72,7 +74,8 @@ struct RigRunCommand: ParsableCommand {
     let left = recovery.end(within: RigRunCommand.recoveryPatience)
     tellRecovery()
     if left > 0 {
-      narrator.note(.warning, "films that a crash may have left were not looked at: \(left); the next start goes on with them")
+      narrator.note(
+        .warning, "films that a crash may have left were not looked at: \(left); the next start goes on with them")
     }
     let status = RigRunCommand.status(of: statuses)
     if status != .success { throw Camrec.Ending(status: status) }
@@ -98,7 +101,9 @@ struct RigRunCommand: ParsableCommand {
         ? ["--on-slow-encoder=faster"] : []
       return Supervisor.Recording(
         name: camera.name,
-        arguments: ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + ["--json", "--until-input-ends"])
+        arguments: ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + [
+          "--json", "--until-input-ends",
+        ])
     }
   }
 

@@ -17,7 +17,8 @@ extension CameraAddress {
     case nil: return try V4L2Controls.open(path: try V4L2Devices.firstCapture(), keeping: keeping)
     case .simulated(let text)?:
       let camera = try SimulatedCamera(
-        SimulatedCamera.Options(parsing: text), request: CameraRequest(), clock: SimulatedClock(pace: .pulled), frames: 1
+        SimulatedCamera.Options(parsing: text), request: CameraRequest(), clock: SimulatedClock(pace: .pulled),
+        frames: 1
       ) { (format) throws(CamrecError) in try JPEGEncoder(format: format) }
       guard let controls = camera.controls else {
         throw CamrecError(.usage, "the simulated camera has no controls with these options")

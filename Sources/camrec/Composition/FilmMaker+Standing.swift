@@ -26,6 +26,7 @@ extension FilmMaker {
     let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
     let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
       let output = try standing.names.film(isFirst: standing.isFirst)
+      try output.makeFolders()
       try standing.admit(output.path)
       let file = try files.first(output, behind: roll, warnings: warnings)
       standing.names.claim(output.path)

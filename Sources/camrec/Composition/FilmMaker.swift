@@ -67,7 +67,8 @@ struct FilmMaker {
     encoderCopies(encoding) ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
   }
 
-  /// Files that may be finished beside the one that is being recorded: an encoder that keeps frames keeps them there, too.
+  /// Files that may be finished beside the one that is being recorded: an encoder that keeps frames keeps them there,
+  /// too.
   private static func finishing(_ request: Request) -> Int {
     guard request.segments != nil else { return 0 }
     return encoderCopies(request.encoding) ? 2 : 1
@@ -104,7 +105,8 @@ struct FilmMaker {
     let patience = FilmMaker.patience(source, request)
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
-      interpolation: request.bake.interpolation, dither: request.bake.dither, workers: request.bake.workerCount(cores: request.encoding.cores),
+      interpolation: request.bake.interpolation, dither: request.bake.dither,
+      workers: request.bake.workerCount(cores: request.encoding.cores),
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
       passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding), on: request.bake.bakeOn,
@@ -120,7 +122,8 @@ struct FilmMaker {
     let exposure = try FilmMaker.exposure(source, request)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
-      settings, timecode: request.file.timecode, label: request.label, isClip: isClip, hasOwnClock: isClip || source.isPulled)
+      settings, timecode: request.file.timecode, label: request.label, isClip: isClip,
+      hasOwnClock: isClip || source.isPulled)
     self.source = source
     self.settings = settings
     // A source that waits loses nothing by it.
@@ -168,7 +171,8 @@ struct FilmMaker {
     further.encoding = asked
     let files = names.map {
       FilmSegments(
-        further, first, description, output: request.output, names: $0, hasSidecar: request.hasSidecar, effort: request.effort)
+        further, first, description, output: request.output, names: $0, hasSidecar: request.hasSidecar,
+        effort: request.effort)
     }
     if let segments = request.segments {
       parts.segments = files?.plan(
@@ -200,7 +204,8 @@ struct FilmMaker {
       return (nil, ["the exposure of a pulled camera does not follow the light where its pictures are encoded"])
     }
     let trace: ExposureTraceFile? =
-      if let path = request.exposureTrace { try ExposureTraceFile(path: path, overwrite: request.file.overwrite) } else { nil }
+      if let path = request.exposureTrace { try ExposureTraceFile(path: path, overwrite: request.file.overwrite) } else
+      { nil }
     let opened = try ExposureService.open(
       source.camera, options: options, startingFrom: request.setting, measured: request.measurement,
       trace: trace)

@@ -79,7 +79,9 @@ final class FilmSegments: Sendable {
   ///
   /// - Parameter warnings: stand in its sidecar.
   /// - Throws: as the opening of films does.
-  func first(_ output: OutputPath, behind roll: EncodedPreRoll, warnings: [String]) throws(CamrecError) -> any PreparedSegment {
+  func first(_ output: OutputPath, behind roll: EncodedPreRoll, warnings: [String]) throws(CamrecError)
+    -> any PreparedSegment
+  {
     var settings = settings
     settings.path = output.path
     let movie = try MovieWriter.prepare(settings, behind: roll)
@@ -126,7 +128,8 @@ private final class FilmSegment: PreparedSegment {
   private let warnings: [String]
 
   init(
-    _ file: File, _ settings: MovieSettings, _ effort: EffortControl.Take, _ segments: FilmSegments, warnings: [String] = []
+    _ file: File, _ settings: MovieSettings, _ effort: EffortControl.Take, _ segments: FilmSegments,
+    warnings: [String] = []
   ) {
     self.warnings = warnings
     path = settings.path

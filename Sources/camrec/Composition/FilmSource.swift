@@ -88,7 +88,8 @@ struct FilmSource {
       (format) throws(CamrecError) in try JPEGEncoder(format: format)
     }
     var source = FilmSource(
-      camera: camera, isPulled: clock.pace == .pulled, hasTwoClocks: clock.pace == .realTime, honorsColorIn: honorsColorIn)
+      camera: camera, isPulled: clock.pace == .pulled, hasTwoClocks: clock.pace == .realTime,
+      honorsColorIn: honorsColorIn)
     switch microphone {
     case .auto, .simulated:
       if simulation.partsPerMillion != 0 || simulation.microphonePartsPerMillion != 0 { source.hasTwoClocks = true }
@@ -127,7 +128,8 @@ struct FilmSource {
       microphone = try ALSAMicrophone.open(name: nil)
       if microphone == nil {
         warnings.append(
-          "there is no microphone (ALSA's 'default' does not record): the film is silent; --microphone NAME chooses one")
+          "there is no microphone (ALSA's 'default' does not record): the film is silent; --microphone NAME chooses one"
+        )
       }
     case .named(let name):
       microphone = try ALSAMicrophone.open(name: name)

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Settings that were changed at run time, from one start of a recorder to the next.
 ///
-/// Each is kept with what the recorder was started with at the time. Where that is another now, whoever wrote it meant it:
-/// the kept one is forgotten. So the last word counts, wherever it was said.
+/// Each is kept with what the recorder was started with at the time. Where that is another now, whoever wrote it meant
+/// it: the kept one is forgotten. So the last word counts, wherever it was said.
 ///
 /// Thread: any.
 final class KeptSettings: RecorderMemory {
@@ -64,7 +64,9 @@ final class KeptSettings: RecorderMemory {
   /// What is kept, for who only wants to know: those that hold, and those that do not any more.
   ///
   /// - Throws: as `SettingsFile.read`.
-  func entries() throws(CamrecError) -> (holding: [SettingsFile.Entry], controls: [RecorderSettings.Control], outdated: [SettingsFile.Entry]) {
+  func entries() throws(CamrecError) -> (
+    holding: [SettingsFile.Entry], controls: [RecorderSettings.Control], outdated: [SettingsFile.Entry]
+  ) {
     guard let contents = try file.read() else { return ([], [], []) }
     let holding = contents.settings.filter { start.words[$0.key] == $0.was }
     return (holding, contents.controls, contents.settings.filter { start.words[$0.key] != $0.was })

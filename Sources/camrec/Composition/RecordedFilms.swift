@@ -60,7 +60,11 @@ final class RecordedFilms: FilmFactory {
     segments = try RecordedFilms.segments(options)
     names = FilmNames(
       pattern: options.output, isUTC: options.isUTC, isNumbered: segments != nil, overwrite: options.file.overwrite)
-    space?.begin(beside: try names.film(isFirst: true).path)
+    if let space {
+      let output = try names.film(isFirst: true)
+      try output.makeFolders()
+      space.begin(beside: output.path)
+    }
     lut = if let path = options.bake.lut { try LookupTable(readingFile: path) } else { nil }
     label = if case .label(let text)? = options.file.timecode { FilmLabel(text) } else { nil }
   }
@@ -69,6 +73,7 @@ final class RecordedFilms: FilmFactory {
     let asked = try camera(order.source)
     let camera = try located(asked, isReturn: order.isReturn)
     let output = try names.film(isFirst: order.number == 0)
+    if !order.isTrial { try output.makeFolders() }
     if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
       throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
     }
@@ -78,14 +83,17 @@ final class RecordedFilms: FilmFactory {
       // Only the first film begins with the label that was given.
       if label != nil { file.timecode = nil }
     }
-    let trace = order.isTrial || order.isStanding ? nil : options.exposing.exposureTrace.map { order.number == 0 ? $0 : names.free($0) }
+    let trace =
+      order.isTrial || order.isStanding
+      ? nil : options.exposing.exposureTrace.map { order.number == 0 ? $0 : names.free($0) }
     let request = FilmMaker.Request(
       bake: options.bake, encoding: options.encoding.encoding, file: file, output: output, lut: lut,
       session: options.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace,
       label: order.isTrial ? nil : label, isLive: true,
       hasSidecar: options.hasSidecar && output.container != .framemd5,
-      segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) }, effort: effort,
+      segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) },
+      effort: effort,
       standing: order.isStanding ? standing(order) : nil, observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
@@ -153,7 +161,8 @@ final class RecordedFilms: FilmFactory {
   }
 
   func check(_ source: SourceChange) throws(CamrecError) {
-    try FilmSource.check(try located(try camera(source), isReturn: false), colorIn: options.bake.colorIn, hasLUT: lut != nil)
+    try FilmSource.check(
+      try located(try camera(source), isReturn: false), colorIn: options.bake.colorIn, hasLUT: lut != nil)
   }
 
   func standsBy() { reporter.standsBy() }

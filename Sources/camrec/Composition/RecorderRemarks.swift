@@ -2,8 +2,8 @@ import Logging
 import Recorder
 import Synchronization
 
-/// Brings what is said beside a recording to whoever is told of it: by the recorder while it runs, and by itself when it
-/// has ended. Thread: any.
+/// Brings what is said beside a recording to whoever is told of it: by the recorder while it runs, and by itself when
+/// it has ended. Thread: any.
 final class RecorderRemarks: Sendable {
   private let log: Logger?
   private let recorder = Mutex<RecorderService?>(nil)

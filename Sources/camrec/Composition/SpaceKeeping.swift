@@ -6,8 +6,8 @@ import Recorder
 import Retention
 import Synchronization
 
-/// Looks once a second how much room the disk of a recorder has, says it where it gets less, has room made, and ends the
-/// film while it can still be finished.
+/// Looks once a second how much room the disk of a recorder has, says it where it gets less, has room made, and ends
+/// the film while it can still be finished.
 ///
 /// On a thread of its own (`camrec-space`): a disk that does not answer holds up nobody else. Thread: any.
 final class SpaceKeeping: Sendable {

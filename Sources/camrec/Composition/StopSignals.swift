@@ -3,7 +3,8 @@ import Foundation
 import Frames
 import Synchronization
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and puts the camera's controls back.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and puts the camera's controls
+/// back.
 ///
 /// Thread: any. Made before the camera is opened, so that no signal ends camrec between changing a device and putting
 /// it back.

@@ -39,7 +39,12 @@ struct DoctorRound {
       }
     }
     note(UserCheck().findings())
-    note(ClockCheck(kernel: KernelClock.state.map { ClockCheck.Kernel(isSynchronized: $0.isSynchronized, maximumError: $0.maximumError) }).findings())
+    note(
+      ClockCheck(
+        kernel: KernelClock.state.map {
+          ClockCheck.Kernel(isSynchronized: $0.isSynchronized, maximumError: $0.maximumError)
+        }
+      ).findings())
     note(TemperatureCheck().findings())
     note(DescriptorCheck().findings())
     note(MemoryCheck(needed: patients.map(DoctorRound.memory).reduce(0, +)).findings())
@@ -47,7 +52,8 @@ struct DoctorRound {
     for patient in patients {
       note(CameraCheck(options: patient.command.camera).findings(), of: patient.name)
       note(
-        MicrophoneCheck(choice: patient.command.sound.microphone, isOfCamera: DoctorRound.hasOwnSound(patient.command)).findings(),
+        MicrophoneCheck(choice: patient.command.sound.microphone, isOfCamera: DoctorRound.hasOwnSound(patient.command))
+          .findings(),
         of: patient.name)
       note(TriggerCheck(options: patient.command.triggers).findings(), of: patient.name)
       let (finding, bytes) = try encoder(patient.command).run()
@@ -57,7 +63,10 @@ struct DoctorRound {
     }
     for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) where rate > 0 {
       note(DiskSpeedCheck(folder: folder, bytesPerSecond: rate).findings())
-      note(SpaceCheck(folder: folder, bytesPerSecond: rate, freeBytes: FreeSpace.bytes(beside: folder + "/.").map(Double.init)).findings())
+      note(
+        SpaceCheck(
+          folder: folder, bytesPerSecond: rate, freeBytes: FreeSpace.bytes(beside: folder + "/.").map(Double.init)
+        ).findings())
     }
     return all
   }
@@ -71,7 +80,8 @@ struct DoctorRound {
     let rate = if let asked = command.camera.fps { asked } else { try FrameRate(argument: DoctorRound.usualRate) }
     return EncoderCheck(
       size: DoctorRound.size(command), rate: rate, encoding: encoding, lut: command.bake.lut,
-      interpolation: command.bake.interpolation, workers: command.bake.workerCount(cores: encoding.cores), duration: duration)
+      interpolation: command.bake.interpolation, workers: command.bake.workerCount(cores: encoding.cores),
+      duration: duration)
   }
 
   /// What a camera is asked for unless somebody says otherwise.
@@ -88,8 +98,10 @@ struct DoctorRound {
   private static func preRoll(_ command: RecordCommand, _ size: FrameSize) -> Double {
     guard let length = command.triggers.preRoll, let usual = try? FrameRate(argument: usualRate) else { return 0 }
     let settings = MovieSettings(
-      path: "", container: .mov, format: FrameFormat(width: size.width, height: size.height, layout: .yuv420p, color: .rec709),
-      frameRate: command.camera.fps ?? usual, audio: .standard, encoding: command.encoding.encoding, creationTime: 0, isLive: true)
+      path: "", container: .mov,
+      format: FrameFormat(width: size.width, height: size.height, layout: .yuv420p, color: .rec709),
+      frameRate: command.camera.fps ?? usual, audio: .standard, encoding: command.encoding.encoding, creationTime: 0,
+      isLive: true)
     return Double(PreRollRoom(settings, seconds: length.seconds.doubleValue, heldFrames: 0).bytes)
   }
 

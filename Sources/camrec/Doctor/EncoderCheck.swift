@@ -47,7 +47,9 @@ struct EncoderCheck {
     let remedy = "choose a faster --preset ('camrec bench' says which), a smaller --size or a lower --fps"
     if ratio < 1 { return DoctorFinding("encoder speed", .failure, sentence, remedy: remedy, figures: figures) }
     if ratio * EncoderMeasurement.share < 1 {
-      return DoctorFinding("encoder speed", .warning, sentence + ", which leaves too little for everything else", remedy: remedy, figures: figures)
+      return DoctorFinding(
+        "encoder speed", .warning, sentence + ", which leaves too little for everything else", remedy: remedy,
+        figures: figures)
     }
     return DoctorFinding("encoder speed", .ok, sentence, figures: figures)
   }

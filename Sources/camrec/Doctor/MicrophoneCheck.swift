@@ -26,7 +26,8 @@ struct MicrophoneCheck: DoctorCheck {
           remedy: "plug one in, name one that 'camrec devices' lists (--microphone), or say --microphone none")
       }
       let format = microphone.format
-      return DoctorFinding("microphone", .ok, "\(microphone.name) opens: \(format.sampleRate) Hz, \(format.channels) channels")
+      return DoctorFinding(
+        "microphone", .ok, "\(microphone.name) opens: \(format.sampleRate) Hz, \(format.channels) channels")
     } catch {
       return DoctorFinding(
         "microphone", .failure, error.description,

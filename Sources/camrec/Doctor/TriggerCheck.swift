@@ -18,7 +18,8 @@ struct TriggerCheck: DoctorCheck {
       return DoctorFinding("button", .ok, "the button \(choice) is there")
     } catch {
       return DoctorFinding(
-        "button", .failure, error.description, remedy: "plug it in, or name another; it is looked for while camrec runs")
+        "button", .failure, error.description, remedy: "plug it in, or name another; it is looked for while camrec runs"
+      )
     }
   }
 
@@ -27,7 +28,8 @@ struct TriggerCheck: DoctorCheck {
     guard case .led(let folder) = choice.lamp else { return nil }
     guard FileManager.default.fileExists(atPath: folder + "/brightness") else {
       return DoctorFinding(
-        "light", .warning, "there is no light at '\(folder)'", remedy: "'ls /sys/class/leds' names those of this machine")
+        "light", .warning, "there is no light at '\(folder)'",
+        remedy: "'ls /sys/class/leds' names those of this machine")
     }
     guard FileManager.default.isWritableFile(atPath: folder + "/brightness") else {
       return DoctorFinding(

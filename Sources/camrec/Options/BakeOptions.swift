@@ -59,7 +59,9 @@ struct BakeOptions: ParsableArguments {
   var colorOut: ColorName?
 
   /// - Parameter cores: that it may use beside the encoder; `nil`: all.
-  func workerCount(cores: Int?) -> Int { workers ?? max(1, (cores ?? ProcessInfo.processInfo.activeProcessorCount) - 1) }
+  func workerCount(cores: Int?) -> Int {
+    workers ?? max(1, (cores ?? ProcessInfo.processInfo.activeProcessorCount) - 1)
+  }
 
   func validate() throws {
     if lut == nil, let colorIn, let colorOut {

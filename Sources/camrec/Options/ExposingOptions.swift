@@ -71,7 +71,8 @@ struct ExposingOptions: ParsableArguments {
       throw ValidationError("--exposure locked keeps the camera's exposure time; leave out --shutter-angle")
     }
     if exposure == .auto, let mains, mains != .off {
-      throw ValidationError("--mains chooses a shutter angle, which --exposure auto leaves; use shutter-priority or manual")
+      throw ValidationError(
+        "--mains chooses a shutter angle, which --exposure auto leaves; use shutter-priority or manual")
     }
     if exposure == .locked, mains != nil || ev != nil || metering != nil {
       throw ValidationError("--exposure locked follows nothing; leave out --mains, --ev and --metering")

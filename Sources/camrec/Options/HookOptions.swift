@@ -26,7 +26,8 @@ struct HookOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Runs for a film that may fail before it is given up. Default: 30, about a day.", valueName: "N"),
+    help: ArgumentHelp(
+      "Runs for a film that may fail before it is given up. Default: 30, about a day.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of tries is", in: 1...1_000_000) })
   var hookTries = 30
 
@@ -55,8 +56,8 @@ struct HookOptions: ParsableArguments {
       words: all, timeout: hookTimeout?.seconds.doubleValue ?? 3600, policy: .init(mostTries: hookTries))
   }
 
-  /// The end's wait, in seconds. A recording of a rig that ends by itself is started again as a rule: where that was for
-  /// lack of room, the hook is what makes some.
+  /// The end's wait, in seconds. A recording of a rig that ends by itself is started again as a rule: where that was
+  /// for lack of room, the hook is what makes some.
   func wait(isOfRig: Bool, wasToStop: Bool) -> Double {
     max(0, hookWait?.seconds.doubleValue ?? (isOfRig ? (wasToStop ? 0 : 600) : 30))
   }
@@ -67,7 +68,9 @@ struct HookOptions: ParsableArguments {
       if name.contains("/") {
         [URL(fileURLWithPath: name).path]
       } else {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map {
+          "\($0)/\(name)"
+        }
       }
     guard let program = places.first(where: { isProgram($0) }) else {
       let place = name.contains("/") ? "is none" : "is not in PATH"

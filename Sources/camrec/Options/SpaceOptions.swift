@@ -45,7 +45,8 @@ struct SpaceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Delete the oldest films of this folder while less is free on its disk: 20GB.", valueName: "size"),
+    help: ArgumentHelp(
+      "Delete the oldest films of this folder while less is free on its disk: 20GB.", valueName: "size"),
     transform: ByteSize.init(parsing:))
   var keepFree: ByteSize?
 

@@ -62,7 +62,8 @@ struct TriggerOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "A recording light: led:NAME of /sys/class/leds, or torch, the camera's; with a brightness in per cent: led:tally@50.",
-      discussion: "It shines while a film is recorded, and blinks slowly while the camera is away or a film has failed.",
+      discussion:
+        "It shines while a film is recorded, and blinks slowly while the camera is away or a film has failed.",
       valueName: "light"),
     transform: LightChoice.init(parsing:))
   var light: LightChoice?

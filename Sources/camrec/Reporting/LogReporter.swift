@@ -46,7 +46,8 @@ final class LogReporter: Reporter {
       facts["frame"] = "\(frames.lowerBound)"
       facts["last-frame"] = "\(frames.upperBound)"
     }
-    log.warning("lost \(loss.count == 1 ? "a frame" : "\(loss.count) frames"): \(HumanText.words(loss.reason))", metadata: facts)
+    log.warning(
+      "lost \(loss.count == 1 ? "a frame" : "\(loss.count) frames"): \(HumanText.words(loss.reason))", metadata: facts)
   }
 
   func eased(_ change: EffortChange) {

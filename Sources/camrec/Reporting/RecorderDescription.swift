@@ -39,7 +39,9 @@ enum RecorderDescription {
     let film = state.film ?? "no film"
     switch state.phase {
     case .standby:
-      let kept = state.preRoll.map { "; the last \(HumanText.fixed($0.seconds, 1)) s are kept (\(HumanText.bytes(Int64($0.bytes))))" }
+      let kept = state.preRoll.map {
+        "; the last \(HumanText.fixed($0.seconds, 1)) s are kept (\(HumanText.bytes(Int64($0.bytes))))"
+      }
       return "standing by" + (kept ?? "") + (state.film.map { "; the last film is \($0)" } ?? "")
     case .starting: return "starting \(film)"
     case .waiting: return "waiting for the camera; the last film is \(film)"

@@ -77,7 +77,8 @@ enum SidecarDescription {
 
   private static func found(_ recovery: SidecarRecovery) -> String {
     let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
-    var line = "recovered \(day): \(recovery.frames) frames are in the film, \(recovery.missing) that were written are not"
+    var line =
+      "recovered \(day): \(recovery.frames) frames are in the film, \(recovery.missing) that were written are not"
     if recovery.unlisted > 0 { line += ", \(recovery.unlisted) are not known here" }
     if recovery.silentSamples > 0 { line += "; \(recovery.silentSamples) samples of sound are silence" }
     return line
@@ -101,7 +102,8 @@ enum SidecarDescription {
       lines.append("ISO: \(range(iso, number))\(ev ?? "")")
     }
     let others: [(SidecarSummary.Quantity, String, String)] = [
-      (.gainEV, "gain above the lowest", " EV"), (.gain, "gain, the camera's number", ""), (.meteredEV, "metered light", " EV around 18 % grey"),
+      (.gainEV, "gain above the lowest", " EV"), (.gain, "gain, the camera's number", ""),
+      (.meteredEV, "metered light", " EV around 18 % grey"),
       (.whiteBalance, "white balance", " K"),
       (.tint, "tint", ""), (.focusDistance, "focus distance, the camera's number", ""),
     ]

@@ -18,7 +18,8 @@ enum SpaceSentences {
 
   /// Why a film ends in time.
   static func end(_ room: SpaceGuard.Room, beside film: String, rotates: Bool) -> CamrecError {
-    let remedy = rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
+    let remedy =
+      rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
     return CamrecError(
       .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and "
         + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here, whole; \(remedy)")
@@ -26,9 +27,11 @@ enum SpaceSentences {
 
   /// Why no film is begun.
   static func refusal(_ path: String, free: Int64, needed: Int64, rotates: Bool) -> CamrecError {
-    let remedy = rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
+    let remedy =
+      rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
     return CamrecError(
-      .output, "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film is begun where there"
+      .output,
+      "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film is begun where there"
         + " are \(HumanText.bytes(needed)); \(remedy)")
   }
 
@@ -54,7 +57,9 @@ enum SpaceSentences {
 
   /// `about 1:30 h at this rate`.
   private static func left(_ room: SpaceGuard.Room) -> String? {
-    room.secondsLeft.map { "about \(HumanText.span($0)) at \(room.isMeasured ? "this rate" : "the rate expected at most")" }
+    room.secondsLeft.map {
+      "about \(HumanText.span($0)) at \(room.isMeasured ? "this rate" : "the rate expected at most")"
+    }
   }
 
   private static func facts(_ room: SpaceGuard.Room) -> [String: String] {

@@ -28,7 +28,8 @@ enum StateDescription {
   }
 
   private static func text(_ effort: RecorderState.Effort) -> String {
-    let causes = [(effort.loadStep, "load"), (effort.heatStep, "heat")].filter { $0.0 > 0 }.map(\.1).joined(separator: " and ")
+    let causes = [(effort.loadStep, "load"), (effort.heatStep, "heat")].filter { $0.0 > 0 }.map(\.1).joined(
+      separator: " and ")
     let preset = effort.preset.map { "preset \($0), " } ?? ""
     return "for \(causes): \(preset)\(effort.workers) thread\(effort.workers == 1 ? "" : "s") bake\(effort.workers == 1 ? "s" : "")"
   }

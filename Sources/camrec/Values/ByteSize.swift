@@ -14,7 +14,9 @@ struct ByteSize: Hashable, Sendable {
   /// `nil` where the text is no size, or none greater than 0.
   init?(_ text: String) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let value = Double(digits), let unit = ByteSize.units[text[digits.endIndex...].uppercased()] else { return nil }
+    guard let value = Double(digits), let unit = ByteSize.units[text[digits.endIndex...].uppercased()] else {
+      return nil
+    }
     let bytes = (value * unit).rounded()
     guard (1...ByteSize.limit).contains(bytes) else { return nil }
     self.bytes = Int64(bytes)

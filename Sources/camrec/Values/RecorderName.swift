@@ -14,9 +14,11 @@ struct RecorderName: Hashable, Sendable, CustomStringConvertible {
       default: false
       }
     }
-    guard isPlain, (1...RecorderName.longest).contains(text.utf8.count), !text.hasPrefix("."), !text.hasPrefix("-") else {
+    guard isPlain, (1...RecorderName.longest).contains(text.utf8.count), !text.hasPrefix("."), !text.hasPrefix("-")
+    else {
       throw CamrecError(
-        .usage, "a recorder's name has 1 to \(RecorderName.longest) letters, digits, '_', '-' and '.', and begins with a"
+        .usage,
+        "a recorder's name has 1 to \(RecorderName.longest) letters, digits, '_', '-' and '.', and begins with a"
           + " letter, a digit or '_'; not '\(text)'")
     }
     description = text

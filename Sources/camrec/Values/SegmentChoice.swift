@@ -21,7 +21,9 @@ struct SegmentChoice: Hashable, Sendable {
   /// - Throws: code `usage`.
   init(parsing text: String) throws(CamrecError) {
     if text.hasPrefix(SegmentChoice.clock) {
-      self.init(length: .clock(seconds: try SegmentChoice.step(String(text.dropFirst(SegmentChoice.clock.count)))), mostBytes: nil)
+      self.init(
+        length: .clock(seconds: try SegmentChoice.step(String(text.dropFirst(SegmentChoice.clock.count)))),
+        mostBytes: nil)
     } else if let span = try? TimeSpan(parsing: text) {
       guard span.nanoseconds >= SegmentChoice.shortest else {
         throw CamrecError(.usage, "a segment lasts at least 1s, as in 10m; '\(text)' is too short")

@@ -22,6 +22,7 @@ struct SpaceMarks: Hashable, Sendable {
     if let span = try? TimeSpan(parsing: word), span.nanoseconds > 0 { return .seconds(span.seconds.doubleValue) }
     if word.last?.isNumber == false, let size = ByteSize(word) { return .bytes(size.bytes) }
     throw CamrecError(
-      .usage, "a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is '\(word)'")
+      .usage,
+      "a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is '\(word)'")
   }
 }

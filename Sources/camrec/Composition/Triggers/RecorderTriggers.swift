@@ -3,8 +3,8 @@ import InputDevices
 import Recorder
 import Triggers
 
-/// What begins and ends films beside the remotes: signals, buttons, a schedule. Each says a `RecorderCommand`, and who it was
-/// stands in the film's sidecar. And the light that shows it.
+/// What begins and ends films beside the remotes: signals, buttons, a schedule. Each says a `RecorderCommand`, and who
+/// it was stands in the film's sidecar. And the light that shows it.
 ///
 /// Thread: any. What a button, the signals or the schedule ask for is waited for on a thread of its own.
 final class RecorderTriggers: Sendable {
@@ -29,7 +29,8 @@ final class RecorderTriggers: Sendable {
         pressed: { follow(choice.action, "button \(choice)") }, warn: warn)
     }
     signals = options.signals.map { StartSignals($0, follow) }
-    schedule = options.schedule.isEmpty ? nil : ScheduleWatch(RecordingSchedule(options.schedule), isUTC: isUTC, service, follow)
+    schedule =
+      options.schedule.isEmpty ? nil : ScheduleWatch(RecordingSchedule(options.schedule), isUTC: isUTC, service, follow)
     light = options.light.map {
       RecordingLight($0, LightPattern(startBlinks: options.lightBlinks), of: service, warn: warn)
     }

@@ -4,8 +4,8 @@ import Recorder
 import Synchronization
 import Triggers
 
-/// A light that says whether a film is recorded, on a thread of its own. What is wrong with it is said once, and nothing
-/// waits for it.
+/// A light that says whether a film is recorded, on a thread of its own. What is wrong with it is said once, and
+/// nothing waits for it.
 ///
 /// Thread: any.
 final class RecordingLight: Sendable {
@@ -20,7 +20,8 @@ final class RecordingLight: Sendable {
   private static let patience: Int64 = 10_000_000_000
 
   init(
-    _ choice: LightChoice, _ pattern: LightPattern, of recorder: RecorderService, warn: @escaping @Sendable (String) -> Void
+    _ choice: LightChoice, _ pattern: LightPattern, of recorder: RecorderService,
+    warn: @escaping @Sendable (String) -> Void
   ) {
     _ = WorkThread(name: "camrec-light") { [self] in
       var lamp = Lamp(choice, recorder, warn)

@@ -23,7 +23,8 @@ final class ScheduleWatch: Sendable {
         isUTC ? 0 : Int64(TimeZone.autoupdatingCurrent.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))))
       }
       while let self, !self.isClosed.load(ordering: .acquiring) {
-        let now = Int64(Date().timeIntervalSince1970.rounded(.down)), uptime = MonotonicTime.now().nanoseconds / 1_000_000_000
+        let now = Int64(Date().timeIntervalSince1970.rounded(.down)),
+          uptime = MonotonicTime.now().nanoseconds / 1_000_000_000
         switch keeper.look(at: now, uptime: uptime, ScheduleWatch.seen(recorder), offset: offset) {
         case .start: follow(.start, "schedule")
         case .stop: follow(.stop, "schedule")
