@@ -139,6 +139,8 @@ import Testing
     loop.close()
     #expect(try isReplayed())
     #expect(loop.warnings == [])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode.map { $0 & ~0o640 } == 0, "others may read the trace")
   }
 
   @Test func theOrdinaryLockHoldsTimeAndGain_untilItIsOpened() throws {

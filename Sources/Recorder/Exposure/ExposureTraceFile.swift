@@ -41,8 +41,10 @@ public final class ExposureTraceFile: Sendable {
     handle.withLock { handle in
       var text = text
       if handle == nil {
-        _ = FileManager.default.createFile(atPath: path, contents: nil)
-        handle = FileHandle(forWritingAtPath: path)
+        // Who belongs to the group may read, and nobody else.
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        guard file >= 0 else { return }
+        handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         text = ExposureTrace.heading + "\n" + text
       }
       try? handle?.write(contentsOf: Data(text.utf8))
