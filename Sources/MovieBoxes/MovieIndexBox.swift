@@ -42,7 +42,7 @@ struct MovieIndexBox {
       for box in boxes {
         switch box.type {
         case .movieHeader:
-          out.put(try HeaderBox.with(duration: tracks.map(\.duration).max() ?? 0, box, timesBefore: 1))
+          out.put(try header(box, duration: tracks.map(\.duration).max() ?? 0))
         case .track:
           if !hasTracks { for track in tracks { out.put(track.bytes) } }
           hasTracks = true
@@ -52,6 +52,16 @@ struct MovieIndexBox {
       }
     }
     return out.bytes
+  }
+
+  /// Of the movie. The number of the next track is its last field; libavformat counts those that have samples, which in
+  /// front of the first fragment is none (14496-12, 8.2.2).
+  private func header(_ box: BoxReader.Box, duration: UInt64) throws(BoxDamage) -> [UInt8] {
+    let bytes = try HeaderBox.with(duration: duration, box, timesBefore: 1)
+    guard let last = movie.tracks.map(\.identifier).max(), last < .max else { return bytes }
+    var next = BoxBytes()
+    next.put(last + 1)
+    return bytes.dropLast(4) + next.bytes
   }
 }
 
