@@ -31,7 +31,9 @@ struct TriggerCheck: DoctorCheck {
         "light", .warning, "there is no light at '\(folder)'",
         remedy: "'ls /sys/class/leds' names those of this machine")
     }
-    guard FileManager.default.isWritableFile(atPath: folder + "/brightness") else {
+    // It is taken from its trigger, where it has one.
+    let files = ["brightness", "trigger"].map { "\(folder)/\($0)" }.filter(FileManager.default.fileExists)
+    guard files.allSatisfy(FileManager.default.isWritableFile) else {
       return DoctorFinding(
         "light", .warning, "the light at '\(folder)' may not be switched",
         remedy: "install the udev rule (scripts/install) and join its group: usermod -aG camrec USER")
