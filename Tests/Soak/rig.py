@@ -326,6 +326,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="camrec-soak-") as folder:
         if options.keep:
             folder = options.keep
+            if os.path.exists(folder):
+                sys.exit(f"'{folder}' exists already; --keep makes a new folder")
             os.makedirs(folder)
         soak = Soak(options, pathlib.Path(folder))
         try:
