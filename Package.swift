@@ -61,6 +61,7 @@ let package = Package(
     .target(name: "Exposure", dependencies: ["Frames", "Color"], swiftSettings: logic),
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(name: "MovieBoxes", swiftSettings: logic),
+    .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
     .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
@@ -89,7 +90,7 @@ let package = Package(
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
-      name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes"],
+      name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification"],
       swiftSettings: edge),
 
     // MARK: Command line
@@ -97,7 +98,7 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
-        "Recorder", "Recovery",
+        "Recorder", "Recovery", "Verification",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "RigFile", "Supervision",
         "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A regular file that is open for reading.
+/// A regular file that is open for reading, one byte after the other or anywhere.
 ///
 /// Thread: one at a time.
 public struct InputFile: ~Copyable {
@@ -51,5 +51,23 @@ public struct InputFile: ~Copyable {
       if count >= 0 { return count }
       guard errno == EINTR else { throw ReadFailure(number: errno) }
     }
+  }
+
+  /// The bytes from `offset` on, as many as there are up to `count`.
+  public borrowing func bytes(at offset: UInt64, count: Int) throws(ReadFailure) -> [UInt8] {
+    let there = min(count, Int(clamping: size - min(Int64(clamping: offset), size)))
+    var bytes = [UInt8](repeating: 0, count: there), filled = 0
+    while filled < there {
+      let got = unsafe bytes.withUnsafeMutableBytes { room in
+        unsafe pread(
+          descriptor, room.baseAddress?.advanced(by: filled), there - filled, off_t(clamping: offset) + off_t(filled))
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw ReadFailure(number: errno) }
+      // It was cut off meanwhile.
+      guard got > 0 else { return Array(bytes[..<filled]) }
+      filled += got
+    }
+    return bytes
   }
 }

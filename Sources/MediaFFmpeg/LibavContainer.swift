@@ -7,8 +7,9 @@ final class LibavContainer {
   let path: String
   let context: UnsafeMutablePointer<AVFormatContext>
 
+  /// - Parameter hasEdits: false for a film's samples as they are stored, whatever its edit lists leave out of them.
   /// - Throws: code `input` for what is not there, not a file, empty, or nothing that libavformat reads.
-  init(path: String) throws(CamrecError) {
+  init(path: String, hasEdits: Bool = true) throws(CamrecError) {
     LibavLog.silence()
     try LibavContainer.checkFile(path)
     self.path = path
@@ -18,6 +19,7 @@ final class LibavContainer {
       var options: OpaquePointer?
       defer { av_dict_free(&options) }
       try LibavCall.check(av_dict_set(&options, "protocol_whitelist", "file", 0), "av_dict_set")
+      if !hasEdits { try LibavCall.check(av_dict_set(&options, "ignore_editlist", "1", 0), "av_dict_set") }
       // "file:" keeps a name such as "a:b.mov" from being taken for a protocol.
       try LibavCall.check(avformat_open_input(&context, "file:" + path, nil, &options), "avformat_open_input")
       let opened = try LibavCall.unwrap(context, "avformat_open_input")

@@ -1,28 +1,28 @@
 /// Reads numbers and boxes one after another, and never beyond the end.
-struct BoxReader {
-  struct Box {
-    let type: BoxType
+package struct BoxReader {
+  package struct Box {
+    package let type: BoxType
     /// Everything behind the header.
-    let content: ArraySlice<UInt8>
+    package let content: ArraySlice<UInt8>
     /// With the header.
-    let whole: ArraySlice<UInt8>
+    package let whole: ArraySlice<UInt8>
 
-    var reader: BoxReader { BoxReader(content, of: type) }
+    package var reader: BoxReader { BoxReader(content, of: type) }
   }
 
   private var rest: ArraySlice<UInt8>
   private let owner: BoxType
 
   /// - Parameter owner: for what is said of damage.
-  init(_ bytes: ArraySlice<UInt8>, of owner: BoxType) {
+  package init(_ bytes: ArraySlice<UInt8>, of owner: BoxType) {
     rest = bytes
     self.owner = owner
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
-  var remaining: ArraySlice<UInt8> { rest }
+  package var isAtEnd: Bool { rest.isEmpty }
+  package var remaining: ArraySlice<UInt8> { rest }
 
-  func damage(_ reason: String) -> BoxDamage { BoxDamage(owner, at: rest.startIndex, reason) }
+  package func damage(_ reason: String) -> BoxDamage { BoxDamage(owner, at: rest.startIndex, reason) }
 
   /// A big-endian number of so many bytes.
   private mutating func number(_ count: Int) throws(BoxDamage) -> UInt64 {
@@ -31,23 +31,25 @@ struct BoxReader {
     return rest.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  mutating func u32() throws(BoxDamage) -> UInt32 { UInt32(try number(4)) }
-  mutating func i32() throws(BoxDamage) -> Int32 { Int32(bitPattern: try u32()) }
-  mutating func u64() throws(BoxDamage) -> UInt64 { try number(8) }
+  package mutating func u8() throws(BoxDamage) -> UInt8 { UInt8(try number(1)) }
+  package mutating func u16() throws(BoxDamage) -> UInt16 { UInt16(try number(2)) }
+  package mutating func u32() throws(BoxDamage) -> UInt32 { UInt32(try number(4)) }
+  package mutating func i32() throws(BoxDamage) -> Int32 { Int32(bitPattern: try u32()) }
+  package mutating func u64() throws(BoxDamage) -> UInt64 { try number(8) }
 
-  mutating func skip(_ count: Int) throws(BoxDamage) {
+  package mutating func skip(_ count: Int) throws(BoxDamage) {
     guard rest.count >= count else { throw damage("is shorter than it has to be") }
     rest = rest.dropFirst(count)
   }
 
   /// Version and flags of a full box.
-  mutating func versionAndFlags() throws(BoxDamage) -> (version: UInt8, flags: UInt32) {
+  package mutating func versionAndFlags() throws(BoxDamage) -> (version: UInt8, flags: UInt32) {
     let word = try u32()
     return (UInt8(word >> 24), word & 0xFF_FFFF)
   }
 
   /// The next box; `nil` at the end, and at the four zero bytes that may end QuickTime's lists.
-  mutating func box() throws(BoxDamage) -> Box? {
+  package mutating func box() throws(BoxDamage) -> Box? {
     guard !rest.isEmpty, !(rest.count == 4 && rest.allSatisfy { $0 == 0 }) else { return nil }
     let start = rest
     let short = try u32()
@@ -68,7 +70,7 @@ struct BoxReader {
   }
 
   /// All that is left, as boxes.
-  mutating func boxes() throws(BoxDamage) -> [Box] {
+  package mutating func boxes() throws(BoxDamage) -> [Box] {
     var boxes: [Box] = []
     while let box = try box() { boxes.append(box) }
     return boxes

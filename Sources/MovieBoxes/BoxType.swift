@@ -12,21 +12,24 @@ public struct BoxType: Hashable, Sendable, CustomStringConvertible {
     code = bytes.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
+  /// What is no letter is a dot: it goes to terminals.
   public var description: String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }, as: Unicode.ASCII.self)
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }
+    return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") }, as: Unicode.ASCII.self)
   }
 }
 
 extension BoxType {
-  static let movie = BoxType("moov"), movieHeader = BoxType("mvhd"), movieExtends = BoxType("mvex")
-  static let trackExtends = BoxType("trex"), track = BoxType("trak"), trackHeader = BoxType("tkhd")
-  static let edits = BoxType("edts"), editList = BoxType("elst"), media = BoxType("mdia"), mediaHeader = BoxType("mdhd")
-  static let handler = BoxType("hdlr"), information = BoxType("minf"), samples = BoxType("stbl")
-  static let descriptions = BoxType("stsd"), times = BoxType("stts"), offsets = BoxType("ctts")
-  static let syncs = BoxType("stss"), sizes = BoxType("stsz"), chunks = BoxType("stsc"), chunkOffsets = BoxType("stco")
-  static let longChunkOffsets = BoxType("co64")
-  static let fragment = BoxType("moof"), trackFragment = BoxType("traf"), fragmentHeader = BoxType("tfhd")
-  static let fragmentTime = BoxType("tfdt"), sequence = BoxType("mfhd")
-  static let run = BoxType("trun"), data = BoxType("mdat")
-  static let picture = BoxType("vide"), sound = BoxType("soun"), timecode = BoxType("tmcd")
+  package static let movie = BoxType("moov"), movieHeader = BoxType("mvhd"), movieExtends = BoxType("mvex")
+  package static let trackExtends = BoxType("trex"), track = BoxType("trak"), trackHeader = BoxType("tkhd")
+  package static let edits = BoxType("edts"), editList = BoxType("elst")
+  package static let media = BoxType("mdia"), mediaHeader = BoxType("mdhd")
+  package static let handler = BoxType("hdlr"), information = BoxType("minf"), samples = BoxType("stbl")
+  package static let descriptions = BoxType("stsd"), times = BoxType("stts"), offsets = BoxType("ctts")
+  package static let syncs = BoxType("stss"), sizes = BoxType("stsz"), chunks = BoxType("stsc")
+  package static let chunkOffsets = BoxType("stco"), longChunkOffsets = BoxType("co64")
+  package static let fragment = BoxType("moof"), trackFragment = BoxType("traf"), fragmentHeader = BoxType("tfhd")
+  package static let fragmentTime = BoxType("tfdt"), sequence = BoxType("mfhd")
+  package static let run = BoxType("trun"), data = BoxType("mdat")
+  package static let picture = BoxType("vide"), sound = BoxType("soun"), timecode = BoxType("tmcd")
 }

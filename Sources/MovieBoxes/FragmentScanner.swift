@@ -58,7 +58,7 @@ public struct FragmentScanner: Sendable {
   }
 
   /// Type and length of the box.
-  static func header(_ bytes: [UInt8], rest: UInt64) -> (BoxType, UInt64)? {
+  package static func header(_ bytes: [UInt8], rest: UInt64) -> (BoxType, UInt64)? {
     var reader = BoxReader(bytes[...], of: BoxType(code: 0))
     guard let short = try? reader.u32(), let type = (try? reader.u32()).map(BoxType.init(code:)), type.code != 0 else {
       return nil

@@ -22,6 +22,7 @@ struct Camrec: ParsableCommand {
     "camrec bracket --shadow 1/4 --highlight 1/1000 --frames 5 --spacing 1",
     "camrec info take.mov",
     "camrec recover films/",
+    "camrec verify take.mov",
     "camrec devices",
   ]
 
@@ -29,7 +30,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec rig|status|ctl|bake|bench|doctor|info|recover|keep|controls|devices|lut|bracket|meter|exposure|help …",
+      + "camrec rig|status|ctl|bake|bench|doctor|info|recover|verify|keep|controls|devices|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -41,7 +42,7 @@ struct Camrec: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, BakeCommand.self, BenchCommand.self,
-      DoctorCommand.self, InfoCommand.self, RecoverCommand.self, KeepCommand.self, ControlsCommand.self,
+      DoctorCommand.self, InfoCommand.self, RecoverCommand.self, VerifyCommand.self, KeepCommand.self, ControlsCommand.self,
       DevicesCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self, ExposureCommand.self,
       ManualCommand.self,
     ],

@@ -43,8 +43,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "nothing was lost"
     case .lost: "frames or sound were lost, or a clip was cut off; the ledger or a warning says why"
-    case .odd: "camrec lut check found something odd, camrec exposure replay another decision, camrec recover --check an unfinished film, or camrec doctor a reason for care"
-    case .unfit: "camrec doctor found what a recording would fail by"
+    case .odd: "camrec lut check found something odd, camrec exposure replay another decision, camrec recover --check an unfinished film, camrec verify something that some programs show otherwise, or camrec doctor a reason for care"
+    case .unfit: "camrec doctor found what a recording would fail by, or camrec verify what a film does not play by"
     case .usage: "bad arguments"
     case .input: "a LUT, clip, trace, sidecar or film cannot be read, or nothing of it recovered"
     case .device: "a camera, microphone, GPU or running recorder is missing, busy, refused or failed"

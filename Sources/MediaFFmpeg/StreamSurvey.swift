@@ -1,0 +1,116 @@
+import CFFmpeg
+public import Frames
+public import Verification
+
+/// What libav says of a film's tracks, for `FilmCheck`: its index, and the first and the last picture as the decoder has them.
+public enum StreamSurvey {
+  /// - Throws: code `input` for what libavformat does not open.
+  public static func read(_ path: String) throws(CamrecError) -> [StreamFacts] {
+    let container = try LibavContainer(path: path, hasEdits: false)
+    var facts: [StreamFacts] = []
+    for index in 0..<Int(container.context.pointee.nb_streams) {
+      guard let stream = container.context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
+        continue
+      }
+      var fact = StreamFacts(
+        identifier: UInt32(truncatingIfNeeded: stream.pointee.id),
+        codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+        samples: Int(avformat_index_get_entries_count(stream)))
+      if parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+        stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+      {
+        survey(container, stream, &fact)
+      }
+      facts.append(fact)
+    }
+    return facts
+  }
+
+  private static func survey(
+    _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ fact: inout StreamFacts
+  ) {
+    // One that this libavcodec has no decoder for is judged by its atoms alone.
+    guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else { return }
+    stream.pointee.discard = AVDISCARD_DEFAULT
+    container.readOnly(stream)
+    do throws(LibavError) {
+      guard let first = try picture(container, stream, codec, isLast: false) else {
+        fact.damage = "no picture comes of it"
+        return
+      }
+      (fact.width, fact.height) = (Int(first.width), Int(first.height))
+      fact.color = StreamFacts.Color(
+        primaries: Int(first.primaries.rawValue), transfer: Int(first.transfer.rawValue),
+        matrix: Int(first.matrix.rawValue), isFullRange: first.isFullRange)
+      if first.hasErrors { fact.damage = "its first picture is damaged" }
+      guard fact.samples > 1, let last = try picture(container, stream, codec, isLast: true) else { return }
+      if last.hasErrors || last.isCorrupt { fact.damage = "its last picture is damaged" }
+    } catch {
+      fact.damage = "it cannot be decoded (\(error.cause))"
+    }
+  }
+
+  private struct Coded {
+    var width: Int32
+    var height: Int32
+    var primaries: AVColorPrimaries
+    var transfer: AVColorTransferCharacteristic
+    var matrix: AVColorSpace
+    var isFullRange: Bool?
+    /// Also of one that a decoder begins with where it is no key frame.
+    var isCorrupt: Bool
+    var hasErrors: Bool
+
+    init(_ frame: AVFrame) {
+      (width, height) = (frame.width, frame.height)
+      (primaries, transfer, matrix) = (frame.color_primaries, frame.color_trc, frame.colorspace)
+      isFullRange = frame.color_range == AVCOL_RANGE_UNSPECIFIED ? nil : frame.color_range == AVCOL_RANGE_JPEG
+      isCorrupt = frame.flags & AV_FRAME_FLAG_CORRUPT != 0
+      hasErrors = frame.decode_error_flags != 0
+    }
+  }
+
+  /// So many packets are read for one picture; a film without key frames is not decoded to its end.
+  private static let mostPackets = 600
+
+  /// The first picture, or the last of those behind the last key frame; `nil` where none comes.
+  private static func picture(
+    _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ codec: UnsafePointer<AVCodec>, isLast: Bool
+  ) throws(LibavError) -> Coded? {
+    let parameters = try LibavCall.unwrap(avcodec_parameters_alloc(), "avcodec_parameters_alloc")
+    var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
+    defer { avcodec_parameters_free(&owned) }
+    try LibavCall.check(avcodec_parameters_copy(parameters, stream.pointee.codecpar), "avcodec_parameters_copy")
+    // What the atoms say is not to be taken for what the pictures say.
+    parameters.pointee.color_primaries = AVCOL_PRI_UNSPECIFIED
+    parameters.pointee.color_trc = AVCOL_TRC_UNSPECIFIED
+    parameters.pointee.color_space = AVCOL_SPC_UNSPECIFIED
+    parameters.pointee.color_range = AVCOL_RANGE_UNSPECIFIED
+    let decoder = try LibavDecoder(codec: codec, parameters: parameters, timeBase: stream.pointee.time_base, threads: 1)
+    let time = isLast ? Int64.max : Int64.min
+    try LibavCall.check(
+      avformat_seek_file(container.context, stream.pointee.index, Int64.min, time, time, AVSEEK_FLAG_BACKWARD),
+      "avformat_seek_file")
+    let packet = try LibavPacket(), frame = try LibavFrame()
+    var found: Coded?
+    var isAtEnd = false
+    var packets = 0
+    while found == nil || isLast {
+      if !isAtEnd {
+        av_packet_unref(packet.pointer)
+        switch try container.read(packet.pointer) {
+        case .done where packets < mostPackets:
+          packets += 1
+          guard packet.pointer.pointee.stream_index == stream.pointee.index else { continue }
+          try decoder.send(packet.pointer)
+        default:
+          isAtEnd = true
+          try decoder.send(nil)
+        }
+      }
+      while found == nil || isLast, case .done = try decoder.receive(frame.pointer) { found = Coded(frame.pointer.pointee) }
+      if isAtEnd { break }
+    }
+    return found
+  }
+}

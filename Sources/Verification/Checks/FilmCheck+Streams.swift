@@ -1,0 +1,70 @@
+import Frames
+import MovieBoxes
+
+extension FilmCheck {
+  /// Where picture and sound begin and end.
+  mutating func checkSynchrony(_ pictures: [TrackAtoms], _ sounds: [TrackAtoms]) {
+    guard let picture = pictures.first(where: \.isEnabled), let shown = shown(picture), picture.sampleCount > 0 else { return }
+    let frame = (shown.end - shown.start) / Double(picture.sampleCount)
+    for sound in sounds where sound.isEnabled {
+      guard let own = self.shown(sound), let atom = sound.atoms[.trackHeader], let scale = sound.timescale, scale > 0 else {
+        continue
+      }
+      let early = own.start - shown.start, late = own.end - shown.end
+      if abs(early) > frame / 2 {
+        note(
+          .warning, atom, "the sound begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "behind") the picture",
+          breaks: "players that begin both at once play it \(early < 0 ? "late" : "early") by so much",
+          remedy: Remedy.newSound)
+      }
+      // Compressed sound ends with a whole packet.
+      let packet = Double(sound.times?.usual ?? 0) / Double(scale)
+      if abs(late) > max(frame, packet) + 0.001 {
+        note(
+          .warning, atom, "the sound ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "behind") the picture",
+          breaks: late < 0 ? "the end of the film is silent" : "editors show black at its end",
+          remedy: "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af apad -shortest NEW.mov")
+      }
+    }
+  }
+
+  /// What a decoder makes of the film.
+  mutating func checkStreams(_ pictures: [TrackAtoms]) {
+    if let refusal {
+      findings.append(
+        FilmFinding(
+          .error, "the file", at: nil, "FFmpeg does not open it: \(refusal)", breaks: "most players do not either",
+          remedy: Remedy.copyAgain))
+      return
+    }
+    for track in pictures {
+      guard let stream = stream(track) else { continue }
+      if let damage = stream.damage {
+        note(
+          .error, track.atom, "\(stream.codec): \(damage)", breaks: "players show a damaged picture, or stop",
+          remedy: Remedy.copyAgain)
+      }
+      guard !film.isInFragments, let sizes = track.atoms[.sizes], stream.samples != Int(track.sampleCount) else { continue }
+      note(
+        .error, sizes, "lists \(track.sampleCount) pictures, and FFmpeg finds \(stream.samples)",
+        breaks: "players differ in the length of the film", remedy: Remedy.newHeader)
+    }
+  }
+
+  /// What camrec writes into each of its films: what made it, and the hash of its LUT.
+  mutating func checkMetadata() {
+    guard let header = film.header else { return }
+    guard film.metadata["software"]?.hasPrefix("camrec ") == true else {
+      let names = ["software", "encoder", "©swr", "com.apple.quicktime.software"]
+      let writer = names.compactMap { film.metadata[$0] }.first
+      note(.note, header, "the film is not camrec's" + (writer.map { ": it was made by \($0)" } ?? ""))
+      return
+    }
+    let hash = film.metadata["lut_sha256"]
+    let isHash = hash.map { $0.count == 64 && $0.allSatisfy(\.isHexDigit) } ?? (film.metadata["lut_title"] == nil)
+    guard !isHash else { return }
+    note(
+      .warning, header, "the hash of the LUT in it (lut_sha256) is \(hash.map { "'\($0)'" } ?? "missing")",
+      breaks: "nobody can tell which look it has", remedy: "camrec info FILE has it, of the sidecar")
+  }
+}

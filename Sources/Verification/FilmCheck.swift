@@ -1,0 +1,111 @@
+public import Frames
+import MovieBoxes
+
+/// Looks at what players and editors look at in a film's file, and says what they take amiss.
+///
+/// The atoms are read here, the streams by a decoder (`StreamFacts`), and the two are held against each other. Thread: one
+/// at a time.
+public struct FilmCheck {
+  let film: FilmAtoms
+  let streams: [StreamFacts]
+  /// Why no decoder opens it; `nil` where one does.
+  let refusal: String?
+  /// First frames of timecode tracks, by the tracks' numbers.
+  let labels: [Int: UInt32]
+  /// In the order in which it was looked.
+  public internal(set) var findings: [FilmFinding] = []
+
+  /// - Parameters:
+  ///   - size: of the file, in bytes.
+  ///   - streams: what a decoder says of the tracks, or why it says nothing.
+  ///   - read: the file's bytes from an offset on, as many as there are up to a count.
+  /// - Throws: what `read` throws.
+  public init<E: Error>(
+    size: UInt64, streams: Result<[StreamFacts], CamrecError>,
+    read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]
+  ) throws(E) {
+    film = try FilmAtoms(size: size, read: read)
+    switch streams {
+    case .success(let streams):
+      self.streams = streams
+      refusal = nil
+    case .failure(let error):
+      self.streams = []
+      refusal = error.description
+    }
+    labels = try FilmCheck.labels(film, size, read)
+    findings = film.findings
+    checkFile()
+    guard film.header != nil else { return }
+    checkMovie()
+    let pictures = film.tracks.filter { $0.handler == .picture && !isBeside($0) }
+    let sounds = film.tracks.filter { $0.handler == .sound && !isBeside($0) }
+    for track in film.tracks { checkTrack(track) }
+    for track in pictures { checkDescription(ofPicture: track) }
+    for track in sounds { checkDescription(ofSound: track) }
+    // What fragments hold stands in no table.
+    if !film.isInFragments {
+      for track in film.tracks { checkIndex(track) }
+      for track in pictures { checkRate(track) }
+      for track in pictures { checkFirstPicture(track) }
+      for track in sounds { checkSamples(ofSound: track) }
+      checkTimecode(pictures)
+      checkSynchrony(pictures, sounds)
+    }
+    checkStreams(pictures)
+    checkMetadata()
+  }
+
+  private static func labels<E: Error>(
+    _ film: FilmAtoms, _ size: UInt64, _ read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]
+  ) throws(E) -> [Int: UInt32] {
+    var labels: [Int: UInt32] = [:]
+    for track in film.tracks where track.handler == .timecode {
+      guard let offset = track.chunks.first, offset < size, size - offset >= 4 else { continue }
+      let bytes = try read(offset, 4)
+      if bytes.count == 4 { labels[track.number] = bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+    return labels
+  }
+
+  private static let beginnings: Set<BoxType> = [
+    BoxType("ftyp"), .movie, .data, BoxType("wide"), BoxType("free"), BoxType("skip"), BoxType("pnot"), BoxType("styp"),
+  ]
+
+  /// Whether a file that begins with these bytes is of QuickTime's kind (.mov, .mp4).
+  public static func isFilm(_ beginning: [UInt8]) -> Bool {
+    var reader = BoxReader(beginning[...], of: BoxType(code: 0))
+    guard (try? reader.u32()) != nil, let type = try? reader.u32() else { return false }
+    return beginnings.contains(BoxType(code: type))
+  }
+
+  /// A track that is not shown by itself: chapters, depth, another language.
+  func isBeside(_ track: TrackAtoms) -> Bool {
+    guard !track.isEnabled, let identifier = track.identifier else { return false }
+    return track.group != 0
+      || film.tracks.contains { $0.references.contains { $0.key != .timecode && $0.value.contains(identifier) } }
+  }
+
+  mutating func note(
+    _ severity: FilmFinding.Severity, _ atom: Atom, _ finding: String, breaks: String? = nil, remedy: String? = nil
+  ) {
+    findings.append(FilmFinding(severity, atom.path, at: atom.offset, finding, breaks: breaks, remedy: remedy))
+  }
+
+  /// Of an atom that is missing in another one.
+  mutating func missing(
+    _ severity: FilmFinding.Severity, _ name: String, in atom: Atom, breaks: String, remedy: String
+  ) {
+    findings.append(
+      FilmFinding(severity, "\(atom.path)/\(name)", at: nil, "is missing", breaks: breaks, remedy: remedy))
+  }
+
+  func stream(_ track: TrackAtoms) -> StreamFacts? { streams.first { $0.identifier == track.identifier } }
+
+  static func seconds(_ value: Double) -> String { "\(FilmCheck.rounded(value, 3)) s" }
+
+  static func rounded(_ value: Double, _ digits: Int) -> Double {
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    return (value * scale).rounded() / scale
+  }
+}

@@ -1,0 +1,81 @@
+import Frames
+import MovieBoxes
+
+/// What a film's atoms say, for programs: the same facts as other readers have of it.
+public struct FilmFacts: Hashable, Sendable, Encodable {
+  public struct Track: Hashable, Sendable, Encodable {
+    /// From 1 on, in the file's order.
+    public let track: Int
+    /// `vide`, `soun`, `tmcd`.
+    public let kind: String?
+    /// `hvc1`, `sowt`.
+    public let format: String?
+    public let samples: Int
+    /// Seconds of the movie.
+    public let start: Double?
+    public let end: Double?
+    /// Of a picture: as coded.
+    public let width: Int?
+    public let height: Int?
+    /// Degrees clockwise; `nil` for a matrix that is no turn by quarters.
+    public let rotation: Int?
+    /// Exact, as `24000/1001`; `nil` where it varies.
+    public let rate: String?
+    /// Primaries, transfer and matrix of ITU-T H.273: `1-1-1`.
+    public let color: String?
+    public let isFullRange: Bool?
+    /// Of sound.
+    public let sampleRate: Double?
+    public let channels: Int?
+    public let bits: Int?
+    /// Of a timecode track: the first label, as its frame since midnight, and whether labels are left out.
+    public let firstFrame: Int?
+    public let isDropFrame: Bool?
+  }
+
+  public let brand: String?
+  public let bytes: UInt64
+  /// Of the movie's header, in seconds.
+  public let duration: Double?
+  public let isInFragments: Bool
+  public let tracks: [Track]
+  public let metadata: [String: String]
+}
+
+extension FilmCheck {
+  /// What the atoms say.
+  public var facts: FilmFacts {
+    let scale = film.timescale.flatMap { $0 > 0 ? Double($0) : nil }
+    return FilmFacts(
+      brand: film.brand?.description, bytes: film.fileBytes,
+      duration: scale.flatMap { scale in film.duration.map { Double($0) / scale } },
+      isInFragments: film.isInFragments, tracks: film.tracks.map(facts), metadata: film.metadata)
+  }
+
+  private func facts(_ track: TrackAtoms) -> FilmFacts.Track {
+    let description = track.descriptions.first
+    var picture: SampleDescription.Picture?, sound: SampleDescription.Sound?, code: SampleDescription.Timecode?
+    switch description?.kind {
+    case .picture(let found)?: picture = found
+    case .sound(let found)?: sound = found
+    case .timecode(let found)?: code = found
+    default: break
+    }
+    var rate: String?
+    if picture != nil, let scale = track.timescale, scale > 0, let times = track.times, times.usual > 0,
+      times.unusual == 0
+    {
+      rate = Rational(Int64(scale), Int64(times.usual)).description
+    }
+    let shown = shown(track)
+    return FilmFacts.Track(
+      track: track.number, kind: track.handler?.description, format: description?.format.description,
+      samples: Int(track.sampleCount), start: shown.map { FilmCheck.rounded($0.start, 6) },
+      end: shown.map { FilmCheck.rounded($0.end, 6) }, width: picture.map { Int($0.width) },
+      height: picture.map { Int($0.height) },
+      rotation: picture == nil ? nil : track.matrix.flatMap(FilmCheck.quarters).map { $0 * 90 }, rate: rate,
+      color: picture?.color.map(FilmCheck.text), isFullRange: picture?.color?.isFullRange,
+      sampleRate: sound.flatMap { $0.sampleRate.isFinite ? $0.sampleRate : nil }, channels: sound.map { Int($0.channels) }, bits: sound.map { Int($0.bits) },
+      firstFrame: labels[track.number].map(Int.init), isDropFrame: code?.isDropFrame)
+  }
+}

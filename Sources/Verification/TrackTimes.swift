@@ -1,0 +1,53 @@
+import Frames
+import MovieBoxes
+
+/// How long a track's samples last, of its tables.
+struct TrackTimes {
+  /// Of all samples, in the track's ticks.
+  let ticks: UInt64
+  /// Ticks of most samples.
+  let usual: UInt32
+  /// Samples that last another time, the last one left out: it may end the film in the middle of a frame.
+  let unusual: UInt64
+  /// The smallest and the largest of all but the last.
+  let shortest: UInt32
+  let longest: UInt32
+  let last: UInt32
+  /// When the first is shown, in the track's ticks, before edits.
+  let earliest: Int64
+
+  /// `nil` for a track without samples.
+  init?(_ track: TrackAtoms) {
+    guard let last = track.durations.last(where: { $0.count > 0 })?.ticks else { return nil }
+    var counts: [UInt32: UInt64] = [:]
+    var total: UInt64 = 0
+    for run in track.durations where run.count > 0 {
+      counts[run.ticks, default: 0] += UInt64(run.count)
+      let (sum, isTooLong) = total.addingReportingOverflow(UInt64(run.count) * UInt64(run.ticks))
+      total = isTooLong ? .max : sum
+    }
+    if counts.values.reduce(0, +) > 1, let count = counts[last] { counts[last] = count == 1 ? nil : count - 1 }
+    // Of equally many the shorter.
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    ticks = total
+    usual = most?.key ?? last
+    unusual = counts.values.reduce(0, +) - (most?.value ?? 0)
+    shortest = counts.keys.min() ?? last
+    longest = counts.keys.max() ?? last
+    self.last = last
+    earliest = TrackTimes.earliest(track)
+  }
+
+  /// Behind the first few no sample is shown before them all: encoders reorder sixteen pictures at most.
+  private static func earliest(_ track: TrackAtoms) -> Int64 {
+    var offsets = track.offsets.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
+    var durations = track.durations.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
+    var decoded: Int64 = 0, earliest: Int64?
+    for _ in 0..<64 {
+      guard let offset = offsets.next(), let duration = durations.next() else { break }
+      earliest = min(earliest ?? .max, decoded + Int64(offset))
+      decoded += Int64(duration)
+    }
+    return earliest ?? 0
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import Frames
+import MediaFFmpeg
+import Verification
+
+/// `camrec verify FILE …`.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Say what players and editors will take amiss in a .mov or .mp4.",
+    usage: "camrec verify [--json] FILE …",
+    discussion: """
+      Reads the atoms of a film, anybody's, and the first and last picture with FFmpeg's decoder, and holds them against each \
+      other: the index and whether it is complete, fragments, codec tag (hvc1), colour (colr) against that of the pictures, \
+      matrix, size, exact rate, sample durations, edit lists, key frames, timecode, PCM, where the tracks begin and end, and \
+      what camrec writes into its own films. Each finding has its severity, the atom and its offset in the file, what it \
+      breaks, and what mends it. The file is not changed.
+
+      An error is what keeps the film from playing as it was meant in a program that films are made for; a warning, what some \
+      programs show otherwise; a note does no harm. Exit status: 0 without either, 4 with warnings, 5 with errors.
+
+      With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error), findings \
+      (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, metadata, and of each \
+      track kind, format, samples, start, end, and what it is of.
+      """)
+
+  @Flag(help: "Print a JSON object per film.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("Films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mp4", "m4v"]))
+  var paths: [String]
+
+  func run() throws {
+    var status = ExitStatus.success
+    for path in paths {
+      do throws(CamrecError) {
+        let report = VerificationReport(try VerifyCommand.check(path), path: path)
+        if json { write(report) } else { print(report.text) }
+        switch report.worst {
+        case .error? where status != .input: status = .unfit
+        case .warning? where status == .success: status = .odd
+        default: break
+        }
+      } catch {
+        HumanText.error(error)
+        status = ExitStatus(error)
+      }
+    }
+    if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  private func write(_ report: VerificationReport) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Of finite numbers and texts: nothing that JSON does not have.
+    if let line = try? encoder.encode(report) { print(String(decoding: line, as: UTF8.self)) }
+  }
+
+  /// - Throws: code `input` for what is not there, cannot be read, or is no film of QuickTime's kind.
+  private static func check(_ path: String) throws(CamrecError) -> FilmCheck {
+    let file = try open(path)
+    guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
+    do throws(InputFile.ReadFailure) {
+      if FilmCheck.isFilm(try file.bytes(at: 0, count: 8)) {
+        return try FilmCheck(size: UInt64(file.size), streams: streams(path)) { (offset, count) throws(InputFile.ReadFailure) in
+          try file.bytes(at: offset, count: count)
+        }
+      }
+    } catch {
+      throw CamrecError(.input, "'\(path)' cannot be read to its end", cause: SystemError.words(for: error.number))
+    }
+    throw CamrecError(
+      .input, "'\(path)' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms")
+  }
+
+  private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {
+    do throws(CamrecError) {
+      return .success(try StreamSurvey.read(path))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func open(_ path: String) throws(CamrecError) -> InputFile {
+    do throws(InputFile.Refusal) {
+      return try InputFile(path: path)
+    } catch {
+      throw refusal(path, error)
+    }
+  }
+
+  private static func refusal(_ path: String, _ refusal: InputFile.Refusal) -> CamrecError {
+    switch refusal {
+    case .notOpened(ENOENT): CamrecError(.input, "there is no film '\(path)'")
+    case .notOpened(let number), .notLookedAt(let number):
+      CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
+    case .notRegular(isDirectory: true): CamrecError(.input, "'\(path)' is a folder; name a film in it")
+    case .notRegular: CamrecError(.input, "'\(path)' is not an ordinary file")
+    }
+  }
+}

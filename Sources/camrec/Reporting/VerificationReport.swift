@@ -1,0 +1,55 @@
+import Verification
+
+/// What was found of a film, for people and for programs; the help of `camrec verify` says what its fields mean.
+struct VerificationReport: Encodable {
+  let format = "camrec-verify"
+  let version = 1
+  let path: String
+  let verdict: String
+  let findings: [FilmFinding]
+  let facts: FilmFacts
+
+  /// The worst first, each kind in the file's order.
+  init(_ check: FilmCheck, path: String) {
+    self.path = path
+    let order: [FilmFinding.Severity] = [.error, .warning, .note]
+    findings = order.flatMap { severity in check.findings.filter { $0.severity == severity } }
+    facts = check.facts
+    worst = findings.map(\.severity).max()
+    verdict =
+      switch worst {
+      case .error?: "error"
+      case .warning?: "warning"
+      default: "ok"
+      }
+  }
+
+  let worst: FilmFinding.Severity?
+
+  private enum CodingKeys: String, CodingKey {
+    case format, version, path, verdict, findings, facts
+  }
+
+  var text: String {
+    func count(_ severity: FilmFinding.Severity) -> String? {
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    let counts = [count(.error), count(.warning), count(.note)].compactMap { $0 }
+    var lines = ["\(path): \(counts.isEmpty ? "nothing amiss" : counts.joined(separator: ", "))"]
+    for finding in findings {
+      let place = finding.offset.map { " at \($0)" } ?? ""
+      lines.append(
+        finding.severity.rawValue.padded(to: 9) + "\(finding.atom)\(place): \(finding.finding)")
+      if let breaks = finding.breaks { lines.append("         breaks: \(breaks)") }
+      if let remedy = finding.remedy { lines.append("         → \(remedy)") }
+    }
+    // Texts out of a film go to a terminal.
+    return lines.map { String($0.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "·" : Character($0) }) }
+      .joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,363 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `camrec verify` on films of camrec's, of FFmpeg's, and on such that something was planted in.
+@Suite(.serialized) struct VerifyTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private struct Report: Decodable {
+    struct Finding: Decodable {
+      let severity: String
+      let atom: String
+      let offset: Int?
+      let finding: String
+      let breaks: String?
+      let remedy: String?
+    }
+
+    struct Track: Decodable {
+      let kind: String?
+      let format: String?
+      let samples: Int
+      let start: Double?
+      let end: Double?
+      let width: Int?
+      let height: Int?
+      let rotation: Int?
+      let rate: String?
+      let color: String?
+      let sampleRate: Double?
+      let channels: Int?
+      let bits: Int?
+      let firstFrame: Int?
+      let isDropFrame: Bool?
+    }
+
+    struct Facts: Decodable {
+      let brand: String?
+      let duration: Double?
+      let isInFragments: Bool
+      let tracks: [Track]
+      let metadata: [String: String]
+    }
+
+    let format: String
+    let version: Int
+    let verdict: String
+    let findings: [Finding]
+    let facts: Facts
+
+    func track(_ kind: String) -> Track? { facts.tracks.first { $0.kind == kind } }
+  }
+
+  private func record(_ line: String, to name: String = "take.mov") throws {
+    let outcome = try camrec.run(
+      ["--camera", "sim:pace=pulled", "--output", name] + line.split(separator: " ").map(String.init), in: folder.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+  }
+
+  private func ffmpeg(_ line: String) throws {
+    try Tool.run(["ffmpeg", "-v", "error", "-y"] + line.split(separator: " ").map {
+      $0.hasPrefix("@") ? folder.path(String($0.dropFirst())) : String($0)
+    })
+  }
+
+  private func verify(_ name: String) throws -> (report: Report, status: Int32) {
+    let outcome = try camrec.run(["verify", "--json", name], in: folder.url)
+    #expect(outcome.standardError == "")
+    return (try JSONDecoder().decode(Report.self, from: Data(outcome.standardOutput.utf8)), outcome.exitCode)
+  }
+
+  private func plant(_ change: (inout FilmBytes) throws -> Void) throws -> (report: Report, status: Int32) {
+    var film = try FilmBytes(folder.path("take.mov"))
+    try change(&film)
+    try film.write(to: folder.path("planted.mov"))
+    return try verify("planted.mov")
+  }
+
+  // MARK: Sound films
+
+  private static let takes = [
+    "--size 160x90 --fps 24 --duration 2s --preset ultrafast --timecode 10:00:00:00",
+    "--size 160x90 --fps 30000/1001 --duration 2s --preset medium --timecode 01:00:00;02 --rotation 90",
+    "--size 160x90 --fps 60000/1001 --duration 1s --codec prores --rotation 180 --timecode 23:59:59;30",
+    "--size 160x90 --fps 24000/1001 --duration 2s --preset ultrafast --rotation 270 --timecode 00:00:00:00",
+    "--size 90x160 --fps 50 --duration 1s --codec prores --microphone none --timecode 02:00:00:00",
+    "--size 64x48 --fps 12.5 --duration 2s --preset ultrafast --timecode 03:00:00:00",
+  ]
+
+  /// camrec's own films have nothing amiss, and what is said of them is what ffprobe says.
+  @Test(arguments: takes) func aFilmOfCamrecs_isWell_andFFprobeSaysTheSame(_ line: String) throws {
+    try record(line)
+    let (report, status) = try verify("take.mov")
+    #expect(report.findings.isEmpty && status == 0 && report.verdict == "ok", "\(report.findings)")
+    #expect(report.format == "camrec-verify" && report.version == 1)
+    let probe = try Probe(folder.path("take.mov"))
+    let picture = try #require(report.track("vide"))
+    #expect(picture.width == probe.video["width"] as? Int && picture.height == probe.video["height"] as? Int)
+    #expect("\(picture.samples)" == probe.video["nb_frames"] as? String)
+    #expect(picture.format == probe.video["codec_tag_string"] as? String)
+    let rate = picture.rate.map { $0.contains("/") ? $0 : $0 + "/1" }
+    #expect(rate == probe.video["r_frame_rate"] as? String)
+    // ffprobe counts counter-clockwise.
+    #expect(((picture.rotation ?? -1) + (probe.rotation ?? 0) + 720) % 360 == 0)
+    #expect(abs((report.facts.duration ?? 0) - (Double(probe.format["duration"] as? String ?? "") ?? -1)) < 1e-5)
+    #expect(abs((picture.end ?? 0) - (picture.start ?? 0) - (Double(probe.video["duration"] as? String ?? "") ?? -1)) < 1e-5)
+    #expect(report.facts.metadata["software"] == probe.tags["software"])
+    let names = ["1": "bt709", "5": "bt470bg", "6": "smpte170m", "9": "bt2020"]
+    #expect(picture.color?.split(separator: "-").first.map { names[String($0)] } == probe.video["color_primaries"] as? String)
+    let label = try #require(report.track("tmcd"))
+    #expect(label.isDropFrame == probe.timecode?.contains(";"))
+    if line.contains("none") {
+      #expect(report.track("soun") == nil)
+    } else {
+      let sound = try #require(report.track("soun"))
+      #expect(sound.format == probe.audio["codec_tag_string"] as? String)
+      #expect(sound.channels == probe.audio["channels"] as? Int)
+      #expect(sound.sampleRate.map { "\(Int($0))" } == probe.audio["sample_rate"] as? String)
+      #expect(sound.bits == probe.audio["bits_per_sample"] as? Int)
+    }
+  }
+
+  /// A third reader, of another house.
+  @Test func mediaInfoSaysTheSame() throws {
+    try record("--size 160x90 --fps 30000/1001 --duration 2s --preset medium --timecode 01:00:00;02 --rotation 90")
+    let report = try verify("take.mov").report
+    struct MediaInfo: Decodable {
+      struct Media: Decodable { let track: [[String: Value]] }
+      /// Texts, but for a few objects.
+      struct Value: Decodable {
+        let text: String?
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+      }
+      let media: Media
+    }
+    let json = try Tool.run(["mediainfo", "--Output=JSON", folder.path("take.mov")])
+    let tracks = try JSONDecoder().decode(MediaInfo.self, from: json).media.track
+    func fields(_ kind: String) throws -> [String: String] {
+      try #require(tracks.first { $0["@type"]?.text == kind }).compactMapValues { $0.text }
+    }
+    let video = try fields("Video"), audio = try fields("Audio"), label = try fields("Other")
+    let picture = try #require(report.track("vide")), sound = try #require(report.track("soun"))
+    #expect(video["CodecID"] == picture.format && audio["CodecID"] == sound.format)
+    #expect(video["Width"] == picture.width.map(String.init) && video["Height"] == picture.height.map(String.init))
+    #expect(video["FrameCount"] == "\(picture.samples)" && video["FrameRate_Mode"] == "CFR")
+    #expect(video["FrameRate_Num"].map { "\($0)/\(video["FrameRate_Den"] ?? "")" } == picture.rate)
+    #expect(video["Rotation"].flatMap(Double.init).map(Int.init) == picture.rotation)
+    #expect(video["colour_primaries"] == "BT.709" && picture.color == "1-1-1")
+    #expect(audio["Channels"] == sound.channels.map(String.init) && audio["BitDepth"] == sound.bits.map(String.init))
+    #expect(audio["SamplingRate"].flatMap(Double.init) == sound.sampleRate)
+    #expect(label["TimeCode_FirstFrame"] == "01:00:00;02" && report.track("tmcd")?.isDropFrame == true)
+  }
+
+  // MARK: Planted
+
+  /// Each fault is named at its atom, as an error or a warning, and nothing else is said to be wrong beside it.
+  @Test func whatIsPlantedIsFound() throws {
+    try record("--size 160x90 --fps 25 --duration 2s --preset medium --timecode 10:00:00:00 --rotation 90")
+    let layout = try verify("take.mov").report.facts.tracks.map { $0.kind }
+    let video = "moov/trak[\((layout.firstIndex(of: "vide") ?? 0) + 1)]"
+    let audio = "moov/trak[\((layout.firstIndex(of: "soun") ?? 0) + 1)]"
+    let label = "moov/trak[\((layout.firstIndex(of: "tmcd") ?? 0) + 1)]"
+    let samples = "/mdia/minf/stbl/"
+    func expect(
+      _ atom: String, _ words: String, _ severity: String = "error", alone: Bool = true, line: Int = #line,
+      _ change: (inout FilmBytes) throws -> Void
+    ) throws {
+      let (report, status) = try plant(change)
+      let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+      #expect(
+        report.findings.contains { $0.atom == atom && $0.finding.contains(words) && $0.severity == severity },
+        "\(report.findings)", sourceLocation: here)
+      #expect(!alone || report.findings.count == 1, "\(report.findings)", sourceLocation: here)
+      #expect(status == (report.verdict == "error" ? 5 : 4), sourceLocation: here)
+      #expect(report.findings.allSatisfy { $0.severity == "note" || $0.breaks != nil }, sourceLocation: here)
+    }
+    try expect(video + samples + "stsd/hev1", "HEVC is marked hev1") {
+      try $0.put(video + samples + "stsd/hvc1", at: 4, Array("hev1".utf8))
+    }
+    try expect(video + samples + "stsd/hvc1/colr", "is missing", "warning") { try $0.hide(video + samples + "stsd/hvc1/colr") }
+    try expect(video + samples + "stsd/hvc1/colr", "says matrix 6, and the coded pictures say 1") {
+      try $0.put(video + samples + "stsd/hvc1/colr", at: 16, [0, 6])
+    }
+    try expect(video + samples + "stsd/hvc1", "no decoder configuration", alone: false) { try $0.hide(video + samples + "stsd/hvc1/hvcC") }
+    try expect(video + "/tkhd", "turns the picture by 90° and moves it by 0.0, 0.0 instead of 90.0, 0.0", "warning") {
+      try $0.put(video + "/tkhd", at: 48 + 24, [0, 0, 0, 0])
+    }
+    try expect(video + "/tkhd", "is no turn by quarters", "warning") { try $0.put(video + "/tkhd", at: 48 + 4, [0, 0, 0x80, 0]) }
+    try expect(video + "/tkhd", "the track is disabled", "warning") { try $0.put(video + "/tkhd", at: 11, [0]) }
+    try expect(label, "no picture refers to this timecode track") { try $0.hide(video + "/tref") }
+    try expect(label + samples + "stsd/tmcd", "counts 24 frames a second, and the picture has 25", alone: false) {
+      let entry = label + samples + "stsd/tmcd", scale = $0.number(at: try $0.offset(of: entry) + 24)
+      let ticks = scale / 24
+      for (place, number) in [(24, ticks * 24), (28, ticks)] {
+        try $0.put(entry, at: place, (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) })
+      }
+    }
+    try expect(label + samples + "stsd/tmcd", "leaves out labels (drop-frame) at 25 fps") {
+      try $0.put(label + samples + "stsd/tmcd", at: 23, [1])
+    }
+    try expect(label + samples + "stsd/tmcd", "has 30 frames in a second of its labels, which are 25") {
+      try $0.put(label + samples + "stsd/tmcd", at: 32, [30])
+    }
+    try expect(video + samples + "stss", "is missing") { try $0.hide(video + samples + "stss") }
+    try expect(video + samples + "stts", "has durations of 49 samples, and there are 50", alone: false) {
+      try $0.put(video + samples + "stts", at: 16, [0, 0, 0, 49])
+    }
+    try expect(video + samples + "stts", "lasts 0 ticks", alone: false) { try $0.put(video + samples + "stts", at: 20, [0, 0, 0, 0]) }
+    try expect(audio + samples + "stsz", "a sample of 2 channels takes 3 bytes, and 4 are described", alone: false) {
+      try $0.put(audio + samples + "stsz", at: 15, [3])
+    }
+    try expect(audio + "/tkhd", "says that the track lasts 0.0 s, and its edits last 2.0 s", "warning") {
+      try $0.put(audio + "/tkhd", at: 28, [0, 0, 0, 1])
+    }
+    try expect(audio + "/tkhd", "the sound ends 0.1 s before the picture", "warning") {
+      // Its edit begins 100 ms later.
+      let edits = try $0.offset(of: audio + "/edts/elst")
+      try $0.put(audio + "/edts/elst", at: $0.number(at: edits + 12) == 1 ? 20 : 32, [0, 0, 0x12, 0xC0])
+    }
+    try expect("moov", "says that the next track has number 1", "warning") {
+      try $0.put("moov/mvhd", at: 104, [0, 0, 0, 1])
+    }
+    try expect(audio, "as another track has", alone: false) {
+      let first = $0.number(at: try $0.offset(of: video + "/tkhd") + 20)
+      try $0.put(audio + "/tkhd", at: 20, [0, 0, 0, UInt8(first)])
+    }
+    try expect("moov", "there is no index, as the file is cut off", alone: false) { $0.cut(to: $0.data.count - 100) }
+    try expect("moov", "there is no index", alone: false) { try $0.hide("moov") }
+  }
+
+  @Test func offsetsAreThoseOfTheFile() throws {
+    try record("--size 160x90 --fps 25 --duration 1s --preset ultrafast --timecode 10:00:00:00")
+    let (report, _) = try plant { try $0.put("moov/trak[1]/mdia/minf/stbl/stsd/hvc1", at: 4, Array("hev1".utf8)) }
+    let finding = try #require(report.findings.first { $0.severity == "error" })
+    let film = try FilmBytes(folder.path("planted.mov"))
+    #expect(finding.offset == (try film.offset(of: "moov/trak[1]/mdia/minf/stbl/stsd/hev1")))
+  }
+
+  // MARK: Others' films
+
+  @Test func filmsOfFFmpegs_haveWhatTheyHave() throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le @plain.mov")
+    let plain = try verify("plain.mov")
+    #expect(plain.status == 5)
+    #expect(plain.report.findings.contains { $0.finding.contains("marked hev1") })
+    #expect(plain.report.findings.contains { $0.atom.hasSuffix("hev1/colr") && $0.finding == "is missing" })
+    #expect(plain.report.findings.contains { $0.finding.contains("no timecode track") && $0.severity == "note" })
+    #expect(plain.report.findings.contains { $0.finding.contains("the film is not camrec's: ") })
+    try ffmpeg("-i @plain.mov -c copy -tag:v hvc1 -movflags +frag_keyframe+empty_moov @pieces.mov")
+    let pieces = try verify("pieces.mov")
+    #expect(pieces.status == 5 && pieces.report.facts.isInFragments)
+    #expect(pieces.report.findings.contains { $0.finding.contains("the film is in ") && $0.remedy?.contains("camrec recover FILE") == true })
+    try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=2997/100 -t 2 -c:v prores_ks -timecode 00:00:10:00 @near.mov")
+    let near = try verify("near.mov")
+    #expect(near.report.findings.contains { $0.finding.contains("which is near 30000/1001 and not it") })
+    try ffmpeg("-i @plain.mov -vf setpts='PTS+gt(N\\,20)*0.013/TB' -fps_mode vfr -enc_time_base 1/12800 -c:v prores_ks -c:a copy @jumpy.mov")
+    let jumpy = try verify("jumpy.mov")
+    #expect(jumpy.report.findings.contains { $0.atom.hasSuffix("stts") && $0.finding.contains("last another time") })
+  }
+
+  /// Of what others make rightly nothing is said but notes, and that colours are not told.
+  @Test(arguments: [
+    ("aac.mp4", "-c:v libx264 -bf 3 -c:a aac -ar 44100"),
+    ("surround.mp4", "-c:v libx264 -c:a aac -ac 6"),
+    ("high.mp4", "-c:v libx264 -c:a aac -ar 96000"),
+    ("law.mov", "-c:v prores_ks -c:a pcm_mulaw -ar 8000 -ac 1"),
+    ("ima.mov", "-c:v prores_ks -c:a adpcm_ima_qt"),
+    ("large.mov", "-c:v prores_ks -c:a pcm_s24le -ac 2 -movflags faststart"),
+    ("floats.mov", "-c:v mjpeg -c:a pcm_f32le -ar 96000"),
+    ("wide.mov", "-c:v libx265 -x265-params log-level=none -tag:v hvc1 -vf setsar=4/3 -c:a pcm_s16be"),
+    ("labels.mov", "-c:v libx264 -c:a aac -timecode 10:00:00:00"),
+  ])
+  func filmsOfOthersAreNotAccused(_ name: String, _ options: String) throws {
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -pix_fmt yuv420p \(options) @\(name)"
+        .replacingOccurrences(of: "-pix_fmt yuv420p -c:v prores_ks", with: "-pix_fmt yuv422p10le -c:v prores_ks")
+        .replacingOccurrences(of: "-pix_fmt yuv420p -c:v mjpeg", with: "-pix_fmt yuvj420p -c:v mjpeg"))
+    let (report, status) = try verify(name)
+    let accused = report.findings.filter { $0.severity != "note" && !$0.atom.hasSuffix("/colr") }
+    #expect(accused.isEmpty && status <= 4, "\(accused)")
+  }
+
+  /// The same with what is cut out of a film without decoding, and with chapters.
+  @Test func whatIsCutOutIsNotAccused() throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=25 -t 4 -c:v libx264 -bf 2 -g 50 -color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags write_colr @whole.mov")
+    try ffmpeg("-ss 1.3 -i @whole.mov -c copy -movflags write_colr @cut.mov")
+    _ = try folder.write(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=One\n".utf8, to: "chapters.txt")
+    try ffmpeg("-i @whole.mov -i @chapters.txt -map_metadata 1 -c copy -movflags write_colr @chapters.mov")
+    for name in ["whole.mov", "cut.mov", "chapters.mov"] {
+      let (report, status) = try verify(name)
+      #expect(status == 0, "\(name): \(report.findings.filter { $0.severity != "note" })")
+    }
+  }
+
+  /// What is said to mend a film mends it.
+  @Test func remediesMend() throws {
+    try record("--size 160x90 --fps 30000/1001 --duration 1s --preset medium --timecode 01:00:00;02")
+    let video = "moov/trak[1]/mdia/minf/stbl/"
+    func mended(line: Int = #line, _ change: (inout FilmBytes) throws -> Void) throws {
+      let (report, _) = try plant(change)
+      let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+      let remedy = try #require(report.findings.first { $0.severity != "note" }?.remedy, sourceLocation: here)
+      let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)", sourceLocation: here).1)
+      try ffmpeg(command.replacing("FILE", with: "@planted.mov").replacing("NEW.mov", with: "@mended.mov"))
+      let after = try verify("mended.mov")
+      // FFmpeg writes colr when it is asked to.
+      let left = after.report.findings.filter { $0.severity != "note" && !$0.atom.hasSuffix("/colr") }
+      #expect(left.isEmpty, "\(remedy): \(left)", sourceLocation: here)
+      #expect(try Probe(folder.path("mended.mov")).timecode == "01:00:00;02", sourceLocation: here)
+    }
+    try mended { try $0.put(video + "stsd/hvc1", at: 4, Array("hev1".utf8)) }
+    try mended { try $0.put("moov/mvhd", at: 104, [0, 0, 0, 1]) }
+    try mended { try $0.hide("moov/trak[1]/tref") }
+    try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
+  }
+
+  // MARK: Bad input
+
+  @Test func whatIsNoFilmIsRefused() throws {
+    _ = try folder.write("RIFF....AVI LIST".utf8, to: "other.mov")
+    _ = try folder.write([], to: "empty.mov")
+    func refusal(_ name: String) throws -> String {
+      let outcome = try camrec.run(["verify", name], in: folder.url)
+      #expect(outcome.exitCode == 65 && outcome.standardOutput == "")
+      return outcome.standardError
+    }
+    #expect(try refusal("none.mov") == "Error: there is no film 'none.mov'\n")
+    #expect(try refusal(".") == "Error: '.' is a folder; name a film in it\n")
+    #expect(try refusal("empty.mov") == "Error: 'empty.mov' is empty\n")
+    #expect(
+      try refusal("other.mov")
+        == "Error: 'other.mov' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms\n")
+    #expect(try camrec.run(["verify"], in: folder.url).exitCode == 64)
+  }
+
+  /// One that is cut off anywhere is an error; bytes that are changed in its header trap nothing (scripts/fuzz film has more).
+  @Test func whateverIsDamaged_nothingTraps() throws {
+    try record("--size 64x48 --fps 25 --duration 1s --preset ultrafast --timecode 10:00:00:00")
+    let whole = try FilmBytes(folder.path("take.mov"))
+    let index = try whole.offset(of: "moov")
+    var random = SplitMix(seed: 6)
+    for round in 0..<60 {
+      let (_, status) = try plant { film in
+        if round % 3 == 0 {
+          film.cut(to: 16 + Int(random.next() % UInt64(film.data.count - 16)))
+        } else {
+          for _ in 0..<3 {
+            let place = index + 8 + Int(random.next() % UInt64(film.data.count - index - 9))
+            try film.put("moov", at: place - index, [UInt8(truncatingIfNeeded: random.next())])
+          }
+        }
+      }
+      #expect([0, 4, 5].contains(status), "round \(round): \(status)")
+      if round % 3 == 0 { #expect(status == 5, "round \(round)") }
+    }
+  }
+}
