@@ -184,11 +184,21 @@ struct SegmentSessionTests {
   /// The old file is finished, and the next one made ready, while frames are written: each waits here for frames that
   /// come only if the writer does not wait for it.
   @Test func neitherTheOldFileNorTheNextHoldsUpTheWriter() throws {
-    let progress = Progress()
+    let progress = Progress(), ready = Progress()
     let script = SegmentShelf.Script(
-      prepare: { (file) throws(CamrecError) in progress.wait(forFrames: min(24 * file + 5, 120)) },
+      prepare: { (file) throws(CamrecError) in
+        progress.wait(forFrames: min(24 * file + 5, 120))
+        ready.add()
+      },
       finish: { (file) throws(CamrecError) in if file < 3 { progress.wait(forFrames: 24 * file + 40) } },
-      wrote: { _, _ in progress.add() })
+      wrote: { file, frame in
+        progress.add()
+        // Frames come as fast as they go: on a busy machine all would be written before the other thread has run.
+        if frame >= 30 {
+          ready.wait(forFrames: file + 1)
+          Thread.sleep(forTimeInterval: 0.005)
+        }
+      })
     var options = SessionOptions(overload: .drop)
     // As many as the camera has: none can be lost by overload, however slow the machine is.
     options.capturedQueue = 8
