@@ -2,7 +2,8 @@ import CFFmpeg
 public import Frames
 public import Verification
 
-/// What libav says of a film's tracks, for `FilmCheck`: its index, and the first and the last picture as the decoder has them.
+/// What libav says of a film's tracks, for `FilmCheck`: its index, and the first and the last picture as the decoder
+/// has them.
 public enum StreamSurvey {
   /// - Throws: code `input` for what libavformat does not open.
   public static func read(_ path: String) throws(CamrecError) -> [StreamFacts] {
@@ -39,15 +40,14 @@ public enum StreamSurvey {
         return
       }
       (fact.width, fact.height) = (Int(first.width), Int(first.height))
+      fact.isRGB = first.isRGB
       fact.color = StreamFacts.Color(
         primaries: Int(first.primaries.rawValue), transfer: Int(first.transfer.rawValue),
         matrix: Int(first.matrix.rawValue), isFullRange: first.isFullRange)
       if first.hasErrors { fact.damage = "its first picture is damaged" }
       guard fact.samples > 1, let last = try picture(container, stream, codec, isLast: true) else { return }
       if last.hasErrors || last.isCorrupt { fact.damage = "its last picture is damaged" }
-    } catch {
-      fact.damage = "it cannot be decoded (\(error.cause))"
-    }
+    } catch { fact.damage = "it cannot be decoded (\(error.cause))" }
   }
 
   private struct Coded {
@@ -57,6 +57,7 @@ public enum StreamSurvey {
     var transfer: AVColorTransferCharacteristic
     var matrix: AVColorSpace
     var isFullRange: Bool?
+    var isRGB: Bool
     /// Also of one that a decoder begins with where it is no key frame.
     var isCorrupt: Bool
     var hasErrors: Bool
@@ -65,6 +66,7 @@ public enum StreamSurvey {
       (width, height) = (frame.width, frame.height)
       (primaries, transfer, matrix) = (frame.color_primaries, frame.color_trc, frame.colorspace)
       isFullRange = frame.color_range == AVCOL_RANGE_UNSPECIFIED ? nil : frame.color_range == AVCOL_RANGE_JPEG
+      isRGB = AVPixelFormat(frame.format).isRGB
       isCorrupt = frame.flags & AV_FRAME_FLAG_CORRUPT != 0
       hasErrors = frame.decode_error_flags != 0
     }
@@ -91,7 +93,8 @@ public enum StreamSurvey {
     try LibavCall.check(
       avformat_seek_file(container.context, stream.pointee.index, Int64.min, time, time, AVSEEK_FLAG_BACKWARD),
       "avformat_seek_file")
-    let packet = try LibavPacket(), frame = try LibavFrame()
+    let packet = try LibavPacket()
+    let frame = try LibavFrame()
     var found: Coded?
     var isAtEnd = false
     var packets = 0
@@ -108,7 +111,9 @@ public enum StreamSurvey {
           try decoder.send(nil)
         }
       }
-      while found == nil || isLast, case .done = try decoder.receive(frame.pointer) { found = Coded(frame.pointer.pointee) }
+      while found == nil || isLast, case .done = try decoder.receive(frame.pointer) {
+        found = Coded(frame.pointer.pointee)
+      }
       if isAtEnd { break }
     }
     return found

@@ -44,24 +44,18 @@ struct AtomOpener {
         let number = box.type == .track ? "[\(tracks)]" : ""
         atoms.append(
           Atom(
-            type: box.type, path: "\(parent.path)/\(box.type)\(number)",
-            offset: base + UInt64(box.whole.startIndex), content: box.reader))
+            type: box.type, path: "\(parent.path)/\(box.type)\(number)", offset: base + UInt64(box.whole.startIndex),
+            content: box.reader))
       }
-    } catch {
-      damaged(parent, error)
-    }
+    } catch { damaged(parent, error) }
     return atoms
   }
 
   /// What `read` makes of an atom; `nil` where the atom is missing, or damaged, which is then a finding.
-  mutating func read<Value>(
-    _ atom: Atom?, _ read: (inout BoxReader) throws(BoxDamage) -> Value
-  ) -> Value? {
+  mutating func read<Value>(_ atom: Atom?, _ read: (inout BoxReader) throws(BoxDamage) -> Value) -> Value? {
     guard let atom else { return nil }
     var reader = atom.content
-    do throws(BoxDamage) {
-      return try read(&reader)
-    } catch {
+    do throws(BoxDamage) { return try read(&reader) } catch {
       damaged(atom, error)
       return nil
     }

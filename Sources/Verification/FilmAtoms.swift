@@ -34,6 +34,8 @@ struct FilmAtoms {
   private(set) var nextTrack: UInt32?
   private(set) var isInFragments = false
   private(set) var tracks: [TrackAtoms] = []
+  /// Tracks that others refer to for something else than their timecode: chapters, depth.
+  private(set) var referred: Set<UInt32> = []
   /// What camrec and others tell of a film: names by `keys`, QuickTime's four letters by `udta`.
   private(set) var metadata: [String: String] = [:]
   /// What could not be read.
@@ -56,7 +58,7 @@ struct FilmAtoms {
     var position: UInt64 = 0
     while position < size, partCount < FilmAtoms.mostParts {
       let head = try read(position, 16)
-      guard let (type, length) = FragmentScanner.header(head, rest: size - position), length >= 8 else {
+      guard let (type, length) = FragmentScanner.header(head, rest: size - position) else {
         strange = position
         return
       }
@@ -64,7 +66,12 @@ struct FilmAtoms {
       partCount += 1
       if first == nil { first = part }
       guard length <= size - position else {
-        cut = part
+        // What cameras and programs append behind a whole film only looks like an atom.
+        if header != nil, !data.isEmpty, ![.data, .movie, .fragment].contains(type) {
+          strange = position
+        } else {
+          cut = part
+        }
         if type == .data { add(position..<size) }
         return
       }
@@ -98,7 +105,8 @@ struct FilmAtoms {
 
   /// Whether bytes of the file are data.
   func isData(_ range: Range<UInt64>) -> Bool {
-    var low = 0, high = data.count
+    var low = 0
+    var high = data.count
     while low < high {
       let middle = (low + high) / 2
       if data[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
@@ -111,7 +119,8 @@ struct FilmAtoms {
     guard let box = try? reader.box() else { return }
     let movie = Atom(type: .movie, path: "moov", offset: offset, content: box.reader)
     header = movie
-    var opener = AtomOpener(base: offset), told = AtomOpener(base: offset, severity: .note)
+    var opener = AtomOpener(base: offset)
+    var told = AtomOpener(base: offset, severity: .note)
     for atom in opener.children(of: movie) {
       switch atom.type {
       case .movieHeader: readHeader(atom, &opener)
@@ -123,13 +132,17 @@ struct FilmAtoms {
       }
     }
     findings += opener.findings + told.findings
+    for track in tracks {
+      for (kind, others) in track.references where kind != .timecode { referred.formUnion(others) }
+    }
   }
 
   private mutating func readHeader(_ atom: Atom, _ opener: inout AtomOpener) {
     let fields = opener.read(atom) { (reader) throws(BoxDamage) in
       let version = try reader.versionAndFlags().version
       try reader.skip(version == 1 ? 16 : 8)
-      let scale = try reader.u32(), duration = version == 1 ? try reader.u64() : UInt64(try reader.u32())
+      let scale = try reader.u32()
+      let duration = version == 1 ? try reader.u64() : UInt64(try reader.u32())
       // Rate and volume.
       try reader.skip(16)
       var matrix: [Int32] = []

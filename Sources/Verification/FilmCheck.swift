@@ -3,8 +3,8 @@ import MovieBoxes
 
 /// Looks at what players and editors look at in a film's file, and says what they take amiss.
 ///
-/// The atoms are read here, the streams by a decoder (`StreamFacts`), and the two are held against each other. Thread: one
-/// at a time.
+/// The atoms are read here, the streams by a decoder (`StreamFacts`), and the two are held against each other. Thread:
+/// one at a time.
 public struct FilmCheck {
   let film: FilmAtoms
   let streams: [StreamFacts]
@@ -82,20 +82,16 @@ public struct FilmCheck {
   /// A track that is not shown by itself: chapters, depth, another language.
   func isBeside(_ track: TrackAtoms) -> Bool {
     guard !track.isEnabled, let identifier = track.identifier else { return false }
-    return track.group != 0
-      || film.tracks.contains { $0.references.contains { $0.key != .timecode && $0.value.contains(identifier) } }
+    return track.group != 0 || film.referred.contains(identifier)
   }
 
   mutating func note(
     _ severity: FilmFinding.Severity, _ atom: Atom, _ finding: String, breaks: String? = nil, remedy: String? = nil
-  ) {
-    findings.append(FilmFinding(severity, atom.path, at: atom.offset, finding, breaks: breaks, remedy: remedy))
-  }
+  ) { findings.append(FilmFinding(severity, atom.path, at: atom.offset, finding, breaks: breaks, remedy: remedy)) }
 
   /// Of an atom that is missing in another one.
-  mutating func missing(
-    _ severity: FilmFinding.Severity, _ name: String, in atom: Atom, breaks: String, remedy: String
-  ) {
+  mutating func missing(_ severity: FilmFinding.Severity, _ name: String, in atom: Atom, breaks: String, remedy: String)
+  {
     findings.append(
       FilmFinding(severity, "\(atom.path)/\(name)", at: nil, "is missing", breaks: breaks, remedy: remedy))
   }

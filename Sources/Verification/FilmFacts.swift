@@ -48,13 +48,15 @@ extension FilmCheck {
     let scale = film.timescale.flatMap { $0 > 0 ? Double($0) : nil }
     return FilmFacts(
       brand: film.brand?.description, bytes: film.fileBytes,
-      duration: scale.flatMap { scale in film.duration.map { Double($0) / scale } },
-      isInFragments: film.isInFragments, tracks: film.tracks.map(facts), metadata: film.metadata)
+      duration: scale.flatMap { scale in film.duration.map { Double($0) / scale } }, isInFragments: film.isInFragments,
+      tracks: film.tracks.map(facts), metadata: film.metadata)
   }
 
   private func facts(_ track: TrackAtoms) -> FilmFacts.Track {
     let description = track.descriptions.first
-    var picture: SampleDescription.Picture?, sound: SampleDescription.Sound?, code: SampleDescription.Timecode?
+    var picture: SampleDescription.Picture?
+    var sound: SampleDescription.Sound?
+    var code: SampleDescription.Timecode?
     switch description?.kind {
     case .picture(let found)?: picture = found
     case .sound(let found)?: sound = found
@@ -75,7 +77,8 @@ extension FilmCheck {
       height: picture.map { Int($0.height) },
       rotation: picture == nil ? nil : track.matrix.flatMap(FilmCheck.quarters).map { $0 * 90 }, rate: rate,
       color: picture?.color.map(FilmCheck.text), isFullRange: picture?.color?.isFullRange,
-      sampleRate: sound.flatMap { $0.sampleRate.isFinite ? $0.sampleRate : nil }, channels: sound.map { Int($0.channels) }, bits: sound.map { Int($0.bits) },
+      sampleRate: sound.flatMap { $0.sampleRate.isFinite ? $0.sampleRate : nil },
+      channels: sound.map { Int($0.channels) }, bits: sound.map { Int($0.bits) },
       firstFrame: labels[track.number].map(Int.init), isDropFrame: code?.isDropFrame)
   }
 }

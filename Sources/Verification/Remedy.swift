@@ -1,7 +1,8 @@
-/// What mends a file. FFmpeg copies a timecode track without its drop-frame flag, and makes a right one of the tag that the
-/// picture has: `-map -0:d` leaves the old one out, and other tracks of data with it.
+/// What mends a file. FFmpeg copies a timecode track without its drop-frame flag, and makes a right one of the tag
+/// that the picture has: `-map -0:d` leaves the old one out, and other tracks of data with it.
 enum Remedy {
-  static let newHeader = "write its header anew, without tracks of data: ffmpeg -i FILE -map 0 -map -0:d -c copy NEW.mov"
+  static let newHeader =
+    "write its header anew, without tracks of data: ffmpeg -i FILE -map 0 -map -0:d -c copy NEW.mov"
 
   static func tag(_ format: String) -> String { "ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v \(format) NEW.mov" }
 
@@ -16,5 +17,6 @@ enum Remedy {
   /// No program copies a film and gives it another matrix with its translation.
   static let newMatrix = "encode it anew: camrec bake FILE --rotation DEGREES --output NEW.mov"
 
-  static let newSound = "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af aresample=async=1:first_pts=0 NEW.mov"
+  static let newSound =
+    "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af aresample=async=1:first_pts=0 NEW.mov"
 }

@@ -19,6 +19,8 @@ struct SampleDescription {
     var width: UInt16
     var height: UInt16
     var color: Color?
+    /// The atom that says it.
+    var colorAtom: Atom?
     /// Width and height of a pixel.
     var pixelAspect: (width: UInt32, height: UInt32)?
     /// `hvcC`, `avcC` and the like: what the decoder has to know.
@@ -26,7 +28,6 @@ struct SampleDescription {
   }
 
   struct Sound {
-    var version: UInt16
     /// As they are said, up to 65536.
     var channels: UInt32
     var bits: UInt32
@@ -78,11 +79,11 @@ struct SampleDescription {
         try reader.skip(24)
         return (try reader.u16(), try reader.u16())
       }
+      let color = SampleDescription.color(inner, &opener)
       if let size {
         kind = .picture(
           Picture(
-            width: size.0, height: size.1,
-            color: SampleDescription.color(inner, &opener),
+            width: size.0, height: size.1, color: color?.color, colorAtom: color?.atom,
             pixelAspect: opener.read(inner.first { $0.type == BoxType("pasp") }) { (reader) throws(BoxDamage) in
               (try reader.u32(), try reader.u32())
             }, hasConfiguration: inner.contains { SampleDescription.configurations.contains($0.type) }))
@@ -109,9 +110,12 @@ struct SampleDescription {
   }
 
   /// Of several that one which has numbers.
-  private static func color(_ atoms: [Atom], _ opener: inout AtomOpener) -> Color? {
-    let colors = atoms.filter { $0.type == BoxType("colr") }.prefix(4).compactMap { color($0, &opener) }
-    return colors.first { $0.hasNumbers } ?? colors.first
+  private static func color(_ atoms: [Atom], _ opener: inout AtomOpener) -> (color: Color, atom: Atom)? {
+    var colors: [(color: Color, atom: Atom)] = []
+    for atom in atoms.filter({ $0.type == BoxType("colr") }).prefix(4) {
+      if let color = color(atom, &opener) { colors.append((color, atom)) }
+    }
+    return colors.first { $0.color.hasNumbers } ?? colors.first
   }
 
   private static func color(_ atom: Atom, _ opener: inout AtomOpener) -> Color? {
@@ -124,25 +128,29 @@ struct SampleDescription {
     }
   }
 
-  /// - Returns: and how many bytes the fields take (QuickTime File Format, "Sound Sample Descriptions", versions 0 to 2).
+  /// - Returns: and how many bytes the fields take (QuickTime File Format, "Sound Sample Descriptions", versions 0 to
+  ///   2).
   private static func sound(_ atom: Atom, _ opener: inout AtomOpener) -> (Sound, Int)? {
     opener.read(atom) { (reader) throws(BoxDamage) in
       try reader.skip(8)
       let version = try reader.u16()
       try reader.skip(6)
-      let channels = UInt32(try reader.u16()), bits = UInt32(try reader.u16())
+      let channels = UInt32(try reader.u16())
+      let bits = UInt32(try reader.u16())
       try reader.skip(4)
       let rate = try reader.u32()
       guard version == 2 else {
-        let sound = Sound(version: version, channels: channels, bits: bits, sampleRate: Double(rate) / 65536)
+        let sound = Sound(channels: channels, bits: bits, sampleRate: Double(rate) / 65536)
         return (sound, version == 1 ? 44 : 28)
       }
-      let size = try reader.u32(), exact = Double(bitPattern: try reader.u64()), count = try reader.u32()
+      let size = try reader.u32()
+      let exact = Double(bitPattern: try reader.u64())
+      let count = try reader.u32()
       try reader.skip(4)
       let own = try reader.u32()
       try reader.skip(4)
       let sound = Sound(
-        version: 2, channels: min(count, 65536), bits: min(own, 65536), sampleRate: exact, frameBytes: try reader.u32())
+        channels: min(count, 65536), bits: min(own, 65536), sampleRate: exact, frameBytes: try reader.u32())
       // The size is that of the whole description, its header included.
       return (sound, max(72, Int(size)) - 8)
     }

@@ -23,20 +23,23 @@ public struct StreamFacts: Hashable, Sendable {
   public var width: Int?
   public var height: Int?
   public var color: Color?
+  /// Its pictures are R'G'B'.
+  public var isRGB: Bool
   /// Samples that the demuxer's index has.
   public var samples: Int
   /// Why the first or the last of it cannot be decoded; `nil` where both can, or where nothing is to be decoded.
   public var damage: String?
 
   public init(
-    identifier: UInt32, codec: String, width: Int? = nil, height: Int? = nil, color: Color? = nil, samples: Int,
-    damage: String? = nil
+    identifier: UInt32, codec: String, width: Int? = nil, height: Int? = nil, color: Color? = nil, isRGB: Bool = false,
+    samples: Int, damage: String? = nil
   ) {
     self.identifier = identifier
     self.codec = codec
     self.width = width
     self.height = height
     self.color = color
+    self.isRGB = isRGB
     self.samples = samples
     self.damage = damage
   }

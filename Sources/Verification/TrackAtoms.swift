@@ -1,7 +1,8 @@
 import Frames
 import MovieBoxes
 
-/// What a track's atoms say, as far as they are there and sound (QuickTime File Format, "Track Atoms"; ISO/IEC 14496-12).
+/// What a track's atoms say, as far as they are there and sound (QuickTime File Format, "Track Atoms"; ISO/IEC
+/// 14496-12).
 ///
 /// Tables are kept as runs, as they are in the file: a week of sound is one entry.
 struct TrackAtoms {
@@ -98,14 +99,15 @@ struct TrackAtoms {
       isEnabled = flags & 1 != 0
       (self.identifier, self.duration, self.group, self.matrix, shownSize) = (identifier, duration, group, matrix, size)
     }
-    edits = opener.read(atoms[.editList]) { (reader) throws(BoxDamage) in
-      let version = try reader.versionAndFlags().version
-      return try TrackAtoms.entries(&reader, bytes: version == 1 ? 20 : 12) { (reader) throws(BoxDamage) in
-        Edit(
-          duration: version == 1 ? try reader.u64() : UInt64(try reader.u32()),
-          time: version == 1 ? Int64(bitPattern: try reader.u64()) : Int64(try reader.i32()), rate: try reader.u32())
-      }
-    } ?? []
+    edits =
+      opener.read(atoms[.editList]) { (reader) throws(BoxDamage) in
+        let version = try reader.versionAndFlags().version
+        return try TrackAtoms.entries(&reader, bytes: version == 1 ? 20 : 12) { (reader) throws(BoxDamage) in
+          Edit(
+            duration: version == 1 ? try reader.u64() : UInt64(try reader.u32()),
+            time: version == 1 ? Int64(bitPattern: try reader.u64()) : Int64(try reader.i32()), rate: try reader.u32())
+        }
+      } ?? []
     guard let list = atoms[BoxType("tref")] else { return }
     for kind in opener.children(of: list) {
       references[kind.type] = opener.read(kind) { (reader) throws(BoxDamage) in
@@ -171,11 +173,14 @@ struct TrackAtoms {
   private func compactSizes(_ opener: inout AtomOpener) -> [UInt32]? {
     opener.read(atoms[BoxType("stz2")]) { (reader) throws(BoxDamage) in
       try reader.skip(7)
-      let bits = try reader.u8(), count = try reader.u32()
-      guard bits == 4 || bits == 8 || bits == 16, UInt64(count) * UInt64(bits) <= 8 * UInt64(reader.remaining.count) else {
-        throw reader.damage("has \(count) sizes of \(bits) bits")
-      }
+      let bits = try reader.u8()
+      let count = try reader.u32()
+      // A day of pictures has two million.
+      guard bits == 4 || bits == 8 || bits == 16, count <= 1 << 24,
+        UInt64(count) * UInt64(bits) <= 8 * UInt64(reader.remaining.count)
+      else { throw reader.damage("has \(count) sizes of \(bits) bits") }
       var sizes: [UInt32] = []
+      sizes.reserveCapacity(Int(count))
       while sizes.count < Int(count) {
         let next = bits == 16 ? UInt32(try reader.u16()) : UInt32(try reader.u8())
         if bits == 4 { sizes.append(next >> 4) }
@@ -186,8 +191,7 @@ struct TrackAtoms {
   }
 
   private func table<Entry>(
-    _ type: BoxType, bytes: Int, _ opener: inout AtomOpener,
-    _ entry: (inout BoxReader) throws(BoxDamage) -> Entry
+    _ type: BoxType, bytes: Int, _ opener: inout AtomOpener, _ entry: (inout BoxReader) throws(BoxDamage) -> Entry
   ) -> [Entry] {
     opener.read(atoms[type]) { (reader) throws(BoxDamage) in
       _ = try reader.versionAndFlags()

@@ -42,7 +42,8 @@ struct TrackTimes {
   private static func earliest(_ track: TrackAtoms) -> Int64 {
     var offsets = track.offsets.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
     var durations = track.durations.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
-    var decoded: Int64 = 0, earliest: Int64?
+    var decoded: Int64 = 0
+    var earliest: Int64?
     for _ in 0..<64 {
       guard let offset = offsets.next(), let duration = durations.next() else { break }
       earliest = min(earliest ?? .max, decoded + Int64(offset))

@@ -6,19 +6,17 @@ struct FilmBytes {
 
   init(_ path: String) throws { data = try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-  struct Missing: Error, CustomStringConvertible {
-    let description: String
-  }
+  struct Missing: Error, CustomStringConvertible { let description: String }
 
-  func number(at offset: Int, bytes: Int = 4) -> Int {
-    data[offset..<offset + bytes].reduce(0) { $0 << 8 | Int($1) }
-  }
+  func number(at offset: Int, bytes: Int = 4) -> Int { data[offset..<offset + bytes].reduce(0) { $0 << 8 | Int($1) } }
 
   /// Where an atom begins: `moov/trak/mdia`, and of several of one name the one with this number: `trak[2]`.
   func offset(of path: String) throws -> Int {
-    var range = 0..<data.count, found = 0
+    var range = 0..<data.count
+    var found = 0
     for part in path.split(separator: "/") {
-      let pieces = part.split(separator: "["), name = String(pieces[0])
+      let pieces = part.split(separator: "[")
+      let name = String(pieces[0])
       let number = pieces.count > 1 ? Int(pieces[1].dropLast()) ?? 1 : 1
       guard let atom = atoms(in: range).filter({ $0.name == name }).dropFirst(number - 1).first else {
         throw Missing(description: "no \(part) in \(path)")
@@ -32,7 +30,8 @@ struct FilmBytes {
   }
 
   private func atoms(in range: Range<Int>) -> [(name: String, range: Range<Int>)] {
-    var atoms: [(String, Range<Int>)] = [], position = range.lowerBound
+    var atoms: [(String, Range<Int>)] = []
+    var position = range.lowerBound
     while position + 8 <= range.upperBound {
       var size = number(at: position)
       if size == 1 { size = number(at: position + 8, bytes: 8) }
@@ -52,6 +51,8 @@ struct FilmBytes {
 
   /// Gives an atom another name, so that it is not there any more.
   mutating func hide(_ path: String) throws { try put(path, at: 4, Array("free".utf8)) }
+
+  mutating func append(_ bytes: [UInt8]) { data.append(contentsOf: bytes) }
 
   mutating func cut(to count: Int) { data = data.prefix(count) }
 

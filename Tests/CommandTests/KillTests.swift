@@ -82,8 +82,8 @@ import Testing
     #expect(film.isInOrder)
     // The kill may tear the fragment that is being written.
     #expect((0...6).contains(film.packetCount - film.pictures.count))
-    // A picture may be missing behind which B-frames were stored before it, and those that a busy machine has lost are in
-    // the account.
+    // A picture may be missing behind which B-frames were stored before it, and those that a busy machine has lost are
+    // in the account.
     let end = film.numbers.compactMap(\.self).last.map(Double.init) ?? 0
     let missing = film.missingNumbers.filter { Double($0) < end - Self.rate }
     // Those of the account begin with the film.

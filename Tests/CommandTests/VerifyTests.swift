@@ -64,9 +64,9 @@ import Testing
   }
 
   private func ffmpeg(_ line: String) throws {
-    try Tool.run(["ffmpeg", "-v", "error", "-y"] + line.split(separator: " ").map {
-      $0.hasPrefix("@") ? folder.path(String($0.dropFirst())) : String($0)
-    })
+    try Tool.run(
+      ["ffmpeg", "-v", "error", "-y"]
+        + line.split(separator: " ").map { $0.hasPrefix("@") ? folder.path(String($0.dropFirst())) : String($0) })
   }
 
   private func verify(_ name: String) throws -> (report: Report, status: Int32) {
@@ -109,10 +109,12 @@ import Testing
     // ffprobe counts counter-clockwise.
     #expect(((picture.rotation ?? -1) + (probe.rotation ?? 0) + 720) % 360 == 0)
     #expect(abs((report.facts.duration ?? 0) - (Double(probe.format["duration"] as? String ?? "") ?? -1)) < 1e-5)
-    #expect(abs((picture.end ?? 0) - (picture.start ?? 0) - (Double(probe.video["duration"] as? String ?? "") ?? -1)) < 1e-5)
+    #expect(
+      abs((picture.end ?? 0) - (picture.start ?? 0) - (Double(probe.video["duration"] as? String ?? "") ?? -1)) < 1e-5)
     #expect(report.facts.metadata["software"] == probe.tags["software"])
     let names = ["1": "bt709", "5": "bt470bg", "6": "smpte170m", "9": "bt2020"]
-    #expect(picture.color?.split(separator: "-").first.map { names[String($0)] } == probe.video["color_primaries"] as? String)
+    #expect(
+      picture.color?.split(separator: "-").first.map { names[String($0)] } == probe.video["color_primaries"] as? String)
     let label = try #require(report.track("tmcd"))
     #expect(label.isDropFrame == probe.timecode?.contains(";"))
     if line.contains("none") {
@@ -144,8 +146,11 @@ import Testing
     func fields(_ kind: String) throws -> [String: String] {
       try #require(tracks.first { $0["@type"]?.text == kind }).compactMapValues { $0.text }
     }
-    let video = try fields("Video"), audio = try fields("Audio"), label = try fields("Other")
-    let picture = try #require(report.track("vide")), sound = try #require(report.track("soun"))
+    let video = try fields("Video")
+    let audio = try fields("Audio")
+    let label = try fields("Other")
+    let picture = try #require(report.track("vide"))
+    let sound = try #require(report.track("soun"))
     #expect(video["CodecID"] == picture.format && audio["CodecID"] == sound.format)
     #expect(video["Width"] == picture.width.map(String.init) && video["Height"] == picture.height.map(String.init))
     #expect(video["FrameCount"] == "\(picture.samples)" && video["FrameRate_Mode"] == "CFR")
@@ -154,7 +159,10 @@ import Testing
     #expect(video["colour_primaries"] == "BT.709" && picture.color == "1-1-1")
     #expect(audio["Channels"] == sound.channels.map(String.init) && audio["BitDepth"] == sound.bits.map(String.init))
     #expect(audio["SamplingRate"].flatMap(Double.init) == sound.sampleRate)
-    #expect(label["TimeCode_FirstFrame"] == "01:00:00;02" && report.track("tmcd")?.isDropFrame == true)
+    let first = try #require(report.track("tmcd"))
+    // 01:00:00;02 is an hour of 30000/1001 with 108 labels left out, and two.
+    #expect(label["TimeCode_FirstFrame"] == "01:00:00;02" && first.isDropFrame == true && first.firstFrame == 107_894)
+    #expect(report.facts.brand == "qt  ")
   }
 
   // MARK: Planted
@@ -183,19 +191,26 @@ import Testing
     try expect(video + samples + "stsd/hev1", "HEVC is marked hev1") {
       try $0.put(video + samples + "stsd/hvc1", at: 4, Array("hev1".utf8))
     }
-    try expect(video + samples + "stsd/hvc1/colr", "is missing", "warning") { try $0.hide(video + samples + "stsd/hvc1/colr") }
+    try expect(video + samples + "stsd/hvc1/colr", "is missing", "warning") {
+      try $0.hide(video + samples + "stsd/hvc1/colr")
+    }
     try expect(video + samples + "stsd/hvc1/colr", "says matrix 6, and the coded pictures say 1") {
       try $0.put(video + samples + "stsd/hvc1/colr", at: 16, [0, 6])
     }
-    try expect(video + samples + "stsd/hvc1", "no decoder configuration", alone: false) { try $0.hide(video + samples + "stsd/hvc1/hvcC") }
+    try expect(video + samples + "stsd/hvc1", "no decoder configuration", alone: false) {
+      try $0.hide(video + samples + "stsd/hvc1/hvcC")
+    }
     try expect(video + "/tkhd", "turns the picture by 90° and moves it by 0.0, 0.0 instead of 90.0, 0.0", "warning") {
       try $0.put(video + "/tkhd", at: 48 + 24, [0, 0, 0, 0])
     }
-    try expect(video + "/tkhd", "is no turn by quarters", "warning") { try $0.put(video + "/tkhd", at: 48 + 4, [0, 0, 0x80, 0]) }
+    try expect(video + "/tkhd", "is no turn by quarters", "warning") {
+      try $0.put(video + "/tkhd", at: 48 + 4, [0, 0, 0x80, 0])
+    }
     try expect(video + "/tkhd", "the track is disabled", "warning") { try $0.put(video + "/tkhd", at: 11, [0]) }
     try expect(label, "no picture refers to this timecode track") { try $0.hide(video + "/tref") }
     try expect(label + samples + "stsd/tmcd", "counts 24 frames a second, and the picture has 25", alone: false) {
-      let entry = label + samples + "stsd/tmcd", scale = $0.number(at: try $0.offset(of: entry) + 24)
+      let entry = label + samples + "stsd/tmcd"
+      let scale = $0.number(at: try $0.offset(of: entry) + 24)
       let ticks = scale / 24
       for (place, number) in [(24, ticks * 24), (28, ticks)] {
         try $0.put(entry, at: place, (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) })
@@ -211,7 +226,9 @@ import Testing
     try expect(video + samples + "stts", "has durations of 49 samples, and there are 50", alone: false) {
       try $0.put(video + samples + "stts", at: 16, [0, 0, 0, 49])
     }
-    try expect(video + samples + "stts", "lasts 0 ticks", alone: false) { try $0.put(video + samples + "stts", at: 20, [0, 0, 0, 0]) }
+    try expect(video + samples + "stts", "lasts 0 ticks", alone: false) {
+      try $0.put(video + samples + "stts", at: 20, [0, 0, 0, 0])
+    }
     try expect(audio + samples + "stsz", "a sample of 2 channels takes 3 bytes, and 4 are described", alone: false) {
       try $0.put(audio + samples + "stsz", at: 15, [3])
     }
@@ -245,7 +262,9 @@ import Testing
   // MARK: Others' films
 
   @Test func filmsOfFFmpegs_haveWhatTheyHave() throws {
-    try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le @plain.mov")
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le @plain.mov"
+    )
     let plain = try verify("plain.mov")
     #expect(plain.status == 5)
     #expect(plain.report.findings.contains { $0.finding.contains("marked hev1") })
@@ -255,28 +274,30 @@ import Testing
     try ffmpeg("-i @plain.mov -c copy -tag:v hvc1 -movflags +frag_keyframe+empty_moov @pieces.mov")
     let pieces = try verify("pieces.mov")
     #expect(pieces.status == 5 && pieces.report.facts.isInFragments)
-    #expect(pieces.report.findings.contains { $0.finding.contains("the film is in ") && $0.remedy?.contains("camrec recover FILE") == true })
+    #expect(
+      pieces.report.findings.contains {
+        $0.finding.contains("the film is in ") && $0.remedy?.contains("camrec recover FILE") == true
+      })
     try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=2997/100 -t 2 -c:v prores_ks -timecode 00:00:10:00 @near.mov")
     let near = try verify("near.mov")
     #expect(near.report.findings.contains { $0.finding.contains("which is near 30000/1001 and not it") })
-    try ffmpeg("-i @plain.mov -vf setpts='PTS+gt(N\\,20)*0.013/TB' -fps_mode vfr -enc_time_base 1/12800 -c:v prores_ks -c:a copy @jumpy.mov")
+    try ffmpeg(
+      "-i @plain.mov -vf setpts='PTS+gt(N\\,20)*0.013/TB' -fps_mode vfr -enc_time_base 1/12800 -c:v prores_ks -c:a copy @jumpy.mov"
+    )
     let jumpy = try verify("jumpy.mov")
     #expect(jumpy.report.findings.contains { $0.atom.hasSuffix("stts") && $0.finding.contains("last another time") })
   }
 
   /// Of what others make rightly nothing is said but notes, and that colours are not told.
   @Test(arguments: [
-    ("aac.mp4", "-c:v libx264 -bf 3 -c:a aac -ar 44100"),
-    ("surround.mp4", "-c:v libx264 -c:a aac -ac 6"),
-    ("high.mp4", "-c:v libx264 -c:a aac -ar 96000"),
-    ("law.mov", "-c:v prores_ks -c:a pcm_mulaw -ar 8000 -ac 1"),
+    ("aac.mp4", "-c:v libx264 -bf 3 -c:a aac -ar 44100"), ("surround.mp4", "-c:v libx264 -c:a aac -ac 6"),
+    ("high.mp4", "-c:v libx264 -c:a aac -ar 96000"), ("law.mov", "-c:v prores_ks -c:a pcm_mulaw -ar 8000 -ac 1"),
     ("ima.mov", "-c:v prores_ks -c:a adpcm_ima_qt"),
     ("large.mov", "-c:v prores_ks -c:a pcm_s24le -ac 2 -movflags faststart"),
     ("floats.mov", "-c:v mjpeg -c:a pcm_f32le -ar 96000"),
     ("wide.mov", "-c:v libx265 -x265-params log-level=none -tag:v hvc1 -vf setsar=4/3 -c:a pcm_s16be"),
     ("labels.mov", "-c:v libx264 -c:a aac -timecode 10:00:00:00"),
-  ])
-  func filmsOfOthersAreNotAccused(_ name: String, _ options: String) throws {
+  ]) func filmsOfOthersAreNotAccused(_ name: String, _ options: String) throws {
     try ffmpeg(
       "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -pix_fmt yuv420p \(options) @\(name)"
         .replacingOccurrences(of: "-pix_fmt yuv420p -c:v prores_ks", with: "-pix_fmt yuv422p10le -c:v prores_ks")
@@ -288,11 +309,16 @@ import Testing
 
   /// The same with what is cut out of a film without decoding, and with chapters.
   @Test func whatIsCutOutIsNotAccused() throws {
-    try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=25 -t 4 -c:v libx264 -bf 2 -g 50 -color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags write_colr @whole.mov")
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 4 -c:a aac -c:v libx264 -bf 2 -g 50 -color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags write_colr @whole.mov"
+    )
     try ffmpeg("-ss 1.3 -i @whole.mov -c copy -movflags write_colr @cut.mov")
     _ = try folder.write(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=One\n".utf8, to: "chapters.txt")
     try ffmpeg("-i @whole.mov -i @chapters.txt -map_metadata 1 -c copy -movflags write_colr @chapters.mov")
-    for name in ["whole.mov", "cut.mov", "chapters.mov"] {
+    var appended = try FilmBytes(folder.path("whole.mov"))
+    appended.append(Array("<?xpacket begin?>".utf8))
+    try appended.write(to: folder.path("appended.mov"))
+    for name in ["whole.mov", "cut.mov", "chapters.mov", "appended.mov"] {
       let (report, status) = try verify(name)
       #expect(status == 0, "\(name): \(report.findings.filter { $0.severity != "note" })")
     }
@@ -306,7 +332,8 @@ import Testing
       let (report, _) = try plant(change)
       let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
       let remedy = try #require(report.findings.first { $0.severity != "note" }?.remedy, sourceLocation: here)
-      let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)", sourceLocation: here).1)
+      let command = String(
+        try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)", sourceLocation: here).1)
       try ffmpeg(command.replacing("FILE", with: "@planted.mov").replacing("NEW.mov", with: "@mended.mov"))
       let after = try verify("mended.mov")
       // FFmpeg writes colr when it is asked to.
@@ -339,7 +366,8 @@ import Testing
     #expect(try camrec.run(["verify"], in: folder.url).exitCode == 64)
   }
 
-  /// One that is cut off anywhere is an error; bytes that are changed in its header trap nothing (scripts/fuzz film has more).
+  /// One that is cut off anywhere is an error; bytes that are changed in its header trap nothing (scripts/fuzz film
+  /// has more).
   @Test func whateverIsDamaged_nothingTraps() throws {
     try record("--size 64x48 --fps 25 --duration 1s --preset ultrafast --timecode 10:00:00:00")
     let whole = try FilmBytes(folder.path("take.mov"))

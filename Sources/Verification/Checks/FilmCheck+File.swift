@@ -17,8 +17,7 @@ extension FilmCheck {
       let isBehind = film.header != nil && !film.data.isEmpty
       findings.append(
         FilmFinding(
-          isBehind ? .note : .error, "the file", at: strange,
-          "its last \(film.fileBytes - strange) bytes are no atoms",
+          isBehind ? .note : .error, "the file", at: strange, "its last \(film.fileBytes - strange) bytes are no atoms",
           breaks: isBehind ? nil : "players look no further", remedy: isBehind ? nil : Remedy.copyAgain))
     }
     if film.partCount >= FilmAtoms.mostParts {
@@ -44,7 +43,8 @@ extension FilmCheck {
     }
     guard film.isInFragments || film.fragments > 0, let header = film.header else { return }
     note(
-      .error, header, "the film is in \(film.fragments) fragments"
+      .error, header,
+      "the film is in \(film.fragments) fragments"
         + (film.isLastFragmentWhole ? "" : ", the last of which has no data"),
       breaks: "it plays, but Final Cut Pro, DaVinci Resolve and Avid do not import it, or only its first fragment",
       remedy: Remedy.recover)
@@ -54,8 +54,7 @@ extension FilmCheck {
   mutating func checkMovie() {
     guard let header = film.header else { return }
     if film.tracks.isEmpty {
-      note(
-        .error, header, "there is no track in it", breaks: "there is nothing to play", remedy: Remedy.copyAgain)
+      note(.error, header, "there is no track in it", breaks: "there is nothing to play", remedy: Remedy.copyAgain)
     }
     guard let scale = film.timescale, scale > 0, let duration = film.duration else {
       note(
@@ -66,7 +65,8 @@ extension FilmCheck {
     if let matrix = film.matrix, FilmCheck.quarters(matrix) != 0 || matrix[6] != 0 || matrix[7] != 0 {
       note(
         .warning, header, "the movie's own matrix (mvhd) changes the picture",
-        breaks: "QuickTime turns it by both matrices, FFmpeg and most others by the track's alone", remedy: Remedy.newHeader)
+        breaks: "QuickTime turns it by both matrices, FFmpeg and most others by the track's alone",
+        remedy: Remedy.newHeader)
     }
     var numbers: Set<UInt32> = []
     for track in film.tracks {
@@ -86,8 +86,8 @@ extension FilmCheck {
     note(
       seconds > 1 ? .error : .warning, header,
       "says \(FilmCheck.seconds(Double(duration) / Double(scale))), and its longest track lasts "
-        + FilmCheck.seconds(Double(longest) / Double(scale)),
-      breaks: "players show another length than they play", remedy: Remedy.newHeader)
+        + FilmCheck.seconds(Double(longest) / Double(scale)), breaks: "players show another length than they play",
+      remedy: Remedy.newHeader)
   }
 
   /// Seconds by which lengths of headers differ without any harm: rounding, and the delay of AAC's first packet.
@@ -96,7 +96,8 @@ extension FilmCheck {
   /// What every track has, whatever it is of.
   mutating func checkTrack(_ track: TrackAtoms) {
     let needed: [(BoxType, String)] = [
-      (.trackHeader, "tkhd"), (.mediaHeader, "mdia/mdhd"), (.handler, "mdia/hdlr"), (.descriptions, "mdia/minf/stbl/stsd"),
+      (.trackHeader, "tkhd"), (.mediaHeader, "mdia/mdhd"), (.handler, "mdia/hdlr"),
+      (.descriptions, "mdia/minf/stbl/stsd"),
     ]
     for (type, place) in needed where track.atoms[type] == nil {
       missing(.error, place, in: track.atom, breaks: "players pass the track over", remedy: Remedy.newHeader)
@@ -109,10 +110,15 @@ extension FilmCheck {
     {
       note(
         .warning, header, "the track is disabled", breaks: "players neither show nor play it",
-        remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -disposition:\(track.number - 1) default NEW.mov")
+        remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -disposition:\(streamNumber(track)) default NEW.mov")
     }
     if let header = track.atoms[.mediaHeader], track.timescale == 0 {
       note(.error, header, "has 0 ticks a second", breaks: "players refuse the film", remedy: Remedy.newHeader)
     }
+  }
+
+  /// The track's number in a file without tracks of data, from 0 on.
+  private func streamNumber(_ track: TrackAtoms) -> Int {
+    film.tracks[..<(track.number - 1)].count { $0.handler == .picture || $0.handler == .sound }
   }
 }

@@ -6,7 +6,8 @@ extension FilmCheck {
     guard let sizes = track.atoms[.sizes] ?? track.atoms[BoxType("stz2")], let times = track.atoms[.times],
       let runs = track.atoms[.chunks]
     else {
-      for (type, name) in [(BoxType.sizes, "stsz"), (.times, "stts"), (.chunks, "stsc")] where track.atoms[type] == nil {
+      for (type, name) in [(BoxType.sizes, "stsz"), (.times, "stts"), (.chunks, "stsc")] where track.atoms[type] == nil
+      {
         missing(
           .error, "mdia/minf/stbl/\(name)", in: track.atom, breaks: "nothing tells where the samples are",
           remedy: Remedy.copyAgain)
@@ -47,9 +48,8 @@ extension FilmCheck {
 
   /// How many bytes a sample takes: 0 where that cannot be said, `nil` where each has its own size.
   private func sampleBytes(_ track: TrackAtoms) -> UInt64? {
-    guard track.commonSize == 1, let description = track.descriptions.first, case .sound(let sound) = description.kind else {
-      return track.commonSize == 0 ? nil : UInt64(track.commonSize)
-    }
+    guard track.commonSize == 1, let description = track.descriptions.first, case .sound(let sound) = description.kind
+    else { return track.commonSize == 0 ? nil : UInt64(track.commonSize) }
     // Old QuickTime counts samples of sound, and its description says how large they are.
     return FilmCheck.pcmBytes(description.format, sound).map { UInt64($0) * UInt64(sound.channels) } ?? 0
   }
@@ -76,7 +76,9 @@ extension FilmCheck {
         breaks: "players do not know how to decode it", remedy: Remedy.newHeader)
     }
     let size = sampleBytes(track)
-    var sample = 0, outside: (chunk: Int, end: UInt64)?, held: UInt64 = 0
+    var sample = 0
+    var outside: (chunk: Int, end: UInt64)?
+    var held: UInt64 = 0
     for (index, run) in runs.enumerated() {
       let end = index + 1 < runs.count ? Int(runs[index + 1].first) - 1 : chunks.count
       for chunk in Int(run.first) - 1..<end {
@@ -90,7 +92,9 @@ extension FilmCheck {
         }
         let (limit, isTooFar) = chunks[chunk].addingReportingOverflow(bytes)
         isBeyond = isBeyond || isTooFar
-        if outside == nil, isBeyond || !film.isData(chunks[chunk]..<limit) { outside = (chunk, isBeyond ? .max : limit) }
+        if outside == nil, isBeyond || !film.isData(chunks[chunk]..<limit) {
+          outside = (chunk, isBeyond ? .max : limit)
+        }
       }
     }
     if held != UInt64(track.sampleCount) {
@@ -99,16 +103,15 @@ extension FilmCheck {
         breaks: "players stop where the shorter table ends", remedy: Remedy.copyAgain)
     }
     if track.isElsewhere {
-      note(
-        .note, list, "its samples lie in another file, and were not looked at",
-        breaks: "the film is black where that file is not beside it")
+      note(.note, list, "its samples lie in another file, and were not looked at")
     } else if let outside {
       let isBehind = outside.end > film.fileBytes
       note(
         .error, list,
         "chunk \(outside.chunk + 1) of \(chunks.count) lies from \(chunks[outside.chunk]) to \(outside.end), "
           + (isBehind ? "and the file ends at \(film.fileBytes)" : "which is no data (mdat)"),
-        breaks: isBehind ? "the film is cut off: it stops there" : "what is shown there is no picture or sound of the film",
+        breaks: isBehind
+          ? "the film is cut off: it stops there" : "what is shown there is no picture or sound of the film",
         remedy: Remedy.copyAgain)
     }
   }
@@ -133,7 +136,9 @@ extension FilmCheck {
     }
     guard let header = track.atoms[.mediaHeader], let duration = track.mediaDuration else { return }
     let difference = duration > times.ticks ? duration - times.ticks : times.ticks - duration
-    guard difference > UInt64(max(times.usual, times.last)) else { return }
+    guard difference > UInt64(max(times.usual, times.last)),
+      Double(difference) / Double(scale) > FilmCheck.lengthTolerance
+    else { return }
     note(
       .error, header, "says \(duration) ticks, and the samples last \(times.ticks)",
       breaks: "players show another length than they play", remedy: Remedy.newHeader)
@@ -153,14 +158,14 @@ extension FilmCheck {
         remedy: Remedy.constantRate)
     }
     let sum = track.edits.reduce(0.0) { $0 + Double($1.duration) }
-    if let header = track.atoms[.trackHeader], let duration = track.duration,
+    if let header = track.atoms[.trackHeader], let duration = track.duration, !track.edits.isEmpty,
       abs(Double(duration) - sum) / Double(scale) > FilmCheck.lengthTolerance
     {
       note(
         .warning, header,
         "says that the track lasts \(FilmCheck.seconds(Double(duration) / Double(scale))), and its edits last "
-          + FilmCheck.seconds(sum / Double(scale)),
-        breaks: "programs differ in where it ends", remedy: Remedy.newHeader)
+          + FilmCheck.seconds(sum / Double(scale)), breaks: "programs differ in where it ends", remedy: Remedy.newHeader
+      )
     }
     guard let first = track.edits.first(where: { !$0.isEmpty }), let times = track.times else { return }
     if first.time < 0 || UInt64(first.time) >= max(1, times.ticks) {
@@ -175,7 +180,8 @@ extension FilmCheck {
     guard let scale = film.timescale, scale > 0, let own = track.timescale, own > 0, track.sampleCount > 0,
       let times = track.times
     else { return nil }
-    let media = Double(times.ticks) / Double(own), earliest = Double(times.earliest) / Double(own)
+    let media = Double(times.ticks) / Double(own)
+    let earliest = Double(times.earliest) / Double(own)
     guard let first = track.edits.firstIndex(where: { !$0.isEmpty }) else { return (earliest, media + earliest) }
     let before = track.edits[..<first].reduce(0) { $0 + Double($1.duration) } / Double(scale)
     // What is shown begins with the edit, or with the first sample where that comes later.

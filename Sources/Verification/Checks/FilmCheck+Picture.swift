@@ -33,13 +33,12 @@ extension FilmCheck {
     if let (right, name) = FilmCheck.tags[format] {
       note(
         .error, description.atom, "\(name) is marked \(format), which allows its parameters among the pictures",
-        breaks: "QuickTime, Final Cut Pro and iPhones do not play it: they want \(right)",
-        remedy: Remedy.tag(right))
+        breaks: "QuickTime, Final Cut Pro and iPhones do not play it: they want \(right)", remedy: Remedy.tag(right))
     }
     if FilmCheck.configured.contains(format), !picture.hasConfiguration {
       note(
         .error, description.atom, "has no decoder configuration (hvcC, avcC, av1C)",
-        breaks: "players cannot decode the first picture", remedy: Remedy.tag("\(description.format)"))
+        breaks: "players cannot decode the first picture", remedy: Remedy.copyAgain)
     }
   }
 
@@ -58,14 +57,16 @@ extension FilmCheck {
   private mutating func checkColor(
     _ track: TrackAtoms, _ description: SampleDescription, _ picture: SampleDescription.Picture
   ) {
-    // JPEG has no such numbers; its decoder makes some up.
-    let stored = stream(track).flatMap { $0.codec == "mjpeg" ? nil : $0.color }
-    let atoms = description.atoms.filter { $0.type == BoxType("colr") }
-    guard let color = picture.color, let atom = atoms.first else {
+    // JPEG has no such numbers, and its decoder makes some up; those of R'G'B' mean something else.
+    let stored = stream(track).flatMap { $0.codec == "mjpeg" || $0.isRGB ? nil : $0.color }
+    guard let color = picture.color, let atom = picture.colorAtom else {
+      // One that is damaged has been told.
+      guard !description.atoms.contains(where: { $0.type == BoxType("colr") }) else { return }
       let numbers = stored.map { "\($0.primaries)-\($0.transfer)-\($0.matrix)" } ?? "nothing"
       missing(
         .warning, "colr", in: description.atom,
-        breaks: "Apple's players guess the colours by the size of the picture; the coded pictures say \(numbers) (ITU-T H.273)",
+        breaks:
+          "Apple's players guess the colours by the size of the picture; the coded pictures say \(numbers) (ITU-T H.273)",
         remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr NEW.mov, with "
           + "-color_primaries, -color_trc and -colorspace where the pictures do not say them")
       return
@@ -77,13 +78,16 @@ extension FilmCheck {
     if color.kind == BoxType("nclx"), film.isQuickTime {
       note(.note, atom, "is ISO's nclx in a QuickTime film, where nclc belongs")
     }
-    let unsaid = [("primaries", color.primaries), ("transfer", color.transfer), ("matrix", color.matrix)]
-      .filter { $0.1 == 2 }.map { $0.0 }
+    let unsaid = [("primaries", color.primaries), ("transfer", color.transfer), ("matrix", color.matrix)].filter {
+      $0.1 == 2
+    }.map { $0.0 }
     if !unsaid.isEmpty {
       note(
         .warning, atom, "does not say \(unsaid.joined(separator: " and ")) (\(FilmCheck.text(color)))",
         breaks: "players guess, each in its own way",
-        remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr -color_primaries … -color_trc … -colorspace … NEW.mov")
+        remedy:
+          "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr -color_primaries … -color_trc … -colorspace … NEW.mov"
+      )
     }
     guard let stored else { return }
     let pairs: [(String, UInt16, Int, Set<Int>, String)] = [
@@ -100,7 +104,8 @@ extension FilmCheck {
     }
     if let said = color.isFullRange, let coded = stored.isFullRange, said != coded {
       note(
-        .error, atom, "says \(said ? "full" : "limited") range, and the coded pictures say \(coded ? "full" : "limited")",
+        .error, atom,
+        "says \(said ? "full" : "limited") range, and the coded pictures say \(coded ? "full" : "limited")",
         breaks: "black and white are raised in one player and clipped in another",
         remedy: "where the atom is right, HEVC: ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v hvc1 "
           + "-bsf:v hevc_metadata=video_full_range_flag=\(said ? 1 : 0) NEW.mov")
@@ -193,8 +198,8 @@ extension FilmCheck {
 
   /// That every picture lasts as long as the others, at a rate that editors have.
   mutating func checkRate(_ track: TrackAtoms) {
-    guard let atom = track.atoms[.times], let scale = track.timescale, scale > 0, let times = track.times, times.usual > 0,
-      track.sampleCount > 1
+    guard let atom = track.atoms[.times], let scale = track.timescale, scale > 0, let times = track.times,
+      times.usual > 0, track.sampleCount > 1
     else { return }
     guard times.unusual == 0 else {
       let isRounded = times.longest - times.shortest <= 1
@@ -204,8 +209,7 @@ extension FilmCheck {
           + "(from \(times.shortest) to \(times.longest))",
         breaks: isRounded
           ? "the track's \(scale) ticks a second are too coarse for its rate: editors take it for variable"
-          : "the rate is variable: editors shift sound against picture, or conform it",
-        remedy: Remedy.constantRate)
+          : "the rate is variable: editors shift sound against picture, or conform it", remedy: Remedy.constantRate)
       return
     }
     guard let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))) else {
@@ -235,7 +239,8 @@ extension FilmCheck {
     if track.syncs == nil, !FilmCheck.intra.contains(format), !track.offsets.isEmpty {
       missing(
         .error, "mdia/minf/stbl/stss", in: track.atom,
-        breaks: "every picture is taken for one that can be decoded alone: jumping shows garbage", remedy: Remedy.newHeader)
+        breaks: "every picture is taken for one that can be decoded alone: jumping shows garbage",
+        remedy: Remedy.newHeader)
     }
     if let first = track.syncs?.first, first > 1, let atom = track.atoms[.syncs] {
       note(

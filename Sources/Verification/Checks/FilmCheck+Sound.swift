@@ -1,7 +1,8 @@
 import MovieBoxes
 
 extension FilmCheck {
-  /// QuickTime's formats of sound that is not compressed, and how many bytes a sample has; 0 where the description says.
+  /// QuickTime's formats of sound that is not compressed, and how many bytes a sample has; 0 where the description
+  /// says.
   private static let pcm: [String: UInt32] = [
     "sowt": 0, "twos": 0, "raw ": 1, "in24": 3, "in32": 4, "fl32": 4, "fl64": 8, "lpcm": 0, "ipcm": 0,
   ]
@@ -18,8 +19,7 @@ extension FilmCheck {
     guard let description = track.descriptions.first, case .sound(let sound) = description.kind else { return }
     let atom = description.atom
     if sound.channels == 0 || sound.channels > 64 {
-      note(
-        .error, atom, "has \(sound.channels) channels", breaks: "players refuse the track", remedy: Remedy.newHeader)
+      note(.error, atom, "has \(sound.channels) channels", breaks: "players refuse the track", remedy: Remedy.newHeader)
     }
     // Compressed sound has its rate in its own parameters, and 16.16 bits do not hold 96 kHz.
     guard let bytes = FilmCheck.pcmBytes(description.format, sound) else { return }

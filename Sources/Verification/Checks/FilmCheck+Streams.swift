@@ -4,28 +4,37 @@ import MovieBoxes
 extension FilmCheck {
   /// Where picture and sound begin and end.
   mutating func checkSynchrony(_ pictures: [TrackAtoms], _ sounds: [TrackAtoms]) {
-    guard let picture = pictures.first(where: \.isEnabled), let shown = shown(picture), picture.sampleCount > 0 else { return }
-    let frame = (shown.end - shown.start) / Double(picture.sampleCount)
+    guard let picture = pictures.first(where: \.isEnabled), let shown = shown(picture),
+      let frame = FilmCheck.sampleSeconds(picture)
+    else { return }
     for sound in sounds where sound.isEnabled {
-      guard let own = self.shown(sound), let atom = sound.atoms[.trackHeader], let scale = sound.timescale, scale > 0 else {
-        continue
-      }
-      let early = own.start - shown.start, late = own.end - shown.end
-      if abs(early) > frame / 2 {
+      guard let own = self.shown(sound), let atom = sound.atoms[.trackHeader],
+        let packet = FilmCheck.sampleSeconds(sound)
+      else { continue }
+      let early = own.start - shown.start
+      let late = own.end - shown.end
+      // Compressed sound begins and ends with a whole packet.
+      if abs(early) > max(frame / 2, packet) {
         note(
-          .warning, atom, "the sound begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "behind") the picture",
+          .warning, atom,
+          "the sound begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "behind") the picture",
           breaks: "players that begin both at once play it \(early < 0 ? "late" : "early") by so much",
           remedy: Remedy.newSound)
       }
-      // Compressed sound ends with a whole packet.
-      let packet = Double(sound.times?.usual ?? 0) / Double(scale)
       if abs(late) > max(frame, packet) + 0.001 {
         note(
-          .warning, atom, "the sound ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "behind") the picture",
+          .warning, atom,
+          "the sound ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "behind") the picture",
           breaks: late < 0 ? "the end of the film is silent" : "editors show black at its end",
           remedy: "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af apad -shortest NEW.mov")
       }
     }
+  }
+
+  /// How long most samples last, in seconds.
+  private static func sampleSeconds(_ track: TrackAtoms) -> Double? {
+    guard let times = track.times, let scale = track.timescale, scale > 0 else { return nil }
+    return Double(times.usual) / Double(scale)
   }
 
   /// What a decoder makes of the film.
@@ -37,14 +46,16 @@ extension FilmCheck {
           remedy: Remedy.copyAgain))
       return
     }
-    for track in pictures {
+    for track in pictures where !track.isElsewhere {
       guard let stream = stream(track) else { continue }
       if let damage = stream.damage {
         note(
           .error, track.atom, "\(stream.codec): \(damage)", breaks: "players show a damaged picture, or stop",
           remedy: Remedy.copyAgain)
       }
-      guard !film.isInFragments, let sizes = track.atoms[.sizes], stream.samples != Int(track.sampleCount) else { continue }
+      guard !film.isInFragments, let sizes = track.atoms[.sizes], stream.samples != Int(track.sampleCount) else {
+        continue
+      }
       note(
         .error, sizes, "lists \(track.sampleCount) pictures, and FFmpeg finds \(stream.samples)",
         breaks: "players differ in the length of the film", remedy: Remedy.newHeader)

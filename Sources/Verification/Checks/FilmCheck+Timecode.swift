@@ -13,12 +13,14 @@ extension FilmCheck {
         breaks: "editors begin it at 00:00:00:00, and cannot synchronise it with others by time")
       return
     }
-    let referred = Set(pictures.flatMap { $0.references[.timecode] ?? [] })
-    for identifier in referred where !labels.contains(where: { $0.identifier == identifier }) {
+    let known = Set(labels.compactMap(\.identifier))
+    for picture in pictures {
+      guard let list = picture.references[.timecode], !list.contains(where: known.contains) else { continue }
       note(
-        .error, picture.atom, "refers to track \(identifier) for its timecode, and that is none",
+        .error, picture.atom, "refers to track \(list.first ?? 0) for its timecode, and that is none",
         breaks: "editors show no timecode", remedy: Remedy.newHeader)
     }
+    let referred = Set(pictures.flatMap { $0.references[.timecode] ?? [] })
     for label in labels {
       if let identifier = label.identifier, !referred.contains(identifier) {
         note(
@@ -47,7 +49,7 @@ extension FilmCheck {
         .error, atom, "counts \(counted) frames a second, and the picture has \(rate)",
         breaks: "the timecode drifts away from the picture", remedy: Remedy.timecode)
     }
-    if Int(code.framesPerSecond) != counted.timecodeBase, counted.timecodeBase < 256 {
+    if code.isOrdinary, Int(code.framesPerSecond) != counted.timecodeBase, counted.timecodeBase < 256 {
       note(
         .error, atom,
         "has \(code.framesPerSecond) frames in a second of its labels, which are \(counted.timecodeBase) at \(counted) fps",
@@ -64,7 +66,8 @@ extension FilmCheck {
     let tolerance = 1.5 * counted.frameDuration.doubleValue
     if abs(own.start - shown.start) > tolerance {
       note(
-        .warning, atom, "begins at \(FilmCheck.seconds(own.start)), and the picture at \(FilmCheck.seconds(shown.start))",
+        .warning, atom,
+        "begins at \(FilmCheck.seconds(own.start)), and the picture at \(FilmCheck.seconds(shown.start))",
         breaks: "labels stand at other pictures than they were meant for", remedy: Remedy.timecode)
     }
     guard abs(own.end - shown.end) > tolerance else { return }
@@ -73,8 +76,8 @@ extension FilmCheck {
       breaks: "editors show no timecode behind it", remedy: Remedy.timecode)
   }
 
-  /// Whether a rate is another one, or so many times it: labels may count every second picture. Rates of old editors are
-  /// rounded, as 2997/100.
+  /// Whether a rate is another one, or so many times it: labels may count every second picture. Rates of old editors
+  /// are rounded, as 2997/100.
   private static func isMultiple(_ rate: FrameRate, of other: FrameRate) -> Bool {
     (1...4).contains { abs(rate.framesPerSecond / (other.framesPerSecond * Double($0)) - 1) < 1e-4 }
   }
@@ -82,12 +85,15 @@ extension FilmCheck {
   private mutating func checkLabelSample(
     _ label: TrackAtoms, _ atom: Atom, _ code: SampleDescription.Timecode, _ rate: FrameRate
   ) {
+    guard !label.isElsewhere else { return }
     guard let first = labels[label.number] else {
-      note(.error, atom, "its first label lies outside the file", breaks: "there is no timecode", remedy: Remedy.newHeader)
+      note(
+        .error, atom, "its first label lies outside the file", breaks: "there is no timecode", remedy: Remedy.newHeader)
       return
     }
     // A day of labels; drop-frame leaves out two of each minute but every tenth, at 60 four.
-    let base = rate.timecodeBase, dropped = code.isDropFrame ? (base > 30 ? 4 : 2) * (24 * 60 - 24 * 6) : 0
+    let base = rate.timecodeBase
+    let dropped = code.isDropFrame ? (base > 30 ? 4 : 2) * (24 * 60 - 24 * 6) : 0
     let day = 86400 * base - dropped
     guard code.isOrdinary, Int(first) >= day else { return }
     note(

@@ -7,8 +7,7 @@ import Verification
 /// `camrec verify FILE …`.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Say what players and editors will take amiss in a .mov or .mp4.",
+    commandName: "verify", abstract: "Say what players and editors will take amiss in a .mov or .mp4.",
     usage: "camrec verify [--json] FILE …",
     discussion: """
       Reads the atoms of a film, anybody's, and the first and last picture with FFmpeg's decoder, and holds them against each \
@@ -25,8 +24,7 @@ struct VerifyCommand: ParsableCommand {
       track kind, format, samples, start, end, and what it is of.
       """)
 
-  @Flag(help: "Print a JSON object per film.")
-  var json = false
+  @Flag(help: "Print a JSON object per film.") var json = false
 
   @Argument(help: ArgumentHelp("Films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mp4", "m4v"]))
   var paths: [String]
@@ -63,8 +61,8 @@ struct VerifyCommand: ParsableCommand {
     guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
     do throws(InputFile.ReadFailure) {
       if FilmCheck.isFilm(try file.bytes(at: 0, count: 8)) {
-        return try FilmCheck(size: UInt64(file.size), streams: streams(path)) { (offset, count) throws(InputFile.ReadFailure) in
-          try file.bytes(at: offset, count: count)
+        return try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
+          (offset, count) throws(InputFile.ReadFailure) in try file.bytes(at: offset, count: count)
         }
       }
     } catch {
@@ -75,19 +73,11 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {
-    do throws(CamrecError) {
-      return .success(try StreamSurvey.read(path))
-    } catch {
-      return .failure(error)
-    }
+    do throws(CamrecError) { return .success(try StreamSurvey.read(path)) } catch { return .failure(error) }
   }
 
   private static func open(_ path: String) throws(CamrecError) -> InputFile {
-    do throws(InputFile.Refusal) {
-      return try InputFile(path: path)
-    } catch {
-      throw refusal(path, error)
-    }
+    do throws(InputFile.Refusal) { return try InputFile(path: path) } catch { throw refusal(path, error) }
   }
 
   private static func refusal(_ path: String, _ refusal: InputFile.Refusal) -> CamrecError {

@@ -26,9 +26,7 @@ struct VerificationReport: Encodable {
 
   let worst: FilmFinding.Severity?
 
-  private enum CodingKeys: String, CodingKey {
-    case format, version, path, verdict, findings, facts
-  }
+  private enum CodingKeys: String, CodingKey { case format, version, path, verdict, findings, facts }
 
   var text: String {
     func count(_ severity: FilmFinding.Severity) -> String? {
@@ -39,14 +37,14 @@ struct VerificationReport: Encodable {
     var lines = ["\(path): \(counts.isEmpty ? "nothing amiss" : counts.joined(separator: ", "))"]
     for finding in findings {
       let place = finding.offset.map { " at \($0)" } ?? ""
-      lines.append(
-        finding.severity.rawValue.padded(to: 9) + "\(finding.atom)\(place): \(finding.finding)")
+      lines.append(finding.severity.rawValue.padded(to: 9) + "\(finding.atom)\(place): \(finding.finding)")
       if let breaks = finding.breaks { lines.append("         breaks: \(breaks)") }
       if let remedy = finding.remedy { lines.append("         → \(remedy)") }
     }
     // Texts out of a film go to a terminal.
-    return lines.map { String($0.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "·" : Character($0) }) }
-      .joined(separator: "\n")
+    return lines.map {
+      String($0.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "·" : Character($0) })
+    }.joined(separator: "\n")
   }
 }
 
