@@ -1,8 +1,8 @@
 import Audio
 import Frames
 
-/// A live microphone that may go away and come back: nothing comes meanwhile, and it is looked for once a second. One
-/// that falls silent is opened anew.
+/// A live microphone that may go away and come back: nothing comes meanwhile, and it is looked for five times a second.
+/// One that falls silent is opened anew.
 ///
 /// Thread: the sound thread.
 struct MicrophoneLine {
@@ -14,7 +14,7 @@ struct MicrophoneLine {
   private var lastSound = MonotonicTime.now()
 
   /// Nanoseconds from one look for it to the next.
-  private static let interval: Int64 = 1_000_000_000
+  private static let interval: Int64 = 200_000_000
   /// Nanoseconds without sound after which it is opened anew.
   private static let patience: Int64 = 5_000_000_000
 
@@ -30,6 +30,8 @@ struct MicrophoneLine {
     do throws(CamrecError) {
       try microphone.start()
     } catch {
+      // What the film before opened may have come back with the camera, under another name.
+      if !microphone.isPulled, (try? microphone.reopen()) != nil { return }
       try lose(error)
     }
   }

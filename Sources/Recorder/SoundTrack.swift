@@ -21,7 +21,6 @@ package struct SoundTrack {
     package var lostAt: Int64 = 0
     /// Audio frames of silence put in for lost sound, and for sound that began after the picture.
     package var silence: Int64 = 0
-    package var leadingSilence: Int64 = 0
     /// Audio frames that were left out because the sound had run ahead of its stamps.
     package var cut: Int64 = 0
   }
@@ -40,6 +39,8 @@ package struct SoundTrack {
   private var integral = 0.0
   /// A block was laid, and what comes next follows it. False again after a silence that was filled.
   private var started = false
+  /// The microphone was away: sound that begins after the picture is lost.
+  private var wasInterrupted = false
   private var nextCorrection: Int64 = 0
   /// Output audio frames still to be left out.
   private var surplus: Int64 = 0
@@ -75,9 +76,10 @@ package struct SoundTrack {
     surplus = 0
   }
 
-  /// The microphone was away: the next block goes where its time says.
+  /// The microphone was away, perhaps from the first: the next block goes where its time says, and what is missing is
+  /// lost.
   package mutating func interrupt() {
-    guard started else { return }
+    wasInterrupted = true
     started = false
     surplus = 0
   }
@@ -96,8 +98,7 @@ package struct SoundTrack {
       if gap < 0 { block.dropFirst(Int((-gap * Double(input.sampleRate)).rounded())) }
       guard block.count > 0 else { return }
       let silence = Int64((max(gap, 0) * Double(output.sampleRate)).rounded())
-      if account.written == 0 {
-        account.leadingSilence = silence
+      if account.written == 0, !wasInterrupted {
         try emitSilence(silence, through: &scratch, emit)
       } else {
         try lose(silence, through: &scratch, emit)
@@ -161,7 +162,6 @@ package struct SoundTrack {
     if started || account.written == 0 { account.overruns += 1 }
     account.lost += frames
     account.lostAt = account.written
-    account.silence += frames
     try emitSilence(frames, through: &scratch, emit)
   }
 
@@ -171,6 +171,7 @@ package struct SoundTrack {
   ) throws(CamrecError) {
     var left = frames
     account.written += frames
+    account.silence += frames
     scratch.clear()
     while left > 0 {
       scratch.count = Int(min(left, Int64(scratch.capacity)))

@@ -194,6 +194,14 @@ struct RecordingSessionTests {
     #expect(abs(sound.lostFrames - 192_000) < 100 && sound.overruns == 1 && outcome.summary.soundFailure == nil)
   }
 
+  @Test func aMicrophoneThatIsBackUnderAnotherNameIsHeardFromTheFirst() throws {
+    let microphone = FadingMicrophone(frames: 300_000, isStale: true)
+    let outcome = try Self.record([.frames(120)], microphone: microphone, resampler: CountingResampler())
+    let sound = try #require(outcome.summary.sound)
+    #expect(sound.frames == 240_000 && sound.lostFrames == 0 && outcome.summary.soundFailure == nil)
+    #expect(!outcome.notes.warnings.contains { $0.contains(microphone.name) })
+  }
+
   @Test func aMicrophoneThatEndsDoesNotEndThePicture() throws {
     let outcome = try Self.record([.frames(240)], microphone: PulledMicrophone(frames: 48000, failsAtEnd: true))
     #expect(outcome.contents.ticks.count == 240 && outcome.summary.failure == nil)
@@ -256,11 +264,20 @@ final class FadingMicrophone: Microphone {
   let isPulled = false
   private let total: Int
   private let position = Mutex(0)
+  private let isStale: Atomic<Bool>
 
-  init(frames: Int) { total = frames }
+  /// - Parameter isStale: it was unplugged since it was opened.
+  init(frames: Int, isStale: Bool = false) {
+    total = frames
+    self.isStale = Atomic(isStale)
+  }
 
-  func start() throws(CamrecError) {}
+  func start() throws(CamrecError) {
+    if isStale.load(ordering: .relaxed) { throw CamrecError(.device, "\(name) was unplugged") }
+  }
+
   func stop() {}
+  func reopen() throws(CamrecError) { isStale.store(false, ordering: .relaxed) }
 
   func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
     let capacity = buffer.capacity

@@ -35,14 +35,23 @@ struct SoundTrackTests {
     #expect(precedes)
     let crossing = try Self.lay(Self.block(at: -0.005, count: 960), on: &track)
     #expect(crossing.frames == 720 && crossing.silent == 0)
-    #expect(track.account.leadingSilence == 0)
+    #expect(track.account.silence == 0)
   }
 
   @Test func soundThatBeginsLateIsPrecededByCountedSilence() throws {
     var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
     let first = try Self.lay(Self.block(at: 0.25, count: 480), on: &track)
     #expect(first.frames == 12_000 + 480 && first.silent == 12_000)
-    #expect(track.account.leadingSilence == 12_000 && track.account.written == 12_480)
+    #expect(track.account.silence == 12_000 && track.account.lost == 0 && track.account.written == 12_480)
+  }
+
+  @Test func soundThatBeginsLateBecauseItsMicrophoneWasAwayIsLost() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    track.interrupt()
+    let first = try Self.lay(Self.block(at: 0.25, count: 480), on: &track)
+    #expect(first.frames == 12_000 + 480 && first.silent == 12_000)
+    let account = track.account
+    #expect(account.lost == 12_000 && account.lostAt == 0 && account.overruns == 1 && account.silence == 12_000)
   }
 
   @Test func anOffsetMovesTheSoundLater() throws {
@@ -70,7 +79,7 @@ struct SoundTrackTests {
     #expect(try Self.lay(Self.block(at: 2.98, count: 480, lost: 138_240), on: &track).frames == 0)
     let after = try Self.lay(Self.block(at: 3.1, count: 480, lost: 5280), on: &track)
     #expect(after.frames == 5280 && after.silent == 4800)
-    #expect(track.account.overruns == 1 && track.account.lost == 144_000 && track.account.leadingSilence == 0)
+    #expect(track.account.overruns == 1 && track.account.lost == 144_000 && track.account.silence == 144_000)
   }
 
   @Test func whatIsLostBehindThePicturesEndIsNoLoss() throws {
@@ -125,7 +134,7 @@ struct SoundTrackTests {
     #expect(worst < 0.5 / 24)
     #expect(abs(track.stretch - (cameraPPM - microphonePPM)) < 25)
     #expect(abs(track.clockDifference - (cameraPPM - microphonePPM)) < 25)
-    #expect(track.account.silence == 0 && sampled > 48000 * 28_700)
+    #expect(track.account.lost == 0 && sampled > 48000 * 28_700)
   }
 }
 
