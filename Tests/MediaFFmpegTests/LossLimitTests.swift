@@ -40,7 +40,7 @@ struct LossLimitTests {
       writer.settle()
       try FileManager.default.copyItem(atPath: settings.path, toPath: copy)
     }
-    let sizes = try MovieBoxes(copy).all("moof/traf/trun").map { Int(MovieBoxes.number($0, 4, 4)) }
+    let sizes = try FilmBoxes(copy).all("moof/traf/trun").map { Int(FilmBoxes.number($0, 4, 4)) }
     let longest = try #require(sizes.max())
     #expect(
       Double(longest) <= max(1, 60 * min(limit / 5, 2)) && Double(longest) > 60 * min(limit / 5, 2) - 5, "\(sizes)")

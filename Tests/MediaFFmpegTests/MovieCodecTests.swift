@@ -140,7 +140,7 @@ struct MovieCodecTests {
     let directory = try MovieDirectory()
     let settings = MovieTake.settings(directory.path("take.mov"), audio: .standard, isLive: false)
     try MovieTake(settings, frames: 30).record()
-    let boxes = try MovieBoxes(settings.path)
+    let boxes = try FilmBoxes(settings.path)
     #expect(boxes.topLevel == ["ftyp", "wide", "mdat", "moov"])
     #expect(try MovieWriter.open(MovieTake.settings(directory.path("b.mov"), isLive: false)).lossBoundSeconds == nil)
   }
@@ -149,7 +149,7 @@ struct MovieCodecTests {
     let directory = try MovieDirectory()
     let settings = MovieTake.settings(directory.path("take.mov"), audio: .standard)
     try MovieTake(settings, frames: 30).record()
-    let boxes = try MovieBoxes(settings.path)
+    let boxes = try FilmBoxes(settings.path)
     #expect(boxes.topLevel == ["ftyp", "mdat", "moov"])
     #expect(boxes.all("moov/mvex").isEmpty)
   }

@@ -26,7 +26,7 @@ struct MovieDescriptionTests {
       #expect(video["codec_tag_string"] as? String == "hvc1")
       #expect(video["profile"] as? String == "Main")
       #expect(video["field_order"] as? String == "progressive")
-      #expect(try MovieBoxes(path).all("moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC").count == 1)
+      #expect(try FilmBoxes(path).all("moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC").count == 1)
     }
   }
 
@@ -39,8 +39,8 @@ struct MovieDescriptionTests {
   func rotationIsAnExactDisplayMatrix(rotation: Rotation, matrix: [Int32], shown: Int?) throws {
     let directory = try MovieDirectory()
     for path in try files(MovieTake.settings(directory.path("take.mov"), rotation: rotation), directory) {
-      let header = try #require(try MovieBoxes(path).all("moov/trak/tkhd").first)
-      let numbers = (0..<9).map { Int32(truncatingIfNeeded: MovieBoxes.number(header, 40 + 4 * $0, 4)) }
+      let header = try #require(try FilmBoxes(path).all("moov/trak/tkhd").first)
+      let numbers = (0..<9).map { Int32(truncatingIfNeeded: FilmBoxes.number(header, 40 + 4 * $0, 4)) }
       let one: Int32 = 1 << 16
       #expect(
         numbers == [
@@ -123,10 +123,10 @@ struct MovieDescriptionTests {
       directory.path("take.mov"), layout: layout, color: example.color, encoding: encoding)
     let entry = ["hevc": "hvc1", "prores": "apch", "ffv1": "FFV1"][example.codec.rawValue] ?? ""
     for path in try files(settings, directory) {
-      let box = try #require(try MovieBoxes(path).all("moov/trak/mdia/minf/stbl/stsd/\(entry)/colr").first)
+      let box = try #require(try FilmBoxes(path).all("moov/trak/mdia/minf/stbl/stsd/\(entry)/colr").first)
       #expect(box.count == 10)
       #expect(String(decoding: box.prefix(4), as: UTF8.self) == "nclc")
-      #expect((0..<3).map { MovieBoxes.number(box, 4 + 2 * $0, 2) } == example.numbers)
+      #expect((0..<3).map { FilmBoxes.number(box, 4 + 2 * $0, 2) } == example.numbers)
     }
     switch example.codec {
     case .hevc:
@@ -142,7 +142,7 @@ struct MovieDescriptionTests {
       // RDD 36, frame header: identifier, header size, version, encoder, size, flags, aspect, then the three.
       let data = try Data(contentsOf: URL(fileURLWithPath: settings.path))
       let start = try #require(data.range(of: Data("icpf".utf8))).upperBound
-      #expect((14..<17).map { MovieBoxes.number(data, start + $0, 1) } == example.numbers)
+      #expect((14..<17).map { FilmBoxes.number(data, start + $0, 1) } == example.numbers)
     case .ffv1: break
     }
   }
@@ -177,8 +177,8 @@ struct MovieDescriptionTests {
         #expect(tags["creation_time"] == "2026-11-21T10:00:00.000000Z")
       }
       // Seconds since 1904.
-      let header = try #require(try MovieBoxes(path).all("moov/mvhd").first)
-      #expect(MovieBoxes.number(header, 4, 4) == 1_795_255_200 + 2_082_844_800)
+      let header = try #require(try FilmBoxes(path).all("moov/mvhd").first)
+      #expect(FilmBoxes.number(header, 4, 4) == 1_795_255_200 + 2_082_844_800)
     }
   }
 

@@ -34,7 +34,7 @@ struct MovieEndingTests {
       #expect(report.warnings == [] && report.frames == frames)
       #expect(try MovieEndingTests.inode(path) == inode, "the file is the one that was recorded into")
       bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-      let boxes = try MovieBoxes(path)
+      let boxes = try FilmBoxes(path)
       try #require(boxes.topLevel == ["ftyp", "mdat", "moov"])
       header = try #require(boxes.boxes.first { $0.path == "mdat" }).offset
       end = try #require(boxes.boxes.first { $0.path == "moov" }).offset
@@ -106,7 +106,7 @@ struct MovieEndingTests {
     let film = try Finished(directory)
     let whole = film.inFragments(index: 0), boxes = Self.scan(whole)
     #expect(boxes.damage == nil && boxes.wholeEnd == UInt64(whole.count))
-    let last = try #require(MovieBoxes(bytes: whole).boxes.last { $0.path == "moof" }).offset
+    let last = try #require(FilmBoxes(bytes: whole).boxes.last { $0.path == "moof" }).offset
     let before = Self.scan(whole, to: last)
     #expect(before.wholeEnd == UInt64(last))
     for length in last..<whole.count {
@@ -127,12 +127,12 @@ struct MovieEndingTests {
     let directory = try MovieDirectory()
     let film = try Finished(directory)
     var whole = film.inFragments(index: 0)
-    let boxes = MovieBoxes(bytes: whole).boxes
+    let boxes = FilmBoxes(bytes: whole).boxes
     let last = try #require(boxes.last { $0.path == "moof" }).offset, hole = UInt64(5) << 30
     for box in boxes where box.path == "moof/traf/tfhd" && box.offset > last {
       // Its data's place in the file stands behind size, type, flags and track.
       let place = box.offset + 16
-      let moved = MovieBoxes.number(Data(whole), place, 8) + hole
+      let moved = FilmBoxes.number(Data(whole), place, 8) + hole
       for byte in 0..<8 { whole[place + byte] = UInt8(truncatingIfNeeded: moved >> (56 - 8 * UInt64(byte))) }
     }
     let path = directory.path("large.mov")
@@ -155,7 +155,7 @@ struct MovieEndingTests {
     try put(ending.index, at: scanner.wholeEnd)
     try put(ending.cover, at: scanner.headerOffset)
     try file.close()
-    #expect(try MovieBoxes(path).boxes.contains { $0.path == "moov/trak/mdia/minf/stbl/co64" })
+    #expect(try FilmBoxes(path).boxes.contains { $0.path == "moov/trak/mdia/minf/stbl/co64" })
     #expect(try MovieProbe.decodedTimes(path) == (0..<48).map { $0 * 1000 })
     let sound = try MovieProbe.samples(path).count
     #expect(sound == 2 * 2 * 48000)
@@ -176,7 +176,7 @@ struct MovieEndingTests {
     let film = try Finished(try MovieDirectory(), frames: 24)
     let whole = film.inFragments(index: 0)
     var random = SplitMix(seed: 5)
-    let heads = MovieBoxes(bytes: whole).boxes.map(\.offset)
+    let heads = FilmBoxes(bytes: whole).boxes.map(\.offset)
     var damaged = 0
     for _ in 0..<3000 {
       var bytes = whole

@@ -16,7 +16,7 @@ struct MovieRecoveryTests {
     static let frames = 96
     let settings: MovieSettings
     let bytes: [UInt8]
-    let boxes: [MovieBoxes.Box]
+    let boxes: [FilmBoxes.Box]
 
     init(
       _ directory: MovieDirectory, layout: PixelLayout = .yuv420p, encoding: VideoEncoding = VideoEncoding(),
@@ -34,7 +34,7 @@ struct MovieRecoveryTests {
         if number == Killed.frames - 1 { try FileManager.default.copyItem(atPath: path, toPath: copy) }
       }
       bytes = Array(try Data(contentsOf: URL(fileURLWithPath: copy)))
-      boxes = MovieBoxes(bytes: bytes).boxes
+      boxes = FilmBoxes(bytes: bytes).boxes
       try FileManager.default.removeItem(atPath: copy)
     }
 
@@ -85,7 +85,7 @@ struct MovieRecoveryTests {
   }
 
   private static func isOrdinary(_ path: String) throws -> Bool {
-    let boxes = try MovieBoxes(path)
+    let boxes = try FilmBoxes(path)
     return boxes.topLevel == ["ftyp", "mdat", "moov"] && boxes.all("moov/mvex").isEmpty
   }
 
@@ -305,12 +305,12 @@ struct MovieRecoveryTests {
       #expect(found.lostBytes.allSatisfy { $0.upperBound <= UInt64(bytes.count) })
       guard let ending = try? found.ending() else { continue }
       indexed += 1
-      let index = MovieBoxes(bytes: Array(ending.appendix.suffix(from: Self.index(ending.appendix))))
+      let index = FilmBoxes(bytes: Array(ending.appendix.suffix(from: Self.index(ending.appendix))))
       for kind in ["stco", "co64"] {
         for table in index.all("moov/trak/mdia/minf/stbl/\(kind)") {
           let width = kind == "stco" ? 4 : 8
-          for entry in 0..<Int(MovieBoxes.number(table, 4, 4)) {
-            let offset = MovieBoxes.number(table, 8 + width * entry, width)
+          for entry in 0..<Int(FilmBoxes.number(table, 4, 4)) {
+            let offset = FilmBoxes.number(table, 8 + width * entry, width)
             if offset >= ending.offset + UInt64(ending.appendix.count) {
               Issue.record("round \(round): chunk at \(offset)")
             }

@@ -123,14 +123,14 @@ struct MovieSafetyTests {
     try? FileManager.default.removeItem(atPath: path)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let report = try MovieTake(MovieTake.settings(path, audio: .standard), frames: 48).record()
-    let indexed = try MovieBoxes(path)
+    let indexed = try FilmBoxes(path)
     #expect(report.warnings == [] && indexed.topLevel == ["ftyp", "mdat", "moov"])
     try FileManager.default.removeItem(atPath: path)
     await #expect(processExitsWith: .success) {
       let settings = MovieTake.settings(Self.path("fragments.mov"), audio: .standard)
       // The fragments fit, and half of an index.
       let whole = try MovieTake(settings, frames: 48).record()
-      let index = try Int64(#require(MovieBoxes(settings.path).all("moov").first).count + 8)
+      let index = try Int64(#require(FilmBoxes(settings.path).all("moov").first).count + 8)
       try FileManager.default.removeItem(atPath: settings.path)
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: rlim_t(whole.bytes - index / 2), rlim_max: rlim_t(whole.bytes))
@@ -145,7 +145,7 @@ struct MovieSafetyTests {
     }
     #expect(try MovieProbe.decodedTimes(path) == (0..<48).map { $0 * 1000 })
     #expect(try MovieProbe.samples(path).count == 2 * 2 * 48000)
-    #expect(try MovieBoxes(path).topLevel.prefix(3) == ["ftyp", "moov", "moof"])
+    #expect(try FilmBoxes(path).topLevel.prefix(3) == ["ftyp", "moov", "moof"])
   }
 
   @Test func directoryThatMayNotBeWrittenIsNamed() async throws {

@@ -63,19 +63,19 @@ struct MovieTimesTests {
     let settings = try MovieTake.settings(
       directory.path("take.mov"), rate: rate, timecode: Timecode(parsing: "00:01:00;02", rate: rate))
     try MovieTake(settings, frames: 30).record()
-    let boxes = try MovieBoxes(settings.path)
+    let boxes = try FilmBoxes(settings.path)
     let description = try #require(boxes.all("moov/trak/mdia/minf/stbl/stsd/tmcd").first)
     // Six reserved bytes, reference index, flags, timecode flags, scale, frame duration, frames per second.
-    #expect(MovieBoxes.number(description, 12, 4) == 1, "drop-frame")
-    #expect(MovieBoxes.number(description, 16, 4) == 30000)
-    #expect(MovieBoxes.number(description, 20, 4) == 1001)
-    #expect(MovieBoxes.number(description, 24, 1) == 30)
+    #expect(FilmBoxes.number(description, 12, 4) == 1, "drop-frame")
+    #expect(FilmBoxes.number(description, 16, 4) == 30000)
+    #expect(FilmBoxes.number(description, 20, 4) == 1001)
+    #expect(FilmBoxes.number(description, 24, 1) == 30)
     // The picture refers to it, and its one sample is the frame number of the label: 1800, as ;00 and ;01 do not exist.
     #expect(boxes.all("moov/trak/tref/tmcd").count == 1)
-    let offsets = boxes.all("moov/trak/mdia/minf/stbl/stco").map { MovieBoxes.number($0, 8, 4) }
+    let offsets = boxes.all("moov/trak/mdia/minf/stbl/stco").map { FilmBoxes.number($0, 8, 4) }
     let file = try Data(contentsOf: URL(fileURLWithPath: settings.path))
-    #expect(offsets.map { MovieBoxes.number(file, Int($0), 4) }.contains(1800))
-    let durations = boxes.all("moov/trak/tkhd").map { MovieBoxes.number($0, 20, 4) }
+    #expect(offsets.map { FilmBoxes.number(file, Int($0), 4) }.contains(1800))
+    let durations = boxes.all("moov/trak/tkhd").map { FilmBoxes.number($0, 20, 4) }
     #expect(durations == [30030, 30030])
   }
 
@@ -110,8 +110,8 @@ struct MovieTimesTests {
     let probe = try MovieProbe(settings.path)
     if container == .mov {
       #expect(probe.video["duration_ts"] as? Int64 == 61000)
-      let edits = try MovieBoxes(settings.path).all("moov/trak/edts/elst")
-      #expect(edits.map { MovieBoxes.number($0, 8, 4) } == [61000, 61000])
+      let edits = try FilmBoxes(settings.path).all("moov/trak/edts/elst")
+      #expect(edits.map { FilmBoxes.number($0, 8, 4) } == [61000, 61000])
     }
     #expect(Double(probe.format["duration"] as? String ?? "") ?? 0 >= 61.0 / 24 - 0.001)
     #expect(try MovieProbe.samples(settings.path).count == 2 * 48000 * 61 / 24)
@@ -132,8 +132,8 @@ struct MovieTimesTests {
       #expect(try take.record().warnings == [])
       #expect(try MovieProbe.decodedTimes(settings.path) == take.times, "without \(lost.sorted())")
       #expect(try MovieProbe(settings.path).video["duration_ts"] as? Int64 == 30000, "without \(lost.sorted())")
-      let edits = try MovieBoxes(settings.path).all("moov/trak/edts/elst")
-      #expect(edits.map { MovieBoxes.number($0, 8, 4) } == [30000], "without \(lost.sorted())")
+      let edits = try FilmBoxes(settings.path).all("moov/trak/edts/elst")
+      #expect(edits.map { FilmBoxes.number($0, 8, 4) } == [30000], "without \(lost.sorted())")
     }
   }
 
@@ -171,7 +171,7 @@ struct MovieTimesTests {
     let report = try take.record()
     #expect(report.frames == 7 && report.warnings == [])
     #expect(try MovieProbe.decodedTimes(settings.path) == take.times)
-    #expect(try MovieBoxes(settings.path).topLevel == ["ftyp", "mdat", "moov"])
+    #expect(try FilmBoxes(settings.path).topLevel == ["ftyp", "mdat", "moov"])
   }
 
   @Test func bakedFilmTooLongForItsTimecodeEndsThere() throws {

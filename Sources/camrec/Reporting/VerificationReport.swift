@@ -1,3 +1,4 @@
+import Foundation
 import Verification
 
 /// What was found of a film, for people and for programs; the help of `camrec verify` says what its fields mean.
@@ -37,7 +38,8 @@ struct VerificationReport: Encodable {
     var lines = ["\(path): \(counts.isEmpty ? "nothing amiss" : counts.joined(separator: ", "))"]
     for finding in findings {
       let place = finding.offset.map { " at \($0)" } ?? ""
-      lines.append(finding.severity.rawValue.padded(to: 9) + "\(finding.atom)\(place): \(finding.finding)")
+      let word = finding.severity.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+      lines.append("\(word)\(finding.atom)\(place): \(finding.finding)")
       if let breaks = finding.breaks { lines.append("         breaks: \(breaks)") }
       if let remedy = finding.remedy { lines.append("         → \(remedy)") }
     }
@@ -46,8 +48,4 @@ struct VerificationReport: Encodable {
       String($0.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "·" : Character($0) })
     }.joined(separator: "\n")
   }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
