@@ -10,6 +10,8 @@ struct MicrophoneLine {
   private let state: SessionState
   /// When it went away.
   private var away: MonotonicTime?
+  /// It had been away when it was started.
+  private(set) var hasReturned = false
   private var lastTry = MonotonicTime.now()
   private var lastSound = MonotonicTime.now()
 
@@ -31,8 +33,8 @@ struct MicrophoneLine {
       try microphone.start()
     } catch {
       // What the film before opened may have come back with the camera, under another name.
-      if !microphone.isPulled, (try? microphone.reopen()) != nil { return }
-      try lose(error)
+      hasReturned = !microphone.isPulled && (try? microphone.reopen()) != nil
+      if !hasReturned { try lose(error) }
     }
   }
 

@@ -37,6 +37,7 @@ extension RecordingSession {
     var waiting = WaitingSound(format: input, blockFrames: blockFrames)
     var track = SoundTrack(input: input, resampler: parts.resampler, offset: options.audioOffset)
     defer { state.laid(track) }
+    if line.hasReturned { track.interrupt() }
     var sender = SoundSender(queue: writeQueue, free: freeSound, sendsAtOnce: microphone.isPulled)
     defer { sender.flush() }
     // Live sound lasts as long as the picture: where none comes, it is missing.

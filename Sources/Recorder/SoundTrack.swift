@@ -39,6 +39,8 @@ package struct SoundTrack {
   private var integral = 0.0
   /// A block was laid, and what comes next follows it. False again after a silence that was filled.
   private var started = false
+  /// Silence was filled, and no block has been laid since.
+  private var isFilling = false
   /// The microphone was away: sound that begins after the picture is lost.
   private var wasInterrupted = false
   private var nextCorrection: Int64 = 0
@@ -71,7 +73,9 @@ package struct SoundTrack {
   package mutating func fill(
     to end: Double, scratch: inout AudioBuffer, emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
   ) throws(CamrecError) {
+    let lost = account.lost
     try lose(Int64((end * Double(output.sampleRate)).rounded()) - account.written, through: &scratch, emit)
+    isFilling = isFilling || account.lost > lost
     started = false
     surplus = 0
   }
@@ -104,6 +108,7 @@ package struct SoundTrack {
         try lose(silence, through: &scratch, emit)
       }
       started = true
+      isFilling = false
     } else if block.lostBefore > 0 {
       let frames = Int64(Double(block.lostBefore) * Double(output.sampleRate) / Double(input.sampleRate))
       try lose(frames, through: &scratch, emit)
@@ -159,7 +164,7 @@ package struct SoundTrack {
     let frames = min(frames, room)
     guard frames > 0 else { return }
     // A silence that is filled bit by bit is one loss.
-    if started || account.written == 0 { account.overruns += 1 }
+    if !isFilling { account.overruns += 1 }
     account.lost += frames
     account.lostAt = account.written
     try emitSilence(frames, through: &scratch, emit)

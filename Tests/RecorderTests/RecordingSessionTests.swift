@@ -200,6 +200,10 @@ struct RecordingSessionTests {
     let sound = try #require(outcome.summary.sound)
     #expect(sound.frames == 240_000 && sound.lostFrames == 0 && outcome.summary.soundFailure == nil)
     #expect(!outcome.notes.warnings.contains { $0.contains(microphone.name) })
+    let late = FadingMicrophone(frames: 300_000, isStale: true, late: 0.25)
+    let after = try Self.record([.frames(120)], microphone: late, resampler: CountingResampler())
+    let lost = try #require(after.summary.sound)
+    #expect(lost.frames == 240_000 && lost.lostFrames == 12_000 && lost.overruns == 1)
   }
 
   @Test func aMicrophoneThatEndsDoesNotEndThePicture() throws {
@@ -265,10 +269,14 @@ final class FadingMicrophone: Microphone {
   private let total: Int
   private let position = Mutex(0)
   private let isStale: Atomic<Bool>
+  private let late: Double
 
-  /// - Parameter isStale: it was unplugged since it was opened.
-  init(frames: Int, isStale: Bool = false) {
+  /// - Parameters:
+  ///   - isStale: it was unplugged since it was opened.
+  ///   - late: seconds from the first picture to its first sound.
+  init(frames: Int, isStale: Bool = false, late: Double = 0) {
     total = frames
+    self.late = late
     self.isStale = Atomic(isStale)
   }
 
@@ -288,7 +296,7 @@ final class FadingMicrophone: Microphone {
     }
     WorkThread.sleep(.milliseconds(count > 0 ? 1 : 20))
     buffer.count = count
-    buffer.time = ScriptedCamera.origin.advanced(by: Int64(Double(first) / 48000 * 1e9))
+    buffer.time = ScriptedCamera.origin.advanced(by: Int64((Double(first) / 48000 + late) * 1e9))
     return true
   }
 }

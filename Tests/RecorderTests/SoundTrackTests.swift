@@ -54,6 +54,15 @@ struct SoundTrackTests {
     #expect(account.lost == 12_000 && account.lostAt == 0 && account.overruns == 1 && account.silence == 12_000)
   }
 
+  @Test func soundThatStopsBecauseItsMicrophoneWasAwayIsOneLoss() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    _ = try Self.lay(Self.block(at: 0, count: 480), on: &track)
+    track.interrupt()
+    let after = try Self.lay(Self.block(at: 0.26, count: 480), on: &track)
+    #expect(after.silent == 12_000 && track.account.overruns == 1 && track.account.lost == 12_000)
+    #expect(track.account.lostAt == 480)
+  }
+
   @Test func anOffsetMovesTheSoundLater() throws {
     var track = SoundTrack(input: .standard, resampler: nil, offset: 20_000_000)
     #expect(try Self.lay(Self.block(at: 0, count: 480), on: &track).silent == 960)
