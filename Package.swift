@@ -65,7 +65,7 @@ let package = Package(
     .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
-    .target(name: "RigFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
+    .target(name: "SectionFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
     .target(name: "Sidecar", dependencies: ["Frames", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
@@ -99,7 +99,7 @@ let package = Package(
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
         "Recorder", "Recovery", "Verification",
-        "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "RigFile", "Supervision",
+        "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
         "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -157,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"],
       swiftSettings: tests),
-    .testTarget(name: "RigFileTests", dependencies: ["RigFile", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Doctor
 import Foundation
 import Frames
-import RigFile
+import SectionFile
 
 /// `camrec doctor [FILE.yaml]`.
 struct DoctorCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
-import RigFile
+import SectionFile
 
 /// `camrec rig check FILE.yaml`.
 struct RigCheckCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import Foundation
 import Frames
 import Recorder
-import RigFile
+import SectionFile
 
 /// The file in which settings that were changed at run time wait for the next start: `--settings PATH`.
 ///

@@ -7,7 +7,7 @@ import Frames
 import KernelClock
 import MediaFFmpeg
 import Movies
-import RigFile
+import SectionFile
 
 /// A doctor's round: everything that recordings depend on, one look after another.
 struct DoctorRound {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Frames
 import Retention
-import RigFile
+import SectionFile
 
 /// The command that is run for each finished film.
 struct HookOptions: ParsableArguments {

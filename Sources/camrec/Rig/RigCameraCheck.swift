@@ -5,19 +5,21 @@ import Frames
 import MediaFFmpeg
 import Movies
 import Recorder
-import RigFile
+import SectionFile
 import Telemetry
 
 /// Everything that is wrong with what a rig file says of one camera, as far as that is seen without the camera.
-///
-/// The words are read by `camrec record` itself, so that a rig file and a command line can never differ.
 struct RigCameraCheck {
-  private let entry: RigFile.Camera
+  private let entry: SectionFile.Section
   private let added: [String]
-  private(set) var findings: [RigFinding] = []
+  private var words: SectionArguments<RecordCommand>
+  private var notes: [FileFinding] = []
 
-  init(_ entry: RigFile.Camera, settings: String?, sockets: String?) {
+  var findings: [FileFinding] { words.findings + notes }
+
+  init(_ entry: SectionFile.Section, settings: String?, sockets: String?) {
     self.entry = entry
+    words = SectionArguments(entry)
     var added: [String] = []
     func add(_ key: String, _ value: String?) {
       guard entry.setting(key) == nil, let value else { return }
@@ -33,60 +35,18 @@ struct RigCameraCheck {
 
   /// - Returns: `nil` where something is wrong.
   mutating func run() -> RigPlan.Camera? {
-    checkValues()
-    guard findings.isEmpty, let command = parse() else { return nil }
+    guard let command = words.parse(adding: added) else { return nil }
     check(command)
     guard findings.isEmpty else { return nil }
     noteKeptSettings(command)
     return RigPlan.Camera(name: entry.name, entry: entry, arguments: entry.arguments + added, command: command)
   }
 
-  // MARK: Words
-
-  /// Each value by itself, so that all that are wrong are named at once.
-  private mutating func checkValues() {
-    for setting in entry.settings {
-      for (value, argument) in zip(setting.values, setting.arguments) {
-        guard let message = refusal([argument]), let sentence = RigCameraCheck.ofValue(message, setting.key) else {
-          continue
-        }
-        say(value.place, setting, sentence + (sentence.contains("this is '") ? "" : "; this is '\(value.text)'"))
-      }
-    }
-  }
-
-  /// All of them together.
-  private mutating func parse() -> RecordCommand? {
-    do {
-      return try RecordCommand.parse(entry.arguments + added)
-    } catch {
-      blame(RecordCommand.message(for: error))
-      return nil
-    }
-  }
-
-  private func refusal(_ arguments: [String]) -> String? {
-    do {
-      _ = try RecordCommand.parse(arguments)
-      return nil
-    } catch {
-      return RecordCommand.message(for: error)
-    }
-  }
-
-  /// What a parser says of a value: "The value 'x' is invalid for '--fps <rate>': …".
-  private static func ofValue(_ message: String, _ key: String) -> String? {
-    guard message.hasPrefix("The value '"), let name = message.range(of: "for '--\(key)"),
-      let end = message.range(of: "'", range: name.upperBound..<message.endIndex)
-    else { return nil }
-    return String(message[end.upperBound...].drop { ":. ".contains($0) })
-  }
-
   // MARK: What they mean
 
   private mutating func check(_ command: RecordCommand) {
     if let setting = entry.setting("output"), !OutputPath.changesEverySecond(command.output) {
-      say(
+      words.say(
         setting.values.first?.place ?? setting.place, setting,
         "each start of a rig begins a new film, and this name is always the same; put the time into it, as in "
           + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov'")
@@ -107,7 +67,7 @@ struct RigCameraCheck {
         case .output: "output"
         default: nil
         }
-      blame(error.description, key: key)
+      words.blame(error.description, key: key)
     }
   }
 
@@ -120,17 +80,17 @@ struct RigCameraCheck {
         note("\(entry.key) will be \(entry.value), as it was set at run time; the file says \(KeptSettings.shown(entry.was))")
       }
     } catch {
-      findings.append(
-        RigFinding(
-          .warning, entry.place, key: "cameras.\(entry.name)",
+      notes.append(
+        FileFinding(
+          .warning, entry.place, key: entry.path,
           "what was set at run time cannot be used: \(error.description)"))
     }
   }
 
   private mutating func note(_ sentence: String) {
-    findings.append(
-      RigFinding(
-        .note, entry.place, key: "cameras.\(entry.name)",
+    notes.append(
+      FileFinding(
+        .note, entry.place, key: entry.path,
         "\(sentence) ('camrec ctl --name \(entry.name) forget' ends that)"))
   }
 
@@ -155,23 +115,5 @@ struct RigCameraCheck {
     case .simulated?, .clip?: return true
     case .device?, nil: return false
     }
-  }
-
-  // MARK: Findings
-
-  private mutating func say(_ place: RigPlace, _ setting: RigFile.Setting, _ message: String) {
-    findings.append(RigFinding(.error, place, key: entry.path(of: setting), message))
-  }
-
-  /// Finds the place of what is wrong by the options that the sentence names.
-  private mutating func blame(_ message: String, key: String? = nil) {
-    let named = message.matches(of: /--([a-z][a-z0-9-]*)/).compactMap { entry.setting(String($0.1)) }
-    let setting = named.max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
-    // Keys have no dashes here.
-    let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
-    findings.append(
-      RigFinding(
-        .error, setting?.place ?? entry.place, key: setting.map { entry.path(of: $0) } ?? "cameras.\(entry.name)",
-        sentence))
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Frames
 import Movies
-import RigFile
+import SectionFile
 
 /// What two cameras of a rig cannot both have.
 enum RigConflicts {
-  static func findings(among cameras: [RigPlan.Camera]) -> [RigFinding] {
+  static func findings(among cameras: [RigPlan.Camera]) -> [FileFinding] {
     guard cameras.count > 1 else { return [] }
     let date = Date()
-    var findings: [RigFinding] = []
+    var findings: [FileFinding] = []
     findings += shared(cameras, "camera", device) {
       "the camera '\($0)' is also that of \($1); one recording has it to itself"
     }
@@ -30,7 +30,7 @@ enum RigConflicts {
     }
     for camera in cameras where camera.command.camera.camera == nil {
       findings.append(
-        RigFinding(
+        FileFinding(
           .error, camera.entry.place, key: "cameras.\(camera.name)",
           "a rig of several cameras says which one this is: camera: /dev/v4l/by-id/… ('camrec devices' lists them)"))
     }
@@ -41,7 +41,7 @@ enum RigConflicts {
   private static func shared(
     _ cameras: [RigPlan.Camera], _ key: String, _ value: (RigPlan.Camera) -> String?,
     _ sentence: (_ value: String, _ other: String) -> String
-  ) -> [RigFinding] {
+  ) -> [FileFinding] {
     var owners: [String: String] = [:]
     return cameras.compactMap { camera in
       guard let value = value(camera) else { return nil }
@@ -51,7 +51,7 @@ enum RigConflicts {
       }
       // What both have from the defaults is said where the camera is named.
       let setting = camera.entry.setting(key).flatMap { $0.isDefault ? nil : $0 }
-      return RigFinding(
+      return FileFinding(
         .error, setting?.values.first?.place ?? camera.entry.place,
         key: "cameras.\(camera.name)" + (setting == nil ? "" : ".\(key)"), sentence(value, owner))
     }

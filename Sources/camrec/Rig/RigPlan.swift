@@ -1,14 +1,14 @@
 import Cameras
 import Foundation
 import Frames
-import RigFile
+import SectionFile
 
 /// What a rig file comes to: a recording for each camera, or what stands in its way.
 struct RigPlan {
   struct Camera {
     let name: String
     /// Where it stands in the file.
-    let entry: RigFile.Camera
+    let entry: SectionFile.Section
     /// Of `camrec record`: what the file says, and what the rig adds where it says nothing.
     let arguments: [String]
     /// As they are read.
@@ -21,7 +21,7 @@ struct RigPlan {
   let folder: String
   /// Those without errors.
   let cameras: [Camera]
-  let findings: [RigFinding]
+  let findings: [FileFinding]
   /// Where settings that are changed at run time are kept; `nil`: nowhere.
   let settingsFolder: String?
   /// Where the control sockets are; `nil`: there is no place for them.
@@ -37,19 +37,19 @@ struct RigPlan {
   /// - Throws: code `input` for a file that cannot be read or that others can write.
   init(readingFile path: String, places: RigPlaces = RigPlaces()) throws {
     let url = URL(fileURLWithPath: path)
-    let bytes = try TrustedFile.read(path: path, limit: RigReader.byteLimit)
+    let schema = try SectionSchema.ofRecord()
+    let bytes = try TrustedFile.read(path: path, limit: schema.byteLimit)
     self.path = url.path
     folder = url.deletingLastPathComponent().path
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw CamrecError(.input, "the folder '\(folder)' of the rig file cannot be entered")
     }
-    let schema = try RigSchema.ofRecord()
-    var (file, findings) = RigReader.read(bytes, schema: schema)
-    let settings = file?.value(.settings)?.text
+    var (file, findings) = SectionReader.read(bytes, schema: schema)
+    let settings = file?.value(RigKey.settings.rawValue)?.text
     settingsFolder = settings == "none" ? nil : settings ?? places.settingsFolder(rig: url)
-    socketsFolder = file?.value(.sockets)?.text ?? places.socketsFolder
+    socketsFolder = file?.value(RigKey.sockets.rawValue)?.text ?? places.socketsFolder
     var cameras: [Camera] = []
-    for entry in file?.cameras ?? [] {
+    for entry in file?.sections ?? [] {
       var check = RigCameraCheck(entry, settings: settingsFolder, sockets: socketsFolder)
       if let camera = check.run() { cameras.append(camera) }
       findings += check.findings
@@ -59,9 +59,9 @@ struct RigPlan {
     self.findings = RigPlan.sorted(findings)
   }
 
-  private static func sorted(_ findings: [RigFinding]) -> [RigFinding] {
-    let start = RigPlace(line: 0, column: 0)
-    var seen: Set<RigFinding> = []
+  private static func sorted(_ findings: [FileFinding]) -> [FileFinding] {
+    let start = FilePlace(line: 0, column: 0)
+    var seen: Set<FileFinding> = []
     // A default that is wrong is so for each camera, and said once.
     return findings.filter { seen.insert($0).inserted }.enumerated().sorted {
       ($0.element.place ?? start, $0.offset) < ($1.element.place ?? start, $1.offset)

@@ -1,5 +1,5 @@
 import Frames
-import RigFile
+import SectionFile
 
 /// What `camrec rig check` says.
 struct RigReport: Encodable {
@@ -10,7 +10,7 @@ struct RigReport: Encodable {
   }
 
   struct Finding: Encodable {
-    let severity: RigFinding.Severity
+    let severity: FileFinding.Severity
     let line: Int?
     let column: Int?
     let key: String?

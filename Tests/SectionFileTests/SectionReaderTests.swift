@@ -1,20 +1,22 @@
 import Foundation
-import RigFile
+import SectionFile
 import TestSupport
 import Testing
 
 /// What a rig file says, and everything that can be wrong with its text.
-@Suite struct RigReaderTests {
-  static let schema = RigSchema(
+@Suite struct SectionReaderTests {
+  static let schema = SectionSchema(
+    names: SectionSchema.Names(file: "rig file", one: "camera", all: "cameras", limit: 64),
+    keys: ["settings", "sockets"],
     options: [
-      RigSchema.Option("camera", valueName: "camera"), RigSchema.Option("fps", valueName: "rate"),
-      RigSchema.Option("lut", valueName: "FILE.cube"), RigSchema.Option("shutter-angle"), RigSchema.Option("timecode"),
-      RigSchema.Option("codec", words: ["hevc", "prores", "ffv1"]), RigSchema.Option("nearest", .flag),
-      RigSchema.Option("hook", isRepeating: true), RigSchema.Option("json", .flag),
+      SectionSchema.Option("camera", valueName: "camera"), SectionSchema.Option("fps", valueName: "rate"),
+      SectionSchema.Option("lut", valueName: "FILE.cube"), SectionSchema.Option("shutter-angle"), SectionSchema.Option("timecode"),
+      SectionSchema.Option("codec", words: ["hevc", "prores", "ffv1"]), SectionSchema.Option("nearest", .flag),
+      SectionSchema.Option("hook", isRepeating: true), SectionSchema.Option("json", .flag),
     ], refused: ["json": "the rig reads the events itself"])
 
-  private func read(_ text: String) -> (file: RigFile?, findings: [RigFinding]) {
-    RigReader.read(Array(text.utf8), schema: RigReaderTests.schema)
+  private func read(_ text: String) -> (file: SectionFile?, findings: [FileFinding]) {
+    SectionReader.read(Array(text.utf8), schema: SectionReaderTests.schema)
   }
 
   private func lines(_ text: String) -> [String] { read(text).findings.map { $0.line(file: "r.yaml") } }
@@ -38,7 +40,7 @@ import Testing
         third:
       """)
     #expect(findings == [])
-    let cameras = try #require(file?.cameras)
+    let cameras = try #require(file?.sections)
     #expect(cameras.map(\.name) == ["front", "back", "third"])
     #expect(
       cameras[0].arguments == [
@@ -47,8 +49,8 @@ import Testing
       ])
     #expect(cameras[1].arguments == ["--fps=25", "--camera=sim"], "a flag can be off again, and a default be left")
     #expect(cameras[2].arguments == ["--lut=look.cube", "--fps=25", "--nearest"])
-    #expect(file?.value(.settings)?.text == "/var/lib/rig" && file?.value(.sockets) == nil)
-    #expect(cameras[0].setting("fps")?.values[0].place == RigPlace(line: 10, column: 10))
+    #expect(file?.value("settings")?.text == "/var/lib/rig" && file?.value("sockets") == nil)
+    #expect(cameras[0].setting("fps")?.values[0].place == FilePlace(line: 10, column: 10))
     #expect(cameras[0].path(of: try #require(cameras[0].setting("lut"))) == "defaults.lut")
   }
 
@@ -57,7 +59,7 @@ import Testing
     let values = ["12:30:45:12", "off", "1e3", "010", "2026-01-01"]
     for value in values {
       let (file, findings) = read("cameras: {a: {timecode: \(value)}}")
-      #expect(findings == [] && file?.cameras.first?.arguments == ["--timecode=\(value)"])
+      #expect(findings == [] && file?.sections.first?.arguments == ["--timecode=\(value)"])
     }
   }
 
@@ -156,20 +158,20 @@ import Testing
 
   @Test func byteOrderMarkAndCarriageReturns_areNoMatter() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Array("cameras:\r\n  a:\r\n    fps: 24\r\n    fsp: 1\r\n".utf8)
-    let (file, findings) = RigReader.read(bytes, schema: RigReaderTests.schema)
-    #expect(file?.cameras.first?.arguments == ["--fps=24"])
+    let (file, findings) = SectionReader.read(bytes, schema: SectionReaderTests.schema)
+    #expect(file?.sections.first?.arguments == ["--fps=24"])
     #expect(
       findings.map { $0.line(file: "r") } == ["r:4:5: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?"])
   }
 
   @Test func otherEncodings_areRefusedWithThePlace() {
     let latin = Array("cameras:\n  a: {lut: caf".utf8) + [0xE9] + Array("}".utf8)
-    let (file, findings) = RigReader.read(latin, schema: RigReaderTests.schema)
+    let (file, findings) = SectionReader.read(latin, schema: SectionReaderTests.schema)
     #expect(
       file == nil
         && findings.map { $0.line(file: "r") } == ["r:2:15: error: this is no UTF-8, in which rig files are written"])
     let wide: [UInt8] = [0xFF, 0xFE, 0x61, 0x00]
-    #expect(RigReader.read(wide, schema: RigReaderTests.schema).findings.count == 1)
+    #expect(SectionReader.read(wide, schema: SectionReaderTests.schema).findings.count == 1)
   }
 
   @Test func quotedAndPlainMarks_areNoAnchors() {
@@ -195,7 +197,7 @@ import Testing
 
   @Test func tooManyCameras_areRefused() {
     let text = "cameras:\n" + (1...65).map { "  c\($0): {camera: sim}\n" }.joined()
-    #expect(lines(text) == ["r.yaml:66:3: error: cameras: a rig has at most 64 cameras; these are 65"])
+    #expect(lines(text) == ["r.yaml:66:3: error: cameras: a rig file has at most 64 cameras; these are 65"])
   }
 
   @Test func damagedFiles_endInFindingsOrCameras() throws {
@@ -212,7 +214,7 @@ import Testing
         default: bytes.insert(try #require("\n :-&*[]{}'\"#?|>\t!%@,".utf8.randomElement(using: &random)), at: index)
         }
       }
-      let (file, findings) = RigReader.read(bytes, schema: RigReaderTests.schema)
+      let (file, findings) = SectionReader.read(bytes, schema: SectionReaderTests.schema)
       #expect(file != nil || !findings.isEmpty, "\(String(decoding: bytes, as: UTF8.self))")
       for finding in findings { #expect(finding.place.map { $0.line >= 1 && $0.column >= 1 } ?? true) }
     }

@@ -1,6 +1,6 @@
 import Yams
 
-/// Reads the text of a rig file: everything that can be said of it without knowing what the values mean.
+/// Reads the text of a rig file or a suite: everything that can be said of it without knowing what the values mean.
 ///
 ///     defaults:
 ///       lut: log2709.cube
@@ -8,41 +8,38 @@ import Yams
 ///       front:
 ///         camera: /dev/v4l/by-id/usb-…-video-index0
 ///         fps: 24
-public struct RigReader {
-  /// Bytes of a file.
-  public static let byteLimit = 256 << 10
-  /// Cameras of a rig: more than any machine has ports for.
-  public static let cameraLimit = 64
-
-  private let schema: RigSchema
-  private var findings: [RigFinding] = []
+public struct SectionReader {
+  private let schema: SectionSchema
+  private var findings: [FileFinding] = []
 
   /// - Returns: what was read as far as it was understood, and everything that is wrong with it, in the order of the
   ///   file. No file where there is nothing to go on with.
-  public static func read(_ bytes: [UInt8], schema: RigSchema) -> (file: RigFile?, findings: [RigFinding]) {
-    var reader = RigReader(schema: schema)
+  public static func read(_ bytes: [UInt8], schema: SectionSchema) -> (file: SectionFile?, findings: [FileFinding]) {
+    var reader = SectionReader(schema: schema)
     let file = reader.read(bytes)
     // Those without a place are of the whole.
     let sorted = reader.findings.enumerated().sorted {
-      ($0.element.place ?? RigPlace(line: 0, column: 0), $0.offset) < (
-        $1.element.place ?? RigPlace(line: 0, column: 0), $1.offset
+      ($0.element.place ?? FilePlace(line: 0, column: 0), $0.offset) < (
+        $1.element.place ?? FilePlace(line: 0, column: 0), $1.offset
       )
     }
     return (file, sorted.map(\.element))
   }
 
-  private init(schema: RigSchema) { self.schema = schema }
+  private init(schema: SectionSchema) { self.schema = schema }
 
-  private mutating func read(_ bytes: [UInt8]) -> RigFile? {
+  private var names: SectionSchema.Names { schema.names }
+
+  private mutating func read(_ bytes: [UInt8]) -> SectionFile? {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      say(RigReader.firstInvalid(bytes), nil, "this is no UTF-8, in which rig files are written")
+      say(SectionReader.firstInvalid(bytes), nil, "this is no UTF-8, in which \(names.file)s are written")
       return nil
     }
-    findings = YAMLGuard.findings(in: bytes)
+    findings = YAMLGuard.findings(in: bytes, names: names)
     guard findings.isEmpty, let root = compose(text) else { return nil }
     guard case .mapping(let pairs) = root else {
-      say(place(root), nil, "a rig file begins with 'cameras:', and a name for each camera below it")
+      say(place(root), nil, "a \(names.file) begins with '\(names.all):', and a name for each \(names.one) below it")
       return nil
     }
     return file(pairs)
@@ -54,11 +51,11 @@ public struct RigReader {
       do {
         // The core schema's own resolving of words to numbers is none of ours: words stay as they are written.
         if let root = try Yams.compose(yaml: text, .basic), !isNothing(root) { return root }
-        say(nil, nil, "the file is empty; it begins with 'cameras:', and a name for each camera below it")
+        say(nil, nil, "the file is empty; it begins with '\(names.all):', and a name for each \(names.one) below it")
         return nil
       } catch let YamlError.duplicatedKeysInMapping(names, context) {
         // One at a time: whatever else is wrong is said in the same go.
-        let first = RigPlace(line: context.mark.line, column: context.mark.column)
+        let first = FilePlace(line: context.mark.line, column: context.mark.column)
         guard let name = names.first, let again = RepeatedKey.find(name, first: first, in: text) else {
           say(first, nil, "the key '\(names.first ?? "")' stands in this block twice; leave one out")
           return nil
@@ -78,7 +75,7 @@ public struct RigReader {
       YamlError.parser(let context, let problem, let mark, _),
       YamlError.composer(let context, let problem, let mark, _):
       let rest = context.map { " (\($0.text))" } ?? ""
-      say(RigPlace(line: mark.line, column: mark.column), nil, "this is no YAML: \(problem)\(rest)")
+      say(FilePlace(line: mark.line, column: mark.column), nil, "this is no YAML: \(problem)\(rest)")
     case YamlError.reader(let problem, _, let value, _):
       say(nil, nil, "the file is no text: \(problem)" + (value == 0 ? "" : " (character \(value))"))
     default:
@@ -88,55 +85,56 @@ public struct RigReader {
 
   // MARK: The file
 
-  private mutating func file(_ pairs: Node.Mapping) -> RigFile {
-    var cameras: [(key: Node, value: Node)] = []
-    var defaults: [RigFile.Setting] = []
+  private mutating func file(_ pairs: Node.Mapping) -> SectionFile {
+    var sections: [(key: Node, value: Node)] = []
+    var defaults: [SectionFile.Setting] = []
     var removed: Set<String> = []
-    var own: [String: RigFile.Value] = [:]
-    var hasCameras = false
+    var own: [String: SectionFile.Value] = [:]
+    var hasSections = false
     for (key, value) in pairs {
       switch word(key) {
-      case "cameras"?:
-        hasCameras = true
+      case names.all?:
+        hasSections = true
         guard case .mapping(let named) = value, !named.isEmpty else {
-          say(place(value), "cameras", "cameras has a name for each camera, and its keys below that")
+          say(place(value), names.all, "\(names.all) has a name for each \(names.one), and its keys below that")
           continue
         }
-        cameras = named.map { ($0.key, $0.value) }
+        sections = named.map { ($0.key, $0.value) }
       case "defaults"?:
         if !isNothing(value) { defaults = settings(value, "defaults", isDefault: true, removed: &removed) }
-      case let name? where RigFile.Key(rawValue: name) != nil:
+      case let name? where schema.keys.contains(name):
         own[name] = text(value, name)
       case let name:
         stranger(
-          name, key, among: ["cameras", "defaults"] + RigFile.Key.allCases.map(\.rawValue), "",
-          hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a camera, or under defaults")
+          name, key, among: [names.all, "defaults"] + schema.keys, "",
+          hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a \(names.one), or under defaults")
       }
     }
-    if !hasCameras {
-      say(nil, nil, "no camera is named: the file wants 'cameras:', and a name for each camera below it")
+    if !hasSections {
+      say(nil, nil, "no \(names.one) is named: the file wants '\(names.all):', and a name for each \(names.one) below it")
     }
-    if cameras.count > RigReader.cameraLimit {
+    if sections.count > names.limit {
       say(
-        place(cameras[RigReader.cameraLimit].key), "cameras",
-        "a rig has at most \(RigReader.cameraLimit) cameras; these are \(cameras.count)")
-      cameras = Array(cameras.prefix(RigReader.cameraLimit))
+        place(sections[names.limit].key), names.all,
+        "a \(names.file) has at most \(names.limit) \(names.all); these are \(sections.count)")
+      sections = Array(sections.prefix(names.limit))
     }
-    return RigFile(cameras: cameras.compactMap { camera($0.key, $0.value, defaults) }, settings: own)
+    return SectionFile(sections: sections.compactMap { section($0.key, $0.value, defaults) }, settings: own)
   }
 
-  private mutating func camera(_ key: Node, _ value: Node, _ defaults: [RigFile.Setting]) -> RigFile.Camera? {
+  private mutating func section(_ key: Node, _ value: Node, _ defaults: [SectionFile.Setting]) -> SectionFile.Section? {
     if word(key)?.hasPrefix(RepeatedKey.mark) == true { return nil }
-    guard let name = word(key), RigReader.isName(name) else {
+    guard let name = word(key), SectionReader.isName(name) else {
       say(
-        place(key), "cameras",
-        "a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '\(word(key) ?? "")'")
+        place(key), names.all,
+        "a \(names.one)'s name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '\(word(key) ?? "")'")
       return nil
     }
     var removed: Set<String> = []
-    let own = isNothing(value) ? [] : settings(value, "cameras.\(name)", isDefault: false, removed: &removed)
+    let own = isNothing(value) ? [] : settings(value, "\(names.all).\(name)", isDefault: false, removed: &removed)
     let said = Set(own.map(\.key)).union(removed)
-    return RigFile.Camera(name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own)
+    return SectionFile.Section(
+      kind: names.all, name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own)
   }
 
   /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and no number,
@@ -151,19 +149,19 @@ public struct RigReader {
   /// - Parameter removed: keys for which the defaults are not to hold.
   private mutating func settings(
     _ node: Node, _ path: String, isDefault: Bool, removed: inout Set<String>
-  ) -> [RigFile.Setting] {
+  ) -> [SectionFile.Setting] {
     guard case .mapping(let pairs) = node else {
-      say(place(node), path, "here stand keys and values, as in 'fps: 24'; this is \(RigReader.kind(node))")
+      say(place(node), path, "here stand keys and values, as in 'fps: 24'; this is \(SectionReader.kind(node))")
       return []
     }
-    var settings: [RigFile.Setting] = []
+    var settings: [SectionFile.Setting] = []
     for (key, value) in pairs {
       let name = word(key)
       guard let name, let option = schema.option(name) else {
-        stranger(name, key, among: schema.names, path, hint: name.flatMap { schema.refused[$0] })
+        stranger(name, key, among: schema.optionNames, path, hint: name.flatMap { schema.refused[$0] })
         continue
       }
-      if RigReader.isExplicitNull(value), !isDefault {
+      if SectionReader.isExplicitNull(value), !isDefault {
         removed.insert(name)
         continue
       }
@@ -171,16 +169,16 @@ public struct RigReader {
         removed.insert(name)
         continue
       }
-      settings.append(RigFile.Setting(key: name, place: place(key), values: values, isDefault: isDefault))
+      settings.append(SectionFile.Setting(key: name, place: place(key), values: values, isDefault: isDefault))
     }
     return settings
   }
 
   /// - Returns: `nil` for what is wrong, and for a flag that is false.
-  private mutating func values(of option: RigSchema.Option, _ node: Node, _ path: String) -> [RigFile.Value]? {
+  private mutating func values(of option: SectionSchema.Option, _ node: Node, _ path: String) -> [SectionFile.Value]? {
     if option.kind == .flag {
       guard let text = plain(node), ["true", "false"].contains(text) else {
-        say(place(node), path, "this is true or false, not \(RigReader.kind(node))")
+        say(place(node), path, "this is true or false, not \(SectionReader.kind(node))")
         return nil
       }
       return text == "true" ? [] : nil
@@ -191,7 +189,7 @@ public struct RigReader {
     return value(of: option, node, path).map { [$0] }
   }
 
-  private mutating func value(of option: RigSchema.Option, _ node: Node, _ path: String) -> RigFile.Value? {
+  private mutating func value(of option: SectionSchema.Option, _ node: Node, _ path: String) -> SectionFile.Value? {
     guard let value = text(node, path) else { return nil }
     if let truth = plain(node), ["true", "false"].contains(truth), !option.words.contains(truth) {
       say(
@@ -207,9 +205,9 @@ public struct RigReader {
     return value
   }
 
-  private mutating func text(_ node: Node, _ path: String) -> RigFile.Value? {
+  private mutating func text(_ node: Node, _ path: String) -> SectionFile.Value? {
     guard case .scalar(let scalar) = node else {
-      say(place(node), path, "this is one value, not \(RigReader.kind(node))")
+      say(place(node), path, "this is one value, not \(SectionReader.kind(node))")
       return nil
     }
     guard !scalar.string.isEmpty else {
@@ -220,13 +218,13 @@ public struct RigReader {
       say(place(node), path, "a value is on one line and has no control characters")
       return nil
     }
-    return RigFile.Value(text: scalar.string, place: place(node))
+    return SectionFile.Value(text: scalar.string, place: place(node))
   }
 
   private mutating func stranger(_ name: String?, _ key: Node, among names: [String], _ path: String, hint: String?) {
     if name?.hasPrefix(RepeatedKey.mark) == true { return }
     guard let name else {
-      say(place(key), path.isEmpty ? nil : path, "a key is a word, not \(RigReader.kind(key))")
+      say(place(key), path.isEmpty ? nil : path, "a key is a word, not \(SectionReader.kind(key))")
       return
     }
     let whole = path.isEmpty ? name : "\(path).\(name)"
@@ -243,12 +241,12 @@ public struct RigReader {
 
   // MARK: Nodes
 
-  private mutating func say(_ place: RigPlace?, _ key: String?, _ message: String) {
-    findings.append(RigFinding(.error, place, key: key, message))
+  private mutating func say(_ place: FilePlace?, _ key: String?, _ message: String) {
+    findings.append(FileFinding(.error, place, key: key, message))
   }
 
-  private func place(_ node: Node) -> RigPlace {
-    RigPlace(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  private func place(_ node: Node) -> FilePlace {
+    FilePlace(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
   private func word(_ node: Node) -> String? { node.scalar?.string }
@@ -275,14 +273,14 @@ public struct RigReader {
   }
 
   /// Where the text stops being UTF-8.
-  private static func firstInvalid(_ bytes: [UInt8]) -> RigPlace {
+  private static func firstInvalid(_ bytes: [UInt8]) -> FilePlace {
     var decoder = UTF8()
     var rest = bytes.makeIterator()
-    var place = RigPlace(line: 1, column: 1)
+    var place = FilePlace(line: 1, column: 1)
     while case .scalarValue(let scalar) = decoder.decode(&rest) {
       place =
         scalar == "\n"
-        ? RigPlace(line: place.line + 1, column: 1) : RigPlace(line: place.line, column: place.column + 1)
+        ? FilePlace(line: place.line + 1, column: 1) : FilePlace(line: place.line, column: place.column + 1)
     }
     return place
   }

@@ -1,5 +1,5 @@
-/// A line and a column of a rig file, both from 1.
-public struct RigPlace: Hashable, Sendable, Comparable {
+/// A line and a column of a file of sections, both from 1.
+public struct FilePlace: Hashable, Sendable, Comparable {
   public var line: Int
   public var column: Int
 
@@ -8,11 +8,11 @@ public struct RigPlace: Hashable, Sendable, Comparable {
     self.column = column
   }
 
-  public static func < (a: RigPlace, b: RigPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  public static func < (a: FilePlace, b: FilePlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// What is to be said of a rig file: where, of what, and what is allowed instead.
-public struct RigFinding: Hashable, Sendable {
+/// What is to be said of a file of sections: where, of what, and what is allowed instead.
+public struct FileFinding: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable, Codable {
     /// The rig does not start.
     case error
@@ -23,13 +23,13 @@ public struct RigFinding: Hashable, Sendable {
 
   public var severity: Severity
   /// `nil` where the file as a whole is meant.
-  public var place: RigPlace?
+  public var place: FilePlace?
   /// Where in the file's own terms: `cameras.front.fps`.
   public var key: String?
   /// One sentence, without place and key.
   public var message: String
 
-  public init(_ severity: Severity = .error, _ place: RigPlace?, key: String? = nil, _ message: String) {
+  public init(_ severity: Severity = .error, _ place: FilePlace?, key: String? = nil, _ message: String) {
     self.severity = severity
     self.place = place
     self.key = key

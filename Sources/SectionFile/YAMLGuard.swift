@@ -1,27 +1,31 @@
-/// Looks at a YAML text before a YAML library does, for what a rig file has no use for and what would cost a parser
+/// Looks at a YAML text before a YAML library does, for what a file of sections has no use for and what would cost a parser
 /// time, memory or stack: anchors and aliases (a few lines of which can stand for more nodes than there are atoms),
 /// deep nesting, tabs as indentation.
 ///
 /// A tokenizer of the outermost kind (YAML 1.2.2, chapters 6 to 8): it knows quotes, comments and where a token can
 /// begin, and no more.
 struct YAMLGuard {
-  /// Levels of brackets and braces, and of dashes on a line. A rig file has use for two.
+  /// Levels of brackets and braces, and of dashes on a line. A file of sections has use for two.
   static let depthLimit = 8
 
   private let text: [UInt8]
+  private let names: SectionSchema.Names
   private var index = 0
-  private var place = RigPlace(line: 1, column: 1)
+  private var place = FilePlace(line: 1, column: 1)
   private var depth = 0
   private var dashes = 0
-  private(set) var findings: [RigFinding] = []
+  private(set) var findings: [FileFinding] = []
 
-  static func findings(in text: [UInt8]) -> [RigFinding] {
-    var scan = YAMLGuard(text)
+  static func findings(in text: [UInt8], names: SectionSchema.Names) -> [FileFinding] {
+    var scan = YAMLGuard(text, names)
     scan.run()
     return scan.findings
   }
 
-  private init(_ text: [UInt8]) { self.text = text }
+  private init(_ text: [UInt8], _ names: SectionSchema.Names) {
+    self.text = text
+    self.names = names
+  }
 
   private var byte: UInt8? { index < text.count ? text[index] : nil }
   private var next: UInt8? { index + 1 < text.count ? text[index + 1] : nil }
@@ -29,7 +33,7 @@ struct YAMLGuard {
   private mutating func step() {
     guard index < text.count else { return }
     if text[index] == UInt8(ascii: "\n") {
-      place = RigPlace(line: place.line + 1, column: 1)
+      place = FilePlace(line: place.line + 1, column: 1)
       dashes = 0
     } else if text[index] & 0xC0 != 0x80 {
       place.column += 1
@@ -47,7 +51,7 @@ struct YAMLGuard {
       case UInt8(ascii: "\t"):
         if !hasTab, isIndentation {
           findings.append(
-            RigFinding(.error, place, "a tab stands here as indentation, which YAML does not have; use blanks"))
+            FileFinding(.error, place, "a tab stands here as indentation, which YAML does not have; use blanks"))
         }
         hasTab = true
         step()
@@ -55,9 +59,9 @@ struct YAMLGuard {
       case UInt8(ascii: "'"), UInt8(ascii: "\""): skipQuoted(byte)
       case UInt8(ascii: "&"), UInt8(ascii: "*"):
         findings.append(
-          RigFinding(
+          FileFinding(
             .error, place,
-            "anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, "
+            "anchors and aliases (& and *) are none of a \(names.file); what \(names.all) share stands under defaults, "
               + "and a value that begins so wants quotes"))
         while let byte = self.byte, !isBlank(byte), !",[]{}".utf8.contains(byte) { step() }
       case UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -83,9 +87,9 @@ struct YAMLGuard {
 
   private mutating func tooDeep() {
     findings.append(
-      RigFinding(
+      FileFinding(
         .error, place,
-        "more than \(YAMLGuard.depthLimit) levels are nested here; a rig file has cameras, their keys and lists"))
+        "more than \(YAMLGuard.depthLimit) levels are nested here; a \(names.file) has \(names.all), their keys and lists"))
     index = text.count
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Frames
-import RigFile
+import SectionFile
 import Testing
 
 /// Who may have written a file that a rig obeys.

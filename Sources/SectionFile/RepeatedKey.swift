@@ -3,12 +3,12 @@ struct RepeatedKey {
   /// Before keys that were said to be repeated, so that the rest can be read: a private character, which nobody types.
   static let mark = "\u{E000}"
 
-  let place: RigPlace
+  let place: FilePlace
   /// The text in which the key is another one.
   let textWithout: String
 
   /// - Returns: `nil` where it is not on a line of its own, as in braces.
-  static func find(_ name: String, first: RigPlace, in text: String) -> RepeatedKey? {
+  static func find(_ name: String, first: FilePlace, in text: String) -> RepeatedKey? {
     var lines = text.split(separator: /\r?\n/, omittingEmptySubsequences: false).map(String.init)
     let indentation = String(repeating: " ", count: max(0, first.column - 1))
     for index in min(first.line, lines.count)..<lines.count {
@@ -25,7 +25,7 @@ struct RepeatedKey {
         }
         lines[index] = indentation + mark + name + rest.dropFirst(spelled.count)
         return RepeatedKey(
-          place: RigPlace(line: index + 1, column: first.column), textWithout: lines.joined(separator: "\n"))
+          place: FilePlace(line: index + 1, column: first.column), textWithout: lines.joined(separator: "\n"))
       }
     }
     return nil
