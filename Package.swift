@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(name: "MovieBoxes", swiftSettings: logic),
     .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
+    .target(name: "Goldens", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
@@ -98,7 +99,7 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
-        "Recorder", "Recovery", "Verification",
+        "Recorder", "Recovery", "Verification", "Goldens", "Digest",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
         "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
@@ -157,6 +158,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"],
       swiftSettings: tests),
+    .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Frames"], swiftSettings: tests),
     .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),

@@ -96,7 +96,10 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
 
-  public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+  public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { try hash(frame, at: time) }
+
+  /// As `write`, of a picture that goes elsewhere.
+  public func hash(_ frame: borrowing Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
     try settings.check(frame.format, at: time, after: heldTime)
     try storeHeld(until: time)

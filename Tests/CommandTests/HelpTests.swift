@@ -7,10 +7,10 @@ import TestSupport
     let help = try text(["--help"])
     for line in [
       "OVERVIEW: Record a camera", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ", "controls  ",
-      "devices  ", "lut  ", "bracket  ",
+      "devices  ", "lut  ", "bracket  ", "golden  ",
       "exposure  ",
       "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
-      "   65  a LUT, clip, trace, sidecar or film cannot be read, or nothing of it recovered",
+      "   65  a LUT, clip, trace, sidecar, suite, golden or film cannot be read, or nothing of it recovered",
       "   69  a camera, microphone, GPU or running recorder is missing, busy, refused or failed",
       "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
     ] { #expect(help.contains(line), "\(line)") }
@@ -37,6 +37,7 @@ import TestSupport
     (["doctor", "--help"], "USAGE: camrec doctor [--json] [--duration TIME] [FILE.yaml]"),
     (["rig", "--help"], "USAGE: camrec rig [check] [--json] FILE.yaml"),
     (["rig", "check", "--help"], "USAGE: camrec rig check [--json] FILE.yaml"),
+    (["golden", "--help"], "USAGE: camrec golden record SUITE.yaml [CASE …]"),
     (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]"),
     (["info", "--help"], "USAGE: camrec info [--json] [--plot OUT.png [--overwrite]] FILE"),
     (["recover", "--help"], "USAGE: camrec recover [--check] [--json] [--output FILE.mov] PATH …"),

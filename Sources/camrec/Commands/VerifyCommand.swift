@@ -57,7 +57,7 @@ struct VerifyCommand: ParsableCommand {
 
   /// - Throws: code `input` for what is not there, cannot be read, or is no film of QuickTime's kind.
   private static func check(_ path: String) throws(CamrecError) -> FilmCheck {
-    let file = try open(path)
+    let file = try NamedFile.open(path, "film")
     guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
     do throws(InputFile.ReadFailure) {
       if FilmCheck.isFilm(try file.bytes(at: 0, count: 8)) {
@@ -74,19 +74,5 @@ struct VerifyCommand: ParsableCommand {
 
   private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {
     do throws(CamrecError) { return .success(try StreamSurvey.read(path)) } catch { return .failure(error) }
-  }
-
-  private static func open(_ path: String) throws(CamrecError) -> InputFile {
-    do throws(InputFile.Refusal) { return try InputFile(path: path) } catch { throw refusal(path, error) }
-  }
-
-  private static func refusal(_ path: String, _ refusal: InputFile.Refusal) -> CamrecError {
-    switch refusal {
-    case .notOpened(ENOENT): CamrecError(.input, "there is no film '\(path)'")
-    case .notOpened(let number), .notLookedAt(let number):
-      CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
-    case .notRegular(isDirectory: true): CamrecError(.input, "'\(path)' is a folder; name a film in it")
-    case .notRegular: CamrecError(.input, "'\(path)' is not an ordinary file")
-    }
   }
 }

@@ -31,7 +31,10 @@ struct ManualPage {
   private mutating func section(_ title: String) { lines.append(".SH \(title)") }
 
   private mutating func synopsis(_ command: CommandInfo) {
-    let positional = command.shownArguments.filter { $0.kind == "positional" }.map { "\\fI\($0.valueName ?? "")\\fR" }
+    let positional = command.shownArguments.filter { $0.kind == "positional" }.map { argument in
+      let name = "\\fI\(argument.valueName ?? "")\\fR" + (argument.isRepeating == true ? " ..." : "")
+      return argument.isOptional ? "[\(name)]" : name
+    }
     lines.append((["\\fB\(command.fullName)\\fR"] + positional + ["[\\fIoption\\fR ...]"]).joined(separator: " "))
     lines.append(".br")
   }

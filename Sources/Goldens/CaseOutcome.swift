@@ -1,0 +1,82 @@
+public import Frames
+
+/// What became of a stage.
+public enum StageOutcome: Sendable {
+  /// It has so many pictures, and all are the golden's.
+  case holds(pictures: Int)
+  case differs([FrameDifference], golden: FrameHashes)
+  /// There is no golden to hold it against.
+  case unknown
+  /// There is a golden of so many pictures; nothing was held against it.
+  case there(pictures: Int)
+  /// Its golden was written anew.
+  case written(pictures: Int, before: Former)
+
+  /// What was there before a golden was written.
+  public enum Former: Sendable {
+    case none
+    case same
+    case different([FrameDifference], golden: FrameHashes)
+    /// It could not be read.
+    case broken(CamrecError)
+  }
+
+  public var isWell: Bool {
+    switch self {
+    case .holds, .there, .written: true
+    case .differs, .unknown: false
+    }
+  }
+
+  /// What is not as in the golden, or was not before it was written, for a person.
+  ///
+  /// - Parameter limit: differences that are listed; what is left is counted.
+  public func sentences(limit: Int) -> [String] {
+    switch self {
+    case .differs(let differences, let golden), .written(_, .different(let differences, let golden)):
+      let rest = differences.count - limit
+      return differences.prefix(limit).map { $0.sentence(golden: golden) }
+        + (rest > 0 ? ["and \(rest) more difference\(rest == 1 ? "" : "s")"] : [])
+    case .written(_, .broken(let error)): return [error.description]
+    case .unknown: return ["there is no golden; 'camrec golden record' makes one"]
+    case .holds, .there, .written: return []
+    }
+  }
+}
+
+/// What became of a case.
+public struct CaseOutcome: Sendable {
+  public struct Stage: Sendable {
+    public let stage: GoldenStage
+    public let outcome: StageOutcome
+
+    public init(_ stage: GoldenStage, _ outcome: StageOutcome) {
+      self.stage = stage
+      self.outcome = outcome
+    }
+  }
+
+  public let name: String
+  /// How long it took.
+  public let seconds: Double
+  /// The stages, or why there are none: a clip that is missing, another than it was, or unreadable, for one.
+  public let result: Result<[Stage], CamrecError>
+
+  public init(name: String, seconds: Double, result: Result<[Stage], CamrecError>) {
+    self.name = name
+    self.seconds = seconds
+    self.result = result
+  }
+
+  public enum Verdict: String, Hashable, Sendable, CaseIterable, Codable { case holds, differs, error }
+
+  public var verdict: Verdict {
+    switch result {
+    case .success(let stages): stages.allSatisfy(\.outcome.isWell) ? .holds : .differs
+    case .failure: .error
+    }
+  }
+
+  /// Why it could not be run.
+  public var error: CamrecError? { if case .failure(let error) = result { error } else { nil } }
+}

@@ -1,0 +1,40 @@
+/// Pictures that are known again by what they show: each is in both films once, and they follow one another in both.
+enum FrameAnchors {
+  /// - Returns: places in the golden and in the film, both rising: of the pictures that are unique in both the longest
+  ///   row that is in the same order (patience sorting; O(n log n)).
+  static func find(golden: [FrameHashes.Picture], film: [FrameHashes.Picture]) -> [(golden: Int, film: Int)] {
+    let known = unique(golden)
+    let found = unique(film)
+    let pairs = golden.indices.compactMap { index -> (golden: Int, film: Int)? in
+      guard known[golden[index].hash] == index, let place = found[golden[index].hash], place >= 0 else { return nil }
+      return (index, place)
+    }
+    // `ends[n]` is the pair that ends the best row of n + 1; `before` leads from a pair to the one before it.
+    var ends: [Int] = []
+    var before = [Int?](repeating: nil, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].film < pair.film { low = middle + 1 } else { high = middle }
+      }
+      before[index] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var row: [(golden: Int, film: Int)] = []
+    var next = ends.last
+    while let index = next {
+      row.append(pairs[index])
+      next = before[index]
+    }
+    return row.reversed()
+  }
+
+  /// Where each hash is; −1 where it is more than once.
+  private static func unique(_ pictures: [FrameHashes.Picture]) -> [String: Int] {
+    var places: [String: Int] = [:]
+    for (index, picture) in pictures.enumerated() { places[picture.hash] = places[picture.hash] == nil ? index : -1 }
+    return places
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+extension FrameDifference {
+  /// For a person: which pictures, when, and what of them.
+  ///
+  /// - Parameter golden: whose pictures are counted.
+  public func sentence(golden: FrameHashes) -> String {
+    switch self {
+    case .format(let wanted, let got): return "the pictures are \(got), not \(wanted)"
+    case .changed(let run): return FrameDifference.words(run, golden, "differs", "differ")
+    case .replaced(let of, let shows) where shows == of - 1:
+      return "\(FrameDifference.words(of...of, golden, "shows", "")) the one before it again"
+    case .replaced(let of, let shows): return "\(FrameDifference.words(of...of, golden, "shows", "")) frame \(shows)"
+    case .dropped(let run): return FrameDifference.words(run, golden, "is missing", "are missing")
+    case .doubled(let of, _): return FrameDifference.words(of...of, golden, "is there twice", "")
+    case .added(let run):
+      return run.count == 1
+        ? "the film's frame \(run.lowerBound) is not in the golden"
+        : "the film's frames \(run.lowerBound) to \(run.upperBound) are not in the golden"
+    case .shifted(let run, let nanoseconds):
+      let shift = "\(FrameDifference.milliseconds(abs(nanoseconds))) \(nanoseconds < 0 ? "earlier" : "later")"
+      return FrameDifference.words(run, golden, "comes \(shift)", "come \(shift)")
+    case .ending(let wanted, let got):
+      return "the last frame lasts \(FrameDifference.milliseconds(got)), not \(FrameDifference.milliseconds(wanted))"
+    }
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    String(format: "%.3f ms", Double(nanoseconds) / 1e6)
+  }
+
+  private static func words(_ run: ClosedRange<Int>, _ golden: FrameHashes, _ one: String, _ many: String) -> String {
+    func time(_ picture: Int) -> String { String(format: "%.3f s", golden.seconds(of: picture)) }
+    if run.count == 1 { return "frame \(run.lowerBound) (\(time(run.lowerBound))) \(one)" }
+    if run.count == golden.pictures.count { return "all \(run.count) frames \(many)" }
+    return "frames \(run.lowerBound) to \(run.upperBound) (\(time(run.lowerBound)) to \(time(run.upperBound))) \(many)"
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Frames
+import Goldens
+
+/// The goldens of a suite: a text for each stage of each case.
+struct GoldenFolder {
+  let path: String
+
+  /// Bytes of a golden: nine hours of film at 24 frames a second have 60 MB.
+  private static let limit = 64 << 20
+
+  func file(_ name: String, _ stage: GoldenStage) -> String { "\(path)/\(name).\(stage.rawValue).framemd5" }
+
+  /// - Returns: `nil` where there is none.
+  /// - Throws: code `input` for one that cannot be read or is no framemd5 file.
+  func golden(_ name: String, _ stage: GoldenStage) throws(CamrecError) -> FrameHashes? {
+    let path = file(name, stage)
+    // Whatever else is in the way is said when it is opened.
+    if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
+    return try GoldenFolder.hashes(path)
+  }
+
+  /// - Throws: code `output`.
+  func write(_ text: [UInt8], _ name: String, _ stage: GoldenStage) throws(CamrecError) {
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      throw CamrecError(.output, "the folder '\(path)' cannot be made", cause: error.localizedDescription)
+    }
+    try AtomicFile(path: file(name, stage), mode: 0o644).replace(with: text)
+  }
+
+  static func text(_ path: String) throws(CamrecError) -> [UInt8] {
+    try NamedFile.read(path: path, what: "golden", limit: limit)
+  }
+
+  static func hashes(_ path: String) throws(CamrecError) -> FrameHashes {
+    try FrameHashes(text: String(decoding: text(path), as: UTF8.self), path: path)
+  }
+}

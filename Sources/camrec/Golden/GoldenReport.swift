@@ -1,0 +1,91 @@
+import Frames
+import Goldens
+
+/// What a run of a suite comes to, for programs; the help of `camrec golden` says what its fields mean.
+struct GoldenReport: Encodable {
+  struct Case: Encodable {
+    let name: String
+    let verdict: CaseOutcome.Verdict
+    let seconds: Double
+    let stages: [Stage]
+    let error: String?
+  }
+
+  struct Stage: Encodable {
+    let stage: GoldenStage
+    /// `holds`, `differs`, `unknown`, `there` or `written`.
+    let outcome: String
+    let pictures: Int?
+    /// What is not as in the golden, or was not before it was written.
+    let differences: [String]
+  }
+
+  let format = "camrec-golden"
+  let version = 1
+  let suite: String
+  let cases: [Case]
+  let status: Int32
+
+  private static let listed = 1000
+
+  init(suite: String, _ outcomes: [CaseOutcome], status: ExitStatus) {
+    self.suite = suite
+    self.status = status.rawValue
+    cases = outcomes.map { outcome in
+      Case(
+        name: outcome.name, verdict: outcome.verdict, seconds: outcome.seconds,
+        stages: ((try? outcome.result.get()) ?? []).map(GoldenReport.stage), error: outcome.error?.description)
+    }
+  }
+
+  private static func stage(_ stage: CaseOutcome.Stage) -> Stage {
+    func made(_ word: String, _ pictures: Int?) -> Stage {
+      Stage(
+        stage: stage.stage, outcome: word, pictures: pictures,
+        differences: word == "unknown" ? [] : stage.outcome.sentences(limit: listed))
+    }
+    switch stage.outcome {
+    case .holds(let pictures): return made("holds", pictures)
+    case .differs: return made("differs", nil)
+    case .unknown: return made("unknown", nil)
+    case .there(let pictures): return made("there", pictures)
+    case .written(let pictures, _): return made("written", pictures)
+    }
+  }
+}
+
+extension CaseOutcome {
+  /// For people: a line, and one for each difference below it.
+  ///
+  /// - Parameter number: which of how many it is.
+  func lines(_ number: Int, of count: Int, width: Int) -> [String] {
+    let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
+    let padded = name + String(repeating: " ", count: max(0, width - name.count))
+    func line(_ word: String, _ rest: String) -> String { "\(counter)  \(word)  \(padded)  \(rest)" }
+    switch result {
+    case .failure(let error): return [line("error  ", error.description)]
+    case .success(let stages):
+      let word = verdict == .differs ? "differs" : stages.contains { $0.outcome.isWritten } ? "written" : "holds  "
+      let counts = stages.map { "\($0.stage.rawValue) \($0.outcome.words)" }.joined(separator: ", ")
+      let below = stages.flatMap { stage in stage.outcome.sentences(limit: 8).map { "\(stage.stage.rawValue): \($0)" } }
+      return [line(word, counts)] + below.map { String(repeating: " ", count: counter.count + 11) + $0 }
+    }
+  }
+}
+
+extension StageOutcome {
+  fileprivate var isWritten: Bool { if case .written = self { true } else { false } }
+
+  fileprivate var words: String {
+    switch self {
+    case .holds(let pictures): "\(pictures) frames"
+    case .there(let pictures): "is there (\(pictures) frames)"
+    case .differs: "differs"
+    case .unknown: "has no golden"
+    case .written(let pictures, .none): "\(pictures) frames (new)"
+    case .written(let pictures, .same): "\(pictures) frames (as before)"
+    case .written(let pictures, .different): "\(pictures) frames (changed)"
+    case .written(let pictures, .broken): "\(pictures) frames (the one before could not be read)"
+    }
+  }
+}

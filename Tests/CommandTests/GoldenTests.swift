@@ -1,0 +1,418 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `camrec golden` on a clip of camrec's own, against FFmpeg's hashes, and on clips in which something was changed.
+@Suite(.serialized) struct GoldenTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  /// A lossless clip of 24 pictures, none like another.
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+    let outcome = try camrec.run(
+      [
+        "--camera", "sim:pace=pulled", "--size", "66x50", "--fps", "24", "--frames", "24", "--codec", "ffv1",
+        "--microphone", "none", "--no-sidecar", "--output", "clip.mkv",
+      ], in: folder.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    try suite()
+  }
+
+  private func digest(_ name: String) throws -> String {
+    String(String(decoding: try Tool.run(["sha256sum", folder.path(name)]), as: UTF8.self).prefix(64))
+  }
+
+  /// A suite of one case, `plain`.
+  private func suite(clip: String = "clip.mkv", _ keys: [String] = []) throws {
+    let lines =
+      ["cases:", "  plain:", "    clip: \(clip)", "    sha256: \(try digest(clip))", "    codec: ffv1"]
+      + keys.map { "    " + $0 }
+    _ = try folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "suite.yaml")
+  }
+
+  private func golden(_ arguments: String...) throws -> (status: Int32, said: String, error: String) {
+    let outcome = try camrec.run(["golden"] + arguments, in: folder.url)
+    return (outcome.exitCode, outcome.standardOutput, outcome.standardError)
+  }
+
+  private func text(_ name: String) throws -> String { try String(contentsOfFile: folder.path(name), encoding: .utf8) }
+
+  private func ffmpeg(_ line: String) throws {
+    try Tool.run(
+      ["ffmpeg", "-v", "error", "-y"]
+        + line.split(separator: " ").map { $0.hasPrefix("@") ? folder.path(String($0.dropFirst())) : String($0) })
+  }
+
+  /// Records the goldens of `clip.mkv`, and checks the suite with another clip.
+  private func check(_ clip: String, _ keys: String...) throws -> (status: Int32, said: String, error: String) {
+    _ = try golden("record", "suite.yaml")
+    try suite(clip: clip, keys)
+    return try golden("check", "suite.yaml")
+  }
+
+  // MARK: Recording and checking
+
+  @Test func whatIsRecordedHolds() throws {
+    let recorded = try golden("record", "suite.yaml")
+    #expect(recorded.status == 0, "\(recorded.error)")
+    #expect(
+      recorded.said == """
+        1/1  written  plain  read 24 frames (new), baked 24 frames (new)
+        1 case: 1 hold, 0 differ, 0 could not be run
+
+        """)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")).sorted() == [
+        "plain.baked.framemd5", "plain.read.framemd5",
+      ])
+    let checked = try golden("check", "suite.yaml")
+    #expect(checked.status == 0)
+    #expect(checked.said.hasPrefix("1/1  holds    plain  read 24 frames, baked 24 frames\n"))
+    // What is there stays.
+    let again = try golden("record", "suite.yaml", "plain")
+    #expect(
+      again.status == 0
+        && again.said.hasPrefix("1/1  holds    plain  read is there (24 frames), baked is there (24 frames)\n"))
+  }
+
+  @Test func goldensAreThoseOfFFmpeg() throws {
+    // In a .mov, whose times are exact.
+    try ffmpeg("-i @clip.mkv -map 0:v -c:v prores_ks -pix_fmt yuv422p10le @clip.mov")
+    try suite(clip: "clip.mov")
+    _ = try golden("record", "suite.yaml")
+    try ffmpeg("-noautorotate -i @clip.mov -map 0:V:0 -fps_mode passthrough -f framemd5 @theirs.framemd5")
+    func hashes(_ name: String) throws -> [String] {
+      try text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+        line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+    }
+    let theirs = try hashes("theirs.framemd5")
+    #expect(theirs.count == 24 && Set(theirs).count == 24)
+    #expect(try hashes("suite.goldens/plain.read.framemd5") == theirs)
+    // Without a LUT the bake leaves the pictures as they are.
+    #expect(try hashes("suite.goldens/plain.baked.framemd5") == theirs)
+    // Theirs is a golden, too: the times are the same in another time base.
+    for stage in ["read", "baked"] {
+      try text("theirs.framemd5").write(
+        toFile: folder.path("suite.goldens/plain.\(stage).framemd5"), atomically: true, encoding: .utf8)
+    }
+    let checked = try golden("check", "suite.yaml")
+    #expect(checked.status == 0, "\(checked.said)")
+  }
+
+  @Test func bakedGoldensAreWhatBakeGives() throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(["lut: look.cube", "frames: 7", "stages: [baked]"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    let baked = try camrec.run(
+      ["bake", "clip.mkv", "--lut", "look.cube", "--frames", "7", "--codec", "ffv1", "--output", "bake.framemd5"],
+      in: folder.url)
+    #expect(baked.exitCode == 0, "\(baked.standardError)")
+    #expect(try text("suite.goldens/plain.baked.framemd5") == text("bake.framemd5"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")) == ["plain.baked.framemd5"])
+  }
+
+  /// Cases that run beside one another come to the same, and so do all instruction sets.
+  @Test func everyWayComesToTheSame() throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    let digest = try digest("clip.mkv")
+    let cases = (0..<7).map { "  case-\($0): {frames: \(3 + $0)}\n" }.joined()
+    _ = try folder.write(
+      "defaults: {clip: clip.mkv, sha256: \(digest), lut: look.cube, codec: ffv1}\ncases:\n\(cases)".utf8,
+      to: "suite.yaml")
+    #expect(try golden("record", "suite.yaml").status == 0)
+    for level in ["scalar", nil] {
+      let outcome = try camrec.run(
+        ["golden", "check", "--jobs", "3", "suite.yaml"], in: folder.url,
+        environment: level.map { ["CAMREC_CPU": $0] } ?? [:])
+      #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+      #expect(outcome.standardOutput.hasSuffix("7 cases: 7 hold, 0 differ, 0 could not be run\n"))
+    }
+  }
+
+  // MARK: What was planted
+
+  @Test func onePixelOfOneFrame() throws {
+    try ffmpeg("-i @clip.mkv -map 0:v -f rawvideo @raw.yuv")
+    var pictures = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("raw.yuv")))
+    pictures[5 * 66 * 50 * 3 / 2 + 9 * 66 + 7] += 1
+    _ = try folder.write(pictures, to: "raw.yuv")
+    try ffmpeg("-f rawvideo -pix_fmt yuv420p -s 66x50 -r 24 -i @raw.yuv -c:v ffv1 @other.mkv")
+    let found = try check("other.mkv")
+    #expect(found.status == 5)
+    #expect(
+      found.said == """
+        1/1  differs  plain  read differs, baked differs
+                      read: frame 5 (0.208 s) differs
+                      baked: frame 5 (0.208 s) differs
+        1 case: 0 hold, 1 differ, 0 could not be run
+
+        """)
+  }
+
+  @Test func aFrameThatIsMissingOrThereTwice() throws {
+    try ffmpeg("-i @clip.mkv -map 0:v -vf select='not(eq(n,5))' -fps_mode passthrough -c:v ffv1 @gap.mkv")
+    let gap = try check("gap.mkv")
+    #expect(gap.status == 5 && gap.said.contains("  read: frame 5 (0.208 s) is missing\n"), "\(gap.said)")
+    #expect(!gap.said.contains("later") && !gap.said.contains("earlier"))
+    try ffmpeg("-i @clip.mkv -map 0:v -vf select='not(eq(n,5))',setpts=N/24/TB -c:v ffv1 @short.mkv")
+    let short = try check("short.mkv")
+    #expect(short.said.contains("  read: frame 5 (0.208 s) is missing\n"), "\(short.said)")
+    #expect(short.said.contains("  read: frames 6 to 23 (0.250 s to 0.958 s) come 4"))
+    #expect(short.said.contains(" ms earlier\n"))
+    try ffmpeg("-i @clip.mkv -map 0:v -vf loop=loop=1:size=1:start=5,setpts=N/24/TB -c:v ffv1 @twice.mkv")
+    let twice = try check("twice.mkv")
+    #expect(twice.status == 5 && twice.said.contains("  baked: frame 4 (0.167 s) is there twice\n"), "\(twice.said)")
+  }
+
+  @Test func anotherMatrixRangeOrLUT() throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    for keys in [["lut: look.cube", "color-in: rec601"], ["lut: look.cube", "color-in: rec709-full"]] {
+      try? FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
+      try suite(["lut: look.cube"])
+      _ = try golden("record", "suite.yaml")
+      try suite(keys)
+      let found = try golden("check", "suite.yaml")
+      #expect(found.status == 5, "\(keys): \(found.error)")
+      #expect(found.said.contains("\n              baked: all 24 frames differ\n"), "\(keys): \(found.said)")
+      #expect(!found.said.contains("read: "), "what is read is the same: \(found.said)")
+    }
+    try suite(["lut: look.cube"])
+    _ = try golden("update", "suite.yaml")
+    _ = try folder.write(LUT.look.replacing("0.5 0.5 0.5", with: "0.5 0.52 0.5").utf8, to: "look.cube")
+    let found = try golden("check", "suite.yaml")
+    #expect(found.status == 5 && found.said.contains("baked: ") && !found.said.contains("read: "), "\(found.said)")
+  }
+
+  @Test func updateWritesWhatHasChanged() throws {
+    try ffmpeg("-i @clip.mkv -map 0:v -vf select='not(eq(n,5))' -fps_mode passthrough -c:v ffv1 @gap.mkv")
+    #expect(try check("gap.mkv").status == 5)
+    let before = try text("suite.goldens/plain.read.framemd5")
+    let updated = try golden("update", "--changed-only", "suite.yaml")
+    #expect(updated.status == 0)
+    #expect(
+      updated.said.hasPrefix("1/1  written  plain  read 23 frames (changed), baked 23 frames (changed)\n"),
+      "\(updated.said)")
+    #expect(updated.said.contains("  read: frame 5 (0.208 s) is missing\n"))
+    #expect(try text("suite.goldens/plain.read.framemd5") != before)
+    #expect(try golden("check", "suite.yaml").status == 0)
+    let nothing = try golden("update", "--changed-only", "suite.yaml")
+    #expect(nothing.said.hasPrefix("1/1  holds    plain  read 23 frames, baked 23 frames\n"))
+    let all = try golden("update", "suite.yaml")
+    #expect(all.said.hasPrefix("1/1  written  plain  read 23 frames (as before), baked 23 frames (as before)\n"))
+  }
+
+  @Test func aBrokenGoldenIsWrittenAnew() throws {
+    _ = try golden("record", "suite.yaml")
+    let whole = try text("suite.goldens/plain.read.framemd5")
+    let other = try text("suite.goldens/plain.baked.framemd5")
+    _ = try folder.write("<<<<<<< ours\n".utf8, to: "suite.goldens/plain.read.framemd5")
+    for action in ["check", "record"] {
+      let refused = try golden(action, "suite.yaml")
+      #expect(
+        refused.status == 65 && refused.said.contains("plain.read.framemd5', line 1: a framemd5 file begins with"))
+    }
+    let updated = try golden("update", "--changed-only", "suite.yaml")
+    #expect(updated.status == 0, "\(updated.said)")
+    #expect(
+      updated.said.hasPrefix(
+        "1/1  written  plain  read 24 frames (the one before could not be read), baked 24 frames\n"), "\(updated.said)")
+    #expect(try text("suite.goldens/plain.read.framemd5") == whole)
+    #expect(try text("suite.goldens/plain.baked.framemd5") == other)
+  }
+
+  // MARK: What is wrong
+
+  /// A clip that the suite means, and of which a picture does not decode, passes neither recording nor checking.
+  @Test func aPictureThatDoesNotDecode() throws {
+    try ffmpeg("-i @clip.mkv -map 0:v -c:v png @damaged.mov")
+    var bytes = try Data(contentsOf: folder.url.appendingPathComponent("damaged.mov"))
+    let half = try #require(bytes.range(of: Data("IDAT".utf8), in: (bytes.count / 2)..<bytes.count))
+    for index in half.upperBound..<(half.upperBound + 64) { bytes[index] ^= 0x5A }
+    _ = try folder.write(bytes, to: "damaged.mov")
+    let found = try check("damaged.mov")
+    #expect(found.status == 65 && found.said.contains("not decode of the clip '"), "\(found.said)")
+    for action in ["record", "update"] {
+      try? FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
+      #expect(try golden(action, "suite.yaml").status == 65)
+      #expect(try !folder.names.contains("suite.goldens"))
+    }
+  }
+
+  /// Of what goes wrong the gravest decides, and the other cases are run all the same.
+  @Test func errorsHaveTheirCodes() throws {
+    let digest = try digest("clip.mkv")
+    _ = try folder.write(
+      """
+      defaults: {clip: clip.mkv, sha256: \(digest), codec: ffv1}
+      cases:
+        well: {frames: 2}
+        gone: {clip: "50% gone.mkv"}
+        colours: {color-out: rec2020}
+        other: {frames: 3}
+      """.utf8, to: "suite.yaml")
+    let outcome = try golden("record", "--jobs", "4", "--json", "out.json", "suite.yaml")
+    #expect(outcome.status == 64, "\(outcome.said)")
+    #expect(outcome.said.hasSuffix("4 cases: 2 hold, 0 differ, 2 could not be run\n"))
+    #expect(try golden("record", "suite.yaml", "gone", "well").status == 65)
+    #expect(try golden("check", "suite.yaml", "other", "well").status == 0)
+    _ = try folder.write([], to: "file")
+    try suite()
+    _ = try folder.write("goldens: file\n\(text("suite.yaml"))".utf8, to: "suite.yaml")
+    let refused = try golden("record", "suite.yaml")
+    #expect(
+      refused.status == 65 && refused.said.contains("'\(folder.path("file/plain.read.framemd5"))' cannot be opened"))
+  }
+
+  /// Whoever reads what is said may go away, and whoever began it may stop it: nothing is left behind.
+  @Test func itLeavesNothingBehind() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("temporary"), withIntermediateDirectories: true)
+    let cases = (0..<200).map { "  case-\($0):\n" }.joined()
+    _ = try folder.write(
+      "defaults: {clip: clip.mkv, sha256: \(try digest("clip.mkv"))}\ncases:\n\(cases)".utf8, to: "suite.yaml")
+    let environment = ["TMPDIR": folder.path("temporary")]
+    let running = try camrec.start(["golden", "record", "suite.yaml"], in: folder.url, environment: environment)
+    while !((try? folder.names.contains("suite.goldens")) ?? false) { Thread.sleep(forTimeInterval: 0.01) }
+    running.send(signal: SIGINT)
+    let stopped = running.wait(timeout: 60)
+    #expect(stopped.exitCode == 130 && !stopped.endedBySignal, "\(stopped.standardOutput)")
+    #expect(stopped.standardOutput.contains(" were not begun\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("temporary")) == [])
+    try suite()
+    let script = "\(camrec.url.path) golden check --json out.json suite.yaml | true; echo ${PIPESTATUS[0]}"
+    let status = try Tool.run([
+      "env", "TMPDIR=\(folder.path("temporary"))", "bash", "-c", "cd \(folder.url.path); \(script)",
+    ])
+    #expect(String(decoding: status, as: UTF8.self) == "5\n")
+    #expect(try folder.names.contains("out.json"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("temporary")) == [])
+  }
+
+  @Test func whatCannotBeRunIsAnErrorOfItsOwn() throws {
+    _ = try golden("record", "suite.yaml")
+    let suite = try text("suite.yaml")
+    func refused(_ text: String, by action: String = "check") throws -> (status: Int32, said: String, error: String) {
+      _ = try folder.write(text.utf8, to: "suite.yaml")
+      return try golden(action, "suite.yaml")
+    }
+    let gone = try refused(suite.replacing("clip.mkv", with: "gone.mkv"))
+    #expect(gone.status == 65 && gone.said.contains("1/1  error    plain  there is no clip '"), "\(gone.said)")
+    #expect(gone.said.hasSuffix("1 case: 0 hold, 0 differ, 1 could not be run\n"))
+    let zeros = String(repeating: "0", count: 64)
+    for action in ["check", "record", "update"] {
+      let other = try refused(suite.replacing(digest("clip.mkv"), with: zeros), by: action)
+      #expect(other.status == 65, "\(action)")
+      let sentence = "is not the one that the suite means: its SHA-256 is \(try digest("clip.mkv")), not \(zeros);"
+      #expect(other.said.contains(sentence))
+    }
+    let bytes = try Data(contentsOf: folder.url.appendingPathComponent("clip.mkv"))
+    _ = try folder.write(bytes.prefix(bytes.count * 2 / 3), to: "cut.mkv")
+    try self.suite(clip: "cut.mkv")
+    let cut = try golden("check", "suite.yaml")
+    #expect(cut.status == 65 && cut.said.contains("ends before the end that it promises"), "\(cut.said)")
+    _ = try folder.write("no clip".utf8, to: "text.mkv")
+    try self.suite(clip: "text.mkv")
+    #expect(try golden("check", "suite.yaml").status == 65)
+    let hashes = try text("suite.goldens/plain.read.framemd5")
+    _ = try folder.write(hashes.dropLast().utf8, to: "suite.goldens/plain.read.framemd5")
+    let broken = try refused(suite)
+    #expect(broken.status == 65 && broken.said.contains("breaks off in its last line"), "\(broken.said)")
+    try FileManager.default.removeItem(atPath: folder.path("suite.goldens/plain.read.framemd5"))
+    let lacking = try refused(suite)
+    #expect(lacking.status == 5)
+    #expect(lacking.said.contains("  read: there is no golden; 'camrec golden record' makes one\n"), "\(lacking.said)")
+  }
+
+  @Test func whatTheSuiteSaysWrongIsSaidWithItsPlace() throws {
+    let digest = try digest("clip.mkv")
+    func said(_ text: String) throws -> String {
+      _ = try folder.write(text.utf8, to: "suite.yaml")
+      let outcome = try golden("check", "suite.yaml")
+      #expect(outcome.status == 64 && outcome.said == "", "\(text)")
+      return outcome.error
+    }
+    #expect(
+      try said("")
+        == "suite.yaml: error: the file is empty; it begins with 'cases:', and a name for each case below it\n")
+    #expect(
+      try said("cases:\n") == "suite.yaml:1:7: error: cases: cases has a name for each case, and its keys below that\n")
+    let errors = try said(
+      """
+      cases:
+        a:
+          clip: clip.mkv
+          sha256: \(digest)
+          lutt: look.cube
+          frames: 0
+          stages: [bakd]
+          workers: 3
+        b:
+          clip: clip.mkv
+          sha256: abc
+      """)
+    #expect(
+      errors.contains("suite.yaml:5:5: error: cases.a.lutt: there is no key 'lutt'; did you mean lut?\n"), "\(errors)")
+    #expect(
+      errors.contains("suite.yaml:6:13: error: cases.a.frames: the number of frames is at least 1; this is '0'\n"))
+    #expect(
+      errors.contains(
+        "suite.yaml:7:14: error: cases.a.stages: this is one of read, baked, not 'bakd'; did you mean baked?\n"))
+    #expect(
+      errors.contains(
+        "error: cases.a.workers: 'workers' cannot stand here: goldens are the same with every number of workers\n"))
+    #expect(
+      errors.contains(
+        "suite.yaml:11:13: error: cases.b.sha256: a SHA-256 has 64 hexadecimal digits; sha256sum prints a file's; this is 'abc'\n"
+      ))
+    let missing = try said("cases:\n  a:\n    clip: clip.mkv\n")
+    #expect(
+      missing.contains("suite.yaml:2:3: error: cases.a: Missing expected argument 'sha256 <SHA-256>'"), "\(missing)")
+    try suite()
+    let unknown = try golden("check", "suite.yaml", "plane")
+    #expect(unknown.status == 64 && unknown.error == "Error: 'suite.yaml' has no case 'plane'; it has plain\n")
+    #expect(try golden("check", "none.yaml").error == "Error: there is no suite 'none.yaml'\n")
+  }
+
+  // MARK: Reports
+
+  @Test func reportsForMachines() throws {
+    try ffmpeg("-i @clip.mkv -map 0:v -vf select='not(eq(n,5))' -fps_mode passthrough -c:v ffv1 @gap.mkv")
+    _ = try check("gap.mkv")
+    let status = try golden("check", "--json", "out.json", "--junit", "out.xml", "suite.yaml").status
+    #expect(status == 5)
+    struct Report: Decodable {
+      struct Case: Decodable {
+        struct Stage: Decodable {
+          let stage: String
+          let outcome: String
+          let differences: [String]
+        }
+        let name: String
+        let verdict: String
+        let stages: [Stage]
+      }
+      let format: String
+      let version: Int
+      let suite: String
+      let cases: [Case]
+      let status: Int
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(text("out.json").utf8))
+    #expect(
+      report.format == "camrec-golden" && report.version == 1 && report.suite == "suite.yaml" && report.status == 5)
+    let found = try #require(report.cases.first)
+    #expect(found.name == "plain" && found.verdict == "differs" && found.stages.map(\.stage) == ["read", "baked"])
+    #expect(found.stages.first?.differences == ["frame 5 (0.208 s) is missing"])
+    let xml = try text("out.xml")
+    #expect(xml.contains("<testsuite name=\"suite\" tests=\"1\" failures=\"1\" errors=\"0\""))
+    #expect(xml.contains("<failure message=\"read: frame 5 (0.208 s) is missing\">"))
+  }
+}
+
+/// A look of 2 points an edge, of which one sample is grey.
+private enum LUT {
+  static let look = "LUT_3D_SIZE 2\n0 0 0\n0.9 0.1 0\n0 1 0\n1 0.9 0.2\n0.1 0 1\n1 0 1\n0 1 0.9\n0.5 0.5 0.5\n"
+}

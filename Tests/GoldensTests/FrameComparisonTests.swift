@@ -1,0 +1,116 @@
+import Frames
+import Goldens
+import Testing
+
+/// What of a film is not as in its golden, each fault by its name.
+@Suite struct FrameComparisonTests {
+  /// 24 a second; each letter is a picture, a blank none at that time.
+  static func film(_ pictures: String, late: Int64 = 0, timeBase: Rational = Rational(1, 24000), last: Int64 = 1000)
+    -> FrameHashes
+  {
+    let ticks = (timeBase.inverse * Rational(1, 24000)).scaling(1000)
+    var lines = pictures.enumerated().filter { $0.element != " " }.map { index, letter in
+      FrameHashes.Picture(time: Int64(index) * ticks + late, duration: ticks, size: 4608, hash: "\(letter)")
+    }
+    if let end = lines.popLast() {
+      lines.append(FrameHashes.Picture(time: end.time, duration: last * ticks / 1000, size: 4608, hash: end.hash))
+    }
+    return FrameHashes(timeBase: timeBase, dimensions: "64x48", pictures: lines)
+  }
+
+  static func differences(_ golden: String, _ got: String) -> [FrameDifference] {
+    FrameComparison(golden: film(golden), film: film(got)).differences
+  }
+
+  @Test func theSameIsTheSame() {
+    #expect(Self.differences("abcdef", "abcdef") == [])
+    #expect(Self.differences("aaaaaa", "aaaaaa") == [] && Self.differences("", "") == [])
+    let golden = Self.film("abcdef")
+    #expect(FrameComparison(golden: golden, film: Self.film("abcdef", timeBase: Rational(1, 48000))).differences == [])
+  }
+
+  @Test func pictures_thatAreOthers() {
+    #expect(Self.differences("abcdef", "abXdef") == [.changed(2...2)])
+    #expect(Self.differences("abcdef", "XYcdeZ") == [.changed(0...1), .changed(5...5)])
+    #expect(Self.differences("abcdef", "UVWXYZ") == [.changed(0...5)])
+    #expect(Self.differences("aaaaaa", "aaXaaa") == [.changed(2...2)])
+  }
+
+  @Test func aPictureThatIsMissing() {
+    // Its time stays empty, or those behind it move up.
+    #expect(Self.differences("abcdef", "abc ef") == [.dropped(3...3)])
+    #expect(Self.differences("abcdef", "abcef") == [.dropped(3...3), .shifted(4...5, nanoseconds: -41_666_667)])
+    #expect(Self.differences("abcdef", "abcd") == [.dropped(4...5)])
+    #expect(Self.differences("abcdef", "cdef").first == .dropped(0...1))
+    #expect(Self.differences("abcdef", "") == [.dropped(0...5)])
+    // Where they all look the same one of them is.
+    #expect(Self.differences("aaaaaab", "aaaaab") == [.dropped(5...5), .shifted(6...6, nanoseconds: -41_666_667)])
+  }
+
+  @Test func aPictureThatIsThereTwice() {
+    // In place of the next one, or in front of it.
+    #expect(Self.differences("abcdef", "abbdef") == [.replaced(of: 2, shows: 1)])
+    #expect(
+      Self.differences("abcdef", "abbcdef") == [.doubled(of: 1, film: 2), .shifted(2...5, nanoseconds: 41_666_667)])
+    #expect(Self.differences("abcdef", "abcdeff") == [.doubled(of: 5, film: 6)])
+    #expect(Self.differences("abcdef", "adcbef") == [.replaced(of: 1, shows: 3), .replaced(of: 3, shows: 1)])
+  }
+
+  @Test func picturesThatTheGoldenLacks() {
+    #expect(Self.differences("abcdef", "abXYcdef") == [.added(2...3), .shifted(2...5, nanoseconds: 83_333_334)])
+    #expect(Self.differences("", "ab") == [.added(0...1)])
+  }
+
+  @Test func times() {
+    let golden = Self.film("abcdef")
+    let late = FrameComparison(golden: golden, film: Self.film("abcdef", late: 24)).differences
+    #expect(late == [.shifted(0...5, nanoseconds: 1_000_000)])
+    let ending = FrameComparison(golden: golden, film: Self.film("abcdef", last: 500)).differences
+    #expect(ending.map { $0.sentence(golden: golden) } == ["the last frame lasts 20.833 ms, not 41.667 ms"])
+  }
+
+  @Test func anotherSizeIsAllThatIsSaid() {
+    let golden = Self.film("abc")
+    let tall = FrameHashes(
+      timeBase: golden.timeBase, dimensions: "48x64",
+      pictures: golden.pictures.map { FrameHashes.Picture(time: $0.time, duration: 1000, size: $0.size, hash: "x") })
+    #expect(
+      FrameComparison(golden: golden, film: tall).differences.map { $0.sentence(golden: golden) } == [
+        "the pictures are 48x64, 4608 bytes, not 64x48, 4608 bytes"
+      ])
+  }
+
+  @Test func sentences() {
+    let golden = Self.film("abcdefghijklm")
+    func said(_ difference: FrameDifference) -> String { difference.sentence(golden: golden) }
+    #expect(said(.changed(12...12)) == "frame 12 (0.500 s) differs")
+    #expect(said(.changed(3...12)) == "frames 3 to 12 (0.125 s to 0.500 s) differ")
+    #expect(said(.changed(0...12)) == "all 13 frames differ")
+    #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) shows the one before it again")
+    #expect(said(.replaced(of: 3, shows: 9)) == "frame 3 (0.125 s) shows frame 9")
+    #expect(said(.dropped(3...3)) == "frame 3 (0.125 s) is missing")
+    #expect(said(.doubled(of: 3, film: 4)) == "frame 3 (0.125 s) is there twice")
+    #expect(said(.added(2...2)) == "the film's frame 2 is not in the golden")
+    #expect(said(.added(2...3)) == "the film's frames 2 to 3 are not in the golden")
+    #expect(
+      said(.shifted(3...12, nanoseconds: -1_000_000)) == "frames 3 to 12 (0.125 s to 0.500 s) come 1.000 ms earlier")
+    #expect(said(.shifted(0...12, nanoseconds: 41_666_667)) == "all 13 frames come 41.667 ms later")
+  }
+
+  /// Whatever is done to a film: differences are found exactly where there are some, and an hour takes no time.
+  @Test func longFilms() {
+    let pictures = (0..<86_400).map {
+      FrameHashes.Picture(time: Int64($0), duration: 1, size: 9, hash: "\($0 % 50_000)")
+    }
+    let golden = FrameHashes(timeBase: Rational(1, 24), dimensions: nil, pictures: pictures)
+    var others = pictures
+    others.remove(at: 60_000)
+    let got = FrameHashes(timeBase: Rational(1, 24), dimensions: nil, pictures: others)
+    #expect(FrameComparison(golden: golden, film: golden).differences == [])
+    #expect(FrameComparison(golden: golden, film: got).differences == [.dropped(60_000...60_000)])
+    let all = FrameHashes(
+      timeBase: Rational(1, 24), dimensions: nil,
+      pictures: pictures.map { FrameHashes.Picture(time: $0.time, duration: 1, size: 9, hash: "x\($0.hash)") })
+    #expect(FrameComparison(golden: golden, film: all).differences == [.changed(0...86_399)])
+  }
+}
