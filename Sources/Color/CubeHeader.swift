@@ -156,9 +156,11 @@ struct CubeHeader {
   }
 
   /// Without the blanks around it and, where it starts with one, without its quotation marks.
+  ///
+  /// Scalar by scalar: a mark that combines is one character with the quotation mark in front of it.
   private static func unquoted(_ text: String) -> String {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var title = text.drop(while: isBlank)
+    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+    var title = text.unicodeScalars.drop(while: isBlank)
     while let last = title.last, isBlank(last) { title.removeLast() }
     guard title.first == "\"" else { return String(title) }
     title.removeFirst()

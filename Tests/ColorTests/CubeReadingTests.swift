@@ -70,8 +70,9 @@ import Testing
 
   @Test(arguments: [
     ("TITLE \"t\"", "t"), ("TITLE t", "t"), ("TITLE S-Log3 to LC-709 #1", "S-Log3 to LC-709 #1"),
-    ("title   \"two words\"  ", "two words"), ("TITLE \"a \"quoted\" b\"", "a \"quoted\" b"), ("TITLE \"open", "open"),
-    ("TITLE \"Grün\"", "Grün"), ("TITLE \"\"", nil), ("TITLE", nil),
+    ("title   \"two words\"  ", "two words"), ("TITLE \"\u{7A6} a\u{301}\"", "\u{7A6} a\u{301}"),
+    ("TITLE \u{7A6} \"b\"\u{301}", "\u{7A6} \"b\"\u{301}"), ("TITLE \"a \"quoted\" b\"", "a \"quoted\" b"),
+    ("TITLE \"open", "open"), ("TITLE \"Grün\"", "Grün"), ("TITLE \"\"", nil), ("TITLE", nil),
   ])
   func `titles with and without quotation marks`(line: String, title: String?) throws {
     try expectIdentity(CubeText.cube([line, "LUT_3D_SIZE 5"]), title: title)
