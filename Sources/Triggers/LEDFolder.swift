@@ -2,18 +2,28 @@ public import Frames
 import Glibc
 
 /// An LED as the kernel shows it: `brightness`, `max_brightness` and `trigger` in a folder of `/sys/class/leds`. What
-/// was there before is put back.
+/// was there before is put back, by the next one to take the light over where this one's process was killed
+/// (`FoundFile`).
 ///
 /// Thread: one at a time.
 public final class LEDFolder {
   public let path: String
   private let level: Int
-  private let found: (trigger: String?, brightness: String)
+  private let found: Found
+  private var file: FoundFile<Found>
+
+  private struct Found: Codable {
+    /// `nil` for an LED without.
+    var trigger: String?
+    var brightness: String
+  }
 
   /// Takes the LED over, and switches it off.
   ///
+  /// - Parameter folder: where what was found is kept until it is put back. One that cannot be written is no reason to
+  ///   be without a light.
   /// - Throws: code `device`: there is none of this name, or it may not be switched.
-  public init(path: String, percent: Int) throws(CamrecError) {
+  public init(path: String, percent: Int, folder: String) throws(CamrecError) {
     self.path = path
     guard let brightness = LEDFolder.read("\(path)/brightness") else {
       throw CamrecError(.device, "there is no light at '\(path)'; 'ls /sys/class/leds' names those of this machine")
@@ -22,10 +32,19 @@ public final class LEDFolder {
     level = max(1, (most * percent + 50) / 100)
     // The one in brackets is in use.
     let trigger = LEDFolder.read("\(path)/trigger")?.split(separator: " ").first { $0.hasPrefix("[") }
-    found = (trigger.map { String($0.dropFirst().dropLast()) }, brightness)
-    if found.trigger != nil, found.trigger != "none" { try write("none", to: "trigger") }
+    var file = FoundFile<Found>(
+      folder: folder, identity: "led:\(path)", what: "the light's trigger and brightness")
+    // The lock is another's while that one shines.
+    let isFree = (try? file.tryLock()) ?? false
+    let left = isFree ? (try? file.read()) : nil
+    found = left ?? Found(trigger: trigger.map { String($0.dropFirst().dropLast()) }, brightness: brightness)
+    try? file.write(found)
+    self.file = file
+    if trigger != nil, trigger != "[none]" { try write("none", to: "trigger") }
     try set(false)
   }
+
+  deinit { file.unlock() }
 
   /// - Throws: code `device`.
   public func set(_ isLit: Bool) throws(CamrecError) { try write(String(isLit ? level : 0), to: "brightness") }
@@ -35,6 +54,8 @@ public final class LEDFolder {
     // A trigger that shines by itself has the last word.
     _ = try? write(found.brightness, to: "brightness")
     if let trigger = found.trigger, trigger != "none" { _ = try? write(trigger, to: "trigger") }
+    file.remove()
+    file.unlock()
   }
 
   private func write(_ text: String, to name: String) throws(CamrecError) {

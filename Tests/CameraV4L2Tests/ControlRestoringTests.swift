@@ -96,7 +96,7 @@ import Testing
 
   /// What a camrec that was killed leaves: the file without a lock.
   private func leave(_ found: FoundControls, identity: String = "id") throws {
-    var file = FoundControlsFile(folder: room.path, identity: identity)
+    var file = FoundFile<FoundControls>(folder: room.path, identity: identity, what: "controls")
     try #require(try file.tryLock())
     try file.write(found)
     file.unlock()
@@ -120,7 +120,7 @@ import Testing
 
   @Test func whatALivingCamrecHasChanged_isLeftAlone() throws {
     webcam()
-    var living = FoundControlsFile(folder: room.path, identity: "id")
+    var living = FoundFile<FoundControls>(folder: room.path, identity: "id", what: "controls")
     try #require(try living.tryLock())
     try living.write(found)
     let controls = room.open(port)
@@ -205,7 +205,7 @@ import Testing
     #expect(
       controls.warnings == [
         "\(room.path)/found-id.json cannot be read, and what a camrec that was killed had changed stays; look whether "
-          + "the camera is set as you want it"
+          + "the camera's controls are set as you want them"
       ])
     try controls.set(.gain, to: .number(20))
     controls.restore()

@@ -63,33 +63,77 @@ struct ChoiceTests {
     #expect(LightPattern(startBlinks: 0).isLit(.steady, for: 0))
   }
 
-  /// A made-up folder, as the kernel's LED class has them.
   @Test func anLED_isSwitched_andLeftAsItWas() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func write(_ text: String, _ name: String) throws {
-      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
-    func read(_ name: String) throws -> String {
-      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").first.map(
-        String.init) ?? ""
-    }
-    for (name, text) in [("brightness", "12\n"), ("max_brightness", "200\n"), ("trigger", "none [heartbeat] timer\n")] {
-      try write(text, name)
-    }
-    let led = try LEDFolder(path: folder.path, percent: 25)
-    #expect(try read("trigger") == "none" && read("brightness").hasPrefix("0"))
-    try write("", "brightness")
+    let light = try MadeUpLED()
+    let led = try light.takeOver()
+    #expect(try light.read("trigger") == "none" && light.read("brightness").hasPrefix("0"))
+    try light.write("", "brightness")
     try led.set(true)
-    #expect(try read("brightness") == "50")
-    try write("", "brightness")
-    try write("", "trigger")
+    #expect(try light.read("brightness") == "50")
+    try light.write("", "brightness")
+    try light.write("", "trigger")
     led.restore()
-    #expect(try read("brightness") == "12" && read("trigger") == "heartbeat")
-    try FileManager.default.removeItem(at: folder)
+    #expect(try light.read("brightness") == "12" && light.read("trigger") == "heartbeat")
+    try FileManager.default.removeItem(at: light.folder)
     #expect(throws: CamrecError.self) { try led.set(true) }
-    let error = #expect(throws: CamrecError.self) { try LEDFolder(path: folder.path, percent: 25) }
-    #expect(error?.message == "there is no light at '\(folder.path)'; 'ls /sys/class/leds' names those of this machine")
+    let error = #expect(throws: CamrecError.self) { try light.takeOver() }
+    #expect(
+      error?.message == "there is no light at '\(light.folder.path)'; 'ls /sys/class/leds' names those of this machine")
+  }
+
+  @Test func anLEDThatAKilledCamrecLeftLit_isLeftAsThatOneFoundIt() throws {
+    let light = try MadeUpLED()
+    var killed: LEDFolder? = try light.takeOver()
+    try killed?.set(true)
+    // One beside it knows no better than what it sees, and takes nothing away from it.
+    try light.see(brightness: "50", trigger: "[none] heartbeat timer")
+    try light.takeOver().restore()
+    #expect(try light.read("brightness") == "50")
+    killed = nil
+    try light.see(brightness: "50", trigger: "[none] heartbeat timer")
+    let led = try light.takeOver()
+    try light.see(brightness: "", trigger: "")
+    led.restore()
+    #expect(try light.read("brightness") == "12" && light.read("trigger") == "heartbeat")
+    // And that is over.
+    try light.see(brightness: "7", trigger: "none heartbeat [timer]")
+    let next = try light.takeOver()
+    try light.see(brightness: "", trigger: "")
+    next.restore()
+    #expect(try light.read("brightness") == "7" && light.read("trigger") == "timer")
+  }
+}
+
+/// A made-up folder, as the kernel's LED class has them: full at 200, at 12 with a heartbeat.
+private final class MadeUpLED {
+  let folder: URL
+  private let notes: URL
+
+  init() throws {
+    let place = FileManager.default.temporaryDirectory
+    folder = place.appendingPathComponent("camrec-\(UUID().uuidString)")
+    notes = place.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write("200\n", "max_brightness")
+    try see(brightness: "12", trigger: "none [heartbeat] timer")
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+    try? FileManager.default.removeItem(at: notes)
+  }
+
+  func takeOver() throws -> LEDFolder { try LEDFolder(path: folder.path, percent: 25, folder: notes.path) }
+
+  func see(brightness: String, trigger: String) throws {
+    try write(brightness + "\n", "brightness")
+    try write(trigger + "\n", "trigger")
+  }
+
+  func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").first.map(
+      String.init) ?? ""
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The controls of a V4L2 camera, over a descriptor of their own: they can be asked and set while frames are taken.
 ///
-/// Before the first change of a control what was found goes to a file (`FoundControlsFile`). `restore` puts it back
+/// Before the first change of a control what was found goes to a file (`FoundFile`). `restore` puts it back
 /// and removes the file; where camrec died before, the next opening does.
 ///
 /// Thread: any; calls wait for each other.
@@ -16,7 +16,7 @@ public final class V4L2Controls: CameraControls {
 
   struct State {
     let keeping: ControlKeeping
-    var file: FoundControlsFile
+    var file: FoundFile<FoundControls>
     var found = FoundControls()
     var warnings: [String] = []
     /// The driver's numbers of the controls that it tells about; `nil` before the first call of `changes`.
@@ -46,7 +46,8 @@ public final class V4L2Controls: CameraControls {
     self.name = name
     self.identity = identity
     self.port = port
-    state = Mutex(State(keeping: keeping, file: FoundControlsFile(folder: folder, identity: identity)))
+    let file = FoundFile<FoundControls>(folder: folder, identity: identity, what: "the camera's controls")
+    state = Mutex(State(keeping: keeping, file: file))
     state.withLock { restoreAfterCrash(&$0) }
   }
 

@@ -1,3 +1,4 @@
+import Cameras
 import Dispatch
 import Frames
 import Recorder
@@ -73,7 +74,7 @@ final class RecordingLight: Sendable {
       do throws(CamrecError) {
         switch choice.lamp {
         case .led(let folder):
-          if led == nil { led = try LEDFolder(path: folder, percent: choice.percent) }
+          if led == nil { led = try LEDFolder(path: folder, percent: choice.percent, folder: StateFolder.path) }
           try led?.set(shines)
         case .torch:
           // A camera that is closed shines for nobody.
