@@ -66,7 +66,7 @@ struct VerifyCommand: ParsableCommand {
         }
       }
     } catch {
-      throw CamrecError(.input, "'\(path)' cannot be read to its end", cause: SystemError.words(for: error.number))
+      throw NamedFile.unread(path, error)
     }
     throw CamrecError(
       .input, "'\(path)' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms")

@@ -36,7 +36,8 @@ enum NamedFile {
     } catch { throw unread(path, error) }
   }
 
-  private static func unread(_ path: String, _ failure: InputFile.ReadFailure) -> CamrecError {
+  /// What is said where reading stops.
+  static func unread(_ path: String, _ failure: InputFile.ReadFailure) -> CamrecError {
     CamrecError(.input, "'\(path)' cannot be read to its end", cause: SystemError.words(for: failure.number))
   }
 
