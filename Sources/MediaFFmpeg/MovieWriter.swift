@@ -2,6 +2,7 @@ public import Audio
 import CFFmpeg
 import Foundation
 public import Frames
+import MovieBoxes
 public import Movies
 import Synchronization
 
@@ -103,8 +104,12 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     _ settings: MovieSettings, _ source: PreparedMovie.Source, _ room: DiskRoom, _ port: (any FilePort) -> any FilePort
   ) throws(CamrecError) -> PreparedMovie {
     let created = try MovieFile.create(settings.path, overwrite: settings.overwrite)
+    let isFragmented = settings.isLive && settings.container == .mov
+    // A disk that does not take it says so when the film begins.
+    let mark = PreparedMark.bytes
+    if isFragmented { _ = try? created.port.write(mark.span.bytes, at: 0) }
     let port = port(created.port)
-    let ending = settings.isLive && settings.container == .mov ? MovieEnding(port, path: settings.path) : nil
+    let ending = isFragmented ? MovieEnding(port, path: settings.path) : nil
     let bound = EncoderOptions.lossBound(settings, heldFrames: source.heldFrames)
     let buffer = MovieFile.Buffer(
       room: room, allowance: LossBudget(settings.lossLimit).allowance(ofBound: bound),

@@ -56,16 +56,16 @@ extension FilmRecovery {
   /// What `recover` throws for a film that somebody records or recovers.
   public static func inUse(_ path: String) -> CamrecError { FilmFile.inUse(path) }
 
-  /// A sidecar lies beside it, or its header, which is at the beginning of an unfinished one, names the software. A
-  /// file without a byte, which is made ready five seconds before it is needed, is nobody's.
+  /// A sidecar lies beside it, or its header, which is at the beginning of an unfinished one, names the software; so does
+  /// what stands there before it (`PreparedMark`). One that has begun and not come as far as a header is nobody's.
   public static func isOurs(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_size > 0 else { return false }
-    if SidecarFile.isSidecar(SidecarFile.path(ofFilm: path)) { return true }
-    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return false }
+    let hasSidecar = SidecarFile.isSidecar(SidecarFile.path(ofFilm: path))
+    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return hasSidecar }
     defer { try? file.close() }
-    guard let head = try? file.read(upToCount: headBytes) else { return false }
-    return head.range(of: Data("camrec ".utf8)) != nil
+    guard let head = try? file.read(upToCount: headBytes) else { return hasSidecar }
+    return hasSidecar ? head != Data(PreparedMark.bytes) : head.range(of: Data("camrec ".utf8)) != nil
   }
 
   /// The header of a movie in fragments is a few thousand bytes.

@@ -34,6 +34,7 @@ public struct FilmRecovery: Sendable {
     let film = FilmRecovery.film(of: path)
     let file = try FilmFile(path: film, isReading: isDry || output != nil)
     if let known = try FilmRecovery.outcome(ofOther: file) { return known }
+    if try FilmRecovery.isUnbegun(file) { return try remove(file) }
     let salvage = try MovieSalvage(size: UInt64(file.size)) { (offset, count) throws(CamrecError) in
       try file.read(at: offset, count: count)
     }
@@ -86,6 +87,27 @@ public struct FilmRecovery: Sendable {
 
   /// The first element of an EBML file (RFC 8794, 11.2.1), and the first line of libavformat's frame hashes.
   private static let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3], hashes = "#format: frame checksums"
+
+  /// Made ready and never begun. One that has begun has a sidecar, or a header.
+  private static func isUnbegun(_ file: borrowing FilmFile) throws(CamrecError) -> Bool {
+    guard file.size == PreparedMark.bytes.count, !SidecarFile.isSidecar(SidecarFile.path(ofFilm: file.path)) else {
+      return false
+    }
+    return try file.read(at: 0, count: PreparedMark.bytes.count) == PreparedMark.bytes
+  }
+
+  private func remove(_ file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm {
+    guard output == nil else {
+      throw CamrecError(.input, "'\(file.path)' was made ready for a film that never began: nothing can be made of it")
+    }
+    guard !isDry else { return RecoveredFilm(path: file.path, verdict: .unbegun) }
+    guard unsafe unlink(file.path) == 0 else {
+      throw CamrecError(
+        .output, "'\(file.path)' was made ready for a film that never began, and cannot be removed",
+        cause: SystemError.words(for: errno))
+    }
+    return RecoveredFilm(path: file.path, verdict: .removed)
+  }
 
   /// The first frame's label, counted in frames.
   private static func timecode(_ comparison: SidecarComparison) -> UInt32? {

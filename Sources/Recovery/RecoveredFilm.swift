@@ -14,9 +14,14 @@ public struct RecoveredFilm: Hashable, Sendable {
     /// It would be recovered.
     case recoverable
     case recovered
+    /// Its file was made ready and its recorder killed before it began: it would be removed.
+    case unbegun
+    case removed
 
     /// Something is, or was, to be done.
-    public var isUnfinished: Bool { self == .recoverable || self == .recovered }
+    public var isUnfinished: Bool { self == .recovered || self == .removed || isToBeDone }
+    /// Something is to be done.
+    public var isToBeDone: Bool { self == .recoverable || self == .unbegun }
   }
 
   public let path: String
@@ -68,6 +73,8 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .hashes: "'\(path)' holds frame hashes, of which every whole line counts; there is nothing to recover"
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
+    case .unbegun: "'\(path)' was made ready for a film that never began; recovering removes it"
+    case .removed: "'\(path)' was made ready for a film that never began; it is removed"
     }
   }
 

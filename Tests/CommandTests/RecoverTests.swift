@@ -60,7 +60,7 @@ import Testing
     #expect(try run("recover .").standardOutput == "'.' holds no unfinished film\n")
   }
 
-  /// As a kill leaves the next file that was made ready, and a power cut one that had just begun.
+  /// As a power cut leaves one that had just begun.
   @Test func aFolderWithAnEmptyFilm_hasNothingToComplainOf() throws {
     _ = try folder.write([], to: "take-2.mov")
     _ = try folder.write(#"{"camrec-sidecar":1,"film":"take-2.mov"}"#.utf8, to: "take-2.mov.camrec")

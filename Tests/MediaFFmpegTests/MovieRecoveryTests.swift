@@ -388,6 +388,43 @@ struct MovieRecoveryTests {
     #expect(try Self.isOrdinary(below + "/a.mov"))
   }
 
+  /// Of a segment, say, that a kill was faster than.
+  @Test func aFileThatNeverBeganIsRemoved() throws {
+    let directory = try MovieDirectory()
+    let path = directory.path("next.mov"), killed = directory.path("killed.mov"), begun = directory.path("begun.mov")
+    let settings = MovieTake.settings(path, width: 96, height: 64)
+    let movie = try MovieWriter.prepare(settings)
+    let mark = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    let film = try Killed(directory)
+    try film.write(mark, to: killed, hasSidecar: false)
+    try film.write(mark, to: begun)
+    try Data(mark + [0]).write(to: URL(fileURLWithPath: directory.path("other.mov")))
+    #expect(try FilmRecovery(isDry: true).recover(killed).verdict == .unbegun)
+    let refused = #expect(throws: CamrecError.self) { try FilmRecovery(output: directory.path("new.mov")).recover(killed) }
+    #expect(
+      refused?.message == "'\(killed)' was made ready for a film that never began: nothing can be made of it")
+    #expect(FileManager.default.fileExists(atPath: killed))
+    let entries = try FilmRecovery().recoverAll(in: directory.url.path)
+    // What has begun and not come to its header is nothing to complain of.
+    #expect(entries.count == 3)
+    for case .film(let film) in entries {
+      #expect(film.path == killed && film.sentence == "'\(killed)' was made ready for a film that never began; it is removed")
+    }
+    for case .left(let left, let error) in entries {
+      let sentence =
+        left == path
+        ? "'\(path)' is being recorded or recovered right now; wait until that has ended"
+        : "nothing of '\(left)' can be recovered: it has no movie header, which is written with the first fragment, in its "
+          + "first second"
+      #expect(error.message == sentence)
+    }
+    #expect(directory.names == ["begun.mov", "begun.mov.camrec", "clean.mov", "next.mov", "other.mov"])
+    // Its header is written over it.
+    let report = try MovieTake(settings, frames: 24).record(to: movie.begin(timecode: nil, creationTime: 0))
+    #expect(report.frames == 24)
+    #expect(try Self.isOrdinary(path) && FilmBoxes(path).all("free").isEmpty)
+  }
+
   @Test func whatNeedsNoRecoveryIsTold() throws {
     let directory = try MovieDirectory()
     let matroska = directory.path("take.mkv")

@@ -21,11 +21,12 @@ struct RecoverCommand: ParsableCommand {
 
       A fragment behind damage is found again. Its frames stand at their own times: the picture in front of a hole stays until \
       then, and silence stands for the lost sound. The sidecar gets a record of what was found, and which of the frames that it \
-      knows are not in the film; 'camrec info' tells it.
+      knows are not in the film; 'camrec info' tells it. A file that was made ready for the next segment, and whose recorder \
+      was killed before that began, has no frame and is removed.
 
       With --json one object per film: format "camrec-recover" and its version, 1; path, verdict (recovered, recoverable, \
-      finished, matroska, hashes, failed), output, frames, seconds, soundSamples, silentSamples, lostBytes, damages, missing and \
-      unlisted (against the sidecar), lacksTimecode, and the sentence.
+      removed, unbegun, finished, matroska, hashes, failed), output, frames, seconds, soundSamples, silentSamples, lostBytes, \
+      damages, missing and unlisted (against the sidecar), lacksTimecode, and the sentence.
       """)
 
   @Flag(
@@ -86,7 +87,7 @@ struct RecoverCommand: ParsableCommand {
     } else {
       print(film.sentence)
     }
-    return film.verdict == .recoverable ? .odd : nil
+    return film.verdict.isToBeDone ? .odd : nil
   }
 
   private func tell(_ error: CamrecError, _ path: String) -> ExitStatus {
