@@ -9,6 +9,8 @@ struct FilmFile: ~Copyable {
   let path: String
   /// Bytes, when it was opened.
   let size: Int64
+  /// Nobody records into it: a lock was had, which some network systems do not have.
+  let isLocked: Bool
   private let descriptor: Int32
 
   /// Opens a film that is there.
@@ -54,13 +56,15 @@ struct FilmFile: ~Copyable {
       throw CamrecError(.input, "'\(path)' is a directory or a device, and no film")
     }
     // A recording holds the same lock, and a kill lets go of it. Some network systems have none.
-    guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+    let locked = flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
+    guard locked || errno != EWOULDBLOCK else {
       close(descriptor)
       throw FilmFile.inUse(path)
     }
     // Whatever was written until the lock was had.
     unsafe _ = fstat(descriptor, &status)
     self.path = path
+    isLocked = locked
     self.descriptor = descriptor
     size = Int64(status.st_size)
   }
@@ -70,6 +74,14 @@ struct FilmFile: ~Copyable {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether its path still means this file, and no link to it.
+  var isInPlace: Bool {
+    var own = stat()
+    var there = stat()
+    return unsafe fstat(descriptor, &own) == 0 && lstat(path, &there) == 0 && own.st_dev == there.st_dev
+      && own.st_ino == there.st_ino
+  }
 
   /// Permissions.
   var mode: mode_t {
@@ -121,14 +133,10 @@ struct FilmFile: ~Copyable {
   }
 
   /// Waits until everything is on the medium.
-  borrowing func synchronize() throws(Failure) {
-    guard fsync(descriptor) == 0 else { throw Failure(number: errno) }
-  }
+  borrowing func synchronize() throws(Failure) { guard fsync(descriptor) == 0 else { throw Failure(number: errno) } }
 
   /// Cuts it back to what it was.
-  borrowing func truncate(to size: Int64) {
-    if ftruncate(descriptor, off_t(size)) == 0 { _ = fsync(descriptor) }
-  }
+  borrowing func truncate(to size: Int64) { if ftruncate(descriptor, off_t(size)) == 0 { _ = fsync(descriptor) } }
 
   struct Failure: Error {
     let number: Int32

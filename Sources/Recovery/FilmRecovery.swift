@@ -41,7 +41,8 @@ public struct FilmRecovery: Sendable {
     guard salvage.kind != .ordinary else { return RecoveredFilm(path: film, verdict: .finished) }
     guard salvage.kind == .fragments, salvage.pictures > 0 else {
       throw CamrecError(
-        .input, "nothing of '\(film)' can be recovered: "
+        .input,
+        "nothing of '\(film)' can be recovered: "
           + (salvage.kind == .fragments
             ? "it was cut off before its first fragment was written"
             : "it has no movie header, which is written with the first fragment, in its first second"))
@@ -49,9 +50,7 @@ public struct FilmRecovery: Sendable {
     let sidecar = SidecarFile.path(ofFilm: film)
     let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil
     let ending: MovieSalvage.Ending
-    do throws(BoxDamage) {
-      ending = try salvage.ending(timecode: comparison.flatMap(FilmRecovery.timecode))
-    } catch {
+    do throws(BoxDamage) { ending = try salvage.ending(timecode: comparison.flatMap(FilmRecovery.timecode)) } catch {
       throw CamrecError(.input, "'\(film)' plays as it is, but no index can be made of it", cause: error.description)
     }
     var outcome = RecoveredFilm(path: film, salvage, comparison)
@@ -76,9 +75,7 @@ public struct FilmRecovery: Sendable {
 
   /// What needs no recovery.
   private static func outcome(ofOther file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm? {
-    guard file.size > 0 else {
-      throw CamrecError(.input, "'\(file.path)' is empty: nothing of it can be recovered")
-    }
+    guard file.size > 0 else { throw CamrecError(.input, "'\(file.path)' is empty: nothing of it can be recovered") }
     let head = try file.read(at: 0, count: matroska.count + hashes.utf8.count)
     if head.starts(with: matroska) { return RecoveredFilm(path: file.path, verdict: .matroska) }
     if head.starts(with: hashes.utf8) { return RecoveredFilm(path: file.path, verdict: .hashes) }
@@ -101,6 +98,12 @@ public struct FilmRecovery: Sendable {
       throw CamrecError(.input, "'\(file.path)' was made ready for a film that never began: nothing can be made of it")
     }
     guard !isDry else { return RecoveredFilm(path: file.path, verdict: .unbegun) }
+    guard file.isLocked, file.isInPlace else {
+      throw CamrecError(
+        .input,
+        "'\(file.path)' was made ready for a film that never began, and stays: it cannot be known here that nobody"
+          + " records into it; remove it by hand when no recorder runs")
+    }
     guard unsafe unlink(file.path) == 0 else {
       throw CamrecError(
         .output, "'\(file.path)' was made ready for a film that never began, and cannot be removed",
@@ -111,8 +114,7 @@ public struct FilmRecovery: Sendable {
 
   /// The first frame's label, counted in frames.
   private static func timecode(_ comparison: SidecarComparison) -> UInt32? {
-    guard let text = comparison.head.timecode,
-      let label = try? Timecode(parsing: text, rate: comparison.head.frameRate)
+    guard let text = comparison.head.timecode, let label = try? Timecode(parsing: text, rate: comparison.head.frameRate)
     else { return nil }
     return UInt32(exactly: label.frameNumber(at: comparison.head.frameRate))
   }
@@ -157,9 +159,7 @@ public struct FilmRecovery: Sendable {
       while offset < salvage.size {
         let bytes = try file.read(at: offset, count: FilmRecovery.piece)
         guard !bytes.isEmpty else { throw CamrecError(.input, "'\(file.path)' has become shorter while it was read") }
-        do throws(FilmFile.Failure) {
-          try copy.write(bytes, at: offset)
-        } catch {
+        do throws(FilmFile.Failure) { try copy.write(bytes, at: offset) } catch {
           let reason = error.isFull ? "there is no room for it" : "it could not be written"
           throw CamrecError(.output, "'\(output)' was not made: \(reason)", cause: error.words)
         }
@@ -184,9 +184,7 @@ public struct FilmRecovery: Sendable {
   ) throws(CamrecError) {
     guard let comparison else { return }
     if let copy {
-      do {
-        try FileManager.default.copyItem(atPath: sidecar, toPath: copy)
-      } catch {
+      do { try FileManager.default.copyItem(atPath: sidecar, toPath: copy) } catch {
         throw CamrecError(
           .output, "the film is recovered, but its sidecar could not be copied to '\(copy)'",
           cause: error.localizedDescription)
