@@ -39,6 +39,9 @@ let package = Package(
     .target(
       name: "CVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "CFilters", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("avutil"), .linkedLibrary("dl")]),
     .target(name: "CTerminal", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CClock", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CInput", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -62,7 +65,7 @@ let package = Package(
     .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(name: "MovieBoxes", swiftSettings: logic),
     .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
-    .target(name: "Goldens", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "Goldens", dependencies: ["Frames", "Audio"], swiftSettings: logic),
     .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
@@ -81,6 +84,7 @@ let package = Package(
     .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
     .target(name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Kernels", "Bake"], swiftSettings: edge),
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
+    .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
       name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Recorder"], swiftSettings: edge),
     .target(name: "KernelClock", dependencies: ["CClock"], swiftSettings: edge),
@@ -99,7 +103,7 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
-        "Recorder", "Recovery", "Verification", "Goldens", "Digest",
+        "Recorder", "Recovery", "Verification", "Goldens", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
         "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
@@ -116,6 +120,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),
     .testTarget(
@@ -158,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"],
       swiftSettings: tests),
-    .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Frames"], swiftSettings: tests),
+    .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),

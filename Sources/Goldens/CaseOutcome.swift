@@ -2,21 +2,22 @@ public import Frames
 
 /// What became of a stage.
 public enum StageOutcome: Sendable {
-  /// It has so many pictures, and all are the golden's.
-  case holds(pictures: Int)
-  case differs([FrameDifference], golden: FrameHashes)
+  /// It is the golden's, or as like it as it has to be.
+  case holds(StageExtent)
+  /// What is not, for a person.
+  case differs([String])
   /// There is no golden to hold it against.
   case unknown
-  /// There is a golden of so many pictures; nothing was held against it.
-  case there(pictures: Int)
+  /// There is a golden; nothing was held against it.
+  case there(StageExtent)
   /// Its golden was written anew.
-  case written(pictures: Int, before: Former)
+  case written(StageExtent, before: Former)
 
   /// What was there before a golden was written.
   public enum Former: Sendable {
     case none
     case same
-    case different([FrameDifference], golden: FrameHashes)
+    case different([String])
     /// It could not be read.
     case broken(CamrecError)
   }
@@ -33,10 +34,9 @@ public enum StageOutcome: Sendable {
   /// - Parameter limit: differences that are listed; what is left is counted.
   public func sentences(limit: Int) -> [String] {
     switch self {
-    case .differs(let differences, let golden), .written(_, .different(let differences, let golden)):
+    case .differs(let differences), .written(_, .different(let differences)):
       let rest = differences.count - limit
-      return differences.prefix(limit).map { $0.sentence(golden: golden) }
-        + (rest > 0 ? ["and \(rest) more difference\(rest == 1 ? "" : "s")"] : [])
+      return differences.prefix(limit) + (rest > 0 ? ["and \(rest) more difference\(rest == 1 ? "" : "s")"] : [])
     case .written(_, .broken(let error)): return [error.description]
     case .unknown: return ["there is no golden; 'camrec golden record' makes one"]
     case .holds, .there, .written: return []

@@ -224,6 +224,229 @@ import Testing
     #expect(try text("suite.goldens/plain.baked.framemd5") == other)
   }
 
+  /// The bake's matrix with the terms of Cb and Cr exchanged, as a faulty one would give it.
+  @Test func twoSwappedTermsOfTheMatrix() throws {
+    _ = try golden("record", "suite.yaml")
+    try ffmpeg("-i @clip.mkv -map 0:v -vf swapuv -f framemd5 @swapped.framemd5")
+    try text("swapped.framemd5").write(
+      toFile: folder.path("suite.goldens/plain.baked.framemd5"), atomically: true, encoding: .utf8)
+    let found = try golden("check", "suite.yaml")
+    #expect(
+      found.status == 5 && found.said.contains("\n              baked: all 24 frames differ\n")
+        && !found.said.contains("read: "), "\(found.said)")
+  }
+
+  // MARK: The film
+
+  /// A suite of one case that looks at the film as well.
+  private func film(_ keys: String...) throws {
+    let lines = [
+      "cases:", "  film:", "    clip: take.mov", "    sha256: \(try digest("take.mov"))",
+      "    stages: [decoded, sound, container, sidecar]",
+    ]
+    _ = try folder.write(((lines + keys.map { "    " + $0 }).joined(separator: "\n") + "\n").utf8, to: "suite.yaml")
+  }
+
+  private func take() throws {
+    let outcome = try camrec.run(
+      [
+        "--camera", "sim:pace=pulled", "--size", "96x64", "--fps", "24", "--frames", "48", "--timecode", "10:00:00:00",
+        "--output", "take.mov",
+      ], in: folder.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+  }
+
+  @Test func theFilmHolds() throws {
+    try take()
+    try film("psnr: 30", "clip-ssim: 0.9", "delta-e: 3")
+    let recorded = try golden("record", "suite.yaml")
+    #expect(recorded.status == 0, "\(recorded.said)")
+    #expect(recorded.said.contains("decoded 48 frames, PSNR from "), "\(recorded.said)")
+    let checked = try golden("check", "suite.yaml")
+    #expect(
+      checked.status == 0 && checked.said.contains("film  baked 48 frames, decoded 48 frames, PSNR from "),
+      "\(checked.said)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")).sorted() == [
+        "film.baked.framemd5", "film.container.txt", "film.decoded.framemd5", "film.sidecar.txt", "film.sound.framemd5",
+      ])
+    // The film is what 'camrec bake' makes, and its sound is FFmpeg's.
+    let baked = try camrec.run(["bake", "take.mov", "--output", "bake.mov"], in: folder.url)
+    #expect(baked.exitCode == 0, "\(baked.standardError)")
+    try ffmpeg(
+      "-i @bake.mov -map 0:a:0 -af asetnsamples=n=4800:p=0 -c:a pcm_s16le -flags:a +bitexact -fflags +bitexact -f framemd5 @sound.framemd5"
+    )
+    let sound = try text("suite.goldens/film.sound.framemd5")
+    let loudness = try #require(sound.firstMatch(of: #/#loudness 0: (-[0-9.]+) LUFS\n/#))
+    #expect(try text("sound.framemd5") == sound.replacing(loudness.0, with: ""))
+    let measured = try Tool.run([
+      "bash", "-c",
+      "ffmpeg -nostats -i \(folder.path("bake.mov")) -map 0:a -af ebur128 -f null - 2>&1 | grep ' I:' | tail -1",
+    ])
+    #expect(String(decoding: measured, as: UTF8.self).contains("\(loudness.1) LUFS"))
+    // FFmpeg's is a golden, too.
+    try text("sound.framemd5").write(
+      toFile: folder.path("suite.goldens/film.sound.framemd5"), atomically: true, encoding: .utf8)
+    #expect(try self.golden("check", "suite.yaml").status == 0)
+    try ffmpeg("-flags +bitexact -i @bake.mov -map 0:v:0 -fps_mode passthrough -f framemd5 @decoded.framemd5")
+    func hashes(_ name: String) throws -> [Substring] {
+      try text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(32) }
+    }
+    #expect(try hashes("decoded.framemd5") == hashes("suite.goldens/film.decoded.framemd5"))
+    let facts = try text("suite.goldens/film.container.txt")
+    #expect(facts.contains("track 1, format: hvc1\n") && facts.contains("track 3, first frame: 864000\n"), "\(facts)")
+    #expect(try text("suite.goldens/film.sidecar.txt").contains("shutterAngle: 180\n"))
+  }
+
+  @Test func aTurnAndShiftedSoundAreNamed() throws {
+    try take()
+    try film("psnr: 30")
+    _ = try golden("record", "suite.yaml")
+    try film("psnr: 30", "rotation: 180")
+    let turned = try golden("check", "suite.yaml")
+    #expect(turned.status == 5)
+    #expect(turned.said.contains("  container: track 1, rotation is 180, not 0\n1 case: "), "\(turned.said)")
+    try film("psnr: 30", "audio-offset: 1ms")
+    let late = try golden("check", "suite.yaml")
+    #expect(
+      late.status == 5 && late.said.contains("  sound: the sound comes 1.000 ms (48 samples) later\n"), "\(late.said)")
+    try film("psnr: 30", "audio-offset: -1ms")
+    let early = try golden("check", "suite.yaml")
+    #expect(
+      early.status == 5 && early.said.contains("  sound: the sound comes 1.000 ms (48 samples) earlier\n"),
+      "\(early.said)")
+  }
+
+  /// A lossy stage holds by its limits, and no update loosens one.
+  @Test func limitsDecideBehindTheEncoder() throws {
+    try take()
+    try film("psnr: 25", "ssim: 0.8")
+    _ = try golden("record", "suite.yaml")
+    let golden = try text("suite.goldens/film.decoded.framemd5")
+    try film("psnr: 25", "ssim: 0.8", "quality: 26")
+    let like = try self.golden("check", "suite.yaml")
+    #expect(
+      like.status == 0 && like.said.contains("decoded 48 frames, 48 not as in the golden, and like enough: PSNR from "),
+      "\(like.said)")
+    try film("psnr: 90", "quality: 26")
+    for action in [["check"], ["update"], ["update", "--changed-only"]] {
+      let outcome = try camrec.run(["golden"] + action + ["suite.yaml"], in: folder.url)
+      #expect(outcome.exitCode == 5, "\(action)")
+      #expect(
+        outcome.standardOutput.contains(" dB, less than 90.0 dB; 48 frames do, and this is the worst\n"),
+        "\(outcome.standardOutput)")
+      #expect(try text("suite.goldens/film.decoded.framemd5") == golden)
+    }
+    // Without limits every bit counts.
+    try film("quality: 26")
+    let other = try self.golden("check", "suite.yaml")
+    #expect(other.status == 5 && other.said.contains("  decoded: all 48 frames differ\n"), "\(other.said)")
+    // A picture that is missing is no question of limits.
+    try film("psnr: 25")
+    let lines = golden.split(separator: "\n", omittingEmptySubsequences: false)
+    let more = try #require(lines.lastIndex { $0.hasPrefix("0, ") })
+    let added = "0, 999999, 999999, 1000, 9216, 0123456789abcdef0123456789abcdef"
+    try (lines[...more] + [Substring(added)] + lines[(more + 1)...]).joined(separator: "\n").write(
+      toFile: folder.path("suite.goldens/film.decoded.framemd5"), atomically: true, encoding: .utf8)
+    let missing = try self.golden("check", "suite.yaml")
+    #expect(missing.status == 5 && missing.said.contains("  decoded: frame 48 ("), "\(missing.said)")
+    try film("psnr: 201", "ssim: high")
+    let wrong = try self.golden("check", "suite.yaml")
+    #expect(
+      wrong.status == 64 && wrong.error.contains("cases.film.psnr: a PSNR is in dB from 0.0 to 200.0; this is '201'"),
+      "\(wrong.error)")
+    #expect(wrong.error.contains("cases.film.ssim: an SSIM is from -1.0 to 1.0; this is 'high'"), "\(wrong.error)")
+  }
+
+  /// Limits compare with what was encoded: that has its golden, whether the suite names it or not.
+  @Test func anotherLookIsNoQuestionOfLimits() throws {
+    try take()
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try film("psnr: 20", "lut: look.cube")
+    _ = try golden("record", "suite.yaml")
+    _ = try folder.write(LUT.look.replacing("0.5 0.5 0.5", with: "0.9 0.52 0.1").utf8, to: "look.cube")
+    let found = try golden("check", "suite.yaml")
+    #expect(found.status == 5 && found.said.contains("  baked: all 48 frames differ\n"), "\(found.said)")
+  }
+
+  /// They may be narrower than those under which the golden was made.
+  @Test func limitsHoldAlsoWhereTheGoldenIsTheSame() throws {
+    try take()
+    try film("psnr: 20")
+    #expect(try golden("record", "suite.yaml").status == 0)
+    try film("clip-psnr: 90")
+    let found = try golden("check", "suite.yaml")
+    #expect(found.status == 5 && found.said.contains("  decoded: the clip has a PSNR of "), "\(found.said)")
+    let text = try text("suite.yaml").replacing("[decoded, sound, container, sidecar]", with: "[read, sound]")
+    _ = try folder.write(text.utf8, to: "suite.yaml")
+    let unheld = try golden("check", "suite.yaml")
+    #expect(
+      unheld.status == 64
+        && unheld.error.contains(
+          "cases.film.clip-psnr: clip-psnr is a limit for the stage 'decoded', which the case does not look at (stages)"
+        ), "\(unheld.error)")
+  }
+
+  @Test func withoutFiltersItIsSaid() throws {
+    try take()
+    try film("psnr: 20")
+    let environment = ["CAMREC_FILTER_LIBRARY": "none.so"]
+    let outcome = try camrec.run(["golden", "record", "suite.yaml"], in: folder.url, environment: environment)
+    #expect(outcome.exitCode == 64 && !outcome.endedBySignal, "\(outcome.standardOutput)")
+    let sentence =
+      "the similarity of pictures is measured by FFmpeg's filters, which are not on this system; install ffmpeg (none.so"
+    #expect(outcome.standardOutput.contains(sentence), "\(outcome.standardOutput)")
+    // Sound is hashed all the same, without its loudness.
+    try film()
+    let sound = try camrec.run(["golden", "record", "suite.yaml"], in: folder.url, environment: environment)
+    #expect(sound.exitCode == 0, "\(sound.standardOutput)")
+    #expect(try !text("suite.goldens/film.sound.framemd5").contains("loudness"))
+    #expect(try golden("check", "suite.yaml").status == 0)
+  }
+
+  /// What is asked of the instruction set decides, and not the environment.
+  @Test func theInstructionSetIsTheOneThatIsAskedFor() throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(["lut: look.cube"])
+    _ = try golden("record", "suite.yaml")
+    let environment = ["CAMREC_CPU": "none"]
+    let asked = try camrec.run(
+      ["golden", "check", "--cpu", "scalar", "suite.yaml"], in: folder.url, environment: environment)
+    #expect(asked.exitCode == 0, "\(asked.standardOutput)")
+    let other = try camrec.run(["golden", "check", "suite.yaml"], in: folder.url, environment: environment)
+    #expect(other.exitCode == 64 && other.standardOutput.contains("CAMREC_CPU is 'none'"), "\(other.standardOutput)")
+  }
+
+  /// Two signals, as of somebody who does not wait.
+  @Test func itLeavesNothingOfAFilm() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("temporary"), withIntermediateDirectories: true)
+    let clip = try camrec.run(
+      ["--camera", "sim:pace=pulled", "--size", "640x360", "--frames", "240", "--output", "take.mov"], in: folder.url)
+    #expect(clip.exitCode == 0)
+    try film("preset: slow", "psnr: 20")
+    let running = try camrec.start(
+      ["golden", "record", "suite.yaml"], in: folder.url, environment: ["TMPDIR": folder.path("temporary")])
+    func left() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: folder.path("temporary")) }
+    while try left().count < 3 { Thread.sleep(forTimeInterval: 0.01) }
+    running.send(signal: SIGINT)
+    Thread.sleep(forTimeInterval: 0.4)
+    running.send(signal: SIGINT)
+    let stopped = running.wait(timeout: 60)
+    #expect(stopped.exitCode == 130 && !stopped.endedBySignal, "\(stopped.standardOutput)")
+    #expect(try left() == [])
+  }
+
+  @Test func whatAStageLooksAtHasToBeThere() throws {
+    try suite(["stages: [sound]"])
+    let silent = try golden("record", "suite.yaml")
+    #expect(
+      silent.status == 65 && silent.said.contains("the clip has no sound; leave 'sound' out of its stages"),
+      "\(silent.said)")
+    try suite(["stages: [sidecar]"])
+    let bare = try golden("record", "suite.yaml")
+    #expect(bare.status == 65 && bare.said.contains("clip.mkv.camrec"), "\(bare.said)")
+  }
+
   // MARK: What is wrong
 
   /// A clip that the suite means, and of which a picture does not decode, passes neither recording nor checking.
@@ -359,7 +582,8 @@ import Testing
       errors.contains("suite.yaml:6:13: error: cases.a.frames: the number of frames is at least 1; this is '0'\n"))
     #expect(
       errors.contains(
-        "suite.yaml:7:14: error: cases.a.stages: this is one of read, baked, not 'bakd'; did you mean baked?\n"))
+        "suite.yaml:7:14: error: cases.a.stages: this is one of read, baked, decoded, sound, container, sidecar, not 'bakd'; did you mean baked?\n"
+      ))
     #expect(
       errors.contains(
         "error: cases.a.workers: 'workers' cannot stand here: goldens are the same with every number of workers\n"))

@@ -4,15 +4,14 @@ import Testing
 
 @Suite struct JUnitReportTests {
   @Test func verdicts_becomeFailuresAndErrors() throws {
-    let golden = FrameComparisonTests.film("abc")
     let report = JUnitReport(
       suite: "a <suite>",
       outcomes: [
-        CaseOutcome(name: "well", seconds: 0.5, result: .success([.init(.read, .holds(pictures: 3))])),
+        CaseOutcome(name: "well", seconds: 0.5, result: .success([.init(.read, .holds(StageExtent(3, .frames)))])),
         CaseOutcome(
           name: "other", seconds: 1,
           result: .success([
-            .init(.read, .holds(pictures: 3)), .init(.baked, .differs([.dropped(1...1)], golden: golden)),
+            .init(.read, .holds(StageExtent(3, .frames))), .init(.baked, .differs(["frame 1 (0.042 s) is missing"])),
           ])), CaseOutcome(name: "none", seconds: 0, result: .success([.init(.baked, .unknown)])),
         CaseOutcome(name: "gone", seconds: 0, result: .failure(CamrecError(.input, "no \"clip\" & \u{1}co"))),
       ])

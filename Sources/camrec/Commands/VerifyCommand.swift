@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Frames
-import MediaFFmpeg
 import Verification
 
 /// `camrec verify FILE …`.
@@ -33,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
     var status = ExitStatus.success
     for path in paths {
       do throws(CamrecError) {
-        let report = VerificationReport(try VerifyCommand.check(path), path: path)
+        let report = VerificationReport(try FilmCheck.opening(path), path: path)
         if json { write(report) } else { print(report.text) }
         switch report.worst {
         case .error? where status != .input: status = .unfit
@@ -53,26 +52,5 @@ struct VerifyCommand: ParsableCommand {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Of finite numbers and texts: nothing that JSON does not have.
     if let line = try? encoder.encode(report) { print(String(decoding: line, as: UTF8.self)) }
-  }
-
-  /// - Throws: code `input` for what is not there, cannot be read, or is no film of QuickTime's kind.
-  private static func check(_ path: String) throws(CamrecError) -> FilmCheck {
-    let file = try NamedFile.open(path, "film")
-    guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
-    do throws(InputFile.ReadFailure) {
-      if FilmCheck.isFilm(try file.bytes(at: 0, count: 8)) {
-        return try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
-          (offset, count) throws(InputFile.ReadFailure) in try file.bytes(at: offset, count: count)
-        }
-      }
-    } catch {
-      throw NamedFile.unread(path, error)
-    }
-    throw CamrecError(
-      .input, "'\(path)' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms")
-  }
-
-  private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {
-    do throws(CamrecError) { return .success(try StreamSurvey.read(path)) } catch { return .failure(error) }
   }
 }

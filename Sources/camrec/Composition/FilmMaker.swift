@@ -6,6 +6,7 @@ import Color
 import Exposure
 import Foundation
 import Frames
+import Kernels
 import MediaFFmpeg
 import Movies
 import Recorder
@@ -54,6 +55,17 @@ struct FilmMaker {
     var standing: Standing?
     /// Look after the files.
     var observers: [any SegmentObserver] = []
+    /// The instruction set of the bake; `nil`: the best, or what CAMREC_CPU names.
+    var level: KernelLevel?
+    /// Where pictures and sound go.
+    var makeSink: @Sendable (MovieSettings) throws(CamrecError) -> any MovieSink = {
+      (settings) throws(CamrecError) in try FilmMaker.fileSink(settings)
+    }
+  }
+
+  /// The file that the settings name.
+  static func fileSink(_ settings: MovieSettings) throws(CamrecError) -> any MovieSink {
+    settings.container == .framemd5 ? try FrameHashWriter.open(settings) : try MovieWriter.open(settings)
   }
 
   /// libx265 and FFV1 are done with a frame when they have taken it.
@@ -105,7 +117,7 @@ struct FilmMaker {
     let patience = FilmMaker.patience(source, request)
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
-      interpolation: request.bake.interpolation, dither: request.bake.dither,
+      interpolation: request.bake.interpolation, dither: request.bake.dither, level: request.level,
       workers: request.bake.workerCount(cores: request.encoding.cores),
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
@@ -130,13 +142,13 @@ struct FilmMaker {
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
+    let makeSink = request.makeSink
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       exposure: exposure.service,
       openSink: { (firstFrame) throws(CamrecError) in
         let settings = try first.at(firstFrame).settings
-        let isHashed = settings.container == .framemd5
-        let sink: any MovieSink = isHashed ? try FrameHashWriter.open(settings) : try MovieWriter.open(settings)
+        let sink = try makeSink(settings)
         // One that is here belonged to another film of this name.
         SidecarFile.removeLeftover(ofFilm: settings.path)
         return sink

@@ -9,6 +9,7 @@ struct GoldenCase: Sendable {
   let sha256: FileDigest
   /// In the order in which pictures come to them.
   let stages: [GoldenStage]
+  let limits: QualityLimits
   let words: GoldenCaseWords
 
   /// - Parameter folder: from where the suite's paths are meant.
@@ -19,7 +20,11 @@ struct GoldenCase: Sendable {
     self.name = name
     self.path = path(words.clip)
     sha256 = words.sha256
-    stages = words.stages.isEmpty ? GoldenStage.allCases : GoldenStage.allCases.filter(words.stages.contains)
+    var stages = words.stages.isEmpty ? [.read, .baked] : GoldenStage.allCases.filter(words.stages.contains)
+    limits = words.limits.limits
+    // Limits are held against what was encoded, and that against its golden.
+    if stages.contains(.decoded), !stages.contains(.baked) { stages.insert(.baked, at: 0) }
+    self.stages = stages.sorted { $0.place < $1.place }
     self.words = words
   }
 

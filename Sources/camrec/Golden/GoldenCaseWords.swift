@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Frames
 public import Goldens
-import Movies
 
 /// What a suite says of a case, as the options of a command: what they mean is what they mean to `camrec bake`.
 ///
@@ -18,12 +17,68 @@ struct GoldenCaseWords: ParsableCommand {
 
   @OptionGroup var bake: BakeOptions
 
-  @Option var codec = VideoCodec.hevc
-  @Option var profile: String?
+  @OptionGroup var encoding: EncodingOptions
+
+  @OptionGroup var file: FileOptions
+
+  @OptionGroup var limits: LimitWords
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp(valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) }) var frames: Int64?
+
+  func validate() throws {
+    guard let name = limits.names.first, !stages.contains(.decoded) else { return }
+    throw ValidationError("--\(name) is a limit for the stage 'decoded', which the case does not look at (stages)")
+  }
+}
+
+/// What pictures behind the encoder have to keep.
+struct LimitWords: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Limit of every picture: a PSNR of at least so many dB.", valueName: "dB"),
+    transform: LimitWords.psnr) var psnr: Double?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Limit of every picture: an SSIM of at least this.", valueName: "N"),
+    transform: LimitWords.ssim) var ssim: Double?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Limit of every picture: a ΔE2000, the mean over blocks of 8x8 pixels, of at most this.", valueName: "N"),
+    transform: LimitWords.deltaE) var deltaE: Double?
+  @Option(parsing: .unconditional, help: ArgumentHelp(valueName: "dB"), transform: LimitWords.psnr) var clipPsnr:
+    Double?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Limit of the clip: the mean SSIM.", valueName: "N"),
+    transform: LimitWords.ssim) var clipSsim: Double?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Limit of the clip: the mean ΔE2000.", valueName: "N"),
+    transform: LimitWords.deltaE) var clipDeltaE: Double?
+
+  var limits: QualityLimits {
+    QualityLimits(
+      psnr: psnr, ssim: ssim, deltaE: deltaE, clipPSNR: clipPsnr, clipSSIM: clipSsim, clipDeltaE: clipDeltaE)
+  }
+
+  /// Of those that are given.
+  var names: [String] {
+    [
+      ("psnr", psnr), ("ssim", ssim), ("delta-e", deltaE), ("clip-psnr", clipPsnr), ("clip-ssim", clipSsim),
+      ("clip-delta-e", clipDeltaE),
+    ].compactMap { $0.1 == nil ? nil : $0.0 }
+  }
+
+  @Sendable private static func psnr(_ text: String) throws -> Double { try number(text, "a PSNR is in dB", 0...200) }
+  @Sendable private static func ssim(_ text: String) throws -> Double { try number(text, "an SSIM is", -1...1) }
+  @Sendable private static func deltaE(_ text: String) throws -> Double { try number(text, "a ΔE2000 is", 0...100) }
+
+  private static func number(_ text: String, _ what: String, _ range: ClosedRange<Double>) throws -> Double {
+    guard let value = Double(text), range.contains(value) else {
+      throw ValidationError("\(what) from \(range.lowerBound) to \(range.upperBound); this is '\(text)'")
+    }
+    return value
+  }
 }
 
 extension GoldenStage: ExpressibleByArgument {}

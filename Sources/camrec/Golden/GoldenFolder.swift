@@ -9,15 +9,17 @@ struct GoldenFolder {
   /// Bytes of a golden: nine hours of film at 24 frames a second have 60 MB.
   private static let limit = 64 << 20
 
-  func file(_ name: String, _ stage: GoldenStage) -> String { "\(path)/\(name).\(stage.rawValue).framemd5" }
+  func file(_ name: String, _ stage: GoldenStage) -> String {
+    "\(path)/\(name).\(stage.rawValue).\(stage.isHashes ? "framemd5" : "txt")"
+  }
 
   /// - Returns: `nil` where there is none.
-  /// - Throws: code `input` for one that cannot be read or is no framemd5 file.
-  func golden(_ name: String, _ stage: GoldenStage) throws(CamrecError) -> FrameHashes? {
+  /// - Throws: code `input` for one that cannot be read or is none.
+  func golden(_ name: String, _ stage: GoldenStage) throws(CamrecError) -> StageContent? {
     let path = file(name, stage)
     // Whatever else is in the way is said when it is opened.
     if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
-    return try GoldenFolder.hashes(path)
+    return try GoldenFolder.content(path, stage)
   }
 
   /// - Throws: code `output`.
@@ -32,7 +34,7 @@ struct GoldenFolder {
     try NamedFile.read(path: path, what: "golden", limit: limit)
   }
 
-  static func hashes(_ path: String) throws(CamrecError) -> FrameHashes {
-    try FrameHashes(text: String(decoding: text(path), as: UTF8.self), path: path)
+  static func content(_ path: String, _ stage: GoldenStage) throws(CamrecError) -> StageContent {
+    try StageContent(stage, text: String(decoding: text(path), as: UTF8.self), path: path)
   }
 }

@@ -7,61 +7,186 @@ import Goldens
 import MediaFFmpeg
 import Movies
 import Recorder
+import Sidecar
+import Verification
 
-/// Takes a case's clip through decoder and bake as `camrec bake` does, and hashes its pictures on their way.
+/// Takes a case's clip through decoder, bake and encoder as `camrec bake` does, and writes a text of each stage.
 struct GoldenPass {
   private let entry: GoldenCase
   /// Of what is written meanwhile.
   private let folder: String
-  private let workers: Int?
+  private let variant: GoldenVariant
+  private let watch: Watch
 
-  init(_ entry: GoldenCase, folder: String, workers: Int?) {
-    self.entry = entry
-    self.folder = folder
-    self.workers = workers
+  /// Somebody may want it to end before it is done.
+  struct Watch {
+    /// Is given each session, which may be told to stop: what it makes is then a part.
+    let begun: (RecordingSession) -> Void
+    /// - Throws: code `interrupted` when it is to end.
+    let check: () throws(CamrecError) -> Void
   }
 
-  /// The file of a stage's hashes.
-  func path(_ stage: GoldenStage) -> String { "\(folder)/\(entry.name).\(stage.rawValue).framemd5" }
+  init(_ entry: GoldenCase, folder: String, variant: GoldenVariant, watch: Watch) {
+    self.entry = entry
+    self.folder = folder
+    self.variant = variant
+    self.watch = watch
+  }
 
-  /// - Parameter begun: is given the session, which may be told to stop: the hashes are then those of a part.
+  /// The file of a stage's text.
+  func path(_ stage: GoldenStage) -> String { "\(folder)/\(entry.name).\(stage.rawValue)" }
+
+  /// The film that comes of the case, where a stage looks at one.
+  var film: String { "\(folder)/\(entry.name).mov" }
+
+  var sound: GoldenSound { GoldenSound(film: film, check: watch.check) }
+
+  func removeAll() {
+    for path in GoldenStage.allCases.map(path) + [film] { try? FileManager.default.removeItem(atPath: path) }
+  }
+
   /// - Throws: code `input`: the clip is missing, is another than the suite says, has a picture that does not decode, or
-  ///   was cut off; `usage`: its colours and the case's do not go together.
-  func run(begun: (RecordingSession) -> Void) throws(CamrecError) {
+  ///   was cut off, or what a stage looks at is not there; `usage`: its colours and the case's do not go together.
+  func run() throws(CamrecError) {
     try entry.checkClip()
-    let limit = entry.words.frames
-    let session = SessionOptions(overload: .wait, limit: limit.map { .frames($0) })
-    let frames = FilmMaker.sourceFrames(session)
-    let clip = try ClipCamera.open(path: entry.path, paced: false, frames: frames)
-    let camera = try HashingCamera(clip, path: path(.read), limit: limit)
-    let source = FilmSource(camera: camera, clip: clip, isPulled: true, hasTwoClocks: false)
-    let running = try FilmMaker(source, try request(session)).session()
-    begun(running)
+    if entry.stages.contains(where: { $0 != .sidecar }) { try make() }
+    try watch.check()
+    if entry.stages.contains(.decoded) { try hashFilm() }
+    if entry.stages.contains(.sound) { try write(sound.hashes().text, .sound) }
+    if entry.stages.contains(.container) { try write(GoldenFacts(try FilmCheck.opening(film)).text, .container) }
+    if entry.stages.contains(.sidecar) {
+      try write(GoldenFacts(try SidecarSummary(path: SidecarFile.path(ofFilm: entry.path))).text, .sidecar)
+    }
+  }
+
+  private func write(_ text: String, _ stage: GoldenStage) throws(CamrecError) {
+    try AtomicFile(path: path(stage), mode: 0o600).replace(with: text.utf8)
+  }
+
+  /// Reads the clip, bakes it, and encodes it where a stage looks at the film.
+  private func make() throws(CamrecError) {
+    let hasFilm = entry.stages.contains(where: \.isOfFilm)
+    let source = try open(hashing: entry.stages.contains(.read), wantsSound: hasFilm)
+    var request = try request(output: hasFilm ? film : path(.baked) + ".framemd5", source.session)
+    let baked = path(.baked)
+    request.makeSink = { (settings) throws(CamrecError) in
+      guard !hasFilm else { return try HashedSink(settings, hashes: baked) }
+      var settings = settings
+      settings.path = baked
+      return try FilmMaker.fileSink(settings)
+    }
+    try run(source, request)
+  }
+
+  /// Measures how like the film's pictures are to those that were encoded.
+  func measure() throws(CamrecError) -> MeasuringSink {
+    let source = try open(hashing: false, wantsSound: false)
+    var request = try request(output: film, source.session)
+    let sink = MeasuringSink(film: try ClipPictures(path: film))
+    request.makeSink = { (settings) in
+      sink.timeBase = settings.timeBase
+      return sink
+    }
+    try run(source, request)
+    try watch.check()
+    return sink
+  }
+
+  /// Hashes what is baked, and nothing else.
+  func bake() throws(CamrecError) -> FrameHashes {
+    let source = try open(hashing: false, wantsSound: false)
+    var request = try request(output: film, source.session)
+    let baked = path(.baked)
+    request.makeSink = { (settings) throws(CamrecError) in
+      var settings = settings
+      (settings.path, settings.container, settings.overwrite) = (baked, .framemd5, true)
+      return try FilmMaker.fileSink(settings)
+    }
+    try run(source, request)
+    guard case .pictures(let hashes) = try GoldenFolder.content(baked, .baked) else {
+      throw CamrecError(.defect, "what is baked is no picture")
+    }
+    return hashes
+  }
+
+  /// A picture that is baked.
+  ///
+  /// - Parameter number: from 0 on.
+  func picture(_ number: Int) throws(CamrecError) -> PictureSink {
+    let source = try open(hashing: false, wantsSound: false, limit: Int64(number) + 1)
+    var request = try request(output: film, source.session)
+    let sink = PictureSink(picture: number)
+    request.makeSink = { _ in sink }
+    try run(source, request)
+    return sink
+  }
+
+  // MARK: Sessions
+
+  private struct Source {
+    let film: FilmSource
+    let clip: ClipCamera
+    let camera: HashingCamera?
+    let session: SessionOptions
+  }
+
+  private func open(hashing: Bool, wantsSound: Bool, limit: Int64? = nil) throws(CamrecError) -> Source {
+    let limit = limit ?? entry.words.frames
+    let session = SessionOptions(
+      overload: .wait, limit: limit.map { .frames($0) }, audioOffset: entry.words.file.audioOffset?.nanoseconds ?? 0)
+    var film = try FilmSource.clip(
+      entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session))
+    guard let clip = film.clip else { throw CamrecError(.defect, "a clip is none") }
+    let camera = hashing ? try HashingCamera(clip, path: path(.read), limit: limit) : nil
+    if let camera {
+      film = FilmSource(camera: camera, microphone: film.microphone, clip: clip, isPulled: true, hasTwoClocks: false)
+    }
+    return Source(film: film, clip: clip, camera: camera, session: session)
+  }
+
+  private func run(_ source: Source, _ request: FilmMaker.Request) throws(CamrecError) {
+    let running = try FilmMaker(source.film, request).session()
+    watch.begun(running)
     let summary = running.run(observer: SilentReporter())
     if let failure = summary.failure { throw failure }
-    try camera.finish()
-    guard !clip.isCutOff else {
+    try source.camera?.finish()
+    guard !source.clip.isCutOff else {
       throw CamrecError(
-        .input, "the clip '\(entry.path)' ends before the end that it promises", cause: clip.endWarnings.last)
+        .input, "the clip '\(entry.path)' ends before the end that it promises", cause: source.clip.endWarnings.last)
     }
     let lost = summary.counts.totalLost
     guard lost == 0 else {
       throw CamrecError(
         .input, "\(lost) picture\(lost == 1 ? " does" : "s do") not decode of the clip '\(entry.path)'",
-        cause: clip.endWarnings.first)
+        cause: source.clip.endWarnings.first)
     }
   }
 
-  private func request(_ session: SessionOptions) throws(CamrecError) -> FilmMaker.Request {
+  private func request(output: String, _ session: SessionOptions) throws(CamrecError) -> FilmMaker.Request {
     var bake = entry.words.bake
-    bake.workers = workers
+    bake.workers = variant.workers
+    bake.bakeOn = variant.place ?? .cpu
     let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
-    guard let file = try? FileOptions.parse([]) else {
-      throw CamrecError(.defect, "the options of a file cannot be left out")
-    }
     return FilmMaker.Request(
-      bake: bake, encoding: VideoEncoding(codec: entry.words.codec, profile: entry.words.profile), file: file,
-      output: try OutputPath(pattern: path(.baked).replacing("%", with: "%%"), date: Date()), lut: lut,
-      session: session, isLive: false, hasSidecar: false)
+      bake: bake, encoding: entry.words.encoding.encoding, file: entry.words.file,
+      output: try OutputPath(pattern: output.replacing("%", with: "%%"), date: Date()), lut: lut, session: session,
+      isLive: false, hasSidecar: false, level: variant.level)
+  }
+
+  // MARK: The film
+
+  private func hashFilm() throws(CamrecError) {
+    let pictures = try ClipPictures(path: film)
+    let writer = try FrameHashWriter.open(of: pictures.clip, to: path(.decoded))
+    var start: Int64?
+    var end: Int64 = 0
+    while let decoded = try pictures.next() {
+      try watch.check()
+      let time = decoded.time
+      start = start ?? time.ticks
+      try writer.hash(decoded.picture, at: time.ticks - (start ?? 0))
+      end = time.ticks - (start ?? 0) + time.duration
+    }
+    _ = try writer.finish(at: end)
   }
 }

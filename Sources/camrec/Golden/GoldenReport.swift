@@ -15,7 +15,11 @@ struct GoldenReport: Encodable {
     let stage: GoldenStage
     /// `holds`, `differs`, `unknown`, `there` or `written`.
     let outcome: String
-    let pictures: Int?
+    /// How much it is of, and in what: frames, samples or facts.
+    let count: Int?
+    let unit: StageExtent.Unit?
+    /// What there is to say of it beside; empty for nothing.
+    let note: String
     /// What is not as in the golden, or was not before it was written.
     let differences: [String]
   }
@@ -39,17 +43,17 @@ struct GoldenReport: Encodable {
   }
 
   private static func stage(_ stage: CaseOutcome.Stage) -> Stage {
-    func made(_ word: String, _ pictures: Int?) -> Stage {
+    func made(_ word: String, _ extent: StageExtent? = nil) -> Stage {
       Stage(
-        stage: stage.stage, outcome: word, pictures: pictures,
+        stage: stage.stage, outcome: word, count: extent?.count, unit: extent?.unit, note: extent?.note ?? "",
         differences: word == "unknown" ? [] : stage.outcome.sentences(limit: listed))
     }
     switch stage.outcome {
-    case .holds(let pictures): return made("holds", pictures)
-    case .differs: return made("differs", nil)
-    case .unknown: return made("unknown", nil)
-    case .there(let pictures): return made("there", pictures)
-    case .written(let pictures, _): return made("written", pictures)
+    case .holds(let extent): return made("holds", extent)
+    case .differs: return made("differs")
+    case .unknown: return made("unknown")
+    case .there(let extent): return made("there", extent)
+    case .written(let extent, _): return made("written", extent)
     }
   }
 }
@@ -78,14 +82,14 @@ extension StageOutcome {
 
   fileprivate var words: String {
     switch self {
-    case .holds(let pictures): "\(pictures) frames"
-    case .there(let pictures): "is there (\(pictures) frames)"
+    case .holds(let extent): extent.words
+    case .there(let extent): "is there (\(extent.words))"
     case .differs: "differs"
     case .unknown: "has no golden"
-    case .written(let pictures, .none): "\(pictures) frames (new)"
-    case .written(let pictures, .same): "\(pictures) frames (as before)"
-    case .written(let pictures, .different): "\(pictures) frames (changed)"
-    case .written(let pictures, .broken): "\(pictures) frames (the one before could not be read)"
+    case .written(let extent, .none): "\(extent.words) (new)"
+    case .written(let extent, .same): "\(extent.words) (as before)"
+    case .written(let extent, .different): "\(extent.words) (changed)"
+    case .written(let extent, .broken): "\(extent.words) (the one before could not be read)"
     }
   }
 }

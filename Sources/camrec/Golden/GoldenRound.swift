@@ -24,6 +24,8 @@ final class GoldenRound: Sendable {
   private let suite: GoldenSuite
   private let action: Action
   private let jobs: Int
+  /// In which ways each case is run; the first is held against the goldens.
+  private let variants: [GoldenVariant]
   /// Of what is written meanwhile.
   private let folder: String
   private let next = Atomic<Int>(0)
@@ -39,18 +41,19 @@ final class GoldenRound: Sendable {
     var isStopping = false
   }
 
-  /// A golden before a case is run.
-  private enum Former {
-    case none
-    case there(FrameHashes)
-    case broken(CamrecError)
-  }
-
-  /// - Parameter jobs: cases at a time.
-  init(_ suite: GoldenSuite, _ action: Action, jobs: Int) {
+  /// - Parameters:
+  ///   - jobs: cases at a time.
+  ///   - variants: in which ways each case is run, at least one.
+  init(_ suite: GoldenSuite, _ action: Action, jobs: Int, variants: [GoldenVariant] = [GoldenVariant()]) {
     self.suite = suite
     self.action = action
     self.jobs = jobs
+    // Cases beside one another have a core each.
+    self.variants = variants.map { variant in
+      var variant = variant
+      if jobs > 1 { variant.workers = variant.workers ?? 1 }
+      return variant
+    }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-golden-\(UUID().uuidString)").path
     state = Mutex(State(outcomes: Array(repeating: nil, count: suite.cases.count)))
   }
@@ -70,6 +73,9 @@ final class GoldenRound: Sendable {
     threads.forEach { $0.join() }
     return state.withLock { $0.outcomes.compactMap { $0 } }
   }
+
+  /// For who gives up waiting for the end. Any thread.
+  func removeLeftovers() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// No further case is begun, and those that run are not ended.
   func stop() {
@@ -99,27 +105,24 @@ final class GoldenRound: Sendable {
   }
 
   private func stages(_ entry: GoldenCase, _ index: Int) throws(CamrecError) -> [CaseOutcome.Stage] {
-    var stages: [(stage: GoldenStage, former: Former)] = []
+    var stages: [(stage: GoldenStage, former: StageJudge.Former)] = []
     for stage in entry.stages { stages.append((stage, try former(entry, stage))) }
-    if let early = withoutPass(stages) {
+    if variants.count == 1, let early = withoutPass(stages) {
       try entry.checkClip()
       return early
     }
-    let pass = GoldenPass(entry, folder: folder, workers: jobs > 1 ? 1 : nil)
-    defer { GoldenStage.allCases.forEach { try? FileManager.default.removeItem(atPath: pass.path($0)) } }
-    try pass.run { session in
-      let isStopping = state.withLock {
-        $0.sessions[index] = session
-        return $0.isStopping
-      }
-      if isStopping { session.requestStop() }
-    }
-    guard !state.withLock({ $0.isStopping }) else { throw CamrecError(.interrupted, "it was stopped before its end") }
+    let watch = GoldenPass.Watch(
+      begun: { self.watch($0, index) }, check: { () throws(CamrecError) in try self.checkStopped() })
+    let pass = GoldenPass(entry, folder: folder, variant: variants[0], watch: watch)
+    defer { pass.removeAll() }
+    try pass.run()
+    try checkStopped()
+    let judge = StageJudge(entry, pass, action)
     var outcomes: [CaseOutcome.Stage] = []
-    for (stage, former) in stages {
-      outcomes.append(CaseOutcome.Stage(stage, outcome(try GoldenFolder.hashes(pass.path(stage)), former)))
-    }
-    // All of a case's goldens, or none.
+    for (stage, former) in stages { outcomes.append(CaseOutcome.Stage(stage, try judge.outcome(stage, former))) }
+    if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }
+    try checkStopped()
+    // Stages that are well have their goldens, whatever the others are.
     for outcome in outcomes {
       guard case .written = outcome.outcome else { continue }
       try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
@@ -127,8 +130,31 @@ final class GoldenRound: Sendable {
     return outcomes
   }
 
+  /// Whatever the goldens say.
+  private func compareVariants(_ entry: GoldenCase, _ pass: GoldenPass, _ watch: GoldenPass.Watch) throws(CamrecError)
+    -> CaseOutcome.Stage
+  {
+    let first = try pass.bake()
+    try checkStopped()
+    let differences = try VariantRound(entry, folder: folder, variants, watch: watch).differences(from: first)
+    let extent = StageExtent(first.pictures.count, .frames, note: "the same in \(variants.count) ways")
+    return CaseOutcome.Stage(.baked, differences.isEmpty ? .holds(extent) : .differs(differences))
+  }
+
+  private func watch(_ session: RecordingSession, _ index: Int) {
+    let isStopping = state.withLock {
+      $0.sessions[index] = session
+      return $0.isStopping
+    }
+    if isStopping { session.requestStop() }
+  }
+
+  private func checkStopped() throws(CamrecError) {
+    if state.withLock({ $0.isStopping }) { throw CamrecError(.interrupted, "it was stopped before its end") }
+  }
+
   /// - Throws: code `input` for a golden that cannot be read, unless it is to be written anew.
-  private func former(_ entry: GoldenCase, _ stage: GoldenStage) throws(CamrecError) -> Former {
+  private func former(_ entry: GoldenCase, _ stage: GoldenStage) throws(CamrecError) -> StageJudge.Former {
     do throws(CamrecError) { return try suite.folder.golden(entry.name, stage).map { .there($0) } ?? .none } catch {
       if action.isUpdate { return .broken(error) }
       throw error
@@ -136,32 +162,15 @@ final class GoldenRound: Sendable {
   }
 
   /// What can be said of a case without its pictures: that it has no golden to be checked against, or that all are there.
-  private func withoutPass(_ stages: [(stage: GoldenStage, former: Former)]) -> [CaseOutcome.Stage]? {
+  private func withoutPass(_ stages: [(stage: GoldenStage, former: StageJudge.Former)]) -> [CaseOutcome.Stage]? {
     var outcomes: [CaseOutcome.Stage] = []
     for (stage, former) in stages {
       switch (action, former) {
       case (.check, .none): outcomes.append(CaseOutcome.Stage(stage, .unknown))
-      case (.record, .there(let golden)):
-        outcomes.append(CaseOutcome.Stage(stage, .there(pictures: golden.pictures.count)))
+      case (.record, .there(let golden)): outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
       default: return nil
       }
     }
     return outcomes
-  }
-
-  private func outcome(_ film: FrameHashes, _ former: Former) -> StageOutcome {
-    let count = film.pictures.count
-    switch former {
-    case .none: return action == .check ? .unknown : .written(pictures: count, before: .none)
-    case .broken(let error): return .written(pictures: count, before: .broken(error))
-    case .there(let golden):
-      let differences = FrameComparison(golden: golden, film: film).differences
-      if differences.isEmpty {
-        return action == .update ? .written(pictures: count, before: .same) : .holds(pictures: count)
-      }
-      return action.isUpdate
-        ? .written(pictures: count, before: .different(differences, golden: golden))
-        : .differs(differences, golden: golden)
-    }
   }
 }

@@ -67,8 +67,9 @@ extension SectionSchema {
       options: words.sectionOptions,
       refused: [
         "workers": "goldens are the same with every number of workers",
-        "bake-on": "goldens are the same on every device", "help": "'camrec golden --help' is for people",
-        "version": "'camrec --version' says it",
+        "bake-on": "goldens are the same on every device", "cores": "goldens are the same with every number of threads",
+        "overwrite": "what is encoded is removed again", "json": "'--json FILE' of the command writes a report",
+        "help": "'camrec golden --help' is for people", "version": "'camrec --version' says it",
       ], byteLimit: 8 << 20)
   }
 }

@@ -21,14 +21,7 @@ final class HashingCamera: Camera {
   init(_ camera: ClipCamera, path: String, limit: Int64?) throws(CamrecError) {
     self.camera = camera
     self.limit = limit.map(UInt64.init) ?? .max
-    let format = camera.format
-    guard case .raw(let layout) = format.image else { throw CamrecError(.defect, "a clip delivers encoded pictures") }
-    writer = try FrameHashWriter.open(
-      MovieSettings(
-        path: path, container: .framemd5,
-        format: FrameFormat(width: format.width, height: format.height, layout: layout, color: format.color),
-        frameRate: format.frameRate, timeBase: format.timeBase, audio: nil, encoding: VideoEncoding(), creationTime: 0,
-        isLive: false))
+    writer = try FrameHashWriter.open(of: camera, to: path)
   }
 
   var name: String { camera.name }

@@ -23,10 +23,11 @@ struct SuiteOptions: ParsableArguments {
 
   /// Runs the cases, says how each went, and ends the process's command.
   ///
+  /// - Parameter variants: in which ways each case is run.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
-  func run(_ action: GoldenRound.Action) throws {
+  func run(_ action: GoldenRound.Action, variants: [GoldenVariant] = [GoldenVariant()]) throws {
     let status: ExitStatus
-    do { status = try report(GoldenSuite(readingFile: suite, names: cases), action) } catch let refusal
+    do { status = try report(GoldenSuite(readingFile: suite, names: cases), action, variants) } catch let refusal
       as GoldenSuite.Refusal
     {
       refusal.lines.forEach { HumanText.write($0 + "\n") }
@@ -38,12 +39,14 @@ struct SuiteOptions: ParsableArguments {
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
-  private func report(_ suite: GoldenSuite, _ action: GoldenRound.Action) throws -> ExitStatus {
+  private func report(_ suite: GoldenSuite, _ action: GoldenRound.Action, _ variants: [GoldenVariant]) throws
+    -> ExitStatus
+  {
     let width = suite.cases.map(\.name.count).max() ?? 0
     let count = suite.cases.count
-    let round = GoldenRound(suite, action, jobs: jobs)
+    let round = GoldenRound(suite, action, jobs: jobs, variants: variants)
     let signals = StopSignals()
-    signals.watch(stop: { round.stop() }, leftover: { nil })
+    signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.removeLeftovers() })
     let outcomes = try round.run { (number, outcome) in SuiteOptions.say(outcome.lines(number, of: count, width: width))
     }
     func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }

@@ -1,4 +1,3 @@
-public import Cameras
 public import Frames
 
 /// Reads the simulated camera's marks back out of the luma of a picture, turned in any of the four ways.
@@ -27,7 +26,7 @@ public struct FrameNumberReader: Sendable {
   public func read(luma: UnsafeRawBufferPointer) -> Reading? {
     precondition(luma.count >= width * height, "a picture has \(width)×\(height) bytes")
     for rotation in Rotation.allCases {
-      if let mark = read(luma: luma, rotation: rotation) { return Reading(mark: mark, rotation: rotation) }
+      if let mark = unsafe read(luma: luma, rotation: rotation) { return Reading(mark: mark, rotation: rotation) }
     }
     return nil
   }
@@ -37,7 +36,7 @@ public struct FrameNumberReader: Sendable {
     guard let layout = SimulatedMarkLayout(width: lies ? width : height, height: lies ? height : width) else {
       return nil
     }
-    let levels = (0..<SimulatedMark.cellCount).map { level(ofCell: $0, layout, luma, rotation) }
+    let levels = (0..<SimulatedMark.cellCount).map { unsafe level(ofCell: $0, layout, luma, rotation) }
     let white = SimulatedMark.whiteReferences.map { levels[$0] }
     let black = SimulatedMark.blackReferences.map { levels[$0] }
     let whiteMean = white.reduce(0, +) / white.count
@@ -64,7 +63,7 @@ public struct FrameNumberReader: Sendable {
     var count = 0
     for y in rimY..<layout.cellHeight - rimY {
       for x in columns.lowerBound + rimX..<columns.upperBound - rimX {
-        sum += Int(luma[index(x, y, rotation)])
+        sum += unsafe Int(luma[index(x, y, rotation)])
         count += 1
       }
     }

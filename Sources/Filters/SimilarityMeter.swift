@@ -1,0 +1,65 @@
+import CFilters
+public import Frames
+
+/// PSNR and SSIM of pairs of pictures, by FFmpeg's `psnr` and `ssim` filters.
+///
+/// Pictures of other layouts than the first's are brought to its chroma and depth, with the same bits on every machine.
+///
+/// Thread: one at a time. `@unchecked Sendable`: moved between threads, never shared.
+public final class SimilarityMeter: @unchecked Sendable {
+  public struct Similarity: Hashable, Sendable {
+    /// In dB over all samples of all planes, in steps of 0.01; infinite for pictures that are equal.
+    public let psnr: Double
+    /// Over all planes, 1 for pictures that are equal.
+    public let ssim: Double
+  }
+
+  private let reference: FrameFormat
+  private let other: FrameFormat
+  private var handle: OpaquePointer?
+
+  /// - Parameters:
+  ///   - reference: what the first picture of each pair is.
+  ///   - other: what the second is, of the same size.
+  /// - Throws: code `usage` where there are no filters on this system.
+  public init(reference: FrameFormat, other: FrameFormat) throws(CamrecError) {
+    self.reference = reference
+    self.other = other
+    do throws(FilterError) {
+      try FilterError.check(
+        cfl_similarity_open(
+          &handle, Int32(reference.width), Int32(reference.height), reference.layout.filterName, other.layout.filterName
+        ))
+    } catch { throw error.told("the similarity of pictures") }
+  }
+
+  deinit { cfl_similarity_close(handle) }
+
+  /// - Precondition: the pictures are as was said.
+  /// - Throws: code `defect` where a filter fails.
+  public func measure(_ picture: borrowing Frame, _ second: borrowing Frame) throws(CamrecError) -> Similarity {
+    precondition(picture.format.layout == reference.layout && second.format.layout == other.layout, "layouts are said")
+    var first = SimilarityMeter.planes(of: picture)
+    var others = SimilarityMeter.planes(of: second)
+    var psnr = 0.0
+    var ssim = 0.0
+    do throws(FilterError) {
+      try FilterError.check(cfl_similarity_measure(handle, &first, &others, &psnr, &ssim))
+    } catch { throw error.told("the similarity of pictures") }
+    return Similarity(psnr: psnr, ssim: ssim)
+  }
+
+  /// For as long as the frame is.
+  private static func planes(of frame: borrowing Frame) -> cfl_picture {
+    let format = frame.format
+    // Cr comes first in `yv12` alone.
+    let order = format.layout == .yv12 ? [0, 2, 1] : [0, 1, 2]
+    func plane(_ index: Int) -> (UnsafePointer<UInt8>?, Int32) {
+      guard index < format.planeCount else { return (nil, 0) }
+      let pointer = frame.storage.pointer(plane: index).assumingMemoryBound(to: UInt8.self)
+      return (UnsafePointer(pointer), Int32(format.stride(plane: index)))
+    }
+    let (luma, second, third) = (plane(order[0]), plane(order[1]), plane(order[2]))
+    return cfl_picture(planes: (luma.0, second.0, third.0), strides: (luma.1, second.1, third.1))
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// How like the pictures of a clip are to those that they should be.
+public struct ClipQuality: Hashable, Sendable {
+  public struct Picture: Hashable, Sendable {
+    /// From 0 on, and when it shows, in seconds.
+    public let number: Int
+    public let seconds: Double
+    public let quality: FrameQuality
+
+    public init(number: Int, seconds: Double, quality: FrameQuality) {
+      self.number = number
+      self.seconds = seconds
+      self.quality = quality
+    }
+  }
+
+  /// Those that were measured.
+  public let pictures: [Picture]
+  /// Of all of them: the PSNR of their mean squared error, and the means of the others.
+  public let overall: FrameQuality
+
+  public init(_ pictures: [Picture]) {
+    self.pictures = pictures
+    let count = Double(max(1, pictures.count))
+    // The error against the square of the peak.
+    let error = pictures.reduce(0) { $0 + pow(10, -$1.quality.psnr / 10) } / count
+    overall =
+      pictures.isEmpty
+      ? .equal
+      : FrameQuality(
+        psnr: error > 0 ? -10 * log10(error) : .infinity, ssim: pictures.reduce(0) { $0 + $1.quality.ssim } / count,
+        deltaE: pictures.reduce(0) { $0 + $1.quality.deltaE } / count)
+  }
+
+  /// The picture with the least PSNR, the least SSIM, the greatest ΔE; `nil` without pictures.
+  public var worst: (psnr: Picture, ssim: Picture, deltaE: Picture)? {
+    guard let psnr = pictures.min(by: { $0.quality.psnr < $1.quality.psnr }),
+      let ssim = pictures.min(by: { $0.quality.ssim < $1.quality.ssim }),
+      let deltaE = pictures.max(by: { $0.quality.deltaE < $1.quality.deltaE })
+    else { return nil }
+    return (psnr, ssim, deltaE)
+  }
+
+  /// The worst of each, for a person: `PSNR from 43.21 dB, SSIM from 0.9912, ΔE2000 up to 0.31`.
+  public var words: String {
+    guard let worst else { return "no picture was measured" }
+    let psnr = worst.psnr.quality.psnr
+    return (psnr.isFinite ? String(format: "PSNR from %.2f dB, ", psnr) : "PSNR infinite, ")
+      + String(format: "SSIM from %.4f, ΔE2000 up to %.2f", worst.ssim.quality.ssim, worst.deltaE.quality.deltaE)
+  }
+}

@@ -1,0 +1,105 @@
+import Frames
+
+/// The text of a framemd5 file of one stream, whatever it is of: head, and a line for each packet (libavformat's
+/// `framemd5` muxer, versions 1 and 2).
+struct FrameMD5Text {
+  struct Entry {
+    /// Of the text, from 1.
+    let line: Int
+    /// Presentation time and duration in ticks of `timeBase`; the duration is 0 or more.
+    let time: Int64
+    let duration: Int64
+    /// Bytes that were hashed, at least 1.
+    let size: Int
+    /// In lower-case hexadecimal.
+    let hash: String
+  }
+
+  let path: String
+  /// Seconds of a tick.
+  let timeBase: Rational
+  /// What the head says and where: of `#dimensions 0: 64x48` it has `64x48` by `dimensions`.
+  private(set) var head: [String: (line: Int, text: String)] = [:]
+  /// Each is behind the one before.
+  private(set) var entries: [Entry] = []
+
+  /// - Parameters:
+  ///   - path: for what is said of it.
+  ///   - noun: what a line stands for, as a person calls one.
+  /// - Throws: code `input` with the line where the text is no such file, or breaks off.
+  init(_ text: String, path: String, noun: String) throws(CamrecError) {
+    self.path = path
+    var tick: Rational?
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+      func refused(_ what: String) -> CamrecError { FrameMD5Text.refusal(path, index + 1, what) }
+      if line.hasPrefix("#hash: "), line != "#hash: MD5" {
+        throw refused("its hashes are \(line.dropFirst(7)), and goldens are MD5 (ffmpeg -f framemd5)")
+      }
+      if line.hasPrefix("#tb ") {
+        guard let found = FrameMD5Text.rational(line.drop { $0 != ":" }.dropFirst()) else {
+          throw refused("this is no time base; it has two numbers, as in '#tb 0: 1/24000'")
+        }
+        guard tick == nil else { throw refused("a golden has one stream, and this is another") }
+        tick = found
+      }
+      if line.hasPrefix("#") {
+        let name = line.dropFirst().prefix { $0 != " " && $0 != ":" }
+        head[String(name)] = (index + 1, String(line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }))
+      }
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      guard head["format"]?.text.hasPrefix("frame checksums") == true, let tick else {
+        throw refused("a framemd5 file begins with '#format: frame checksums', and has '#tb' before its \(noun)s")
+      }
+      guard let entry = FrameMD5Text.entry(line, tick, number: index + 1) else {
+        throw refused("this is no \(noun); it has stream, two times, duration, size and MD5, with commas between them")
+      }
+      if let before = entries.last, entry.time <= before.time {
+        throw refused("the \(noun)'s time, \(entry.time), is not behind the one before, \(before.time)")
+      }
+      entries.append(entry)
+    }
+    guard let tick else { throw CamrecError(.input, "'\(path)' is no framemd5 file") }
+    // A line is written in one piece; one that breaks off is not whole.
+    if let last = text.unicodeScalars.last, last != "\n" {
+      throw CamrecError(.input, "'\(path)' breaks off in its last line; it was not written to its end")
+    }
+    timeBase = tick
+  }
+
+  /// What is wrong with a line.
+  func refusal(line: Int, _ what: String) -> CamrecError { FrameMD5Text.refusal(path, line, what) }
+
+  private static func refusal(_ path: String, _ line: Int, _ what: String) -> CamrecError {
+    CamrecError(.input, "'\(path)', line \(line): \(what)")
+  }
+
+  private static func rational(_ text: Substring) -> Rational? {
+    let parts = text.filter { $0 != " " }.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1]), numerator > 0,
+      denominator > 0, max(numerator, denominator) <= Int64(Int32.max)
+    else { return nil }
+    return Rational(numerator, denominator)
+  }
+
+  /// Side data, which a line of version 2 may have behind its hash, is left out.
+  private static func entry(_ line: Substring, _ timeBase: Rational, number: Int) -> Entry? {
+    let fields = line.utf8.split(separator: UInt8(ascii: ","), maxSplits: 6, omittingEmptySubsequences: false).map {
+      Substring($0.drop { $0 == UInt8(ascii: " ") })
+    }
+    guard fields.count >= 6, fields[0] == "0", Int64(fields[1]) != nil, let time = Int64(fields[2]),
+      let duration = Int64(fields[3]), let size = Int(fields[4]), duration >= 0,
+      max(abs(Double(time)), Double(duration)) * timeBase.doubleValue <= FrameMD5Text.longest, size > 0,
+      fields[5].utf8.count == 32,
+      fields[5].utf8.allSatisfy({
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      })
+    else { return nil }
+    return Entry(line: number, time: time, duration: duration, size: size, hash: String(fields[5]))
+  }
+
+  /// Seconds of a film, in either direction: in nanoseconds its times and their differences are far from the ends of 64
+  /// bits.
+  private static let longest = 1e9
+}

@@ -1,0 +1,70 @@
+public import Frames
+
+/// What is known of a file, a line each: `track 1, rotation: 90`. The golden of what is no stream.
+public struct GoldenFacts: Hashable, Sendable {
+  public struct Fact: Hashable, Sendable {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      // A fact is one line.
+      self.value = String(value.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+    }
+  }
+
+  public let facts: [Fact]
+
+  public init(_ facts: [Fact]) { self.facts = facts }
+
+  /// Reads facts back.
+  ///
+  /// - Parameter path: for what is said of it.
+  /// - Throws: code `input` with the line where the text is no list of facts, or breaks off.
+  public init(text: String, path: String) throws(CamrecError) {
+    guard text.unicodeScalars.last == "\n" else {
+      throw CamrecError(.input, "'\(path)' breaks off in its last line; it was not written to its end")
+    }
+    var facts: [Fact] = []
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in lines.dropLast().enumerated() {
+      let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+      guard let colon = line.firstRange(of: ": ") else {
+        throw CamrecError(
+          .input, "'\(path)', line \(index + 1): this is no fact; it has a name, a colon, a space and a value")
+      }
+      facts.append(Fact(String(line[..<colon.lowerBound]), String(line[colon.upperBound...])))
+    }
+    self.init(facts)
+  }
+
+  public var text: String { facts.map { "\($0.name): \($0.value)\n" }.joined() }
+
+  /// What is not as in the golden, for a person: values that are others, what is missing, and what is new. A name that
+  /// stands there several times has its values in their order.
+  public func differences(from golden: GoldenFacts) -> [String] {
+    let wanted = golden.values
+    let got = values
+    var sentences: [String] = []
+    for name in golden.names + names.filter({ wanted[$0] == nil }) {
+      let (before, now) = (wanted[name] ?? [], got[name] ?? [])
+      for index in 0..<max(before.count, now.count) {
+        switch (index < before.count ? before[index] : nil, index < now.count ? now[index] : nil) {
+        case (let before?, let now?) where before != now: sentences.append("\(name) is \(now), not \(before)")
+        case (let before?, nil): sentences.append("\(name) is not there; it was \(before)")
+        case (nil, let now?): sentences.append("\(name) is new: \(now)")
+        default: break
+        }
+      }
+    }
+    return sentences
+  }
+
+  private var values: [String: [String]] { Dictionary(grouping: facts, by: \.name).mapValues { $0.map(\.value) } }
+
+  /// Each once, in the order in which it comes first.
+  private var names: [String] {
+    var seen: Set<String> = []
+    return facts.map(\.name).filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// What pictures behind a lossy encoder have to keep.
+public struct QualityLimits: Hashable, Sendable {
+  /// Of every picture: at least, at least, and at most.
+  public var psnr: Double?
+  public var ssim: Double?
+  public var deltaE: Double?
+  /// Of the clip.
+  public var clipPSNR: Double?
+  public var clipSSIM: Double?
+  public var clipDeltaE: Double?
+
+  public init(
+    psnr: Double? = nil, ssim: Double? = nil, deltaE: Double? = nil, clipPSNR: Double? = nil, clipSSIM: Double? = nil,
+    clipDeltaE: Double? = nil
+  ) {
+    self.psnr = psnr
+    self.ssim = ssim
+    self.deltaE = deltaE
+    self.clipPSNR = clipPSNR
+    self.clipSSIM = clipSSIM
+    self.clipDeltaE = clipDeltaE
+  }
+
+  public var isEmpty: Bool { self == QualityLimits() }
+  /// Something is asked of the clip as a whole, so that all of its pictures count.
+  public var isOfClip: Bool { clipPSNR != nil || clipSSIM != nil || clipDeltaE != nil }
+
+  /// What is not kept, for a person; of each limit the worst picture, and how many there are.
+  public func findings(_ clip: ClipQuality) -> [String] {
+    let overall = clip.overall
+    return [
+      QualityLimits.finding(clip, "a PSNR", psnr, { $0.psnr }, unit: " dB", digits: 2, isLeast: true),
+      QualityLimits.finding(clip, "an SSIM", ssim, { $0.ssim }, unit: "", digits: 4, isLeast: true),
+      QualityLimits.finding(clip, "a ΔE2000", deltaE, { $0.deltaE }, unit: "", digits: 2, isLeast: false),
+      QualityLimits.finding("a PSNR", clipPSNR, overall.psnr, unit: " dB", digits: 2, isLeast: true),
+      QualityLimits.finding("an SSIM", clipSSIM, overall.ssim, unit: "", digits: 4, isLeast: true),
+      QualityLimits.finding("a ΔE2000", clipDeltaE, overall.deltaE, unit: "", digits: 2, isLeast: false),
+    ].compactMap { $0 }
+  }
+
+  /// What is not a number keeps no limit.
+  private static func isKept(_ value: Double, _ limit: Double, isLeast: Bool) -> Bool {
+    isLeast ? value >= limit : value <= limit
+  }
+
+  private static func finding(
+    _ clip: ClipQuality, _ name: String, _ limit: Double?, _ value: (FrameQuality) -> Double, unit: String, digits: Int,
+    isLeast: Bool
+  ) -> String? {
+    guard let limit else { return nil }
+    let poor = clip.pictures.filter { !isKept(value($0.quality), limit, isLeast: isLeast) }
+    let worst = poor.max { a, b in
+      let (first, second) = (value(a.quality), value(b.quality))
+      return second.isNaN || (isLeast ? first > second : first < second)
+    }
+    guard let worst else { return nil }
+    let place = "frame \(worst.number) (\(String(format: "%.3f s", worst.seconds)))"
+    let others = poor.count > 1 ? "; \(poor.count) frames do, and this is the worst" : ""
+    return "\(place) has \(words(name, value(worst.quality), limit, unit, digits, isLeast))\(others)"
+  }
+
+  private static func finding(
+    _ name: String, _ limit: Double?, _ value: Double, unit: String, digits: Int, isLeast: Bool
+  ) -> String? {
+    guard let limit, !isKept(value, limit, isLeast: isLeast) else { return nil }
+    return "the clip has \(words(name, value, limit, unit, digits, isLeast))"
+  }
+
+  private static func words(
+    _ name: String, _ value: Double, _ limit: Double, _ unit: String, _ digits: Int, _ isLeast: Bool
+  ) -> String {
+    "\(name) of \(String(format: "%.\(digits)f", value))\(unit), \(isLeast ? "less" : "more") than \(limit)\(unit)"
+  }
+}

@@ -1,0 +1,26 @@
+public import Frames
+
+/// What a stage came to, or its golden.
+public enum StageContent: Sendable {
+  case pictures(FrameHashes)
+  case sound(SoundHashes)
+  case facts(GoldenFacts)
+
+  /// - Parameter path: for what is said of it.
+  /// - Throws: code `input` for a text that is no golden of this stage.
+  public init(_ stage: GoldenStage, text: String, path: String) throws(CamrecError) {
+    switch stage {
+    case .read, .baked, .decoded: self = .pictures(try FrameHashes(text: text, path: path))
+    case .sound: self = .sound(try SoundHashes(text: text, path: path))
+    case .container, .sidecar: self = .facts(try GoldenFacts(text: text, path: path))
+    }
+  }
+
+  public var extent: StageExtent {
+    switch self {
+    case .pictures(let hashes): StageExtent(hashes.pictures.count, .frames)
+    case .sound(let hashes): StageExtent(Int(hashes.length), .samples)
+    case .facts(let facts): StageExtent(facts.facts.count, .facts)
+    }
+  }
+}

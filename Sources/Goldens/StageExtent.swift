@@ -1,0 +1,26 @@
+/// How much a golden is of.
+public struct StageExtent: Hashable, Sendable {
+  public enum Unit: String, Hashable, Sendable, Codable {
+    case frames
+    /// Of each channel.
+    case samples
+    case facts
+  }
+
+  public let count: Int
+  public let unit: Unit
+  /// What there is to say of them beside; empty for nothing.
+  public var note: String
+
+  public init(_ count: Int, _ unit: Unit, note: String = "") {
+    self.count = count
+    self.unit = unit
+    self.note = note
+  }
+
+  /// For a person.
+  public var words: String {
+    let name = count == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue
+    return "\(count) \(name)" + (note.isEmpty ? "" : ", \(note)")
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Drawing
+import Foundation
+import Frames
+import Goldens
+import MediaFFmpeg
+
+/// `camrec compare A B`.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: "Say how like two clips are, picture by picture.",
+    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json FILE] [--plot OUT.png] A B",
+    discussion: """
+      PSNR and SSIM by FFmpeg's filters, and ΔE2000 as the mean over blocks of 8x8 pixels, of each picture of B against the one \
+      of A that belongs to it. Those are found first, so that a picture that is missing, there twice or shifted is said as \
+      that: by the numbers that the simulated camera writes into its pictures, by timecode, by time from each clip's \
+      beginning, or by place. Sound is not compared.
+
+      Exit status: 0, or with limits 0 where they are kept; 5 where they are not, or where a picture is missing, there twice or \
+      added; 65 where a clip cannot be read, or the two have other sizes.
+
+      --json writes one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places in A), \
+      doubledInFirst (places in A), added and doubled (places in B), overall, and frames: first, second (places), seconds, psnr (null where all samples are equal), \
+      ssim, deltaE.
+      """)
+
+  @Option(
+    help: ArgumentHelp("By what pictures belong together: auto is number, else timecode, else time.", valueName: "way"))
+  var align = ClipAlignment.auto
+
+  @OptionGroup var limits: LimitWords
+
+  @Option(help: ArgumentHelp("Write all numbers as JSON.", valueName: "FILE"), completion: .file(extensions: ["json"]))
+  var json: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Draw them over time.", valueName: "OUT.png"),
+    completion: .file(extensions: ["png"])) var plot: String?
+
+  @Flag(help: "Replace files that are there.") var overwrite = false
+
+  @Argument(help: ArgumentHelp("The clip as it should be.", valueName: "A"), completion: .file()) var first: String
+  @Argument(help: ArgumentHelp("The one that is held against it.", valueName: "B"), completion: .file()) var second:
+    String
+
+  func validate() throws {
+    if let plot, !plot.lowercased().hasSuffix(".png") {
+      throw ValidationError("a plot is a PNG; let its name end in .png")
+    }
+  }
+
+  func run() throws {
+    // Before the work, which may take long.
+    for path in [json, plot].compactMap({ $0 }) where !overwrite && FileManager.default.fileExists(atPath: path) {
+      throw CamrecError(.output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
+    }
+    let comparison = try ClipComparison((ClipPictures(path: first), ClipPictures(path: second)), by: align)
+    let report = ComparisonReport(comparison, first: first, second: second)
+    let findings = limits.limits.findings(comparison.quality)
+    print((report.lines(comparison) + findings).joined(separator: "\n"))
+    if let json {
+      let encoder = JSONEncoder()
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try NewFile.write(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")], to: json, overwrite: overwrite)
+    }
+    if let plot {
+      let picture = ComparisonPlot.picture(of: comparison, first: first, second: second)
+      let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
+      try NewFile.write(png, to: plot, overwrite: overwrite)
+    }
+    if !findings.isEmpty || report.isUneven { throw Camrec.Ending(status: .unfit) }
+  }
+}

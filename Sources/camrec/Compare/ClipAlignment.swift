@@ -1,0 +1,153 @@
+import ArgumentParser
+import Cameras
+import Frames
+import MediaFFmpeg
+import Movies
+
+/// By what pictures of two clips belong together.
+enum ClipAlignment: String, ExpressibleByArgument, CaseIterable {
+  /// By `number` where both clips begin with one, else by `timecode` where both have one, else by `time`.
+  case auto
+  /// By the number that the simulated camera writes into its pictures.
+  case number
+  case timecode
+  /// By when they show, from each clip's beginning.
+  case time
+  /// By their place.
+  case frame
+}
+
+/// Says of each picture of a clip which one it is: pictures of the same key belong together.
+///
+/// Thread: one at a time.
+struct PictureKeys {
+  private let alignment: ClipAlignment
+  private let rate: FrameRate
+  private let seconds: Double
+  private let firstLabel: Int64
+  private var start: Int64?
+  private var count: Int64 = 0
+  /// The last number that could be read, or what is reckoned for the clip's first picture, and its place by time.
+  private var known: (number: Int64, place: Int64)
+
+  /// - Parameters:
+  ///   - alignment: not `auto`.
+  ///   - rate: in whose frames time is counted.
+  /// - Throws: code `input` for a clip that has no timecode where that is asked for.
+  init(_ clip: ClipPictures, by alignment: ClipAlignment, rate: FrameRate) throws(CamrecError) {
+    self.alignment = alignment
+    self.rate = rate
+    seconds = clip.seconds
+    firstLabel = alignment == .timecode ? try PictureKeys.label(of: clip) : 0
+    known = (0, 0)
+    guard alignment == .number else { return }
+    guard let number = try PictureKeys.firstNumber(in: clip.path) else {
+      throw CamrecError(
+        .input,
+        "no picture at the beginning of '\(clip.path)' has a number of the simulated camera's; align by time"
+          + " (--align)")
+    }
+    known.number = number
+  }
+
+  /// The frame that the clip's timecode counts at its beginning.
+  private static func label(of clip: ClipPictures) throws(CamrecError) -> Int64 {
+    guard let label = timecode(of: clip) else {
+      throw CamrecError(.input, "'\(clip.path)' has no timecode; align the clips by time or by frame (--align)")
+    }
+    return Int64(label.frameNumber(at: clip.clip.format.frameRate))
+  }
+
+  private static func timecode(of clip: ClipPictures) -> Timecode? {
+    clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.format.frameRate) }
+  }
+
+  /// What `auto` is for two clips.
+  ///
+  /// - Throws: as `ClipPictures.next`.
+  static func choice(_ clips: (ClipPictures, ClipPictures)) throws(CamrecError) -> ClipAlignment {
+    let (first, second) = clips
+    if try firstNumber(in: first.path) != nil, try firstNumber(in: second.path) != nil { return .number }
+    let haveOneRate = first.clip.format.frameRate == second.clip.format.frameRate
+    return haveOneRate && timecode(of: first) != nil && timecode(of: second) != nil ? .timecode : .time
+  }
+
+  /// Pictures that are looked at for a number: one that is spoilt does not make a clip one without.
+  private static let searched = 12
+
+  /// The number that the clip's first picture has, by the first that can be read.
+  private static func firstNumber(in path: String) throws(CamrecError) -> Int64? {
+    let clip = try ClipPictures(path: path)
+    var start: Int64?
+    for _ in 0..<searched {
+      guard let picture = try clip.next() else { return nil }
+      let begin = start ?? picture.time.ticks
+      start = begin
+      if let number = number(of: picture.picture) {
+        let seconds = Double(picture.time.ticks - begin) * clip.seconds
+        return number - Int64((seconds * clip.clip.format.frameRate.framesPerSecond).rounded())
+      }
+    }
+    return nil
+  }
+
+  /// One whose number cannot be read has that which its time makes likely.
+  mutating func next(_ picture: borrowing Frame, at time: SourceTime) -> Int64 {
+    defer { count += 1 }
+    let begin = start ?? time.ticks
+    start = begin
+    let place = Int64((Double(time.ticks - begin) * seconds * rate.framesPerSecond).rounded())
+    switch alignment {
+    case .frame: return count
+    case .timecode: return firstLabel + place
+    case .time, .auto: return place
+    case .number:
+      let number = PictureKeys.number(of: picture) ?? known.number + place - known.place
+      known = (number, place)
+      return number
+    }
+  }
+
+  /// The number that the simulated camera has written into it.
+  static func number(of picture: borrowing Frame) -> Int64? {
+    let format = picture.format
+    let reader = FrameNumberReader(width: format.width, height: format.height)
+    let luma = picture.packedLuma()
+    return unsafe luma.withUnsafeBytes { unsafe reader.read(luma: $0) }.map { Int64($0.mark.number) }
+  }
+}
+
+extension Frame {
+  /// The luma samples row after row, the upper 8 bits of each.
+  fileprivate borrowing func packedLuma() -> [UInt8] {
+    let layout = format.layout
+    let bits = layout.bitDepth
+    // Bytes from one sample to the next, and of the first.
+    let (step, first) =
+      switch layout {
+      case .yuyv: (2, 0)
+      case .uyvy: (2, 1)
+      case .y210: (4, 0)
+      default: (bits > 8 ? 2 : 1, 0)
+      }
+    // Ten bits lie at the upper end of their word, or at the lower.
+    let shift = layout == .yuv420p10 || layout == .yuv422p10 ? bits - 8 : 8
+    var luma: [UInt8] = []
+    luma.reserveCapacity(format.width * format.height)
+    unsafe withPlane(0) { bytes in
+      for y in 0..<format.height {
+        var place = y * format.stride(plane: 0) + first
+        for _ in 0..<format.width {
+          if bits > 8 {
+            luma.append(
+              UInt8(truncatingIfNeeded: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self) >> shift))
+          } else {
+            unsafe luma.append(bytes[place])
+          }
+          place += step
+        }
+      }
+    }
+    return luma
+  }
+}

@@ -1,0 +1,131 @@
+import Cameras
+import Frames
+import Goldens
+import MediaFFmpeg
+
+/// Holds two clips against each other, picture by picture.
+struct ClipComparison {
+  /// A picture that is in both, by its place in each.
+  struct Pair {
+    let first: Int
+    let second: Int
+    /// In the first clip.
+    let seconds: Double
+    let quality: FrameQuality
+  }
+
+  /// Not `auto`.
+  let alignment: ClipAlignment
+  private(set) var pairs: [Pair] = []
+  /// Places of pictures of the first clip that the second lacks.
+  private(set) var missing: [Int] = []
+  /// Places in the second clip of pictures that the first lacks, and of those that are there again.
+  private(set) var added: [Int] = []
+  private(set) var doubled: [Int] = []
+  /// Places in the first clip of pictures that are there again.
+  private(set) var doubledInFirst: [Int] = []
+
+  /// - Throws: code `input`: the pictures have two sizes, none belong together, or one does not decode.
+  init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
+    let format = clips.0.clip.format
+    let other = clips.1.clip.format
+    guard format.width == other.width, format.height == other.height else {
+      throw CamrecError(
+        .input,
+        "'\(clips.1.path)' has pictures of \(other.width)x\(other.height), and '\(clips.0.path)' of"
+          + " \(format.width)x\(format.height): only pictures of one size are compared; scale one of them first")
+    }
+    let first = try ClipSide(clips.0)
+    let second = try ClipSide(clips.1)
+    alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
+    guard alignment != .timecode || format.frameRate == other.frameRate else {
+      throw CamrecError(
+        .input,
+        "the clips count \(format.frameRate) and \(other.frameRate) frames a second, so that their timecodes do not"
+          + " go together; align by time (--align)")
+    }
+    try first.begin(by: alignment, rate: format.frameRate)
+    try second.begin(by: alignment, rate: format.frameRate)
+    var meter = PictureMeter()
+    var last: Int64?
+    while first.isThere || second.isThere {
+      if first.isThere, !second.isThere || first.key < second.key {
+        if first.key == last { doubledInFirst.append(first.place) } else { missing.append(first.place) }
+        try first.advance()
+      } else if second.isThere, !first.isThere || second.key < first.key {
+        if second.key == last { doubled.append(second.place) } else { added.append(second.place) }
+        try second.advance()
+      } else {
+        pairs.append(
+          Pair(
+            first: first.place, second: second.place, seconds: first.time,
+            quality: try first.measure(against: second, with: &meter)))
+        last = second.key
+        try first.advance()
+        try second.advance()
+      }
+    }
+    guard !pairs.isEmpty else {
+      throw CamrecError(
+        .input,
+        "no picture of '\(clips.1.path)' belongs to one of '\(clips.0.path)' by \(alignment.rawValue);"
+          + " try another --align")
+    }
+  }
+
+  /// By the first clip's places.
+  var quality: ClipQuality {
+    ClipQuality(pairs.map { ClipQuality.Picture(number: $0.first, seconds: $0.seconds, quality: $0.quality) })
+  }
+}
+
+/// One of two clips, and the picture at which it is.
+///
+/// Thread: one at a time.
+private final class ClipSide {
+  private let clip: ClipPictures
+  private var keys: PictureKeys?
+  private var picture: ClipPictures.Picture?
+  var isThere: Bool { picture != nil }
+  private(set) var key: Int64 = 0
+  private(set) var place = 0
+  private var start: Int64?
+
+  /// At its first picture.
+  init(_ clip: ClipPictures) throws(CamrecError) {
+    self.clip = clip
+    try take()
+  }
+
+  /// Seconds from the clip's first picture on.
+  var time: Double { Double((picture?.time.ticks ?? 0) - (start ?? 0)) * clip.seconds }
+
+  /// Finds the key of the first picture.
+  func begin(by alignment: ClipAlignment, rate: FrameRate) throws(CamrecError) {
+    keys = try PictureKeys(clip, by: alignment, rate: rate)
+    findKey()
+  }
+
+  func advance() throws(CamrecError) {
+    try take()
+    place += 1
+    findKey()
+  }
+
+  func measure(against other: ClipSide, with meter: inout PictureMeter) throws(CamrecError) -> FrameQuality {
+    guard let picture, let other = other.picture else { throw CamrecError(.defect, "there is no picture to measure") }
+    return try meter.measure(picture.picture, other.picture)
+  }
+
+  private func take() throws(CamrecError) {
+    // The one before is given back first: there are few.
+    picture = nil
+    picture = try clip.next()
+    start = start ?? picture?.time.ticks
+  }
+
+  private func findKey() {
+    guard let picture else { return }
+    key = keys?.next(picture.picture, at: picture.time) ?? 0
+  }
+}

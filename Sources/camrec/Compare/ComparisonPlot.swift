@@ -1,0 +1,40 @@
+import Drawing
+import Foundation
+import Goldens
+
+/// How like two clips are over time, as a picture.
+enum ComparisonPlot {
+  /// What stands for the PSNR of equal pictures, in dB.
+  private static let equal = 100.0
+  private static let mostBins = 1200
+
+  static func picture(of comparison: ClipComparison, first: String, second: String) -> Picture {
+    let pairs = comparison.pairs
+    let last = pairs.last?.seconds ?? 0
+    let seconds = pairs.count > 1 ? last * Double(pairs.count) / Double(pairs.count - 1) : 1
+    func curve(_ value: (FrameQuality) -> Double) -> TimePlot.Curve {
+      let count = min(mostBins, pairs.count)
+      let width = seconds / Double(count)
+      var bins = [ClosedRange<Double>?](repeating: nil, count: count)
+      for pair in pairs {
+        let bin = min(count - 1, Int(pair.seconds / width))
+        let found = value(pair.quality)
+        bins[bin] = bins[bin].map { min($0.lowerBound, found)...max($0.upperBound, found) } ?? found...found
+      }
+      return TimePlot.Curve(width: width, bins: bins)
+    }
+    let strips = [
+      TimePlot.Strip(
+        heading: "PSNR in dB (\(Int(equal)) where pictures are equal)", curve: curve { min($0.psnr, equal) },
+        leastSpan: 4), TimePlot.Strip(heading: "SSIM", curve: curve { $0.ssim }, leastSpan: 0.02),
+      TimePlot.Strip(heading: "delta E 2000, mean over blocks of 8x8", curve: curve { $0.deltaE }, leastSpan: 0.5),
+    ]
+    let plot = TimePlot(seconds: seconds, strips: strips, rowsHeading: "", rows: [])
+    func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+    return plot.picture(heading: [
+      "\(name(first)) and \(name(second))",
+      "\(pairs.count) frames by \(comparison.alignment.rawValue), \(comparison.missing.count) missing,"
+        + " \(comparison.added.count) added, \(comparison.doubled.count) twice",
+    ])
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Goldens
+
+/// How like two clips are, for programs; the help of `camrec compare` says what its fields mean.
+struct ComparisonReport: Encodable {
+  struct Quality: Encodable {
+    /// `nil` for equal pictures.
+    let psnr: Double?
+    let ssim: Double
+    let deltaE: Double
+
+    init(_ quality: FrameQuality) {
+      psnr = quality.psnr.isFinite ? quality.psnr : nil
+      ssim = quality.ssim
+      deltaE = quality.deltaE
+    }
+  }
+
+  struct Frame: Encodable {
+    let first: Int
+    let second: Int
+    let seconds: Double
+    let psnr: Double?
+    let ssim: Double
+    let deltaE: Double
+  }
+
+  let format = "camrec-compare"
+  let version = 1
+  let first: String
+  let second: String
+  let alignment: String
+  let missing: [Int]
+  let added: [Int]
+  let doubled: [Int]
+  let doubledInFirst: [Int]
+  let overall: Quality
+  let frames: [Frame]
+
+  init(_ comparison: ClipComparison, first: String, second: String) {
+    self.first = first
+    self.second = second
+    alignment = comparison.alignment.rawValue
+    missing = comparison.missing
+    added = comparison.added
+    doubled = comparison.doubled
+    doubledInFirst = comparison.doubledInFirst
+    overall = Quality(comparison.quality.overall)
+    frames = comparison.pairs.map { pair in
+      let quality = Quality(pair.quality)
+      return Frame(
+        first: pair.first, second: pair.second, seconds: pair.seconds, psnr: quality.psnr, ssim: quality.ssim,
+        deltaE: quality.deltaE)
+    }
+  }
+
+  /// Pictures are in one of the clips only.
+  var isUneven: Bool { !(missing.isEmpty && added.isEmpty && doubled.isEmpty && doubledInFirst.isEmpty) }
+
+  /// For people.
+  func lines(_ comparison: ClipComparison) -> [String] {
+    var lines = ["\(frames.count) frames in both, by \(alignment)"]
+    lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
+    lines += ComparisonReport.listing(doubled, "there twice: frame", "of '\(second)'")
+    lines += ComparisonReport.listing(doubledInFirst, "there twice: frame", "of '\(first)'")
+    lines += ComparisonReport.listing(added, "not in '\(first)': frame", "of '\(second)'")
+    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else { return lines + ["all of them are equal"] }
+    let equal = comparison.pairs.count { $0.quality == .equal }
+    if equal > 0 { lines.append("\(equal) of them are equal") }
+    let quality = comparison.quality
+    guard let worst = quality.worst else { return lines }
+    func line(_ name: String, _ overall: Double, _ picture: ClipQuality.Picture, _ value: Double, _ digits: Int)
+      -> String
+    {
+      let padded = name.padding(toLength: 8, withPad: " ", startingAt: 0)
+      guard value.isFinite else { return "\(padded) infinite: all samples are equal" }
+      return "\(padded) \(HumanText.fixed(overall, digits)), the worst is frame \(picture.number)"
+        + " (\(HumanText.fixed(picture.seconds, 3)) s) with \(HumanText.fixed(value, digits))"
+    }
+    return lines + [
+      line("PSNR/dB", quality.overall.psnr, worst.psnr, worst.psnr.quality.psnr, 2),
+      line("SSIM", quality.overall.ssim, worst.ssim, worst.ssim.quality.ssim, 4),
+      line("ΔE2000", quality.overall.deltaE, worst.deltaE, worst.deltaE.quality.deltaE, 2),
+    ]
+  }
+
+  /// Runs of places, for a person.
+  private static func listing(_ places: [Int], _ words: String, _ whose: String) -> [String] {
+    guard !places.isEmpty else { return [] }
+    var runs: [ClosedRange<Int>] = []
+    for place in places {
+      if let last = runs.last, last.upperBound == place - 1 {
+        runs[runs.count - 1] = last.lowerBound...place
+      } else {
+        runs.append(place...place)
+      }
+    }
+    let listed = runs.prefix(20).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+    let rest = runs.count > 20 ? ", …" : ""
+    return ["\(words)\(places.count == 1 ? "" : "s") \(listed.joined(separator: ", "))\(rest) \(whose)"]
+  }
+}

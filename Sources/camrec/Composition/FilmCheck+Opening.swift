@@ -1,0 +1,26 @@
+import Frames
+import MediaFFmpeg
+import Verification
+
+extension FilmCheck {
+  /// Looks into a file.
+  ///
+  /// - Throws: code `input` for what is not there, cannot be read, or is no film of QuickTime's kind.
+  static func opening(_ path: String) throws(CamrecError) -> FilmCheck {
+    let file = try NamedFile.open(path, "film")
+    guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
+    do throws(InputFile.ReadFailure) {
+      if FilmCheck.isFilm(try file.bytes(at: 0, count: 8)) {
+        return try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
+          (offset, count) throws(InputFile.ReadFailure) in try file.bytes(at: offset, count: count)
+        }
+      }
+    } catch { throw NamedFile.unread(path, error) }
+    throw CamrecError(
+      .input, "'\(path)' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms")
+  }
+
+  private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {
+    do throws(CamrecError) { return .success(try StreamSurvey.read(path)) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,58 @@
+import Cameras
+import Frames
+import MediaFFmpeg
+
+/// The pictures of a clip, one after another.
+///
+/// Thread: one at a time.
+final class ClipPictures {
+  /// Its memory goes back with it.
+  final class Picture {
+    let picture: Frame
+    let time: SourceTime
+
+    init(_ picture: consuming Frame, at time: SourceTime) {
+      self.picture = picture
+      self.time = time
+    }
+  }
+
+  let clip: ClipCamera
+  let path: String
+  /// Of the pictures' times.
+  let timeBase: Rational
+
+  /// - Throws: as `ClipCamera.open`.
+  init(path: String) throws(CamrecError) {
+    self.path = path
+    clip = try ClipCamera.open(path: path, paced: false, frames: 2)
+    timeBase = clip.format.timeBase ?? Rational(1)
+    try clip.start()
+  }
+
+  deinit { clip.stop() }
+
+  /// Of a tick.
+  var seconds: Double { timeBase.doubleValue }
+
+  /// - Returns: `nil` at the end.
+  /// - Throws: code `input` for a picture that does not decode, or a clip that breaks off.
+  func next() throws(CamrecError) -> Picture? {
+    while true {
+      switch try clip.next() {
+      case .frame(let frame):
+        guard let time = frame.sourceTime, case .frame(let picture) = frame.takeImage() else {
+          throw CamrecError(.defect, "a clip delivers pictures with their times")
+        }
+        return Picture(picture, at: time)
+      case .damaged: throw CamrecError(.input, "a picture of '\(path)' does not decode", cause: clip.endWarnings.first)
+      case .nothing: continue
+      case .ended:
+        guard !clip.isCutOff else {
+          throw CamrecError(.input, "'\(path)' ends before the end that it promises", cause: clip.endWarnings.last)
+        }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Cameras
+import Frames
+import MediaFFmpeg
+import Movies
+
+extension FrameHashWriter {
+  /// Creates the file of hashes of a clip's pictures, as they are decoded.
+  ///
+  /// - Throws: code `output`.
+  static func open(of clip: ClipCamera, to path: String) throws(CamrecError) -> FrameHashWriter {
+    let format = clip.format
+    guard case .raw(let layout) = format.image else { throw CamrecError(.defect, "a clip delivers encoded pictures") }
+    return try FrameHashWriter.open(
+      MovieSettings(
+        path: path, container: .framemd5,
+        format: FrameFormat(width: format.width, height: format.height, layout: layout, color: format.color),
+        frameRate: format.frameRate, timeBase: format.timeBase, audio: nil, encoding: VideoEncoding(), creationTime: 0,
+        isLive: false))
+  }
+}

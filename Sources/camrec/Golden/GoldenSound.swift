@@ -1,0 +1,109 @@
+import Audio
+import Filters
+import Foundation
+import Frames
+import Goldens
+import MediaFFmpeg
+
+/// The sound of a case's film.
+///
+/// Thread: one at a time.
+struct GoldenSound {
+  private let film: String
+  /// LU from which on two loudnesses are said to differ: what EBU Tech 3341 allows a meter.
+  private static let audible = 0.1
+
+  private let check: () throws(CamrecError) -> Void
+
+  /// - Parameter check: throws when it is to end.
+  init(film: String, check: @escaping () throws(CamrecError) -> Void) {
+    self.film = film
+    self.check = check
+  }
+
+  /// Its hashes.
+  ///
+  /// - Throws: code `input` where the film has no sound, or not all of it can be read.
+  func hashes() throws(CamrecError) -> SoundHashes {
+    let microphone = try open()
+    var hashing = SoundHashing(microphone.format) { MD5.hash($0) }
+    // Hashes hold without it: it says more of what differs.
+    let meter = try? LoudnessMeter(microphone.format)
+    try read(microphone) { (bytes) throws(CamrecError) in
+      hashing.update(bytes)
+      try meter?.add(bytes)
+    }
+    var hashes = hashing.finish()
+    hashes.loudness = try meter?.integrated()
+    return hashes
+  }
+
+  /// What of it is not as in the golden, for a person.
+  ///
+  /// - Parameter scratch: a file for the samples, among which a shift is looked for.
+  func differences(_ hashes: SoundHashes, from golden: SoundHashes, scratch: String) throws(CamrecError) -> [String] {
+    guard hashes.format != golden.format || hashes.layout != golden.layout || hashes.blocks != golden.blocks else {
+      return []
+    }
+    try write(to: scratch)
+    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    let file = try NamedFile.open(scratch, "sound")
+    let bytesPerFrame = Int64(hashes.format.bytesPerFrame)
+    let found = try SoundComparison(golden: golden, film: hashes, md5: MD5.hash) { (range) throws(CamrecError) in
+      try check()
+      let count = Int((range.upperBound - range.lowerBound) * bytesPerFrame)
+      do throws(InputFile.ReadFailure) {
+        return try file.bytes(at: UInt64(range.lowerBound * bytesPerFrame), count: count)
+      } catch { throw NamedFile.unread(scratch, error) }
+    }
+    var sentences = found.differences.map { $0.sentence(golden: golden) }
+    if let wanted = golden.loudness, let got = hashes.loudness, abs(got - wanted) >= GoldenSound.audible {
+      sentences.append(String(format: "the sound has a loudness of %.1f LUFS, not %.1f LUFS", got, wanted))
+    }
+    return sentences
+  }
+
+  /// The samples alone, one after another.
+  private func write(to path: String) throws(CamrecError) {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else { throw CamrecError(.output, "'\(path)' cannot be created") }
+    defer { try? file.close() }
+    try read(try open()) { (bytes) throws(CamrecError) in
+      do { try file.write(contentsOf: unsafe bytes.withUnsafeBytes { unsafe Data($0) }) } catch {
+        throw CamrecError(.output, "'\(path)' cannot be written", cause: error.localizedDescription)
+      }
+    }
+  }
+
+  private func open() throws(CamrecError) -> ClipMicrophone {
+    let clip = try ClipCamera.open(path: film, paced: false, frames: 1)
+    guard let microphone = try ClipMicrophone.open(path: film, sharing: clip.clock) else {
+      throw CamrecError(.input, "the clip has no sound; leave 'sound' out of its stages")
+    }
+    return microphone
+  }
+
+  /// Silence stands for holes.
+  private func read(_ microphone: ClipMicrophone, _ take: (RawSpan) throws(CamrecError) -> Void) throws(CamrecError) {
+    let format = microphone.format
+    var buffer = AudioBuffer(format: format, capacity: max(1, format.sampleRate / 10))
+    let silence = [UInt8](repeating: 0, count: buffer.capacity * format.bytesPerFrame)
+    try microphone.start()
+    defer { microphone.stop() }
+    while try microphone.read(into: &buffer) {
+      try check()
+      var missing = buffer.lostBefore * format.bytesPerFrame
+      while missing > 0 {
+        let count = min(missing, silence.count)
+        let zeros = unsafe silence.span.bytes.extracting(first: count)
+        try take(zeros)
+        missing -= count
+      }
+      let bytes = unsafe buffer.withBytes { unsafe Array($0) }
+      try unsafe take(bytes.span.bytes)
+    }
+    guard microphone.endWarnings.isEmpty else {
+      throw CamrecError(.input, "not all of the film's sound can be read", cause: microphone.endWarnings.first)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Bake
+import Foundation
+import Frames
+import Kernels
+
+/// One of the ways in which a case is run: all have to come to the same bits.
+struct GoldenVariant: Sendable {
+  /// `nil`: as the machine does it by itself.
+  var workers: Int?
+  var level: KernelLevel?
+  var place: BakePlace?
+  /// From 1 on; `nil` where each way is run once.
+  var run: Int?
+
+  /// What is said of it, for a person; empty where nothing is.
+  var words: String {
+    [
+      workers.map { "\($0) worker\($0 == 1 ? "" : "s")" }, level.map(\.rawValue),
+      place.map { "baked on \($0.rawValue)" }, run.map { "run \($0)" },
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+/// Values of one option, each of which is tried.
+struct Axis<Value: Sendable>: Sendable { let values: [Value] }
+
+/// In which ways each case is run.
+struct VariantOptions: ParsableArguments {
+  @Option(
+    name: .customLong("repeat"), parsing: .unconditional,
+    help: ArgumentHelp("Run each way so many times.", valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the number of runs is", in: 1...100) }) var runs = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Run with each of these numbers of threads that bake: 1,2,8.", valueName: "N,…"),
+    transform: VariantOptions.workers) var workers: Axis<Int>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Run with each of these instruction sets: scalar,avx2,avx512,neon.", valueName: "name,…"),
+    transform: VariantOptions.levels) var cpu: Axis<KernelLevel>?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Run with the bake on each of these: cpu,gpu.", valueName: "cpu,gpu"),
+    transform: VariantOptions.places) var bakeOn: Axis<BakePlace>?
+
+  /// Every combination, the first one first; one where nothing is asked for.
+  var variants: [GoldenVariant] {
+    func axis<Value>(_ asked: Axis<Value>?) -> [Value?] { asked?.values ?? [nil] }
+    var variants: [GoldenVariant] = []
+    for place in axis(bakeOn) {
+      for level in axis(cpu) {
+        for workers in axis(workers) {
+          for run in 1...runs {
+            variants.append(GoldenVariant(workers: workers, level: level, place: place, run: runs > 1 ? run : nil))
+          }
+        }
+      }
+    }
+    return variants
+  }
+
+  @Sendable private static func workers(_ text: String) throws -> Axis<Int> {
+    try axis(text) { try WholeNumber.parse($0, "the number of workers is", in: 1...256) }
+  }
+
+  @Sendable private static func levels(_ text: String) throws -> Axis<KernelLevel> {
+    try axis(text) { word in
+      guard let level = KernelLevel(rawValue: word), KernelLevel.supported.contains(level) else {
+        let choice = KernelLevel.supported.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+          "'\(word)' is no instruction set that the bake has on this processor; choose from \(choice)")
+      }
+      return level
+    }
+  }
+
+  @Sendable private static func places(_ text: String) throws -> Axis<BakePlace> {
+    try axis(text) { word in
+      guard let place = BakePlace(rawValue: word), place != .auto else {
+        throw ValidationError("a bake is on cpu or gpu; this is '\(word)'")
+      }
+      return place
+    }
+  }
+
+  private static func axis<Value>(_ text: String, _ read: (String) throws -> Value) throws -> Axis<Value> {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    guard words.allSatisfy({ !$0.isEmpty }) else {
+      throw ValidationError("this is a list with a comma between two; it is '\(text)'")
+    }
+    return Axis(values: try words.map(read))
+  }
+}

@@ -1,0 +1,40 @@
+import Audio
+import Frames
+import MediaFFmpeg
+import Movies
+
+/// A film whose pictures are hashed on their way to the encoder.
+///
+/// Thread: as `MovieSink`.
+final class HashedSink: MovieSink {
+  private let film: any MovieSink
+  private let hashes: FrameHashWriter
+
+  /// - Parameter path: of the hashes.
+  init(_ settings: MovieSettings, hashes path: String) throws(CamrecError) {
+    var hashed = settings
+    hashed.path = path
+    hashed.container = .framemd5
+    hashed.isLive = false
+    hashes = try FrameHashWriter.open(hashed)
+    film = try FilmMaker.fileSink(settings)
+  }
+
+  func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+    try hashes.hash(frame, at: time)
+    try film.write(frame, at: time)
+  }
+
+  func write(_ sound: borrowing AudioBuffer) throws(CamrecError) { try film.write(sound) }
+
+  func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+    _ = try hashes.finish(at: endTime)
+    return try film.finish(at: endTime)
+  }
+
+  var bytesWritten: Int64 { film.bytesWritten }
+  var closingBytes: Int64 { film.closingBytes }
+  var path: String { film.path }
+  var disk: DiskStatus { film.disk }
+  func isHeldUp(since instant: MonotonicTime) -> Bool { film.isHeldUp(since: instant) }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `camrec compare` on clips of the simulated camera, against FFmpeg's own measures.
+@Suite(.serialized) struct CompareTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  /// A clip of 24 pictures whose numbers can be read, and the same behind an encoder.
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+    let clip = try camrec.run(
+      [
+        "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--frames", "24", "--codec", "ffv1",
+        "--microphone", "none", "--no-sidecar", "--output", "a.mkv",
+      ], in: folder.url)
+    #expect(clip.exitCode == 0, "\(clip.standardError)")
+    let lossy = try camrec.run(["bake", "a.mkv", "--quality", "30", "--output", "b.mov"], in: folder.url)
+    #expect(lossy.exitCode == 0, "\(lossy.standardError)")
+  }
+
+  private func compare(_ arguments: String...) throws -> (status: Int32, said: String, error: String) {
+    let outcome = try camrec.run(["compare"] + arguments, in: folder.url)
+    return (outcome.exitCode, outcome.standardOutput, outcome.standardError)
+  }
+
+  private func ffmpeg(_ line: String) throws {
+    try Tool.run(
+      ["ffmpeg", "-v", "error", "-y"]
+        + line.split(separator: " ").map { $0.hasPrefix("@") ? folder.path(String($0.dropFirst())) : String($0) })
+  }
+
+  @Test func equalClipsAreEqual() throws {
+    let found = try compare("a.mkv", "a.mkv")
+    #expect(found.status == 0 && found.said == "24 frames in both, by number\nall of them are equal\n", "\(found)")
+  }
+
+  @Test func measuresAreThoseOfFFmpeg() throws {
+    let found = try compare("--json", "out.json", "--plot", "out.png", "a.mkv", "b.mov")
+    #expect(found.status == 0, "\(found)")
+    struct Report: Decodable {
+      struct Frame: Decodable {
+        let first: Int
+        let second: Int
+        let psnr: Double
+        let ssim: Double
+        let deltaE: Double
+      }
+      let format: String
+      let alignment: String
+      let frames: [Frame]
+    }
+    let report = try JSONDecoder().decode(
+      Report.self, from: Data(contentsOf: folder.url.appendingPathComponent("out.json")))
+    #expect(report.format == "camrec-compare" && report.alignment == "number" && report.frames.count == 24)
+    for filter in ["psnr", "ssim"] {
+      try ffmpeg(
+        "-i @b.mov -i @a.mkv -lavfi [0:v]setpts=N/24/TB[x];[1:v]setpts=N/24/TB[y];[x][y]\(filter)=stats_file=\(folder.path(filter)) -f null -"
+      )
+    }
+    func values(_ name: String, _ key: String) throws -> [Double] {
+      try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n").compactMap { line in
+        line.split(separator: " ").first { $0.hasPrefix(key) }.flatMap { Double($0.dropFirst(key.count)) }
+      }
+    }
+    let psnr = try values("psnr", "psnr_avg:")
+    let ssim = try values("ssim", "All:")
+    #expect(psnr.count == 24 && ssim.count == 24)
+    for (index, frame) in report.frames.enumerated() {
+      #expect(frame.first == index && frame.second == index)
+      #expect(abs(frame.psnr - psnr[index]) < 0.006 && abs(frame.ssim - ssim[index]) < 2e-6, "\(frame)")
+      #expect(frame.deltaE > 0 && frame.deltaE < 5)
+    }
+    let png = try Data(contentsOf: folder.url.appendingPathComponent("out.png"))
+    #expect(png.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    let again = try compare("--plot", "out.png", "a.mkv", "b.mov")
+    #expect(again.status == 74 && again.error.contains("out.png"), "\(again)")
+  }
+
+  /// Whatever happened to a picture, its neighbours are held against their own likes.
+  @Test func picturesThatAreMissingOrThereTwice() throws {
+    try ffmpeg("-i @a.mkv -map 0:v -vf select='not(eq(n,5))',setpts=N/24/TB -c:v ffv1 @gap.mkv")
+    let gap = try compare("a.mkv", "gap.mkv")
+    #expect(
+      gap.status == 5
+        && gap.said
+          == "23 frames in both, by number\nmissing from 'gap.mkv': frame 5 of 'a.mkv'\nall of them are equal\n",
+      "\(gap)")
+    let added = try compare("gap.mkv", "a.mkv")
+    #expect(added.status == 5 && added.said.contains("\nnot in 'gap.mkv': frame 5 of 'a.mkv'\n"), "\(added)")
+    try ffmpeg("-i @a.mkv -map 0:v -vf loop=loop=1:size=1:start=5,setpts=N/24/TB -c:v ffv1 @twice.mkv")
+    let twice = try compare("a.mkv", "twice.mkv")
+    #expect(
+      twice.status == 5 && twice.said.contains("\nthere twice: frame ")
+        && twice.said.hasSuffix("all of them are equal\n"), "\(twice)")
+    let inFirst = try compare("twice.mkv", "a.mkv")
+    #expect(
+      inFirst.status == 5 && inFirst.said.contains(" of 'twice.mkv'\n") && !inFirst.said.contains("missing"),
+      "\(inFirst)")
+    // One whose number cannot be read belongs where it stands.
+    try ffmpeg("-i @a.mkv -map 0:v -vf drawbox=c=black:t=fill:enable='eq(n,0)+eq(n,10)' -c:v ffv1 @black.mkv")
+    let black = try compare("a.mkv", "black.mkv")
+    #expect(
+      black.status == 0 && black.said.hasPrefix("24 frames in both, by number\n22 of them are equal\n"), "\(black)")
+    // By time what is behind the gap is another picture.
+    let timed = try compare("--align", "time", "a.mkv", "gap.mkv")
+    #expect(timed.status == 5 && timed.said.contains("\nmissing from 'gap.mkv': frame 23 of 'a.mkv'\n"), "\(timed)")
+    #expect(!timed.said.contains("all of them are equal"))
+  }
+
+  @Test func labelsAlignWhatBeginsLater() throws {
+    for (name, from, label) in [("long", 0, "10:00:00:00"), ("short", 6, "10:00:00:06")] {
+      try ffmpeg(
+        "-i @a.mkv -map 0:v -vf crop=96:64:100:100,select='gte(n,\(from))',setpts=N/24/TB -c:v prores_ks -profile:v 3 -timecode \(label) @\(name).mov"
+      )
+    }
+    let found = try compare("long.mov", "short.mov")
+    #expect(
+      found.status == 5 && found.said.hasPrefix("18 frames in both, by timecode\n")
+        && found.said.contains("missing from 'short.mov': frames 0 to 5 of 'long.mov'\nall of them are equal\n"),
+      "\(found)")
+  }
+
+  @Test func limitsDecide() throws {
+    #expect(try compare("--psnr", "20", "--clip-ssim", "0.5", "a.mkv", "b.mov").status == 0)
+    let poor = try compare("--delta-e", "0.01", "a.mkv", "b.mov")
+    #expect(
+      poor.status == 5 && poor.said.contains(", more than 0.01; 24 frames do, and this is the worst\n"), "\(poor)")
+  }
+
+  @Test func whatCannotBeCompared() throws {
+    try ffmpeg("-i @a.mkv -map 0:v -map_metadata -1 -vf scale=160:90 -c:v ffv1 @small.mkv")
+    let small = try compare("a.mkv", "small.mkv")
+    #expect(
+      small.status == 65
+        && small.error
+          == "Error: 'small.mkv' has pictures of 160x90, and 'a.mkv' of 320x180: only pictures of one size are compared; scale"
+          + " one of them first\n",
+      "\(small)")
+    #expect(try compare("a.mkv", "none.mkv").status == 65)
+    let unlabelled = try compare("--align", "timecode", "small.mkv", "small.mkv")
+    #expect(
+      unlabelled.status == 65 && unlabelled.error.contains("'small.mkv' has no timecode; align the clips by"),
+      "\(unlabelled)")
+    let unnumbered = try compare("--align", "number", "small.mkv", "small.mkv")
+    #expect(
+      unnumbered.error.contains("no picture at the beginning of 'small.mkv' has a number of the simulated camera's"),
+      "\(unnumbered)")
+    try ffmpeg("-i @a.mkv -map 0:v -r 48 -c:v prores_ks -timecode 10:00:00:00 @fast.mov")
+    try ffmpeg("-i @a.mkv -map 0:v -c:v prores_ks -timecode 10:00:00:00 @label.mov")
+    let rates = try compare("--align", "timecode", "label.mov", "fast.mov")
+    #expect(rates.status == 65 && rates.error.contains("the clips count 24 and 48 frames a second"), "\(rates)")
+    #expect(try compare("--psnr", "x", "a.mkv", "b.mov").status == 64)
+    #expect(try compare("--plot", "x.jpg", "a.mkv", "b.mov").status == 64)
+  }
+}

@@ -1,0 +1,36 @@
+import Frames
+import Goldens
+import Testing
+
+@Suite struct GoldenFactsTests {
+  private static let golden = GoldenFacts([
+    .init("brand", "qt"), .init("track 1, rotation", "90"), .init("gap", "frame 3"), .init("gap", "frame 9"),
+  ])
+
+  @Test func textsAreReadBack() throws {
+    let text = Self.golden.text
+    #expect(text == "brand: qt\ntrack 1, rotation: 90\ngap: frame 3\ngap: frame 9\n")
+    #expect(try GoldenFacts(text: text, path: "x") == Self.golden)
+    #expect(try GoldenFacts(text: text.replacing("\n", with: "\r\n"), path: "x") == Self.golden)
+    #expect(GoldenFacts([.init("a", "b\nc: d")]).text == "a: b c: d\n")
+  }
+
+  @Test func differencesAreNamed() {
+    #expect(Self.golden.differences(from: Self.golden) == [])
+    let film = GoldenFacts([.init("track 1, rotation", "180"), .init("gap", "frame 3"), .init("end", "well")])
+    #expect(
+      film.differences(from: Self.golden) == [
+        "brand is not there; it was qt", "track 1, rotation is 180, not 90", "gap is not there; it was frame 9",
+        "end is new: well",
+      ])
+  }
+
+  @Test(arguments: [
+    ("brand: qt", "'x' breaks off in its last line; it was not written to its end"),
+    ("brand: qt\nnothing\n", "'x', line 2: this is no fact; it has a name, a colon, a space and a value"),
+    ("", "'x' breaks off in its last line; it was not written to its end"),
+  ]) func whatIsNoListIsRefused(text: String, sentence: String) {
+    let refused = #expect(throws: CamrecError.self) { try GoldenFacts(text: text, path: "x") }
+    #expect(refused?.message == sentence && refused?.code == .input)
+  }
+}
