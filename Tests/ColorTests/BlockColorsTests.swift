@@ -1,6 +1,5 @@
 import Color
 import Frames
-import TestSupport
 import Testing
 
 @Suite struct BlockColorsTests {
@@ -11,7 +10,7 @@ import Testing
     for (width, height) in [(21, 13), (1, 1), (8, 8), (9, 17), (40, 3)] {
       for matrix in ColorMatrix.allCases {
         let color = ColorDescription(matrix: matrix, range: range, transfer: .rec709, primaries: .rec2020)
-        let picture = Self.picture(width, height, layout)
+        let picture = PictureSamples.random(width, height, layout)
         let blocks = Self.blocks(picture, layout, color)
         #expect(blocks.width == width && blocks.height == height)
         #expect(blocks.columns == (width + 7) / 8 && blocks.rows == (height + 7) / 8)
@@ -26,13 +25,13 @@ import Testing
     transfer: TransferCharacteristic, primaries: ColorPrimaries
   ) {
     let color = ColorDescription(matrix: .rec2020, range: .limited, transfer: transfer, primaries: primaries)
-    let picture = Self.picture(21, 13, .p010)
+    let picture = PictureSamples.random(21, 13, .p010)
     let isSame = Self.isNear(Self.blocks(picture, .p010, color).colors, Self.plain(picture, .p010, color))
     #expect(isSame)
   }
 
   @Test func `what nobody specified is Rec. 709`() {
-    let picture = Self.picture(21, 13, .nv12)
+    let picture = PictureSamples.random(21, 13, .nv12)
     let known = Self.blocks(picture, .nv12, .rec709)
     for transfer in [TransferCharacteristic.unspecified, .pq, .hlg] {
       let color = ColorDescription(matrix: .rec709, range: .limited, transfer: transfer, primaries: .unspecified)
@@ -52,7 +51,7 @@ import Testing
     var last = -1.0
     for share in 0...8 {
       let code = scale.lumaOffset + scale.lumaSpan * share / 8
-      let picture = Self.flat(16, 16, layout, [code, scale.chromaOffset, scale.chromaOffset])
+      let picture = PictureSamples.flat(16, 16, layout, [code, scale.chromaOffset, scale.chromaOffset])
       let colors = Self.blocks(picture, layout, color).colors
       #expect(colors.count == 4)
       for grey in colors { #expect(abs(grey.a) < 1e-9 && abs(grey.b) < 1e-9 && grey == colors[0]) }
@@ -70,7 +69,7 @@ import Testing
       ([63, 102, 240], [1, 0, 0]), ([173, 42, 26], [0, 1, 0]), ([32, 240, 118], [0, 0, 1]),
     ]
     for (codes, rgb) in bars {
-      let colors = Self.blocks(Self.flat(8, 8, layout, codes), layout, .rec709).colors
+      let colors = Self.blocks(PictureSamples.flat(8, 8, layout, codes), layout, .rec709).colors
       let difference = ColorDifference.ciede2000(colors[0], LabColor(linear: rgb, in: .rec709))
       #expect(difference < 0.17, "\(rgb)")
     }
@@ -79,7 +78,7 @@ import Testing
   // MARK: Differences
 
   @Test func `equal frames do not differ, also in layouts that differ`() throws {
-    let picture = Self.picture(21, 13, .nv12)
+    let picture = PictureSamples.random(21, 13, .nv12)
     let blocks = Self.blocks(picture, .nv12, .rec709)
     for layout in [PixelLayout.nv12, .nv21, .yuv420p, .yv12] {
       let differences = try #require(blocks.differences(to: Self.blocks(picture, layout, .rec709)))
@@ -91,7 +90,7 @@ import Testing
     changed: Int, layout: PixelLayout
   ) throws {
     // 5×3 blocks, the last column and row of which are smaller.
-    var picture = Self.picture(37, 21, layout)
+    var picture = PictureSamples.random(37, 21, layout)
     let before = Self.blocks(picture, layout, .rec709)
     for index in picture.luma.indices where index % 37 / 8 + index / 37 / 8 * 5 == changed { picture.luma[index] /= 2 }
     let after = Self.blocks(picture, layout, .rec709)
@@ -103,7 +102,7 @@ import Testing
   }
 
   @Test func `the first of the largest differences is named, and small ones count in the mean`() throws {
-    let before = Self.flat(24, 8, .nv12, [100, 128, 128])
+    let before = PictureSamples.flat(24, 8, .nv12, [100, 128, 128])
     var after = before
     for index in after.luma.indices { after.luma[index] += index % 24 < 8 ? 5 : 40 }
     let (first, second) = (Self.blocks(before, .nv12, .rec709), Self.blocks(after, .nv12, .rec709))
@@ -115,9 +114,9 @@ import Testing
   }
 
   @Test func `pictures of different sizes are not compared`() {
-    let blocks = Self.blocks(Self.picture(17, 16, .nv12), .nv12, .rec709)
+    let blocks = Self.blocks(PictureSamples.random(17, 16, .nv12), .nv12, .rec709)
     for (width, height) in [(16, 16), (18, 16), (17, 15), (16, 17)] {
-      let other = Self.blocks(Self.picture(width, height, .nv12), .nv12, .rec709)
+      let other = Self.blocks(PictureSamples.random(width, height, .nv12), .nv12, .rec709)
       #expect(blocks.differences(to: other) == nil)
       #expect(other.differences(to: blocks) == nil)
     }
@@ -125,69 +124,10 @@ import Testing
 
   // MARK: Pictures
 
-  /// Codes of the whole depth at random, the same ones each time.
-  static func picture(_ width: Int, _ height: Int, _ layout: PixelLayout) -> PictureSamples {
-    var random = SplitMix(seed: 8)
-    var picture = flat(width, height, layout, [0, 0, 0])
-    let codes = 0..<1 << layout.bitDepth
-    for index in picture.luma.indices { picture.luma[index] = Int.random(in: codes, using: &random) }
-    for index in picture.cb.indices {
-      picture.cb[index] = Int.random(in: codes, using: &random)
-      picture.cr[index] = Int.random(in: codes, using: &random)
-    }
-    return picture
-  }
-
-  /// Of one colour: Y', Cb, Cr.
-  static func flat(_ width: Int, _ height: Int, _ layout: PixelLayout, _ codes: [Int]) -> PictureSamples {
-    let chromaCount = (width + 1) / 2 * (layout.chroma == .yuv420 ? (height + 1) / 2 : height)
-    return PictureSamples(
-      width: width, height: height, chroma: layout.chroma, luma: Array(repeating: codes[0], count: width * height),
-      cb: Array(repeating: codes[1], count: chromaCount), cr: Array(repeating: codes[2], count: chromaCount))
-  }
-
   /// The block colours of a frame that holds the picture.
   static func blocks(_ picture: PictureSamples, _ layout: PixelLayout, _ color: ColorDescription) -> BlockColors {
-    let format = FrameFormat(width: picture.width, height: picture.height, layout: layout, color: color)
-    var frame = FramePool(format: format, capacity: 1).take()!
-    for (plane, rows) in planes(picture, layout).enumerated() {
-      frame.withMutablePlane(plane) { bytes in
-        // What is no sample must not count.
-        bytes.initializeMemory(as: UInt8.self, repeating: 255)
-        for (y, row) in rows.enumerated() {
-          for (x, code) in row.enumerated() {
-            let start = y * format.stride(plane: plane) + x * layout.bytesPerSample
-            let word = code << layout.codeShift
-            bytes[start] = UInt8(truncatingIfNeeded: word)
-            if layout.bytesPerSample == 2 { bytes[start + 1] = UInt8(truncatingIfNeeded: word >> 8) }
-          }
-        }
-      }
-    }
+    let frame = picture.frame(layout, color)
     return BlockColors(frame)
-  }
-
-  /// The codes of each row of each plane, in the order in which they lie in memory.
-  private static func planes(_ picture: PictureSamples, _ layout: PixelLayout) -> [[[Int]]] {
-    func rows(_ codes: [Int], _ width: Int) -> [[Int]] {
-      stride(from: 0, to: codes.count, by: width).map { Array(codes[$0..<$0 + width]) }
-    }
-    func alternating(_ first: [[Int]], _ second: [[Int]]) -> [[Int]] {
-      zip(first, second).map { rows in zip(rows.0, rows.1).flatMap { [$0, $1] } }
-    }
-    let luma = rows(picture.luma, picture.width)
-    let cb = rows(picture.cb, picture.chromaWidth)
-    let cr = rows(picture.cr, picture.chromaWidth)
-    // A packed row ends with a whole pair; what an odd width leaves over is white.
-    let pairs = luma.map { $0 + Array(repeating: (1 << layout.bitDepth) - 1, count: picture.width % 2) }
-    switch layout {
-    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10: return [luma, cb, cr]
-    case .yv12: return [luma, cr, cb]
-    case .nv12, .p010, .p210: return [luma, alternating(cb, cr)]
-    case .nv21: return [luma, alternating(cr, cb)]
-    case .yuyv, .y210: return [alternating(pairs, alternating(cb, cr))]
-    case .uyvy: return [alternating(alternating(cb, cr), pairs)]
-    }
   }
 
   // MARK: The plain computation
