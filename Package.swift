@@ -95,7 +95,7 @@ let package = Package(
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
-      name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification"],
+      name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Digest", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification"],
       swiftSettings: edge),
 
     // MARK: Command line

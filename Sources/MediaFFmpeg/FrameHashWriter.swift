@@ -1,5 +1,6 @@
 public import Audio
 import CFFmpeg
+import Digest
 public import Frames
 import Glibc
 public import Movies
@@ -7,7 +8,8 @@ public import Movies
 /// Writes the MD5 of every frame, in the pixel layout that an encoder would get, as FFmpeg's framemd5 format: one line
 /// with stream, decoding time, presentation time, duration, size and hash per picture. Sound is not taken.
 ///
-/// The hashes are those of `ffmpeg -f framemd5` for the same samples. Times count in `MovieSettings.timeBase`.
+/// The hashes and lines are those of `ffmpeg -f framemd5` for the same samples. Times count in `MovieSettings.timeBase`. Several
+/// pictures may be hashed at a time, which is about three times as fast; their lines come together then.
 ///
 /// Thread: one at a time; `bytesWritten` from any.
 ///
@@ -16,42 +18,41 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   private let settings: MovieSettings
   private let file: MovieFile
   private let context: UnsafeMutablePointer<AVFormatContext>
-  private let packet: UnsafeMutablePointer<AVPacket>
-  /// The newest picture, packed; its line is written when its duration is known.
+  /// The newest pictures, packed; their lines are written when there are enough of them and the last one's duration is known.
   private let samples: UnsafeMutableRawBufferPointer
-  private var heldTime: Int64?
+  /// Bytes of a picture.
+  private let size: Int
+  /// The times of those that are held.
+  private var held: [Int64] = []
   private var written: Int64 = 0
   private var wholeSize: Int64 = 0
   private var failure: CamrecError?
   private var report: MovieReport?
 
+  /// Bytes of pictures that are held at most, where there is more than one.
+  private static let mostBytes = 64 << 20
+
   /// Creates the file. Nothing is left behind when it throws.
   ///
+  /// - Parameter together: pictures are hashed several at a time: for who reads the file when it is finished.
   /// - Throws: `CamrecError` of code `output` for a file that cannot be created.
-  public static func open(_ settings: MovieSettings) throws(CamrecError) -> FrameHashWriter {
+  public static func open(_ settings: MovieSettings, together: Bool = false) throws(CamrecError) -> FrameHashWriter {
     LibavLog.silence()
     try settings.checkTimes()
     let file = try MovieFile(path: settings.path, overwrite: settings.overwrite)
-    do {
-      return try FrameHashWriter(settings, file)
-    } catch {
+    do { return try FrameHashWriter(settings, file, together) } catch {
       file.discard()
       throw CamrecError(.output, "'\(settings.path)' cannot be started as a framemd5 file", cause: error.cause)
     }
   }
 
-  private init(_ settings: MovieSettings, _ file: MovieFile) throws(LibavError) {
+  private init(_ settings: MovieSettings, _ file: MovieFile, _ together: Bool) throws(LibavError) {
     self.settings = settings
     self.file = file
     var created: UnsafeMutablePointer<AVFormatContext>?
     try LibavCall.check(
       avformat_alloc_output_context2(&created, nil, "framemd5", nil), "avformat_alloc_output_context2")
     context = try LibavCall.unwrap(created, "avformat_alloc_output_context2")
-    guard let packet = av_packet_alloc() else {
-      avformat_free_context(context)
-      throw LibavError(function: "av_packet_alloc", code: CFFmpeg_error(ENOMEM))
-    }
-    self.packet = packet
     let layout = settings.format.layout
     var size = 0
     for plane in 0..<layout.planeCount {
@@ -59,15 +60,15 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
         layout.rowBytes(plane: plane, width: settings.format.width)
         * layout.rows(plane: plane, height: settings.format.height)
     }
-    samples = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
+    self.size = size
+    let count = together ? max(1, min(MD5Lanes.count, FrameHashWriter.mostBytes / size)) : 1
+    samples = UnsafeMutableRawBufferPointer.allocate(byteCount: count * size, alignment: 64)
     // From here on everything is freed by deinit.
     try FrameHashWriter.start(settings, file, context)
     wholeSize = file.size
   }
 
   deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
     samples.deallocate()
     context.pointee.pb = nil
     avformat_free_context(context)
@@ -101,10 +102,10 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   /// As `write`, of a picture that goes elsewhere.
   public func hash(_ frame: borrowing Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
-    try settings.check(frame.format, at: time, after: heldTime)
-    try storeHeld(until: time)
-    pack(frame)
-    heldTime = time
+    try settings.check(frame.format, at: time, after: held.last)
+    if (held.count + 1) * size > samples.count { try storeHeld(until: time) }
+    pack(frame, at: held.count * size)
+    held.append(time)
   }
 
   /// Sound has no place in the file.
@@ -112,10 +113,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
 
   public func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
     if let report { return report }
-    if failure == nil {
-      try storeHeld(until: max(endTime, (heldTime ?? 0) + 1))
-      heldTime = nil
-    }
+    if failure == nil { try storeHeld(until: max(endTime, (held.last ?? 0) + 1)) }
     var warnings: [String] = []
     if written == 0 {
       file.discard()
@@ -134,28 +132,42 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if report != nil { throw CamrecError(.defect, "'\(settings.path)' is finished already") }
   }
 
-  /// Writes the line of the picture that is held, which lasts until `time`.
+  /// Writes the lines of the pictures that are held, the last of which lasts until `time`.
   private func storeHeld(until time: Int64) throws(CamrecError) {
-    guard let heldTime else { return }
-    packet.pointee.data = samples.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    packet.pointee.size = Int32(samples.count)
-    packet.pointee.pts = heldTime
-    packet.pointee.dts = heldTime
-    packet.pointee.duration = time - heldTime
-    packet.pointee.flags = AV_PKT_FLAG_KEY
-    defer {
-      packet.pointee.data = nil
-      packet.pointee.size = 0
+    guard !held.isEmpty else { return }
+    let hashes = hashes()
+    for (place, start) in held.enumerated() {
+      let end = place + 1 < held.count ? held[place + 1] : time
+      try store(FrameHashWriter.line(start, duration: end - start, size: size, hashes[place]))
     }
-    do throws(LibavError) {
-      try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
-      avio_flush(file.output)
-      if let failure = file.failure { throw LibavError(failure) }
-    } catch {
+    held.removeAll(keepingCapacity: true)
+  }
+
+  /// Of the pictures that are held. All lanes take as long as one, so few pictures are hashed one by one.
+  private func hashes() -> [String] {
+    let all = UnsafeRawBufferPointer(rebasing: samples[..<(held.count * size)])
+    if 2 * held.count >= MD5Lanes.count { return MD5Lanes.hashes(all, size: size) }
+    return held.indices.map { MD5.hash(UnsafeRawBufferPointer(rebasing: all[($0 * size)..<(($0 + 1) * size)]).bytes) }
+  }
+
+  /// As libavformat's framehash muxer has it: stream, decoding time, presentation time, duration, bytes, hash.
+  private static func line(_ time: Int64, duration: Int64, size: Int, _ hash: String) -> String {
+    func padded(_ number: Int64, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: " ", count: max(0, width - text.utf8.count)) + text
+    }
+    return "0, \(padded(time, 10)), \(padded(time, 10)), \(padded(duration, 8)), \(padded(Int64(size), 8)), \(hash)\n"
+  }
+
+  private func store(_ line: String) throws(CamrecError) {
+    let bytes = Array(line.utf8)
+    avio_write(file.output, bytes, Int32(bytes.count))
+    avio_flush(file.output)
+    if let cause = file.failure {
       file.truncate(to: wholeSize)
       let told = CamrecError(
         .output, "'\(settings.path)' cannot be written further; it holds the hashes of \(written) frames",
-        cause: error.cause)
+        cause: LibavError(cause).cause)
       failure = told
       throw told
     }
@@ -164,17 +176,17 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   }
 
   /// Copies the samples row after row, without the padding between rows.
-  private func pack(_ frame: borrowing Frame) {
+  private func pack(_ frame: borrowing Frame, at start: Int) {
     let format = frame.format
-    var target = 0
+    var target = start
     for plane in 0..<format.planeCount {
       let row = format.layout.rowBytes(plane: plane, width: format.width)
       let stride = format.stride(plane: plane)
       let rows = format.layout.rows(plane: plane, height: format.height)
       frame.withPlane(plane) { bytes in
         for y in 0..<rows {
-          UnsafeMutableRawBufferPointer(rebasing: samples[target..<(target + row)])
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[(y * stride)..<(y * stride + row)]))
+          UnsafeMutableRawBufferPointer(rebasing: samples[target..<(target + row)]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[(y * stride)..<(y * stride + row)]))
           target += row
         }
       }

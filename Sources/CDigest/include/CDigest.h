@@ -1,4 +1,4 @@
-// SHA-256's compression function (FIPS 180-4, section 6.2.2).
+// SHA-256's compression function (FIPS 180-4, section 6.2.2), and MD5 (RFC 1321) of several messages at a time.
 #ifndef CDIGEST_H
 #define CDIGEST_H
 
@@ -14,5 +14,11 @@ void CDigest_compressPlain(uint32_t *state, const uint8_t *bytes, size_t blocks)
 
 /// By the processor's own SHA instructions where it has them, else in plain C.
 CDigest_Compress CDigest_fastestCompress(void);
+
+enum { CDIGEST_MD5_LANES = 8 };
+
+/// The MD5 of so many messages of `bytes` bytes each.
+void CDigest_md5Lanes(const uint8_t *const messages[CDIGEST_MD5_LANES], size_t bytes,
+                      uint8_t digests[CDIGEST_MD5_LANES][16]);
 
 #endif

@@ -15,6 +15,6 @@ extension FrameHashWriter {
         path: path, container: .framemd5,
         format: FrameFormat(width: format.width, height: format.height, layout: layout, color: format.color),
         frameRate: format.frameRate, timeBase: format.timeBase, audio: nil, encoding: VideoEncoding(), creationTime: 0,
-        isLive: false))
+        isLive: false), together: true)
   }
 }

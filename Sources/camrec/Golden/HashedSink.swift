@@ -16,7 +16,7 @@ final class HashedSink: MovieSink {
     hashed.path = path
     hashed.container = .framemd5
     hashed.isLive = false
-    hashes = try FrameHashWriter.open(hashed)
+    hashes = try FrameHashWriter.open(hashed, together: true)
     film = try FilmMaker.fileSink(settings)
   }
 

@@ -1,0 +1,36 @@
+import CDigest
+
+/// MD5 (RFC 1321) of several messages of one length at a time: about three times as fast as one after another.
+///
+/// For framemd5 files, whose every picture is hashed; it guards nothing.
+public enum MD5Lanes {
+  /// Messages at a time.
+  public static let count = CDIGEST_MD5_LANES
+
+  /// - Parameter messages: at most `count`, one behind the other, of `size` bytes each.
+  /// - Returns: their hashes in lower-case hexadecimal. Any thread.
+  public static func hashes(_ messages: UnsafeRawBufferPointer, size: Int) -> [String] {
+    let used = size == 0 ? 0 : messages.count / size
+    precondition(used > 0 && used <= count && used * size == messages.count, "whole messages, at most eight")
+    return withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: count) { lanes in
+      withUnsafeTemporaryAllocation(byteCount: 16 * count, alignment: 16) { digests in
+        for lane in 0..<count {
+          // Lanes that are left over do the first once more.
+          let start = lane < used ? lane * size : 0
+          lanes.initializeElement(
+            at: lane, to: messages.baseAddress?.advanced(by: start).assumingMemoryBound(to: UInt8.self))
+        }
+        typealias Digest = (
+          UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
+        )
+        CDigest_md5Lanes(lanes.baseAddress, size, digests.baseAddress?.assumingMemoryBound(to: Digest.self))
+        let digits = Array("0123456789abcdef".utf8)
+        return (0..<used).map { lane in
+          String(
+            decoding: digests[(16 * lane)..<(16 * lane + 16)].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
+        }
+      }
+    }
+  }
+}
