@@ -66,6 +66,7 @@ let package = Package(
     .target(name: "MovieBoxes", swiftSettings: logic),
     .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
     .target(name: "Goldens", dependencies: ["Frames", "Audio"], swiftSettings: logic),
+    .target(name: "Cluster", swiftSettings: logic),
     .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
@@ -103,7 +104,7 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
-        "Recorder", "Recovery", "Verification", "Goldens", "Digest", "Filters",
+        "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
         "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
@@ -164,6 +165,7 @@ let package = Package(
       name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"],
       swiftSettings: tests),
     .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: tests),
     .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),

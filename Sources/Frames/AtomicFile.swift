@@ -19,10 +19,18 @@ public struct AtomicFile: Sendable {
     self.isSynchronized = isSynchronized
     let place = path as NSString
     // In the same folder, since a file is only renamed within its file system; hidden, and not ending as the file
-    // does, so that nobody takes it for one. The process's number keeps two recorders apart.
-    let name = ".\(place.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).new"
+    // does, so that nobody takes it for one. The process's number keeps two recorders apart, and the machine's name those
+    // that share a disk.
+    let name = ".\(place.lastPathComponent).\(AtomicFile.host)-\(ProcessInfo.processInfo.processIdentifier).new"
     temporary = (place.deletingLastPathComponent as NSString).appendingPathComponent(name)
   }
+
+  /// The machine's name, of which `gethostname` asks nobody else.
+  private static let host: String = {
+    var name = [CChar](repeating: 0, count: 65)
+    _ = unsafe gethostname(&name, name.count - 1)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).filter { $0 != "/" }
+  }()
 
   /// - Throws: code `output`; what lies there stays as it is.
   public func replace(with bytes: some Sequence<UInt8>) throws(CamrecError) {

@@ -2,9 +2,9 @@
 ///
 /// The sentence says what was wrong, where (file, line, value, limit) and what to do. Its wording is tested, its
 /// format is not promised.
-public struct CamrecError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CamrecError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// What kind of thing failed; decides the exit code of the command line.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
     /// An option's value is wrong, or options contradict each other.
     case usage
     /// A file that was given to read (LUT, clip) is unusable.
