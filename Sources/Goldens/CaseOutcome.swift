@@ -1,7 +1,7 @@
 public import Frames
 
 /// What became of a stage.
-public enum StageOutcome: Sendable {
+public enum StageOutcome: Hashable, Sendable, Codable {
   /// It is the golden's, or as like it as it has to be.
   case holds(StageExtent)
   /// What is not, for a person.
@@ -14,7 +14,7 @@ public enum StageOutcome: Sendable {
   case written(StageExtent, before: Former)
 
   /// What was there before a golden was written.
-  public enum Former: Sendable {
+  public enum Former: Hashable, Sendable, Codable {
     case none
     case same
     case different([String])
@@ -45,8 +45,8 @@ public enum StageOutcome: Sendable {
 }
 
 /// What became of a case.
-public struct CaseOutcome: Sendable {
-  public struct Stage: Sendable {
+public struct CaseOutcome: Hashable, Sendable {
+  public struct Stage: Hashable, Sendable, Codable {
     public let stage: GoldenStage
     public let outcome: StageOutcome
 

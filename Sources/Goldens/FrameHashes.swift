@@ -44,7 +44,7 @@ public struct FrameHashes: Hashable, Sendable {
   }
 
   /// When a picture shows, in seconds.
-  func seconds(of picture: Int) -> Double { Double(pictures[picture].time) * timeBase.doubleValue }
+  public func seconds(of picture: Int) -> Double { Double(pictures[picture].time) * timeBase.doubleValue }
 
   /// Ticks in nanoseconds.
   func nanoseconds(_ ticks: Int64) -> Int64 { (timeBase * Rational(1_000_000_000)).scaling(ticks) }

@@ -1,5 +1,5 @@
 /// How much a golden is of.
-public struct StageExtent: Hashable, Sendable {
+public struct StageExtent: Hashable, Sendable, Codable {
   public enum Unit: String, Hashable, Sendable, Codable {
     case frames
     /// Of each channel.

@@ -3,42 +3,58 @@ import Frames
 import Movies
 import Recorder
 
-/// `camrec bake IN --output OUT`.
+/// `camrec bake IN --output OUT`, or of a list of clips.
 struct BakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bake",
-    abstract: "Bake a look into a recorded clip, as fast as it goes.",
-    usage: "camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]",
+    commandName: "bake", abstract: "Bake a look into a recorded clip, as fast as it goes.",
+    usage: """
+      camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]
+      camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
+      """,
     discussion: """
       The same bake and the same writer as in a recording. Frame times, sound, rotation, timecode and tags are the \
       clip's own unless an option says otherwise.
+
+      With --list each clip is baked by a process of its own; a film has its name when it is whole. One that does not come \
+      out ends no other, and the status is the gravest. Films that are there are refused, unless --results says that they are \
+      of this list, or --overwrite is given.
 
       Exit status: \(ExitStatus.summary).
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())
-  var input: String
+  var input: String?
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The baked film: .mov, .mkv or .framemd5.", valueName: "path"),
-    completion: .file(extensions: ["mov", "mkv", "framemd5"]))
-  var output: String
+    name: .shortAndLong, help: ArgumentHelp("The baked film: .mov, .mkv or .framemd5.", valueName: "path"),
+    completion: .file(extensions: ["mov", "mkv", "framemd5"])) var output: String
 
   @OptionGroup(title: "Colour") var bake: BakeOptions
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "File") var file: FileOptions
   @OptionGroup(title: "Length") var limit: LimitOptions
 
-  @Option(help: "The clip's own sound, or none.")
-  var microphone = Sound.auto
+  @OptionGroup(title: "Many clips") var many: BakeListOptions
+
+  @Flag(help: ArgumentHelp("A film that was stopped before its end is none: it is removed.")) var whole = false
+
+  @Option(help: "The clip's own sound, or none.") var microphone = Sound.auto
+
+  func validate() throws {
+    switch (input, many.list) {
+    case (nil, nil): throw ValidationError("give a clip, or --list FILE")
+    case (.some, .some): throw ValidationError("a clip and --list exclude each other: give one of them")
+    case (nil, .some) where file.json: throw ValidationError("--json is for one clip, and not for --list")
+    default: break
+    }
+  }
 
   func run() throws {
-    let session = SessionOptions(
-      overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    guard let input else { return try runList() }
+    let session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false,
-      hasSidecar: false
+      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false, hasSidecar: false,
+      isWhole: whole
     ) { (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
@@ -48,7 +64,19 @@ struct BakeCommand: ParsableCommand {
     }
   }
 
-  enum Sound: String, ExpressibleByArgument, CaseIterable {
-    case auto, none
+  private func runList() throws {
+    let status: ExitStatus
+    do throws(CamrecError) {
+      let list = BakeList(
+        options: many, output: output, overwrite: file.overwrite, lut: bake.lut,
+        arguments: Array(CommandLine.arguments.dropFirst(2)))
+      status = try list.run(many.list ?? "")
+    } catch {
+      HumanText.error(error)
+      status = ExitStatus(error)
+    }
+    if status != .success { throw Camrec.Ending(status: status) }
   }
+
+  enum Sound: String, ExpressibleByArgument, CaseIterable { case auto, none }
 }

@@ -19,7 +19,8 @@ struct GoldenCheckCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Determinism") var ways: VariantOptions
+  @OptionGroup(title: "Sharing") var sharing: SharingOptions
   @OptionGroup var suite: SuiteOptions
 
-  func run() throws { try suite.run(.check, variants: ways.variants) }
+  func run() throws { try suite.run(.check, ways: ways, sharing: sharing) }
 }

@@ -8,9 +8,7 @@ import Supervision
 /// `camrec rig [run] FILE.yaml`.
 struct RigRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: "Run the cameras of a rig file until Ctrl-C.",
-    usage: "camrec rig [--json] FILE.yaml",
+    commandName: "run", abstract: "Run the cameras of a rig file until Ctrl-C.", usage: "camrec rig [--json] FILE.yaml",
     discussion: """
       Each camera is recorded by a process of its own: whatever happens to one, the others go on. One that fails or hangs \
       is started again, after a second at first, and after at most a minute; one whose options cannot be meant is told \
@@ -18,10 +16,10 @@ struct RigRunCommand: ParsableCommand {
       recordings end cleanly, too. 'camrec ctl --name NAME' reaches a camera.
       """)
 
-  @Flag(help: "Print the recordings' events, one JSON object per line, each with the camera's name.")
-  var json = false
+  @Flag(help: "Print the recordings' events, one JSON object per line, each with the camera's name.") var json = false
 
-  @Argument(help: ArgumentHelp("The rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(
+    help: ArgumentHelp("The rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var path: String
 
   @OptionGroup(title: "Log") var log: LogOptions
@@ -34,7 +32,7 @@ struct RigRunCommand: ParsableCommand {
     let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
     if geteuid() == 0 { narrator.warn(RigRunCommand.rootWarning) }
     let signals = StopSignals()
-    let supervisor = Supervisor(program: try RigRunCommand.program(), recordings: try recordings(of: plan))
+    let supervisor = Supervisor(program: try CamrecProgram.path(), recordings: try recordings(of: plan))
     signals.watch(
       stop: {
         manager?.stopping()
@@ -48,7 +46,8 @@ struct RigRunCommand: ParsableCommand {
     let recovery = RigRecovery()
     recovery.begin(outputs: plan.cameras.map(\.command.output))
     func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
-    let heart = RigHeart(manager), names = plan.cameras.map(\.name)
+    let heart = RigHeart(manager)
+    let names = plan.cameras.map(\.name)
     func recover(_ name: String) {
       recovery.begin(outputs: plan.cameras.filter { $0.name == name }.map(\.command.output))
     }
@@ -104,15 +103,6 @@ struct RigRunCommand: ParsableCommand {
         arguments: ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + [
           "--json", "--until-input-ends",
         ])
-    }
-  }
-
-  /// This program, whatever its file is called by now.
-  private static func program() throws(CamrecError) -> String {
-    do {
-      return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    } catch {
-      throw CamrecError(.defect, "camrec cannot tell where its own file is", cause: error.localizedDescription)
     }
   }
 

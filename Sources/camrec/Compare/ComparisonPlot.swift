@@ -9,16 +9,26 @@ enum ComparisonPlot {
   private static let mostBins = 1200
 
   static func picture(of comparison: ClipComparison, first: String, second: String) -> Picture {
-    let pairs = comparison.pairs
-    let last = pairs.last?.seconds ?? 0
-    let seconds = pairs.count > 1 ? last * Double(pairs.count) / Double(pairs.count - 1) : 1
+    func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+    return picture(
+      of: comparison.quality.pictures,
+      heading: [
+        "\(name(first)) and \(name(second))",
+        "\(comparison.pairs.count) frames by \(comparison.alignment.rawValue), \(comparison.missing.count) missing,"
+          + " \(comparison.added.count) added, \(comparison.doubled.count) twice",
+      ])
+  }
+
+  static func picture(of pictures: [ClipQuality.Picture], heading: [String]) -> Picture {
+    let last = pictures.last?.seconds ?? 0
+    let seconds = pictures.count > 1 ? last * Double(pictures.count) / Double(pictures.count - 1) : 1
     func curve(_ value: (FrameQuality) -> Double) -> TimePlot.Curve {
-      let count = min(mostBins, pairs.count)
+      let count = max(1, min(mostBins, pictures.count))
       let width = seconds / Double(count)
       var bins = [ClosedRange<Double>?](repeating: nil, count: count)
-      for pair in pairs {
-        let bin = min(count - 1, Int(pair.seconds / width))
-        let found = value(pair.quality)
+      for picture in pictures {
+        let bin = min(count - 1, Int(picture.seconds / width))
+        let found = value(picture.quality)
         bins[bin] = bins[bin].map { min($0.lowerBound, found)...max($0.upperBound, found) } ?? found...found
       }
       return TimePlot.Curve(width: width, bins: bins)
@@ -30,11 +40,6 @@ enum ComparisonPlot {
       TimePlot.Strip(heading: "delta E 2000, mean over blocks of 8x8", curve: curve { $0.deltaE }, leastSpan: 0.5),
     ]
     let plot = TimePlot(seconds: seconds, strips: strips, rowsHeading: "", rows: [])
-    func name(_ path: String) -> String { (path as NSString).lastPathComponent }
-    return plot.picture(heading: [
-      "\(name(first)) and \(name(second))",
-      "\(pairs.count) frames by \(comparison.alignment.rawValue), \(comparison.missing.count) missing,"
-        + " \(comparison.added.count) added, \(comparison.doubled.count) twice",
-    ])
+    return plot.picture(heading: heading)
   }
 }

@@ -10,11 +10,12 @@ extension FilmMaker {
   /// - Parameters:
   ///   - output: the path as it was given.
   ///   - hasSidecar: writes one beside a film; hashes have none.
+  ///   - isWhole: where it is stopped before its end, there is no film.
   ///   - open: opens the source; told where the film goes and whether there is a LUT.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil,
+    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isWhole: Bool = false,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
@@ -33,7 +34,13 @@ extension FilmMaker {
       signals.watch(
         stop: { session.requestStop() }, leftover: { [left = request.leftover] in session.hasBegunMovie ? left : nil })
       maker.announce(to: reporter)
-      status = maker.conclude(session.run(observer: reporter), to: reporter)
+      let concluded = maker.conclude(session.run(observer: reporter), to: reporter)
+      if isWhole, signals.haveCome {
+        unsafe unlink(output.path)
+        status = .interrupted
+      } else {
+        status = concluded
+      }
     } catch {
       reporter.refused(error)
       status = ExitStatus(error)

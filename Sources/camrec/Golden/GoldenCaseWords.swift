@@ -27,7 +27,13 @@ struct GoldenCaseWords: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp(valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) }) var frames: Int64?
 
+  /// A lossless film of what is baked lies beside the goldens, so that pictures that differ can be measured and shown.
+  @Flag var keep = false
+
   func validate() throws {
+    if keep, !stages.isEmpty, !stages.contains(.baked), !stages.contains(.decoded) {
+      throw ValidationError("--keep keeps what is baked, which the case does not look at (stages)")
+    }
     guard let name = limits.names.first, !stages.contains(.decoded) else { return }
     throw ValidationError("--\(name) is a limit for the stage 'decoded', which the case does not look at (stages)")
   }
@@ -47,8 +53,10 @@ struct LimitWords: ParsableArguments {
     help: ArgumentHelp(
       "Limit of every picture: a ΔE2000, the mean over blocks of 8x8 pixels, of at most this.", valueName: "N"),
     transform: LimitWords.deltaE) var deltaE: Double?
-  @Option(parsing: .unconditional, help: ArgumentHelp(valueName: "dB"), transform: LimitWords.psnr) var clipPsnr:
-    Double?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Limit of the clip: the PSNR of its mean squared error, at least so many dB.", valueName: "dB"),
+    transform: LimitWords.psnr) var clipPsnr: Double?
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Limit of the clip: the mean SSIM.", valueName: "N"),
     transform: LimitWords.ssim) var clipSsim: Double?

@@ -13,6 +13,9 @@ struct GoldenFolder {
     "\(path)/\(name).\(stage.rawValue).\(stage.isHashes ? "framemd5" : "txt")"
   }
 
+  /// The film of what was baked, where the case keeps one.
+  func kept(_ name: String) -> String { "\(path)/\(name).baked.mkv" }
+
   /// - Returns: `nil` where there is none.
   /// - Throws: code `input` for one that cannot be read or is none.
   func golden(_ name: String, _ stage: GoldenStage) throws(CamrecError) -> StageContent? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bake
+import Cameras
 import Color
 import Foundation
 import Frames
@@ -73,16 +74,18 @@ struct GoldenPass {
       guard !hasFilm else { return try HashedSink(settings, hashes: baked) }
       var settings = settings
       settings.path = baked
-      return try FilmMaker.fileSink(settings)
+      return try FrameHashWriter.open(settings, together: true)
     }
     try run(source, request)
   }
 
-  /// Measures how like the film's pictures are to those that were encoded.
-  func measure() throws(CamrecError) -> MeasuringSink {
+  /// Measures how like the pictures of a film are to those that are baked.
+  ///
+  /// - Parameter path: the film: the case's own, or one that was kept.
+  func measure(against path: String) throws(CamrecError) -> MeasuringSink {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
-    let sink = MeasuringSink(film: try ClipPictures(path: film))
+    let sink = MeasuringSink(film: try ClipPictures(path: path))
     request.makeSink = { (settings) in
       sink.timeBase = settings.timeBase
       return sink
@@ -90,6 +93,62 @@ struct GoldenPass {
     try run(source, request)
     try watch.check()
     return sink
+  }
+
+  /// Writes a lossless film of what is baked.
+  func keep(_ path: String) throws(CamrecError) {
+    let source = try open(hashing: false, wantsSound: false)
+    var request = try request(output: film, source.session)
+    let part = path + ".part.mkv"
+    defer { try? FileManager.default.removeItem(atPath: part) }
+    request.makeSink = { (settings) throws(CamrecError) in
+      var settings = settings
+      (settings.path, settings.container, settings.overwrite) = (part, .mkv, true)
+      settings.encoding = VideoEncoding(codec: .ffv1)
+      return try FilmMaker.fileSink(settings)
+    }
+    try run(source, request)
+    try watch.check()
+    // As the texts beside it.
+    _ = unsafe chmod(part, 0o644)
+    guard unsafe rename(part, path) == 0 else {
+      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))
+    }
+  }
+
+  /// Looks for the pictures that there are to see.
+  func evidence(_ subject: StageEvidence.Subject) throws(CamrecError) -> StageEvidence {
+    let source = try open(hashing: false, wantsSound: false)
+    var request = try request(output: film, source.session)
+    let moments = PictureMoments(
+      subject.moments.map(\.seconds), frameDuration: source.clip.format.frameRate.frameDuration.doubleValue)
+    let sink = ViewingSink(moments)
+    request.makeSink = { (settings) in
+      sink.timeBase = settings.timeBase
+      return sink
+    }
+    try run(source, request)
+    let others = try subject.film.map { (path) throws(CamrecError) in try views(of: path, at: moments) } ?? [:]
+    // A golden is what was kept, or what the film should have been.
+    let isKept = subject.stage == .baked
+    let pairs = subject.moments.enumerated().map { (place, moment) in
+      StageEvidence.Pair(
+        seconds: moment.seconds, words: moment.words, golden: isKept ? others[place] : sink.views[place],
+        got: isKept ? sink.views[place] : others[place])
+    }
+    return StageEvidence(subject: subject, pairs: pairs)
+  }
+
+  private func views(of path: String, at moments: PictureMoments) throws(CamrecError) -> [Int: PictureView] {
+    let film = try ClipPictures(path: path)
+    var views: [Int: PictureView] = [:]
+    while views.count < moments.seconds.count, let picture = try film.next() {
+      try watch.check()
+      if let place = moments.place(of: Double(picture.time.ticks) * film.seconds) {
+        views[place] = PictureView(picture.picture)
+      }
+    }
+    return views
   }
 
   /// Hashes what is baked, and nothing else.
@@ -100,7 +159,7 @@ struct GoldenPass {
     request.makeSink = { (settings) throws(CamrecError) in
       var settings = settings
       (settings.path, settings.container, settings.overwrite) = (baked, .framemd5, true)
-      return try FilmMaker.fileSink(settings)
+      return try FrameHashWriter.open(settings, together: true)
     }
     try run(source, request)
     guard case .pictures(let hashes) = try GoldenFolder.content(baked, .baked) else {

@@ -26,16 +26,20 @@ final class GoldenRound: Sendable {
   private let jobs: Int
   /// In which ways each case is run; the first is held against the goldens.
   private let variants: [GoldenVariant]
+  /// Is given the worst pictures of what is not as in the goldens; `nil` where nobody wants to see them.
+  private let page: GoldenPage?
+  /// Outcomes that are there already, and to which those of the cases that are run are added.
+  private let results: CaseResults?
   /// Of what is written meanwhile.
   private let folder: String
   private let next = Atomic<Int>(0)
   private let state: Mutex<State>
+  /// How many cases were spoken of; held while one is.
+  private let said = Mutex(0)
 
   private struct State {
     /// In the suite's order.
     var outcomes: [CaseOutcome?]
-    /// Cases that have ended.
-    var count = 0
     /// Those of the cases that run, by the case's place.
     var sessions: [Int: RecordingSession] = [:]
     var isStopping = false
@@ -44,7 +48,12 @@ final class GoldenRound: Sendable {
   /// - Parameters:
   ///   - jobs: cases at a time.
   ///   - variants: in which ways each case is run, at least one.
-  init(_ suite: GoldenSuite, _ action: Action, jobs: Int, variants: [GoldenVariant] = [GoldenVariant()]) {
+  init(
+    _ suite: GoldenSuite, _ action: Action, jobs: Int, variants: [GoldenVariant] = [GoldenVariant()],
+    page: GoldenPage? = nil, results: CaseResults? = nil
+  ) {
+    self.page = page
+    self.results = results
     self.suite = suite
     self.action = action
     self.jobs = jobs
@@ -91,23 +100,47 @@ final class GoldenRound: Sendable {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       guard index < suite.cases.count else { return }
       let entry = suite.cases[index]
-      let start = MonotonicTime.now()
-      let result: Result<[CaseOutcome.Stage], CamrecError>
-      do throws(CamrecError) { result = .success(try stages(entry, index)) } catch { result = .failure(error) }
-      let outcome = CaseOutcome(name: entry.name, seconds: Double(MonotonicTime.now() - start) / 1e9, result: result)
+      let outcome = outcome(entry, index)
       state.withLock {
         $0.outcomes[index] = outcome
         $0.sessions[index] = nil
-        $0.count += 1
-        ended($0.count, outcome)
+      }
+      // Who reads what is said may wait; stopping does not wait for that.
+      said.withLock { count in
+        count += 1
+        ended(count, outcome)
       }
     }
+  }
+
+  private func outcome(_ entry: GoldenCase, _ index: Int) -> CaseOutcome {
+    if let record = results?.record(of: entry), record.outcome.verdict != .error {
+      if let page, !record.rows.isEmpty, page.hasRoom { page[entry.name] = record.rows }
+      return record.outcome
+    }
+    let inputs = results?.inputs(of: entry) ?? ""
+    let start = MonotonicTime.now()
+    func outcome(_ result: Result<[CaseOutcome.Stage], CamrecError>) -> CaseOutcome {
+      CaseOutcome(name: entry.name, seconds: Double(MonotonicTime.now() - start) / 1e9, result: result)
+    }
+    do throws(CamrecError) {
+      let made: CaseOutcome
+      do throws(CamrecError) { made = outcome(.success(try stages(entry, index))) } catch {
+        made = outcome(.failure(error))
+      }
+      if made.error?.code != .interrupted {
+        try results?.write(made, page?[entry.name] ?? [], of: entry, before: inputs)
+      }
+      return made
+    } catch { return outcome(.failure(error)) }
   }
 
   private func stages(_ entry: GoldenCase, _ index: Int) throws(CamrecError) -> [CaseOutcome.Stage] {
     var stages: [(stage: GoldenStage, former: StageJudge.Former)] = []
     for stage in entry.stages { stages.append((stage, try former(entry, stage))) }
-    if variants.count == 1, let early = withoutPass(stages) {
+    let kept = suite.folder.kept(entry.name)
+    let hasKept = entry.words.keep && FileManager.default.fileExists(atPath: kept)
+    if variants.count == 1, let early = withoutPass(stages, lacksKept: entry.words.keep && !hasKept) {
       try entry.checkClip()
       return early
     }
@@ -117,15 +150,29 @@ final class GoldenRound: Sendable {
     defer { pass.removeAll() }
     try pass.run()
     try checkStopped()
-    let judge = StageJudge(entry, pass, action)
+    var judge = StageJudge(entry, pass, action, kept: hasKept ? kept : nil)
     var outcomes: [CaseOutcome.Stage] = []
     for (stage, former) in stages { outcomes.append(CaseOutcome.Stage(stage, try judge.outcome(stage, former))) }
+    if let page, !judge.subjects.isEmpty, page.hasRoom {
+      for subject in judge.subjects { try page.add(try pass.evidence(subject), of: entry.name) }
+    }
     if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }
     try checkStopped()
     // Stages that are well have their goldens, whatever the others are.
     for outcome in outcomes {
       guard case .written = outcome.outcome else { continue }
+      // What was kept of another golden is none of this one's.
+      if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: kept) }
       try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
+    }
+    if entry.words.keep, action != .check {
+      for outcome in outcomes where outcome.stage == .baked {
+        switch outcome.outcome {
+        case .written: try pass.keep(kept)
+        case .holds where !hasKept: try pass.keep(kept)
+        default: break
+        }
+      }
     }
     return outcomes
   }
@@ -162,12 +209,18 @@ final class GoldenRound: Sendable {
   }
 
   /// What can be said of a case without its pictures: that it has no golden to be checked against, or that all are there.
-  private func withoutPass(_ stages: [(stage: GoldenStage, former: StageJudge.Former)]) -> [CaseOutcome.Stage]? {
+  ///
+  /// - Parameter lacksKept: a film of what is baked is to be kept, and is not there.
+  private func withoutPass(_ stages: [(stage: GoldenStage, former: StageJudge.Former)], lacksKept: Bool) -> [CaseOutcome
+    .Stage]?
+  {
     var outcomes: [CaseOutcome.Stage] = []
     for (stage, former) in stages {
       switch (action, former) {
       case (.check, .none): outcomes.append(CaseOutcome.Stage(stage, .unknown))
-      case (.record, .there(let golden)): outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
+      case (.record, .there(let golden)):
+        guard stage != .baked || !lacksKept else { return nil }
+        outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
       default: return nil
       }
     }

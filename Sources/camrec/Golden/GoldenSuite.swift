@@ -1,4 +1,6 @@
 import ArgumentParser
+import Cluster
+import Digest
 import Foundation
 import Frames
 import Goldens
@@ -10,6 +12,8 @@ struct GoldenSuite {
   /// Of its goldens.
   let folder: GoldenFolder
   let cases: [GoldenCase]
+  /// The SHA-256 of its text.
+  let digest: String
 
   /// What is wrong with a suite's text; each by its place.
   struct Refusal: Error { let lines: [String] }
@@ -17,24 +21,33 @@ struct GoldenSuite {
   /// - Parameters:
   ///   - path: as it was given.
   ///   - names: the cases that are meant; none: all.
+  ///   - shard: the part of these that is meant; the words of the others are not looked at. `nil`: all.
   /// - Throws: `Refusal`, or `CamrecError` of code `input` for a file that cannot be read, `usage` for a name that no
-  ///   case has.
-  init(readingFile path: String, names: [String]) throws {
+  ///   case has, or a part without cases.
+  init(readingFile path: String, names: [String], shard: Shard? = nil) throws {
     let schema = try SectionSchema.ofSuite()
     let bytes = try NamedFile.read(path: path, what: "suite", limit: schema.byteLimit)
     var (file, findings) = SectionReader.read(bytes, schema: schema)
     let url = URL(fileURLWithPath: path)
     let home = url.deletingLastPathComponent().path
+    var sections = file?.sections ?? []
+    if let shard, findings.isEmpty {
+      let chosen = try GoldenSuite.chosen(names, of: sections, path, \.name).enumerated()
+      sections = chosen.filter { shard.has($0.offset) }.map(\.element)
+      guard !sections.isEmpty else {
+        throw CamrecError(.usage, "part \(shard.text) of '\(path)' has none of its cases; make fewer parts")
+      }
+    }
     var cases: [GoldenCase] = []
-    for section in file?.sections ?? [] {
+    for section in sections {
       var words = SectionArguments<GoldenCaseWords>(section)
       if let read = words.parse() { cases.append(GoldenCase(section.name, read, folder: home)) }
       findings += words.findings
     }
     guard findings.isEmpty else { throw Refusal(lines: GoldenSuite.once(findings).map { $0.line(file: path) }) }
-    let chosen = try GoldenSuite.chosen(names, of: cases, path)
     self.path = path
-    self.cases = chosen
+    self.cases = shard == nil ? try GoldenSuite.chosen(names, of: cases, path, \.name) : cases
+    digest = SHA256.hash(bytes)
     let named = file?.value("goldens")?.text ?? "\(url.deletingPathExtension().lastPathComponent).goldens"
     folder = GoldenFolder(path: named.hasPrefix("/") ? named : "\(home)/\(named)")
   }
@@ -45,14 +58,15 @@ struct GoldenSuite {
     return findings.filter { seen.insert($0).inserted }
   }
 
-  private static func chosen(_ names: [String], of cases: [GoldenCase], _ path: String) throws(CamrecError)
-    -> [GoldenCase]
+  private static func chosen<Case>(_ names: [String], of cases: [Case], _ path: String, _ name: (Case) -> String)
+    throws(CamrecError) -> [Case]
   {
-    for name in names where !cases.contains(where: { $0.name == name }) {
-      let there = cases.prefix(12).map(\.name).joined(separator: ", ") + (cases.count > 12 ? ", …" : "")
+    let all = cases.map(name)
+    for name in names where !all.contains(name) {
+      let there = all.prefix(12).joined(separator: ", ") + (all.count > 12 ? ", …" : "")
       throw CamrecError(.usage, "'\(path)' has no case '\(name)'; it has \(there)")
     }
-    return names.isEmpty ? cases : cases.filter { names.contains($0.name) }
+    return names.isEmpty ? cases : cases.filter { names.contains(name($0)) }
   }
 }
 

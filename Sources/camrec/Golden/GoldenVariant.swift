@@ -46,6 +46,18 @@ struct VariantOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("Run with the bake on each of these: cpu,gpu.", valueName: "cpu,gpu"),
     transform: VariantOptions.places) var bakeOn: Axis<BakePlace>?
 
+  /// What a command line says of them.
+  var words: [String] {
+    var words: [String] = runs > 1 ? ["--repeat", "\(runs)"] : []
+    func add<Value>(_ name: String, _ axis: Axis<Value>?, _ text: (Value) -> String) {
+      if let axis { words += [name, axis.values.map(text).joined(separator: ",")] }
+    }
+    add("--workers", workers) { "\($0)" }
+    add("--cpu", cpu, \.rawValue)
+    add("--bake-on", bakeOn, \.rawValue)
+    return words
+  }
+
   /// Every combination, the first one first; one where nothing is asked for.
   var variants: [GoldenVariant] {
     func axis<Value>(_ asked: Axis<Value>?) -> [Value?] { asked?.values ?? [nil] }

@@ -44,6 +44,10 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   }
 
   func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+    let format = film.clip.format
+    guard (format.width, format.height) == (frame.format.width, frame.format.height) else {
+      throw CamrecError(.input, "'\(film.path)' has pictures of another size")
+    }
     let seconds = Double(time) * timeBase.doubleValue
     if !hasBegun { decoded = try film.next() }
     hasBegun = true

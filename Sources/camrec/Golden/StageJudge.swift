@@ -13,63 +13,106 @@ struct StageJudge {
   private let entry: GoldenCase
   private let pass: GoldenPass
   private let action: GoldenRound.Action
+  /// The film of what was baked when the goldens were made; `nil` where none is there.
+  private let kept: String?
+  /// What there is to see of the stages that are not as in their goldens.
+  private(set) var subjects: [StageEvidence.Subject] = []
 
-  init(_ entry: GoldenCase, _ pass: GoldenPass, _ action: GoldenRound.Action) {
+  init(_ entry: GoldenCase, _ pass: GoldenPass, _ action: GoldenRound.Action, kept: String?) {
     self.entry = entry
     self.pass = pass
     self.action = action
+    self.kept = kept
+  }
+
+  /// What is not as in a golden.
+  private struct Found {
+    var sentences: [String] = []
+    /// Pictures that show something else, by their numbers in the golden.
+    var changed: Set<Int> = []
+    /// Whether there is anything but those.
+    var isMore = false
+    var hasOtherFormat = false
   }
 
   /// - Throws: as `GoldenPass.measure`.
-  func outcome(_ stage: GoldenStage, _ former: Former) throws(CamrecError) -> StageOutcome {
+  mutating func outcome(_ stage: GoldenStage, _ former: Former) throws(CamrecError) -> StageOutcome {
     let content = try GoldenFolder.content(pass.path(stage), stage)
     var extent = content.extent
-    var before = StageOutcome.Former.none
-    var isLikeEnough: Set<Int>?
-    var found: [String] = []
-    switch former {
-    case .none: if action == .check { return .unknown }
-    case .broken(let error): before = .broken(error)
-    case .there(let golden):
-      (found, isLikeEnough) = try differences(content, golden)
-      before = found.isEmpty ? .same : .different(found)
-    }
-    if stage == .decoded, !entry.limits.isEmpty {
+    var found = Found()
+    if case .there(let golden) = former { found = try differences(content, golden) }
+    let hasLimits = stage == .decoded && !entry.limits.isEmpty
+    if former.isNone, action == .check { return .unknown }
+    if hasLimits {
       // Whatever the golden is: limits may have become narrower, and what does not keep them becomes no golden.
-      let measured = try pass.measure()
-      let quality = ClipQuality(measured.pictures)
-      let poor = measured.faults + entry.limits.findings(quality)
-      if !poor.isEmpty { return .differs((isLikeEnough == nil ? found : []) + poor) }
+      let sink = try pass.measure(against: pass.film)
+      let quality = ClipQuality(sink.pictures)
+      if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
+      let poor = sink.faults + entry.limits.findings(quality)
+      if !poor.isEmpty { return .differs((found.isMore ? found.sentences : []) + poor) }
       extent.note = quality.words
-    } else {
-      isLikeEnough = nil
     }
+    if stage == .baked, !found.changed.isEmpty, case .there(.pictures(let golden)) = former {
+      if let quality = try quality(found) {
+        found.sentences.append("against the film that was kept: \(quality.words)")
+      } else {
+        subjects.append(StageEvidence.Subject(stage, changed: found.changed.sorted(), of: golden))
+      }
+    }
+    let before: StageOutcome.Former =
+      switch former {
+      case .none: .none
+      case .broken(let error): .broken(error)
+      case .there: found.sentences.isEmpty ? .same : .different(found.sentences)
+      }
     guard case .there = former, action != .update else { return .written(extent, before: before) }
-    if found.isEmpty { return .holds(extent) }
-    if let changed = isLikeEnough {
-      extent.note = "\(changed.count) not as in the golden, and like enough: \(extent.note)"
+    if found.sentences.isEmpty { return .holds(extent) }
+    if hasLimits, !found.isMore {
+      extent.note = "\(found.changed.count) not as in the golden, and like enough: \(extent.note)"
       return .holds(extent)
     }
-    return action.isUpdate ? .written(extent, before: before) : .differs(found)
+    return action.isUpdate ? .written(extent, before: before) : .differs(found.sentences)
   }
 
-  /// - Returns: what is not as in the golden, and, where that is nothing but pictures that show something else, which.
-  private func differences(_ content: StageContent, _ golden: StageContent) throws(CamrecError) -> (
-    sentences: [String], changed: Set<Int>?
-  ) {
+  /// Measures what is baked against the film that was kept.
+  ///
+  /// - Returns: `nil` where none was, or nothing can be measured: the golden's verdict stands without.
+  private mutating func quality(_ found: Found) throws(CamrecError) -> ClipQuality? {
+    guard let kept, !found.hasOtherFormat else { return nil }
+    do throws(CamrecError) {
+      let quality = ClipQuality(try pass.measure(against: kept).pictures)
+      guard quality.hasDifferences else { return nil }
+      subjects.append(StageEvidence.Subject(.baked, quality, against: kept))
+      return quality
+    } catch {
+      // The film that was kept is none, or FFmpeg's filters are not there.
+      guard [.input, .usage].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
+  private func differences(_ content: StageContent, _ golden: StageContent) throws(CamrecError) -> Found {
     switch (content, golden) {
     case (.pictures(let film), .pictures(let golden)):
-      let found = FrameComparison(golden: golden, film: film).differences
-      var changed: Set<Int>? = []
-      for difference in found {
-        if case .changed(let run) = difference { changed?.formUnion(run) } else { changed = nil }
+      var found = Found()
+      for difference in FrameComparison(golden: golden, film: film).differences {
+        found.sentences.append(difference.sentence(golden: golden))
+        switch difference {
+        case .changed(let run): found.changed.formUnion(run)
+        case .format: (found.isMore, found.hasOtherFormat) = (true, true)
+        default: found.isMore = true
+        }
       }
-      return (found.map { $0.sentence(golden: golden) }, changed)
+      return found
     case (.sound(let film), .sound(let golden)):
-      let sound = pass.sound
-      return (try sound.differences(film, from: golden, scratch: pass.path(.sound) + ".pcm"), nil)
-    case (.facts(let film), .facts(let golden)): return (film.differences(from: golden), nil)
+      let sentences = try pass.sound.differences(film, from: golden, scratch: pass.path(.sound) + ".pcm")
+      return Found(sentences: sentences, isMore: true)
+    case (.facts(let film), .facts(let golden)): return Found(sentences: film.differences(from: golden), isMore: true)
     default: throw CamrecError(.defect, "a stage has two kinds of goldens")
     }
   }
 }
+
+extension StageJudge.Former { fileprivate var isNone: Bool { if case .none = self { true } else { false } } }
+
+extension ClipQuality { fileprivate var hasDifferences: Bool { pictures.contains { $0.quality != .equal } } }

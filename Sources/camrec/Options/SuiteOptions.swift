@@ -16,6 +16,11 @@ struct SuiteOptions: ParsableArguments {
     help: ArgumentHelp("Write the report as JUnit's XML, which continuous integration reads.", valueName: "FILE"),
     completion: .file(extensions: ["xml"])) var junit: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the report as a page for people, with the worst pictures of what was measured.", valueName: "DIR"),
+    completion: .directory) var html: String?
+
   @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var suite: String
 
@@ -23,13 +28,16 @@ struct SuiteOptions: ParsableArguments {
 
   /// Runs the cases, says how each went, and ends the process's command.
   ///
-  /// - Parameter variants: in which ways each case is run.
+  /// - Parameters:
+  ///   - ways: in which each case is run.
+  ///   - sharing: who runs them; `nil`: this process.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
-  func run(_ action: GoldenRound.Action, variants: [GoldenVariant] = [GoldenVariant()]) throws {
+  func run(_ action: GoldenRound.Action, ways: VariantOptions? = nil, sharing: SharingOptions? = nil) throws {
     let status: ExitStatus
-    do { status = try report(GoldenSuite(readingFile: suite, names: cases), action, variants) } catch let refusal
-      as GoldenSuite.Refusal
-    {
+    do {
+      let chosen = try GoldenSuite(readingFile: suite, names: cases, shard: sharing?.shard)
+      status = try report(chosen, action, ways, sharing)
+    } catch let refusal as GoldenSuite.Refusal {
       refusal.lines.forEach { HumanText.write($0 + "\n") }
       status = .usage
     } catch let error as CamrecError {
@@ -39,15 +47,36 @@ struct SuiteOptions: ParsableArguments {
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
-  private func report(_ suite: GoldenSuite, _ action: GoldenRound.Action, _ variants: [GoldenVariant]) throws
-    -> ExitStatus
-  {
+  private func report(
+    _ suite: GoldenSuite, _ action: GoldenRound.Action, _ ways: VariantOptions?, _ sharing: SharingOptions?
+  ) throws -> ExitStatus {
     let width = suite.cases.map(\.name.count).max() ?? 0
     let count = suite.cases.count
-    let round = GoldenRound(suite, action, jobs: jobs, variants: variants)
+    let page = try html.map { (folder) throws(CamrecError) in try GoldenPage(folder: folder) }
+    let variants = ways?.variants ?? [GoldenVariant()]
     let signals = StopSignals()
-    signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.removeLeftovers() })
-    let outcomes = try round.run { (number, outcome) in SuiteOptions.say(outcome.lines(number, of: count, width: width))
+    let ended: @Sendable (Int, CaseOutcome) -> Void = { (number, outcome) in
+      SuiteOptions.say(outcome.lines(number, of: count, width: width))
+    }
+    func results(_ folder: String) throws(CamrecError) -> CaseResults {
+      try CaseResults(folder: folder, suite: suite, variants: variants, page: page)
+    }
+    let outcomes: [CaseOutcome]
+    if let sharing, sharing.engine == .slurm {
+      let folder = sharing.results ?? "\(self.suite).results-\(UUID().uuidString.prefix(8))"
+      let results = try results(URL(fileURLWithPath: folder).path)
+      let round = try SlurmRound(
+        command: ["golden", "check"], arguments: words(ways, results.folder), items: count, folder: results.folder,
+        tasks: sharing.tasks, cores: jobs)
+      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
+      outcomes = try GoldenSharing(suite, results, page: page, round: round).run(ended: ended)
+      results.leave(
+        isWanted: sharing.results != nil || outcomes.count < count || outcomes.contains { $0.verdict == .error })
+    } else {
+      let results = try sharing?.results.map(results)
+      let round = GoldenRound(suite, action, jobs: jobs, variants: variants, page: page, results: results)
+      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.removeLeftovers() })
+      outcomes = try round.run(ended: ended)
     }
     func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }
     SuiteOptions.say([
@@ -66,7 +95,20 @@ struct SuiteOptions: ParsableArguments {
     if let junit {
       try AtomicFile(path: junit, mode: 0o644).replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
     }
+    // A part's page would stand in the place of the whole's.
+    if let page, sharing?.shard == nil {
+      let date = Date().formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
+      try page.write(outcomes, of: count, suite: name, facts: ["\(suite.path), \(date)", "camrec \(Camrec.version)"])
+    }
     return status
+  }
+
+  /// What camrec is told to run a part of the suite elsewhere.
+  private func words(_ ways: VariantOptions?, _ results: String) -> [String] {
+    func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+    var words = ["--jobs", "\(jobs)", "--results=\(results)"] + (ways?.words ?? [])
+    if let html { words.append("--html=\(absolute(html))") }
+    return words + ["--", absolute(suite)] + cases
   }
 
   /// Of several errors the gravest decides.

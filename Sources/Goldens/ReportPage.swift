@@ -1,0 +1,144 @@
+public import Foundation
+import Frames
+
+/// A page of HTML on a run of a suite, which needs nothing but itself: a summary, a table, and for each case what differs
+/// and pictures of it.
+public struct ReportPage {
+  /// A picture in the page.
+  public struct Image: Hashable, Sendable, Codable {
+    public let caption: String
+    /// A PNG file's bytes.
+    public let png: Data
+    /// Of the same picture in full, beside the page; `nil` where there is none.
+    public let link: String?
+
+    public init(caption: String, png: Data, link: String? = nil) {
+      self.caption = caption
+      self.png = png
+      self.link = link
+    }
+  }
+
+  /// Images that belong together: golden, got, difference and scopes of a picture, for one.
+  public struct Row: Hashable, Sendable, Codable {
+    public let heading: String
+    public let images: [Image]
+
+    public init(heading: String, images: [Image]) {
+      self.heading = heading
+      self.images = images
+    }
+  }
+
+  public struct Section {
+    public let outcome: CaseOutcome
+    public let rows: [Row]
+
+    public init(_ outcome: CaseOutcome, rows: [Row]) {
+      self.outcome = outcome
+      self.rows = rows
+    }
+
+    /// A case that holds, and of which there is nothing to see, stands in the table alone.
+    fileprivate var isShown: Bool {
+      let stages = (try? outcome.result.get()) ?? []
+      return outcome.verdict != .holds || !rows.isEmpty || stages.contains { !$0.outcome.sentences(limit: 1).isEmpty }
+    }
+  }
+
+  public let text: String
+
+  /// - Parameters:
+  ///   - suite: its name.
+  ///   - facts: lines for below the heading: when, by what.
+  ///   - total: cases that there should be; `nil`: as many as there are.
+  public init(suite: String, facts: [String], sections: [Section], of total: Int? = nil) {
+    let left = max(0, (total ?? sections.count) - sections.count)
+    func count(_ verdict: CaseOutcome.Verdict) -> Int { sections.count { $0.outcome.verdict == verdict } }
+    let isWell = !sections.isEmpty && left == 0 && count(.holds) == sections.count
+    var lines = [
+      "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+      "<meta name=\"viewport\" content=\"width=device-width\">",
+      "<title>\(ReportPage.escaped(suite)): \(isWell ? "holds" : "differs")</title>",
+      "<style>\(ReportPage.style)</style>", "</head>", "<body>",
+      "<h1 class=\"\(isWell ? "holds" : "differs")\">\(ReportPage.escaped(suite))</h1>",
+      "<p>\(facts.map(ReportPage.escaped).joined(separator: "<br>"))</p>",
+      "<p class=\"counts\"><b>\(sections.count)</b> cases: <b class=\"holds\">\(count(.holds))</b> hold, <b class=\"differs\">"
+        + "\(count(.differs))</b> differ, <b class=\"error\">\(count(.error))</b> could not be run"
+        + (left > 0 ? ", <b class=\"error\">\(left)</b> were not begun" : "") + "</p>",
+      "<table><thead><tr><th>case</th><th>verdict</th><th>stages</th><th>seconds</th></tr></thead><tbody>",
+    ]
+    // What is not well first.
+    let order: [CaseOutcome.Verdict] = [.error, .differs, .holds]
+    let sorted = order.flatMap { verdict in sections.filter { $0.outcome.verdict == verdict } }
+    lines += sorted.map(ReportPage.row)
+    lines.append("</tbody></table>")
+    for section in sorted where section.isShown { lines += ReportPage.lines(section) }
+    text = (lines + ["</body>", "</html>", ""]).joined(separator: "\n")
+  }
+
+  private static func row(_ section: Section) -> String {
+    let outcome = section.outcome
+    let stages = (try? outcome.result.get()) ?? []
+    let cells = stages.map { stage in
+      "<span class=\"\(stage.outcome.isWell ? "holds" : "differs")\">\(escaped(stage.stage.rawValue))</span>"
+    }
+    let seconds = String(format: "%.2f", outcome.seconds)
+    let name = escaped(outcome.name)
+    let linked = section.isShown ? "<a href=\"#\(anchor(outcome.name))\">\(name)</a>" : name
+    return "<tr><td>\(linked)</td>"
+      + "<td class=\"\(outcome.verdict.rawValue)\">\(outcome.verdict.rawValue)</td><td>\(cells.joined(separator: " "))</td>"
+      + "<td class=\"number\">\(seconds)</td></tr>"
+  }
+
+  private static func lines(_ section: Section) -> [String] {
+    let outcome = section.outcome
+    var lines = [
+      "<section id=\"\(anchor(outcome.name))\">",
+      "<h2 class=\"\(outcome.verdict.rawValue)\">\(escaped(outcome.name))</h2>",
+    ]
+    switch outcome.result {
+    case .failure(let error): lines.append("<p class=\"error\">\(escaped(error.description))</p>")
+    case .success(let stages):
+      let sentences = stages.flatMap { stage in
+        stage.outcome.sentences(limit: 40).map { "<li><b>\(stage.stage.rawValue)</b> \(escaped($0))</li>" }
+      }
+      if !sentences.isEmpty { lines += ["<ul>"] + sentences + ["</ul>"] }
+    }
+    for row in section.rows {
+      lines.append("<h3>\(escaped(row.heading))</h3><div class=\"row\">")
+      for image in row.images {
+        let source = "data:image/png;base64,\(image.png.base64EncodedString())"
+        let picture = "<img src=\"\(source)\" alt=\"\(escaped(image.caption))\">"
+        let linked = image.link.map { "<a href=\"\(escaped($0))\">\(picture)</a>" } ?? picture
+        lines.append("<figure>\(linked)<figcaption>\(escaped(image.caption))</figcaption></figure>")
+      }
+      lines.append("</div>")
+    }
+    return lines + ["</section>"]
+  }
+
+  private static func anchor(_ name: String) -> String {
+    name.unicodeScalars.map { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "-", "_": String(scalar)
+      default: "." + String(scalar.value, radix: 16)
+      }
+    }.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+      "\"", with: "&quot;")
+  }
+
+  private static let style = """
+    body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:76rem;padding:0 1rem;background:#16171a;color:#e6e7ea}
+    body{overflow-wrap:break-word}a{color:inherit}h1,h2{margin:.2em 0}
+    h2{margin-top:1.6em;border-top:1px solid #33353b;padding-top:.6em}
+    h3{font-size:1em;margin:1em 0 .3em;color:#a8abb3}.holds{color:#6fd08c}.differs{color:#ff8a70}.error{color:#ffb347}
+    table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .6rem;border-bottom:1px solid #2a2c31}
+    .number{text-align:right;font-variant-numeric:tabular-nums}.row{display:flex;flex-wrap:wrap;gap:.6rem}
+    figure{margin:0}figcaption{font-size:.8em;color:#a8abb3}img{display:block;max-width:100%;image-rendering:auto}
+    """
+}

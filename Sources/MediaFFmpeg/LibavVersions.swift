@@ -1,0 +1,9 @@
+import CFFmpeg
+
+/// Which of FFmpeg's libraries this process has.
+public enum LibavVersions {
+  /// For comparisons. Any thread.
+  public static let text = [
+    avcodec_version(), avformat_version(), avutil_version(), swscale_version(), swresample_version(),
+  ].map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" }.joined(separator: " ")
+}

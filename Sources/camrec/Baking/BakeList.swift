@@ -1,0 +1,83 @@
+import Cluster
+import Foundation
+import Frames
+
+/// Bakes a list of clips as a command does.
+struct BakeList {
+  let options: BakeListOptions
+  let output: String
+  let overwrite: Bool
+  let lut: String?
+  /// The command's own words.
+  let arguments: [String]
+
+  /// Options that say how a list is worked on, and not what happens to a clip; with a value, and without.
+  private static let own: Set = ["--list", "--output", "-o", "--jobs", "--engine", "--tasks", "--results", "--shard"]
+  private static let flags: Set = ["--overwrite"]
+
+  /// - Returns: the gravest of what became of the clips.
+  /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.run`.
+  func run(_ path: String) throws(CamrecError) -> ExitStatus {
+    let whole = try ClipList(readingFile: path, output: output).items
+    let words = BakeList.words(of: arguments)
+    var items = whole
+    if let shard = options.sharing.shard {
+      items = whole.enumerated().filter { shard.has($0.offset) }.map(\.element)
+      guard !items.isEmpty else {
+        throw CamrecError(
+          .usage, "part \(shard.text) of '\(path)' has none of its \(whole.count) clips; make fewer parts")
+      }
+    }
+    let count = items.count
+    let jobs = options.jobs ?? 1
+    let ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void = { (number, item, outcome) in
+      try? FileHandle.standardOutput.write(contentsOf: Data((outcome.line(number, of: count, item) + "\n").utf8))
+    }
+    let signals = StopSignals()
+    let outcomes: [BakedClip]
+    if options.sharing.engine == .slurm {
+      let folder = options.sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
+      let results = try BakeResults(folder: URL(fileURLWithPath: folder).path, words: words, lut: lut)
+      let list = [
+        "--list=\(URL(fileURLWithPath: path).path)", "--output=\(URL(fileURLWithPath: output).path)",
+        "--results=\(results.folder)", "--jobs", "\(jobs)",
+      ]
+      let round = try SlurmRound(
+        command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words, items: items.count,
+        folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
+      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
+      outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
+      results.leave(
+        isWanted: options.sharing.results != nil || outcomes.count < count || !outcomes.allSatisfy(\.isFilm))
+    } else {
+      var results: BakeResults?
+      if let folder = options.sharing.results { results = try BakeResults(folder: folder, words: words, lut: lut) }
+      let round = try BakeListRound(items, words: words, jobs: jobs, overwrite: overwrite, results: results)
+      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
+      outcomes = round.run(ended: ended)
+    }
+    return BakeList.status(outcomes, of: items.count)
+  }
+
+  private static func status(_ outcomes: [BakedClip], of count: Int) -> ExitStatus {
+    guard outcomes.count == count else { return .interrupted }
+    let found = Set(outcomes.map(\.exit))
+    let gravest: [ExitStatus] = [.interrupted, .defect, .output, .device, .usage, .input, .lost]
+    return gravest.first(where: found.contains) ?? .success
+  }
+
+  /// What of the words is said of each clip.
+  static func words(of arguments: [String]) -> [String] {
+    var words: [String] = []
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if flags.contains(word) { continue }
+      if own.contains(word) {
+        rest = rest.dropFirst()
+      } else if !own.contains(where: { word.hasPrefix($0 + "=") }) {
+        words.append(word)
+      }
+    }
+    return words
+  }
+}

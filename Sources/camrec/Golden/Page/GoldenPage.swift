@@ -1,0 +1,102 @@
+import Drawing
+import Foundation
+import Frames
+import Goldens
+import MediaFFmpeg
+import Synchronization
+
+/// Writes a run of a suite as a page with its pictures.
+///
+/// Thread: `add` from those that run cases.
+final class GoldenPage: Sendable {
+  let folder: String
+  private let rows = Mutex<[String: [ReportPage.Row]]>([:])
+
+  private static let gain = 8.0
+  /// A page of thousands of pictures is none that somebody reads.
+  static let mostCases = 50
+
+  /// - Parameter folder: is made where it is not there.
+  /// - Throws: code `output`.
+  init(folder: String) throws(CamrecError) {
+    self.folder = folder
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+      throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: error.localizedDescription)
+    }
+  }
+
+  /// Whether pictures of another case are shown.
+  var hasRoom: Bool { rows.withLock { $0.count < GoldenPage.mostCases } }
+
+  /// Writes what there is to see of a case.
+  ///
+  /// - Throws: code `output`.
+  func add(_ stage: StageEvidence, of name: String) throws(CamrecError) {
+    let made = try made(stage, name)
+    rows.withLock { $0[name, default: []] += made }
+  }
+
+  /// What was added of a case.
+  subscript(name: String) -> [ReportPage.Row] {
+    get { rows.withLock { $0[name] ?? [] } }
+    set { rows.withLock { $0[name] = newValue } }
+  }
+
+  /// Writes the page.
+  ///
+  /// - Throws: code `output`.
+  func write(_ outcomes: [CaseOutcome], of count: Int, suite: String, facts: [String]) throws(CamrecError) {
+    let sections = outcomes.map { ReportPage.Section($0, rows: self[$0.name]) }
+    let page = ReportPage(suite: suite, facts: facts, sections: sections, of: count)
+    try AtomicFile(path: "\(folder)/index.html", mode: 0o644).replace(with: page.text.utf8)
+  }
+
+  private func made(_ stage: StageEvidence, _ name: String) throws(CamrecError) -> [ReportPage.Row] {
+    let subject = stage.subject
+    var rows: [ReportPage.Row] = []
+    if let quality = subject.quality {
+      let heading = ["\(name), \(subject.stage.rawValue)", quality.words.replacing("ΔE2000", with: "delta E 2000")]
+      let curves = ComparisonPlot.picture(of: quality.pictures, heading: heading)
+      rows.append(
+        ReportPage.Row(
+          heading: "\(subject.stage.rawValue): over time",
+          images: [ReportPage.Image(caption: quality.words, png: try png(curves))]))
+    }
+    for pair in stage.pairs {
+      let heading = "\(subject.stage.rawValue) at \(HumanText.fixed(pair.seconds, 3)) s: \(pair.words)"
+      let file = "\(name)-\(subject.stage.rawValue)-\(Int((1000 * pair.seconds).rounded()))ms"
+      rows.append(ReportPage.Row(heading: heading, images: try images(pair, file)))
+    }
+    return rows
+  }
+
+  private func images(_ pair: StageEvidence.Pair, _ file: String) throws(CamrecError) -> [ReportPage.Image] {
+    var pictures: [(name: String, caption: String, small: Picture, full: Picture)] = []
+    var scopes: [(caption: String, picture: Picture)] = []
+    for (name, view) in [("golden", pair.golden), ("got", pair.got)] {
+      guard let view else { continue }
+      pictures.append((name, name, view.small, view.full))
+      scopes += [("waveform, \(name)", view.waveform), ("vectorscope, \(name)", view.vectorscope)]
+    }
+    if let golden = pair.golden, let got = pair.got {
+      pictures.append(
+        (
+          "difference", "difference, \(Int(GoldenPage.gain)) times",
+          Picture.difference(golden.small, got.small, gain: GoldenPage.gain),
+          Picture.difference(golden.full, got.full, gain: GoldenPage.gain)
+        ))
+    }
+    var images: [ReportPage.Image] = []
+    for picture in pictures {
+      let link = "\(file)-\(picture.name).png"
+      try AtomicFile(path: "\(folder)/\(link)", mode: 0o644).replace(with: try png(picture.full))
+      images.append(ReportPage.Image(caption: picture.caption, png: try png(picture.small), link: link))
+    }
+    for scope in scopes { images.append(ReportPage.Image(caption: scope.caption, png: try png(scope.picture))) }
+    return images
+  }
+
+  private func png(_ picture: Picture) throws(CamrecError) -> Data {
+    Data(try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes))
+  }
+}

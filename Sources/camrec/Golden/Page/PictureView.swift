@@ -1,0 +1,22 @@
+import Color
+import Drawing
+import Frames
+
+/// What there is to see of a picture: itself, and what a waveform monitor and a vectorscope show of it.
+struct PictureView: Sendable {
+  let full: Picture
+  let small: Picture
+  let waveform: Picture
+  let vectorscope: Picture
+
+  private static let smallWidth = 320
+
+  init(_ frame: borrowing Frame) {
+    let samples = PictureSamples(frame)
+    let (layout, color) = (frame.format.layout, frame.format.color)
+    full = Picture(samples, layout: layout, color: color, width: samples.width)
+    small = Picture(samples, layout: layout, color: color, width: PictureView.smallWidth)
+    waveform = ScopePlot.waveform(samples, layout: layout, range: color.range)
+    vectorscope = ScopePlot.vectorscope(samples, layout: layout, range: color.range, matrix: color.matrix)
+  }
+}
