@@ -13,9 +13,7 @@ import Testing
 
   @Test(arguments: [mode_t(0), 0o022, 0o077])
   func ownerAndGroup_mayControl_whateverTheUmask(_ mask: mode_t) throws {
-    let before = umask(mask)
-    let server = try room.open("folder/1.sock")
-    umask(before)
+    let server = try FileCreationMask.with(mask) { try room.open("folder/1.sock") }
     defer { server.close() }
     #expect(try room.mode(of: server.path) == 0o660)
     #expect(try room.mode(of: room.path("folder")) == 0o750)

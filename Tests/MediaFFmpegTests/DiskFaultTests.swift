@@ -243,9 +243,9 @@ struct DiskFaultTests {
   @Test func filesAreForOwnerAndGroup() throws {
     let directory = try MovieDirectory()
     let path = directory.path("take.mov")
-    let mask = umask(0)
-    defer { umask(mask) }
-    try MovieTake(MovieTake.settings(path, width: 96, height: 64), frames: 3).record()
+    _ = try FileCreationMask.with(0) {
+      try MovieTake(MovieTake.settings(path, width: 96, height: 64), frames: 3).record()
+    }
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o640)
   }

@@ -45,7 +45,10 @@ import Testing
   @Test func link_isNotFollowed() throws {
     let victim = URL(fileURLWithPath: path("victim"))
     try Data("kept".utf8).write(to: victim)
-    let link = path(".s.state.json.\(ProcessInfo.processInfo.processIdentifier).new")
+    var host = [CChar](repeating: 0, count: 65)
+    try #require(gethostname(&host, 64) == 0)
+    let name = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let link = path(".s.state.json.\(name)-\(ProcessInfo.processInfo.processIdentifier).new")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim.path)
     try StateFile(path: path("s.state.json")).write(record())
     #expect(try String(contentsOf: victim, encoding: .utf8) == "kept")
