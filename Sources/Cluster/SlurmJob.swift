@@ -3,9 +3,9 @@
 /// Source of options and variables: the manual pages sbatch(1) and slurm.conf(5) of Slurm 22.05.
 public struct SlurmJob: Hashable, Sendable {
   public let name: String
-  /// Program and arguments; the shard is put in behind the first `prefix` of them.
+  /// Program and subcommand; the shard is put in between these and the arguments.
   private let command: [String]
-  private let prefix: Int
+  private let arguments: [String]
   private let shards: Int
   /// Processors of a task.
   private let cores: Int
@@ -15,16 +15,17 @@ public struct SlurmJob: Hashable, Sendable {
 
   /// - Parameters:
   ///   - name: as the queue shows it.
-  ///   - command: program and arguments, without the shard.
-  ///   - prefix: words of it in front of the shard's option.
+  ///   - command: program and subcommand.
+  ///   - arguments: what follows, without the shard.
   ///   - shards: into how many parts the work is cut.
   ///   - cores: processors of a task.
   ///   - logs: the folder of what tasks say.
   ///   - home: their working folder.
-  public init(name: String, command: [String], prefix: Int, shards: Int, cores: Int, logs: String, home: String) {
+  public init(name: String, command: [String], arguments: [String], shards: Int, cores: Int, logs: String, home: String)
+  {
     self.name = name
     self.command = command
-    self.prefix = prefix
+    self.arguments = arguments
     self.shards = shards
     self.cores = cores
     self.logs = logs
@@ -33,9 +34,8 @@ public struct SlurmJob: Hashable, Sendable {
 
   /// What each task runs. A shell reads it: every word is quoted, and none is taken for anything else.
   public var script: String {
-    let before = command.prefix(prefix).map(SlurmJob.quoted)
-    let behind = command.dropFirst(prefix).map(SlurmJob.quoted)
-    let words = before + ["--shard", "\"$SLURM_ARRAY_TASK_ID/\(shards)\""] + behind
+    let shard = ["--shard", "\"$SLURM_ARRAY_TASK_ID/\(shards)\""]
+    let words = command.map(SlurmJob.quoted) + shard + arguments.map(SlurmJob.quoted)
     return "#!/bin/sh\nexec \(words.joined(separator: " "))\n"
   }
 

@@ -38,6 +38,13 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
+  /// Of several that were come to the one that matters most; success where there are none.
+  static func gravest(of found: some Sequence<ExitStatus>) -> ExitStatus {
+    let order: [ExitStatus] = [.interrupted, .defect, .output, .device, .usage, .input, .unfit, .odd, .lost]
+    let found = Set(found)
+    return order.first(where: found.contains) ?? .success
+  }
+
   /// What it means, for help and the manual.
   var meaning: String {
     switch self {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SlurmJobTests {
   private let job = SlurmJob(
-    name: "camrec-golden", command: ["/opt/my camrec", "golden", "check", "--", "it's $HOME.yaml"], prefix: 3,
+    name: "camrec-golden", command: ["/opt/my camrec", "golden", "check"], arguments: ["--", "it's $HOME.yaml"],
     shards: 12, cores: 2, logs: "/shared/50%", home: "/shared/suite")
 
   @Test func `every word reaches the task as it is`() {

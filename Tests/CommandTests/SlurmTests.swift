@@ -67,6 +67,14 @@ import Testing
     return (outcome.exitCode, outcome.standardOutput, outcome.standardError)
   }
 
+  /// Starts to check a suite by so many tasks.
+  private func start(tasks: Int, _ arguments: String...) throws -> RunningCamrec {
+    try camrec.start(
+      ["golden", "check", "--engine", "slurm", "--tasks", "\(tasks)", "--results", "results"] + arguments + [
+        "suite.yaml"
+      ], in: folder.url, environment: cluster.environment)
+  }
+
   /// A report without what is another for every run.
   private func report(_ name: String) throws -> NSDictionary {
     let object = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url.appendingPathComponent(name)))
@@ -143,11 +151,7 @@ import Testing
   @Test func aNodeGoesDown() throws {
     try clip("long.mkv", frames: 150, size: "320x180")
     try suite("suite.yaml", clip: "long.mkv", cases: 24)
-    let running = try camrec.start(
-      [
-        "golden", "check", "--engine", "slurm", "--tasks", "12", "--results", "results", "--json", "shared.json",
-        "suite.yaml",
-      ], in: folder.url, environment: cluster.environment)
+    let running = try start(tasks: 12, "--json", "shared.json")
     try waitFor("the first outcomes") { results("results") >= 2 }
     try waitFor("a task on the first node") {
       try cluster.say("squeue", "-h", "-r", "-t", "running", "-w", "n1", "-o", "%K").contains { $0.isNumber }
@@ -169,9 +173,7 @@ import Testing
   @Test func tasksAreDisplaced() throws {
     try clip("long.mkv", frames: 150, size: "320x180")
     try suite("suite.yaml", clip: "long.mkv", cases: 16)
-    let running = try camrec.start(
-      ["golden", "check", "--engine", "slurm", "--tasks", "8", "--results", "results", "suite.yaml"], in: folder.url,
-      environment: cluster.environment)
+    let running = try start(tasks: 8)
     var displaced = ""
     try waitFor("a task that runs") {
       displaced =
@@ -189,9 +191,7 @@ import Testing
   @Test func itIsStoppedAndGoesOn() throws {
     try clip("long.mkv", frames: 150, size: "320x180")
     try suite("suite.yaml", clip: "long.mkv", cases: 24)
-    let running = try camrec.start(
-      ["golden", "check", "--engine", "slurm", "--tasks", "24", "--results", "results", "suite.yaml"], in: folder.url,
-      environment: cluster.environment)
+    let running = try start(tasks: 24)
     try waitFor("the first outcomes") { results("results") >= 2 }
     running.send(signal: SIGINT)
     let outcome = running.wait(timeout: 60)

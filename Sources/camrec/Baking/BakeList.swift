@@ -16,7 +16,7 @@ struct BakeList {
   private static let flags: Set = ["--overwrite"]
 
   /// - Returns: the gravest of what became of the clips.
-  /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.run`.
+  /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.outcomes`.
   func run(_ path: String) throws(CamrecError) -> ExitStatus {
     let whole = try ClipList(readingFile: path, output: output).items
     let words = BakeList.words(of: arguments)
@@ -43,7 +43,7 @@ struct BakeList {
         "--results=\(results.folder)", "--jobs", "\(jobs)",
       ]
       let round = try SlurmRound(
-        command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words, items: items.count,
+        command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words, items: count,
         folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
       signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
       outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
@@ -56,14 +56,7 @@ struct BakeList {
       signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
       outcomes = round.run(ended: ended)
     }
-    return BakeList.status(outcomes, of: items.count)
-  }
-
-  private static func status(_ outcomes: [BakedClip], of count: Int) -> ExitStatus {
-    guard outcomes.count == count else { return .interrupted }
-    let found = Set(outcomes.map(\.exit))
-    let gravest: [ExitStatus] = [.interrupted, .defect, .output, .device, .usage, .input, .lost]
-    return gravest.first(where: found.contains) ?? .success
+    return outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(\.exit))
   }
 
   /// What of the words is said of each clip.

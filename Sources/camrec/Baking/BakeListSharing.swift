@@ -17,35 +17,17 @@ struct BakeListSharing {
 
   /// - Parameter ended: as `BakeListRound.run` has it.
   /// - Returns: as `BakeListRound.run`.
-  /// - Throws: as `SlurmRound.run`.
+  /// - Throws: as `SlurmRound.outcomes`.
   func run(ended: (Int, ClipList.Item, BakedClip) -> Void) throws(CamrecError) -> [BakedClip] {
-    var outcomes = [BakedClip?](repeating: nil, count: items.count)
-    var count = 0
-    func take(_ outcome: BakedClip, _ index: Int) {
-      outcomes[index] = outcome
-      count += 1
-      ended(count, items[index], outcome)
-    }
-    func missing() -> [Int] {
-      let names = results.names
-      for (index, item) in items.enumerated() where outcomes[index] == nil && names.contains(item.name) {
-        guard let outcome = results.outcome(item) else { continue }
-        take(outcome, index)
-      }
-      return outcomes.indices.filter { outcomes[$0] == nil }
-    }
     let names = results.names
     for item in items where names.contains(item.name) && results.outcome(item)?.isFilm != true { results.remove(item) }
-    let reason = try round.run(missing: missing)
-    if !round.isStopped {
-      for index in missing() {
-        let error = round.failure(of: index, reason: reason)
-        take(BakedClip(status: ExitStatus(error).rawValue, words: error.description, seconds: 0), index)
-      }
-    }
+    let outcomes = try round.outcomes(
+      of: items.map(\.name), there: { results.names }, outcome: { results.outcome(items[$0]) },
+      failed: { BakedClip(status: ExitStatus($1).rawValue, words: $1.description, seconds: 0) },
+      ended: { (count, index, outcome) in ended(count, items[index], outcome) })
     // Of tasks that were ended, and of machines that went down; none runs any more.
     PartialFilm.removeAll(of: items.map(\.film))
-    return outcomes.compactMap { $0 }
+    return outcomes
   }
 }
 

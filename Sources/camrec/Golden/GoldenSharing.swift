@@ -19,32 +19,17 @@ struct GoldenSharing {
 
   /// - Parameter ended: as `GoldenRound.run` has it.
   /// - Returns: as `GoldenRound.run`.
-  /// - Throws: as `SlurmRound.run`.
+  /// - Throws: as `SlurmRound.outcomes`.
   func run(ended: (Int, CaseOutcome) -> Void) throws(CamrecError) -> [CaseOutcome] {
-    var outcomes = [CaseOutcome?](repeating: nil, count: suite.cases.count)
-    var count = 0
-    func take(_ outcome: CaseOutcome, _ index: Int) {
-      outcomes[index] = outcome
-      count += 1
-      ended(count, outcome)
-    }
-    func missing() -> [Int] {
-      let names = results.names
-      for (index, entry) in suite.cases.enumerated() where outcomes[index] == nil && names.contains(entry.name) {
-        guard let record = results.record(of: entry) else { continue }
-        if let page, !record.rows.isEmpty, page.hasRoom { page[entry.name] = record.rows }
-        take(record.outcome, index)
-      }
-      return outcomes.indices.filter { outcomes[$0] == nil }
-    }
     results.removeOthers()
-    let reason = try round.run(missing: missing)
-    if !round.isStopped {
-      for index in missing() {
-        let error = round.failure(of: index, reason: reason)
-        take(CaseOutcome(name: suite.cases[index].name, seconds: 0, result: .failure(error)), index)
-      }
-    }
-    return outcomes.compactMap { $0 }
+    return try round.outcomes(
+      of: suite.cases.map(\.name), there: { results.names },
+      outcome: { index in
+        let entry = suite.cases[index]
+        guard let record = results.record(of: entry) else { return nil }
+        if let page, !record.rows.isEmpty, page.hasRoom { page[entry.name] = record.rows }
+        return record.outcome
+      }, failed: { CaseOutcome(name: suite.cases[$0].name, seconds: 0, result: .failure($1)) },
+      ended: { (count, _, outcome) in ended(count, outcome) })
   }
 }

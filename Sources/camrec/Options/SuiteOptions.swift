@@ -84,7 +84,7 @@ struct SuiteOptions: ParsableArguments {
         + " \(number(.error)) could not be run"
         + (outcomes.count < count ? ", \(count - outcomes.count) were not begun" : "")
     ])
-    let status = outcomes.count < count ? .interrupted : SuiteOptions.status(outcomes)
+    let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(ExitStatus.init))
     let name = URL(fileURLWithPath: suite.path).deletingPathExtension().lastPathComponent
     if let json {
       let encoder = JSONEncoder()
@@ -111,16 +111,14 @@ struct SuiteOptions: ParsableArguments {
     return words + ["--", absolute(suite)] + cases
   }
 
-  /// Of several errors the gravest decides.
-  private static func status(_ outcomes: [CaseOutcome]) -> ExitStatus {
-    let codes = Set(outcomes.compactMap(\.error?.code))
-    let gravest: [CamrecError.Code] = [.interrupted, .defect, .output, .device, .usage, .input]
-    if let code = gravest.first(where: codes.contains) { return ExitStatus(CamrecError(code, "")) }
-    return outcomes.contains { $0.verdict == .differs } ? .unfit : .success
-  }
-
   /// At once, also into a pipe. A reader that has gone away is no reason to stop.
   private static func say(_ lines: [String]) {
     try? FileHandle.standardOutput.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+  }
+}
+
+extension ExitStatus {
+  fileprivate init(_ outcome: CaseOutcome) {
+    self = outcome.error.map(ExitStatus.init) ?? (outcome.verdict == .differs ? .unfit : .success)
   }
 }

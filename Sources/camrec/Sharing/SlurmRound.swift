@@ -48,18 +48,50 @@ final class SlurmRound: Sendable {
     let asked = if let tasks { tasks } else { try 4 * SlurmRound.processors() / cores }
     shards = max(1, min(items, most, asked))
     job = SlurmJob(
-      name: "camrec-" + command.joined(separator: "-"), command: [try CamrecProgram.path()] + command + arguments,
-      prefix: 1 + command.count, shards: shards, cores: cores, logs: folder,
-      home: FileManager.default.currentDirectoryPath)
+      name: "camrec-" + command.joined(separator: "-"), command: [try CamrecProgram.path()] + command,
+      arguments: arguments, shards: shards, cores: cores, logs: folder, home: FileManager.default.currentDirectoryPath)
+  }
+
+  /// Has all items worked on.
+  ///
+  /// - Parameters:
+  ///   - names: the items', by which their outcomes are found.
+  ///   - there: the names of which something is there.
+  ///   - outcome: what became of an item, where that is there and is the item's.
+  ///   - failed: the outcome of an item that was not come to.
+  ///   - ended: is told of each outcome as soon as it is there: how many there are, and of which item.
+  /// - Returns: the outcomes, in the items' order; without those that are missing because it was stopped.
+  /// - Throws: code `output` where the folder of results cannot be written, `device` where the cluster takes no job or does not
+  ///   answer.
+  func outcomes<Outcome>(
+    of names: [String], there: () -> Set<String>, outcome: (Int) -> Outcome?, failed: (Int, CamrecError) -> Outcome,
+    ended: (Int, Int, Outcome) -> Void
+  ) throws(CamrecError) -> [Outcome] {
+    var outcomes = [Outcome?](repeating: nil, count: names.count)
+    var count = 0
+    func take(_ outcome: Outcome, _ index: Int) {
+      outcomes[index] = outcome
+      count += 1
+      ended(count, index, outcome)
+    }
+    func missing() -> [Int] {
+      let there = there()
+      return names.indices.filter { index in
+        if outcomes[index] == nil, there.contains(names[index]), let outcome = outcome(index) { take(outcome, index) }
+        return outcomes[index] == nil
+      }
+    }
+    let reason = try run(missing: missing)
+    if !isStopped { for index in missing() { take(failed(index, failure(of: index, reason: reason)), index) } }
+    return outcomes.compactMap { $0 }
   }
 
   /// Submits tasks until nothing is missing, or several times in turn nothing has come of it. Behind it none is in the queue.
   ///
   /// - Parameter missing: collects what is there, and gives the places of items that are not.
   /// - Returns: why the tasks do not run, where the cluster says that.
-  /// - Throws: code `output` where the folder of results cannot be written, `device` where the cluster takes no job or does not
-  ///   answer.
-  func run(missing: () -> [Int]) throws(CamrecError) -> String? {
+  /// - Throws: as `outcomes`.
+  private func run(missing: () -> [Int]) throws(CamrecError) -> String? {
     let script = "\(folder)/task.sh"
     try AtomicFile(path: script, mode: 0o755).replace(with: job.script.utf8)
     var reason: String?
@@ -80,7 +112,7 @@ final class SlurmRound: Sendable {
   }
 
   /// What is said of an item that is missing in the end.
-  func failure(of item: Int, reason: String?) -> CamrecError {
+  private func failure(of item: Int, reason: String?) -> CamrecError {
     if let reason {
       return CamrecError(
         .device, "the cluster does not start the task that has it (\(reason)): see squeue(1) and sbatch(1)")
@@ -100,7 +132,7 @@ final class SlurmRound: Sendable {
   /// What runs is taken out of the queue; what is there stays. Any thread.
   func stop() { isStopping.store(true, ordering: .relaxed) }
 
-  var isStopped: Bool { isStopping.load(ordering: .relaxed) }
+  private var isStopped: Bool { isStopping.load(ordering: .relaxed) }
 
   // MARK: The queue
 
