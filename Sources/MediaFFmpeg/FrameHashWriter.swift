@@ -9,7 +9,7 @@ public import Movies
 /// with stream, decoding time, presentation time, duration, size and hash per picture. Sound is not taken.
 ///
 /// The hashes and lines are those of `ffmpeg -f framemd5` for the same samples. Times count in `MovieSettings.timeBase`. Several
-/// pictures may be hashed at a time, which is about three times as fast; their lines come together then.
+/// pictures may be hashed at a time, which is several times as fast; their lines come together then.
 ///
 /// Thread: one at a time; `bytesWritten` from any.
 ///

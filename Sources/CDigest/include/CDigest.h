@@ -17,8 +17,14 @@ CDigest_Compress CDigest_fastestCompress(void);
 
 enum { CDIGEST_MD5_LANES = 8 };
 
-/// The MD5 of so many messages of `bytes` bytes each.
-void CDigest_md5Lanes(const uint8_t *const messages[CDIGEST_MD5_LANES], size_t bytes,
+/// Instruction sets, the higher ones the faster; all give the same.
+typedef enum { CDIGEST_MD5_PLAIN, CDIGEST_MD5_AVX2, CDIGEST_MD5_AVX512 } CDigest_MD5Level;
+
+/// What the processor has.
+CDigest_MD5Level CDigest_md5HighestLevel(void);
+
+/// The MD5 of so many messages of `bytes` bytes each. The processor must have the level.
+void CDigest_md5Lanes(CDigest_MD5Level level, const uint8_t *const messages[CDIGEST_MD5_LANES], size_t bytes,
                       uint8_t digests[CDIGEST_MD5_LANES][16]);
 
 #endif
