@@ -11,6 +11,8 @@ import Testing
       let found = PictureSamples(frame)
       let isSame = found == picture
       #expect(isSame, "\(width)×\(height)")
+      let luma = frame.packedLuma()
+      #expect(luma == picture.luma.map { UInt8($0 >> (layout.bitDepth - 8)) }, "\(width)×\(height)")
     }
   }
 

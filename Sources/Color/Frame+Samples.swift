@@ -1,0 +1,40 @@
+public import Frames
+
+extension Frame {
+  /// The luma samples row after row, the upper 8 bits of each.
+  public borrowing func packedLuma() -> [UInt8] {
+    let layout = format.layout
+    return samples(of: layout.samplePlaces.luma, as: UInt8.self, shift: layout.codeShift + layout.bitDepth - 8)
+  }
+
+  /// One component's samples row after row, each shifted right by `shift` bits, which has to make it fit.
+  borrowing func samples<Sample: FixedWidthInteger>(
+    of place: SamplePlace, as sample: Sample.Type, shift: Int
+  ) -> [Sample] {
+    format.layout.bytesPerSample == 2
+      ? samples(of: place, in: UInt16.self, as: sample, shift: shift)
+      : samples(of: place, in: UInt8.self, as: sample, shift: shift)
+  }
+
+  private borrowing func samples<Word: FixedWidthInteger & BitwiseCopyable, Sample: FixedWidthInteger>(
+    of place: SamplePlace, in _: Word.Type, as _: Sample.Type, shift: Int
+  ) -> [Sample] {
+    let stride = format.stride(plane: place.plane)
+    let wordBytes = Word.bitWidth / 8
+    let (width, height) = place.size(in: format)
+    var samples: [Sample] = []
+    samples.reserveCapacity(width * height)
+    unsafe withPlane(place.plane) { plane in
+      let bytes = unsafe plane.bytes
+      for y in 0..<height {
+        var offset = y * stride + place.first * wordBytes
+        for _ in 0..<width {
+          let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self)
+          samples.append(Sample(truncatingIfNeeded: Word(littleEndian: word) >> shift))
+          offset += place.step * wordBytes
+        }
+      }
+    }
+    return samples
+  }
+}
