@@ -17,6 +17,9 @@ package struct DiskWatch {
 
   package init() {}
 
+  /// Less than this is told as "0.0 s behind".
+  private static let least = 0.05
+
   /// Seconds after which a stall that lasts is said again, twice as many each time.
   private static let again = 10.0
   /// A disk that is slow, not stuck, comes and goes: it keeps up when it has done so for this long.
@@ -31,7 +34,7 @@ package struct DiskWatch {
     _ disk: DiskStatus, of path: String, lost: Int, lossLimit limit: Double, at now: MonotonicTime
   ) -> String? {
     let seconds = disk.stalledSeconds
-    guard seconds > 0 else { return recovered(path, lost, now) }
+    guard seconds >= DiskWatch.least else { return recovered(path, lost, now) }
     let begin = now.advanced(by: -Int64(seconds * 1e9))
     var current = stall ?? Stall(begin: begin, latest: now, longest: 0, lostBefore: lost, next: 0)
     defer { stall = current }

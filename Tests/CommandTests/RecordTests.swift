@@ -272,7 +272,9 @@ import TestSupport
     let events = try Events(outcome), safety = events.started["safety"] as? [String: Any] ?? [:]
     #expect(outcome.exitCode == 0 && safety["maxLoss"] as? Double == limit, "\(outcome.standardError)")
     let bound = try #require(safety["lossBound"] as? Double)
-    #expect(bound > limit / 4 && bound <= limit && events.warnings == [])
+    #expect(bound > limit / 4 && bound <= limit)
+    // What the disk of a busy machine holds up is a warning of its own.
+    #expect(!events.warnings.contains { $0.contains("killed recording may lose") }, "\(events.warnings)")
     // Eight seconds of 0.8 bits a pixel and 192 kB of sound, and 4 MiB at least.
     let expected = max(4_194_304, 8 * (320 * 180 * rate / 10 + 192_000))
     #expect(safety["bufferBytes"] as? Int == expected && (safety["bufferSeconds"] as? Double).map { $0 >= 8 } == true)

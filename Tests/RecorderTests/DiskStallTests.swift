@@ -24,6 +24,7 @@ struct DiskStallTests {
       watch.look(Self.status(seconds, call), of: "take.mov", lost: lost, lossLimit: 1, at: Self.at(time))
     }
     #expect(look(0, lost: 2, at: 100) == nil)
+    #expect(look(0.04, lost: 2, at: 100.2) == nil)
     #expect(look(0.25, lost: 2, at: 100.5)
       == "the disk of 'take.mov' is 0.2 s behind (fdatasync does not return); as long as that lasts, a crash or a power "
         + "cut costs the last 1.2 s and more instead of 1.0 s")
