@@ -44,6 +44,13 @@ extension SoundHashes {
       format: AudioFormat(sampleRate: sampleRate, channels: channels, sample: sample),
       layout: file.head["channel_layout_name"]?.text ?? SoundHashes.layoutName(channels: channels), blocks: blocks)
     loudness = file.head["loudness"].flatMap { Double($0.text.prefix { $0 != " " }) }
+    if let said = file.head["sync"] {
+      guard let sync = SoundSync(text: said.text) else {
+        throw file.refusal(
+          line: said.line, "this says of no flash when its tone begins, as '#sync 0: 0.06 -1.25 ms' and '#sync 0: none' do")
+      }
+      self.sync = sync
+    }
   }
 
   private static func head(_ file: FrameMD5Text) throws(CamrecError) -> (sampleRate: Int, sample: SampleFormat) {

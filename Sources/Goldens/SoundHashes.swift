@@ -30,6 +30,8 @@ public struct SoundHashes: Hashable, Sendable {
   public let blocks: [Block]
   /// Integrated, in LUFS (EBU R 128); `nil` where nobody measured it. Not FFmpeg's: a comment to it.
   public var loudness: Double?
+  /// How it meets the picture; `nil` where nobody looked. Not FFmpeg's, either.
+  public var sync: SoundSync?
 
   init(format: AudioFormat, layout: String, blocks: [Block]) {
     self.format = format
@@ -53,7 +55,7 @@ public struct SoundHashes: Hashable, Sendable {
       #media_type 0: audio
       #codec_id 0: \(format.sample.codecName)
       #sample_rate 0: \(format.sampleRate)
-      #channel_layout_name 0: \(layout)\(loudness.map { String(format: "\n#loudness 0: %.1f LUFS", $0) } ?? "")
+      #channel_layout_name 0: \(layout)\(comments)
       #stream#, dts,        pts, duration,     size, hash
 
       """
@@ -62,6 +64,11 @@ public struct SoundHashes: Hashable, Sendable {
       text += String(format: "0, %10ld, %10ld, %8ld, %8ld, ", Int(block.start), Int(block.start), block.count, size)
       text += block.hash + "\n"
     }
+  }
+
+  private var comments: String {
+    (loudness.map { String(format: "\n#loudness 0: %.1f LUFS", $0) } ?? "")
+      + (sync.map { "\n#sync 0: \($0.text)" } ?? "")
   }
 
   /// What FFmpeg calls so many channels of which nothing else is known.

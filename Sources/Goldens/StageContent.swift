@@ -19,7 +19,7 @@ public enum StageContent: Sendable {
   public var extent: StageExtent {
     switch self {
     case .pictures(let hashes): StageExtent(hashes.pictures.count, .frames)
-    case .sound(let hashes): StageExtent(Int(hashes.length), .samples)
+    case .sound(let hashes): StageExtent(Int(hashes.length), .samples, note: hashes.sync?.words ?? "")
     case .facts(let facts): StageExtent(facts.facts.count, .facts)
     }
   }

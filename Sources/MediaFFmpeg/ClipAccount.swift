@@ -5,19 +5,20 @@ struct ClipAccount {
   private let path: String
   private let secondsPerTick: Double
   /// The first picture's time, and where the file says that the stream ends; ticks.
-  private let start: Int64
+  let start: Int64
   private let promisedEnd: Int64?
-  private var pictures = 0
+  private(set) var pictures = 0
   private var damaged = 0
   private var firstDamage: Int64?
   /// Where what has been read ends.
   private(set) var end: Int64
 
-  init(path: String, timeBase: Rational, start: Int64, promisedEnd: Int64?) {
-    self.path = path
-    secondsPerTick = timeBase.doubleValue
+  /// - Parameter start: the first picture's time in the stream's ticks.
+  init(of reader: ClipReader, start: Int64) {
+    path = reader.container.path
+    secondsPerTick = reader.timeBase.doubleValue
     self.start = start
-    self.promisedEnd = promisedEnd
+    promisedEnd = reader.promisedEnd
     end = start
   }
 

@@ -22,6 +22,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let clock: ClipClock
   /// Timecode, creation time and the other tags of the file.
   public let tags: ClipTags
+  /// From the file's first picture to the first one that comes, in frames of its rate.
+  public let skippedFrames: Int
 
   private let reader: ClipReader
   private let slots: PictureSlots
@@ -52,24 +54,31 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let duration: Int64
   }
 
-  /// Opens a clip and decodes its first picture.
+  /// Opens a clip and decodes it up to the first picture that comes.
   ///
   /// - Parameters:
   ///   - paced: real time on the monotonic clock, or as fast as it is pulled.
   ///   - frames: frames that may be out at once; `next` waits where more are. Memory is used for those that really are.
-  /// - Throws: code `input`: no such file, a directory, no media, no picture in it, or none that decodes.
-  public static func open(path: String, paced: Bool, frames: Int = 32) throws(CamrecError) -> ClipCamera {
+  ///   - skipped: pictures that are decoded and left out in front, whether they decode or not.
+  ///   - check: is asked before each of these; what it throws ends the opening.
+  /// - Throws: code `input`: no such file, a directory, no media, no picture in it, none that decodes, or none behind those
+  ///   that are left out.
+  public static func open(
+    path: String, paced: Bool, frames: Int = 32, skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
+  ) throws(CamrecError) -> ClipCamera {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
       throw CamrecError(.input, "\(path) holds no picture; a clip needs a video stream")
     }
+    let lead = try ClipCamera.skip(skipped, of: reader, check)
     let first: LibavFrame, damaged: Int
     do throws(LibavError) {
       (first, damaged) = try ClipCamera.firstPicture(of: reader)
     } catch {
+      if let lead { throw ClipCamera.shortage(of: reader, lead, behind: skipped) }
       throw CamrecError(.input, "\(path) holds no picture that can be decoded", cause: error.cause)
     }
     do throws(LibavError) {
-      return try ClipCamera(reader, first: first, damaged: damaged, paced: paced, frames: frames)
+      return try ClipCamera(reader, lead: lead, first: first, damaged: damaged, paced: paced, frames: frames)
     } catch {
       let format = ClipPictureShape(first.pointer).pixelFormat.name
       throw CamrecError(
@@ -78,6 +87,41 @@ public final class ClipCamera: Camera, @unchecked Sendable {
           + "convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …",
         cause: error.cause)
     }
+  }
+
+  /// Decodes the pictures in front of the first one that comes.
+  ///
+  /// - Returns: an account of them, without what does not decode; `nil` where there are none.
+  private static func skip(
+    _ count: Int, of reader: ClipReader, _ check: () throws(CamrecError) -> Void
+  ) throws(CamrecError) -> ClipAccount? {
+    guard count > 0 else { return nil }
+    let picture: LibavFrame
+    do throws(LibavError) { picture = try LibavFrame() } catch {
+      throw CamrecError(.defect, "a clip cannot be decoded", cause: error.cause)
+    }
+    var account: ClipAccount?
+    for _ in 0..<count {
+      try check()
+      switch reader.next(into: picture.pointer) {
+      case .damaged: continue
+      case .frame:
+        let time = picture.pointer.pointee.best_effort_timestamp, end = account?.end ?? 0
+        let ticks = time == CFFmpeg_noTimestamp ? end : time
+        account = account ?? ClipAccount(of: reader, start: ticks)
+        account?.read(ticks: ticks, duration: max(1, CFFmpeg_frameDuration(picture.pointer)))
+        av_frame_unref(picture.pointer)
+      case .end: throw shortage(of: reader, account ?? ClipAccount(of: reader, start: 0), behind: count)
+      }
+    }
+    return account ?? ClipAccount(of: reader, start: 0)
+  }
+
+  private static func shortage(of reader: ClipReader, _ lead: ClipAccount, behind skipped: Int) -> CamrecError {
+    CamrecError(
+      .input, "\(reader.container.path) has no picture behind the first \(skipped)",
+      cause: lead.cutSentence(frameDuration: reader.ticksPerFrame, failure: reader.failure)
+        ?? "it has \(lead.pictures) that decode\(lead.pictures == 1 ? "s" : "")")
   }
 
   /// The first picture that decodes, and how many before it did not.
@@ -94,14 +138,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   }
 
   private init(
-    _ reader: ClipReader, first: LibavFrame, damaged: Int, paced: Bool, frames: Int
+    _ reader: ClipReader, lead: ClipAccount?, first: LibavFrame, damaged: Int, paced: Bool, frames: Int
   ) throws(LibavError) {
     let picture = first.pointer, stream = reader.stream, path = reader.container.path
     let shape = ClipPictureShape(picture), layout = PixelLayout(nearest: shape.pixelFormat)
     let color = ColorDescription(tagsOf: picture.pointee)
     let size = (width: Int(shape.width), height: Int(shape.height))
-    let rate = FrameRate(of: stream, in: reader.container.context)
-    let timeBase = Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den))
+    let rate = reader.frameRate, timeBase = reader.timeBase
     division = ClipCamera.division(of: timeBase, for: rate)
     // Rows from the bottom up (a negative distance) are put right by the scaler, too.
     if PixelLayout(shape.pixelFormat) == nil || picture.pointee.linesize.0 < 0 {
@@ -127,9 +170,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     warnings = tags.warnings + ClipCamera.warnings(stream, shape.pixelFormat, layout, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
-    ticksPerFrame = max(1, (rate.frameDuration * timeBase.inverse).scaling(1))
-    let start = picture.pointee.best_effort_timestamp == CFFmpeg_noTimestamp ? 0 : picture.pointee.best_effort_timestamp
-    account = ClipAccount(path: path, timeBase: timeBase, start: start, promisedEnd: reader.promisedEnd)
+    ticksPerFrame = reader.ticksPerFrame
+    let time = picture.pointee.best_effort_timestamp
+    account = lead ?? ClipAccount(of: reader, start: time == CFFmpeg_noTimestamp ? 0 : time)
+    let lead = Double(time == CFFmpeg_noTimestamp ? account.end : time) - Double(account.start)
+    skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
     frameFormat = FrameFormat(width: size.width, height: size.height, layout: layout, color: color)
     for _ in 0..<damaged { account.readDamaged() }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }

@@ -43,6 +43,12 @@ final class ClipReader {
     }
   }
 
+  var timeBase: Rational { Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den)) }
+  /// Of a stream of pictures.
+  var frameRate: FrameRate { FrameRate(of: stream, in: container.context) }
+  /// Likewise; at least 1.
+  var ticksPerFrame: Int64 { max(1, (frameRate.frameDuration * timeBase.inverse).scaling(1)) }
+
   /// Where the file says that the stream ends, in its ticks; `nil` where it does not say.
   var promisedEnd: Int64? { container.promisedEnd(of: stream) }
 

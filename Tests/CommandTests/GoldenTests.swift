@@ -102,6 +102,42 @@ import Testing
     #expect(checked.status == 0, "\(checked.said)")
   }
 
+  /// FFmpeg cuts the same pictures out, and their hashes are a golden of a range.
+  @Test func aRangeIsFFmpegs() throws {
+    try ffmpeg("-i @clip.mkv -map 0:v -c:v prores_ks -pix_fmt yuv422p10le @clip.mov")
+    try suite(clip: "clip.mov", ["from: 5", "frames: 7"])
+    let recorded = try golden("record", "suite.yaml")
+    #expect(recorded.said.contains("read 7 frames (new), baked 7 frames (new)"), "\(recorded.said)")
+    try ffmpeg(
+      "-noautorotate -i @clip.mov -map 0:V:0 -vf trim=start_frame=5:end_frame=12,setpts=PTS-STARTPTS -fps_mode passthrough -f framemd5 @theirs.framemd5"
+    )
+    for stage in ["read", "baked"] {
+      let name = "suite.goldens/plain.\(stage).framemd5"
+      let lines = try text("theirs.framemd5").split(separator: "\n").filter { !$0.hasPrefix("#") }
+      #expect(lines.count == 7)
+      #expect(
+        try text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(32) }
+          == lines.map { $0.suffix(32) })
+      try text("theirs.framemd5").write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+    }
+    let checked = try golden("check", "suite.yaml")
+    #expect(checked.status == 0, "\(checked.said)")
+    // To the clip's end, and beyond it.
+    try suite(clip: "clip.mov", ["from: 23"])
+    #expect(try golden("update", "--changed-only", "suite.yaml").said.contains("read 1 frame "))
+    try suite(clip: "clip.mov", ["from: 24"])
+    let beyond = try golden("check", "suite.yaml")
+    #expect(
+      beyond.status == 65 && beyond.said.contains("clip.mov has no picture behind the first 24 (it has 24 that decode)"),
+      "\(beyond.said)")
+    try suite(clip: "clip.mov", ["from: -1"])
+    let wrong = try golden("check", "suite.yaml")
+    #expect(
+      wrong.status == 64
+        && wrong.error.contains("suite.yaml:6:11: error: cases.plain.from: frames are counted from 0 on"),
+      "\(wrong.error)")
+  }
+
   @Test func bakedGoldensAreWhatBakeGives() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")
     try suite(["lut: look.cube", "frames: 7", "stages: [baked]"])
@@ -250,7 +286,7 @@ import Testing
   private func take() throws {
     let outcome = try camrec.run(
       [
-        "--camera", "sim:pace=pulled", "--size", "96x64", "--fps", "24", "--frames", "48", "--timecode", "10:00:00:00",
+        "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--frames", "48", "--timecode", "10:00:00:00",
         "--output", "take.mov",
       ], in: folder.url)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
@@ -278,7 +314,11 @@ import Testing
     )
     let sound = try text("suite.goldens/film.sound.framemd5")
     let loudness = try #require(sound.firstMatch(of: #/#loudness 0: (-[0-9.]+) LUFS\n/#))
-    #expect(try text("sound.framemd5") == sound.replacing(loudness.0, with: ""))
+    // The simulated microphone's tones begin with its camera's flashes.
+    let sync = try #require(sound.firstMatch(of: #/#sync 0: (\S+) (\S+) ms\n/#))
+    let delays = try [sync.1, sync.2].map { try #require(Double($0)) }
+    #expect(delays.allSatisfy { -0.1...0.1 ~= $0 }, "\(sync.0)")
+    #expect(try text("sound.framemd5") == sound.replacing(loudness.0, with: "").replacing(sync.0, with: ""))
     let measured = try Tool.run([
       "bash", "-c",
       "ffmpeg -nostats -i \(folder.path("bake.mov")) -map 0:a -af ebur128 -f null - 2>&1 | grep ' I:' | tail -1",
@@ -298,6 +338,27 @@ import Testing
     #expect(try text("suite.goldens/film.sidecar.txt").contains("shutterAngle: 180\n"))
   }
 
+  /// Timecode and sound are those of the range's first picture.
+  @Test func theFilmOfARangeBeginsThere() throws {
+    try take()
+    try film("from: 30", "frames: 12")
+    let recorded = try golden("record", "suite.yaml")
+    #expect(recorded.status == 0, "\(recorded.said)")
+    let facts = try text("suite.goldens/film.container.txt")
+    #expect(facts.contains("track 3, first frame: 864030\n") && facts.contains("track 2, samples: 24000\n"), "\(facts)")
+    // The flash of 1.5 s is its picture 6.
+    let sound = try text("suite.goldens/film.sound.framemd5")
+    #expect(sound.contains(#/#sync 0: 0.0\d ms\n/#), "\(sound)")
+    try ffmpeg(
+      "-i @take.mov -map 0:a:0 -af atrim=start_sample=60000:end_sample=84000,asetpts=PTS-STARTPTS,asetnsamples=n=4800:p=0 -c:a pcm_s16le -flags:a +bitexact -fflags +bitexact -f framemd5 @sound.framemd5"
+    )
+    func hashes(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(32) }
+    }
+    #expect(try hashes(sound) == hashes(text("sound.framemd5")))
+    #expect(try golden("check", "suite.yaml").status == 0)
+  }
+
   @Test func aTurnAndShiftedSoundAreNamed() throws {
     try take()
     try film("psnr: 30")
@@ -309,7 +370,8 @@ import Testing
     try film("psnr: 30", "audio-offset: 1ms")
     let late = try golden("check", "suite.yaml")
     #expect(
-      late.status == 5 && late.said.contains("  sound: the sound comes 1.000 ms (48 samples) later\n"), "\(late.said)")
+      late.status == 5 && late.said.contains("  sound: the sound comes 1.000 ms (48 samples) later\n")
+        && late.said.contains("  sound: sound and picture meet otherwise: the tone of flash 1 of 2 comes 1."), "\(late.said)")
     try film("psnr: 30", "audio-offset: -1ms")
     let early = try golden("check", "suite.yaml")
     #expect(
@@ -345,7 +407,7 @@ import Testing
     try film("psnr: 25")
     let lines = golden.split(separator: "\n", omittingEmptySubsequences: false)
     let more = try #require(lines.lastIndex { $0.hasPrefix("0, ") })
-    let added = "0, 999999, 999999, 1000, 9216, 0123456789abcdef0123456789abcdef"
+    let added = "0, 999999, 999999, 1000, 86400, 0123456789abcdef0123456789abcdef"
     try (lines[...more] + [Substring(added)] + lines[(more + 1)...]).joined(separator: "\n").write(
       toFile: folder.path("suite.goldens/film.decoded.framemd5"), atomically: true, encoding: .utf8)
     let missing = try self.golden("check", "suite.yaml")

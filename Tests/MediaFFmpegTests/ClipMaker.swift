@@ -33,6 +33,17 @@ final class ClipMaker {
 
   static let picture = "-f lavfi -i testsrc2=size=160x90:rate=25:duration=1"
   static let sound = "-f lavfi -i sine=frequency=1000:sample_rate=48000:duration=1"
+
+  /// Spoils the bytes of a packet of the clip's, the only stream's.
+  func damage(_ path: String, picture: Int) throws {
+    let packets = try Tool.run(["ffprobe", "-v", "error", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path])
+    let numbers = String(decoding: packets, as: UTF8.self).split(separator: "\n")[picture].split(separator: ",")
+      .compactMap { Int($0) }
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let (position, size) = (max(numbers[0], numbers[1]), min(numbers[0], numbers[1]))
+    for index in stride(from: position + size / 2, to: position + size - 8, by: 7) { data[index] ^= 0x55 }
+    try data.write(to: URL(fileURLWithPath: path))
+  }
 }
 
 /// All that a clip's camera said until its end.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cameras
+import Color
 import Frames
 import MediaFFmpeg
 import Movies
@@ -110,44 +111,6 @@ struct PictureKeys {
 
   /// The number that the simulated camera has written into it.
   static func number(of picture: borrowing Frame) -> Int64? {
-    let format = picture.format
-    let reader = FrameNumberReader(width: format.width, height: format.height)
-    let luma = picture.packedLuma()
-    return unsafe luma.withUnsafeBytes { unsafe reader.read(luma: $0) }.map { Int64($0.mark.number) }
-  }
-}
-
-extension Frame {
-  /// The luma samples row after row, the upper 8 bits of each.
-  fileprivate borrowing func packedLuma() -> [UInt8] {
-    let layout = format.layout
-    let bits = layout.bitDepth
-    // Bytes from one sample to the next, and of the first.
-    let (step, first) =
-      switch layout {
-      case .yuyv: (2, 0)
-      case .uyvy: (2, 1)
-      case .y210: (4, 0)
-      default: (bits > 8 ? 2 : 1, 0)
-      }
-    // Ten bits lie at the upper end of their word, or at the lower.
-    let shift = layout == .yuv420p10 || layout == .yuv422p10 ? bits - 8 : 8
-    var luma: [UInt8] = []
-    luma.reserveCapacity(format.width * format.height)
-    unsafe withPlane(0) { bytes in
-      for y in 0..<format.height {
-        var place = y * format.stride(plane: 0) + first
-        for _ in 0..<format.width {
-          if bits > 8 {
-            luma.append(
-              UInt8(truncatingIfNeeded: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self) >> shift))
-          } else {
-            unsafe luma.append(bytes[place])
-          }
-          place += step
-        }
-      }
-    }
-    return luma
+    SimulatedMark(of: picture, luma: picture.packedLuma()).map { Int64($0.number) }
   }
 }

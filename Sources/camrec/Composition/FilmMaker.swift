@@ -315,6 +315,7 @@ struct FilmMaker {
       timecode = try choice.timecode(rate: camera.frameRate, date: Date())
     } else {
       timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
+        .map { $0.advanced(by: source.clip?.skippedFrames ?? 0, at: camera.frameRate) }
     }
     return MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,

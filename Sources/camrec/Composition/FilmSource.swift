@@ -57,12 +57,15 @@ struct FilmSource {
     }
   }
 
-  /// A clip: paced as a camera, or pulled as fast as it goes.
+  /// A clip: paced as a camera, or pulled as fast as it goes; behind so many of its pictures.
+  ///
+  /// - Parameter check: as `ClipCamera.open` has it.
   static func clip(
-    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int
+    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int, skipping skipped: Int = 0,
+    check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> FilmSource {
     if let options { try refuseModes(of: options) }
-    let clip = try ClipCamera.open(path: path, paced: paced, frames: frames)
+    let clip = try ClipCamera.open(path: path, paced: paced, frames: frames, skipping: skipped, check: check)
     var source = FilmSource(camera: clip, clip: clip, isPulled: !paced, hasTwoClocks: paced)
     if wantsSound { source.microphone = try ClipMicrophone.open(path: path, sharing: clip.clock) }
     return source

@@ -25,6 +25,11 @@ struct GoldenCaseWords: ParsableCommand {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp(valueName: "N"),
+    transform: { try WholeNumber.parse($0, "frames are counted from 0 on, and the first one is", in: 0...Int.max) })
+  var from = 0
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp(valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) }) var frames: Int64?
 
   /// A lossless film of what is baked lies beside the goldens, so that pictures that differ can be measured and shown.

@@ -40,7 +40,7 @@ struct GoldenPass {
   /// The film that comes of the case, where a stage looks at one.
   var film: String { "\(folder)/\(entry.name).mov" }
 
-  var sound: GoldenSound { GoldenSound(film: film, check: watch.check) }
+  var sound: GoldenSound { GoldenSound(film: film, from: entry.words.from, check: watch.check) }
 
   func removeAll() {
     for path in GoldenStage.allCases.map(path) + [film] { try? FileManager.default.removeItem(atPath: path) }
@@ -50,10 +50,10 @@ struct GoldenPass {
   ///   was cut off, or what a stage looks at is not there; `usage`: its colours and the case's do not go together.
   func run() throws(CamrecError) {
     try entry.checkClip()
-    if entry.stages.contains(where: { $0 != .sidecar }) { try make() }
+    let flashes = entry.stages.contains(where: { $0 != .sidecar }) ? try make() : []
     try watch.check()
     if entry.stages.contains(.decoded) { try hashFilm() }
-    if entry.stages.contains(.sound) { try write(sound.hashes().text, .sound) }
+    if entry.stages.contains(.sound) { try write(sound.hashes(flashes: flashes).text, .sound) }
     if entry.stages.contains(.container) { try write(GoldenFacts(try FilmCheck.opening(film)).text, .container) }
     if entry.stages.contains(.sidecar) {
       try write(GoldenFacts(try SidecarSummary(path: SidecarFile.path(ofFilm: entry.path))).text, .sidecar)
@@ -65,18 +65,22 @@ struct GoldenPass {
   }
 
   /// Reads the clip, bakes it, and encodes it where a stage looks at the film.
-  private func make() throws(CamrecError) {
+  ///
+  /// - Returns: when flashes show, in seconds from the first picture on, where the film's sound is looked at.
+  private func make() throws(CamrecError) -> [Double] {
     let hasFilm = entry.stages.contains(where: \.isOfFilm)
     let source = try open(hashing: entry.stages.contains(.read), wantsSound: hasFilm)
     var request = try request(output: hasFilm ? film : path(.baked) + ".framemd5", source.session)
     let baked = path(.baked)
+    let flashes = entry.stages.contains(.sound) ? FlashWatch() : nil
     request.makeSink = { (settings) throws(CamrecError) in
-      guard !hasFilm else { return try HashedSink(settings, hashes: baked) }
+      guard !hasFilm else { return try HashedSink(settings, hashes: baked, watch: flashes) }
       var settings = settings
       settings.path = baked
       return try FrameHashWriter.open(settings, together: true)
     }
     try run(source, request)
+    return flashes?.flashes ?? []
   }
 
   /// Measures how like the pictures of a film are to those that are baked.
@@ -194,7 +198,8 @@ struct GoldenPass {
     let session = SessionOptions(
       overload: .wait, limit: limit.map { .frames($0) }, audioOffset: entry.words.file.audioOffset?.nanoseconds ?? 0)
     var film = try FilmSource.clip(
-      entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session))
+      entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session),
+      skipping: entry.words.from, check: watch.check)
     guard let clip = film.clip else { throw CamrecError(.defect, "a clip is none") }
     let camera = hashing ? try HashingCamera(clip, path: path(.read), limit: limit) : nil
     if let camera {

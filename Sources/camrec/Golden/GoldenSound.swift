@@ -1,4 +1,5 @@
 import Audio
+import Cameras
 import Filters
 import Foundation
 import Frames
@@ -10,31 +11,42 @@ import MediaFFmpeg
 /// Thread: one at a time.
 struct GoldenSound {
   private let film: String
+  /// The clip's picture that it begins with.
+  private let from: Int
   /// LU from which on two loudnesses are said to differ: what EBU Tech 3341 allows a meter.
   private static let audible = 0.1
 
   private let check: () throws(CamrecError) -> Void
 
-  /// - Parameter check: throws when it is to end.
-  init(film: String, check: @escaping () throws(CamrecError) -> Void) {
+  /// - Parameters:
+  ///   - from: the clip's picture that the film begins with.
+  ///   - check: throws when it is to end.
+  init(film: String, from: Int, check: @escaping () throws(CamrecError) -> Void) {
     self.film = film
+    self.from = from
     self.check = check
   }
 
   /// Its hashes.
   ///
+  /// - Parameter flashes: when they show, in seconds from the first picture on, rising.
   /// - Throws: code `input` where the film has no sound, or not all of it can be read.
-  func hashes() throws(CamrecError) -> SoundHashes {
-    let microphone = try open()
+  func hashes(flashes: [Double]) throws(CamrecError) -> SoundHashes {
+    let (clip, microphone) = try open()
     var hashing = SoundHashing(microphone.format) { MD5.hash($0) }
+    var tones = ToneSearch(microphone.format)
     // Hashes hold without it: it says more of what differs.
     let meter = try? LoudnessMeter(microphone.format)
-    try read(microphone) { (bytes) throws(CamrecError) in
+    let start = try read(microphone) { (bytes) throws(CamrecError) in
       hashing.update(bytes)
+      tones.update(bytes)
       try meter?.add(bytes)
     }
     var hashes = hashing.finish()
     hashes.loudness = try meter?.integrated()
+    let rate = Double(microphone.format.sampleRate)
+    let pictures = try GoldenSound.start(of: clip)
+    hashes.sync = SoundSync(flashes: flashes, tones: tones.beginnings.map { start + Double($0) / rate - pictures })
     return hashes
   }
 
@@ -42,8 +54,9 @@ struct GoldenSound {
   ///
   /// - Parameter scratch: a file for the samples, among which a shift is looked for.
   func differences(_ hashes: SoundHashes, from golden: SoundHashes, scratch: String) throws(CamrecError) -> [String] {
+    let sync = SoundSync.differences(hashes.sync, from: golden.sync)
     guard hashes.format != golden.format || hashes.layout != golden.layout || hashes.blocks != golden.blocks else {
-      return []
+      return sync
     }
     try write(to: scratch)
     defer { try? FileManager.default.removeItem(atPath: scratch) }
@@ -56,7 +69,7 @@ struct GoldenSound {
         return try file.bytes(at: UInt64(range.lowerBound * bytesPerFrame), count: count)
       } catch { throw NamedFile.unread(scratch, error) }
     }
-    var sentences = found.differences.map { $0.sentence(golden: golden) }
+    var sentences = found.differences.map { $0.sentence(golden: golden) } + sync
     if let wanted = golden.loudness, let got = hashes.loudness, abs(got - wanted) >= GoldenSound.audible {
       sentences.append(String(format: "the sound has a loudness of %.1f LUFS, not %.1f LUFS", got, wanted))
     }
@@ -68,30 +81,52 @@ struct GoldenSound {
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
     else { throw CamrecError(.output, "'\(path)' cannot be created") }
     defer { try? file.close() }
-    try read(try open()) { (bytes) throws(CamrecError) in
+    try read(try open().microphone) { (bytes) throws(CamrecError) in
       do { try file.write(contentsOf: unsafe bytes.withUnsafeBytes { unsafe Data($0) }) } catch {
         throw CamrecError(.output, "'\(path)' cannot be written", cause: error.localizedDescription)
       }
     }
   }
 
-  private func open() throws(CamrecError) -> ClipMicrophone {
+  private func open() throws(CamrecError) -> (clip: ClipCamera, microphone: ClipMicrophone) {
     let clip = try ClipCamera.open(path: film, paced: false, frames: 1)
     guard let microphone = try ClipMicrophone.open(path: film, sharing: clip.clock) else {
-      throw CamrecError(.input, "the clip has no sound; leave 'sound' out of its stages")
+      throw CamrecError(
+        .input,
+        from == 0
+          ? "the clip has no sound; leave 'sound' out of its stages"
+          : "the clip has no sound from picture \(from) on; leave 'sound' out of its stages, or begin earlier ('from')")
     }
-    return microphone
+    return (clip, microphone)
+  }
+
+  /// When its first picture shows, in seconds.
+  private static func start(of clip: ClipCamera) throws(CamrecError) -> Double {
+    while true {
+      switch try clip.next() {
+      case .frame(let frame): return Double(frame.captureTime.nanoseconds) / 1e9
+      case .damaged: continue
+      case .nothing: continue
+      case .ended: throw CamrecError(.defect, "a film has no picture")
+      }
+    }
   }
 
   /// Silence stands for holes.
-  private func read(_ microphone: ClipMicrophone, _ take: (RawSpan) throws(CamrecError) -> Void) throws(CamrecError) {
+  ///
+  /// - Returns: when it begins, in seconds.
+  @discardableResult private func read(_ microphone: ClipMicrophone, _ take: (RawSpan) throws(CamrecError) -> Void)
+    throws(CamrecError) -> Double
+  {
     let format = microphone.format
     var buffer = AudioBuffer(format: format, capacity: max(1, format.sampleRate / 10))
     let silence = [UInt8](repeating: 0, count: buffer.capacity * format.bytesPerFrame)
     try microphone.start()
     defer { microphone.stop() }
+    var start: MonotonicTime?
     while try microphone.read(into: &buffer) {
       try check()
+      start = start ?? buffer.time
       var missing = buffer.lostBefore * format.bytesPerFrame
       while missing > 0 {
         let count = min(missing, silence.count)
@@ -105,5 +140,6 @@ struct GoldenSound {
     guard microphone.endWarnings.isEmpty else {
       throw CamrecError(.input, "not all of the film's sound can be read", cause: microphone.endWarnings.first)
     }
+    return Double(start?.nanoseconds ?? 0) / 1e9
   }
 }

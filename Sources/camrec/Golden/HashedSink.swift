@@ -3,15 +3,22 @@ import Frames
 import MediaFFmpeg
 import Movies
 
-/// A film whose pictures are hashed on their way to the encoder.
+/// A film whose pictures are hashed on their way to the encoder, and looked at for flashes.
 ///
 /// Thread: as `MovieSink`.
 final class HashedSink: MovieSink {
   private let film: any MovieSink
   private let hashes: FrameHashWriter
+  private let watch: FlashWatch?
+  /// Of a tick.
+  private let seconds: Double
 
-  /// - Parameter path: of the hashes.
-  init(_ settings: MovieSettings, hashes path: String) throws(CamrecError) {
+  /// - Parameters:
+  ///   - path: of the hashes.
+  ///   - watch: looks for flashes; `nil` where nobody asks for them.
+  init(_ settings: MovieSettings, hashes path: String, watch: FlashWatch?) throws(CamrecError) {
+    self.watch = watch
+    seconds = settings.timeBase.doubleValue
     var hashed = settings
     hashed.path = path
     hashed.container = .framemd5
@@ -22,6 +29,7 @@ final class HashedSink: MovieSink {
 
   func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try hashes.hash(frame, at: time)
+    watch?.take(frame, at: Double(time) * seconds)
     try film.write(frame, at: time)
   }
 

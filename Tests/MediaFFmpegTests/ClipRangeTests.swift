@@ -1,0 +1,87 @@
+import Cameras
+import Foundation
+import Frames
+import MediaFFmpeg
+import TestSupport
+import Testing
+
+/// Clips that are read from a later picture on.
+struct ClipRangeTests {
+  let clips: ClipMaker
+
+  init() throws { clips = try ClipMaker() }
+
+  @Test(arguments: ["libx264 -pix_fmt yuv420p -bf 2 -g 8", "ffv1"]) func theRestIsThatOfTheWhole(codec: String) throws {
+    let path = try clips.make("clip.mkv", ClipMaker.picture, "-c:v \(codec)")
+    let whole = try ReadClip(ClipCamera.open(path: path, paced: false))
+    for skipped in [0, 1, 7, 24] {
+      let camera = try ClipCamera.open(path: path, paced: false, skipping: skipped)
+      let rest = try ReadClip(camera)
+      #expect(rest.times == Array(whole.times.dropFirst(skipped)))
+      #expect(rest.captureTimes == Array(whole.captureTimes.dropFirst(skipped)))
+      #expect(rest.samples == whole.samples.suffix((25 - skipped) * whole.samples.count / 25))
+      #expect(rest.sequences == Array(0..<UInt64(25 - skipped)))
+      #expect(camera.skippedFrames == skipped)
+      #expect(camera.endWarnings == [])
+    }
+  }
+
+  /// What lies in front is counted by time.
+  @Test func variableRate() throws {
+    let path = try clips.make("clip.mkv", ClipMaker.picture, "-vf select='mod(n\\,5)' -fps_mode passthrough -c:v ffv1")
+    let camera = try ClipCamera.open(path: path, paced: false, skipping: 8)
+    // 1 2 3 4, 6 7 8 9, and 11.
+    #expect(camera.skippedFrames == 10)
+    #expect(try ReadClip(camera).times.count == 12)
+  }
+
+  /// Pictures that do not decode are counted in front, and are not missing there.
+  @Test func damageInFront() throws {
+    let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v mjpeg")
+    try clips.damage(path, picture: 5)
+    let behind = try ClipCamera.open(path: path, paced: false, skipping: 8)
+    let rest = try ReadClip(behind)
+    #expect(rest.times.count == 17 && rest.damaged == [])
+    #expect(rest.times.first?.ticks == 8 * (rest.times.first?.duration ?? 0))
+    #expect(behind.skippedFrames == 8)
+    #expect(behind.endWarnings == [])
+    let first = try ClipCamera.open(path: path, paced: false, skipping: 5)
+    let damaged = try ReadClip(first)
+    #expect(damaged.times.count == 19 && damaged.damaged == [0])
+    #expect(first.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
+  }
+
+  private func refusal(_ path: String, skipping skipped: Int) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try ClipCamera.open(path: path, paced: false, skipping: skipped)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func thereIsNothingBehindTheEnd() throws {
+    let path = try clips.make("clip.mkv", ClipMaker.picture, "-c:v ffv1")
+    for skipped in [25, 26, Int.max] {
+      #expect(
+        refusal(path, skipping: skipped)
+          == CamrecError(.input, "\(path) has no picture behind the first \(skipped)", cause: "it has 25 that decode"))
+    }
+    let cut = try clips.cut(path, to: "cut.mkv") { $0 * 6 / 10 }
+    let error = try #require(refusal(cut, skipping: 24))
+    #expect(error.message == "\(cut) has no picture behind the first 24")
+    let cause = try #require(error.cause)
+    #expect(cause.contains("s of the 1.00 s that its header promises: it was cut off"), "\(cause)")
+  }
+
+  @Test func itCanBeEnded() throws {
+    let path = try clips.make("clip.mkv", ClipMaker.picture, "-c:v ffv1")
+    var count = 0
+    let enough = CamrecError(.interrupted, "enough")
+    #expect(throws: enough) {
+      _ = try ClipCamera.open(path: path, paced: false, skipping: 20) { () throws(CamrecError) in
+        count += 1
+        if count > 3 { throw enough }
+      }
+    }
+    #expect(count == 4)
+  }
+}
