@@ -17,6 +17,11 @@ public enum StreamSurvey {
         identifier: UInt32(truncatingIfNeeded: stream.pointee.id),
         codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
         samples: Int(avformat_index_get_entries_count(stream)))
+      if parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
+        let (rate, channels) = (parameters.pointee.sample_rate, parameters.pointee.ch_layout.nb_channels)
+        if rate > 0 { fact.sampleRate = Int(rate) }
+        if channels > 0 { fact.channels = Int(channels) }
+      }
       if parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
       {

@@ -24,9 +24,10 @@ public struct FilmFacts: Hashable, Sendable, Encodable {
     /// Primaries, transfer and matrix of ITU-T H.273: `1-1-1`.
     public let color: String?
     public let isFullRange: Bool?
-    /// Of sound.
+    /// Of sound; where it is compressed, as its decoder has them: its description has numbers that mean nothing.
     public let sampleRate: Double?
     public let channels: Int?
+    /// Of a sample that is not compressed.
     public let bits: Int?
     /// Of a timecode track: the first label, as its frame since midnight, and whether labels are left out.
     public let firstFrame: Int?
@@ -70,6 +71,10 @@ extension FilmCheck {
       rate = Rational(Int64(scale), Int64(times.usual)).description
     }
     let shown = shown(track)
+    let described = sound.flatMap { sound in
+      description.flatMap { FilmCheck.pcmBytes($0.format, sound) == nil ? nil : sound }
+    }
+    let heard = sound != nil && described == nil ? stream(track) : nil
     return FilmFacts.Track(
       track: track.number, kind: track.handler?.description, format: description?.format.description,
       samples: Int(track.sampleCount), start: shown.map { FilmCheck.rounded($0.start, 6) },
@@ -77,8 +82,8 @@ extension FilmCheck {
       height: picture.map { Int($0.height) },
       rotation: picture == nil ? nil : track.matrix.flatMap(FilmCheck.quarters).map { $0 * 90 }, rate: rate,
       color: picture?.color.map(FilmCheck.text), isFullRange: picture?.color?.isFullRange,
-      sampleRate: sound.flatMap { $0.sampleRate.isFinite ? $0.sampleRate : nil },
-      channels: sound.map { Int($0.channels) }, bits: sound.map { Int($0.bits) },
+      sampleRate: described.map(\.sampleRate).flatMap { $0.isFinite ? $0 : nil } ?? heard?.sampleRate.map(Double.init),
+      channels: described.map { Int($0.channels) } ?? heard?.channels, bits: described.map { Int($0.bits) },
       firstFrame: labels[track.number].map(Int.init), isDropFrame: code?.isDropFrame)
   }
 }

@@ -25,6 +25,9 @@ public struct StreamFacts: Hashable, Sendable {
   public var color: Color?
   /// Its pictures are R'G'B'.
   public var isRGB: Bool
+  /// Of sound.
+  public var sampleRate: Int?
+  public var channels: Int?
   /// Samples that the demuxer's index has.
   public var samples: Int
   /// Why the first or the last of it cannot be decoded; `nil` where both can, or where nothing is to be decoded.
@@ -32,7 +35,7 @@ public struct StreamFacts: Hashable, Sendable {
 
   public init(
     identifier: UInt32, codec: String, width: Int? = nil, height: Int? = nil, color: Color? = nil, isRGB: Bool = false,
-    samples: Int, damage: String? = nil
+    sampleRate: Int? = nil, channels: Int? = nil, samples: Int, damage: String? = nil
   ) {
     self.identifier = identifier
     self.codec = codec
@@ -40,6 +43,8 @@ public struct StreamFacts: Hashable, Sendable {
     self.height = height
     self.color = color
     self.isRGB = isRGB
+    self.sampleRate = sampleRate
+    self.channels = channels
     self.samples = samples
     self.damage = damage
   }

@@ -36,6 +36,24 @@ struct FilmBytes {
   /// Gives a box another name, so that it is not there any more.
   mutating func hide(_ path: String) throws { try put(path, at: 4, Array("free".utf8)) }
 
+  /// Puts bytes at a box's end; all boxes around it grow. What lies behind must be of no chunk.
+  mutating func add(_ bytes: [UInt8], to path: String) throws {
+    let parts = path.split(separator: "/")
+    let around = try parts.indices.map { try offset(of: parts[...$0].joined(separator: "/")) }
+    let end = around[around.count - 1] + number(at: around[around.count - 1])
+    data.insert(contentsOf: bytes, at: end)
+    for start in around {
+      data.replaceSubrange(start..<start + 4, with: FilmBytes.word(number(at: start) + bytes.count))
+    }
+  }
+
+  /// A box: its size, its name and what is in it.
+  static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    word(content.count + 8) + Array(name.utf8) + content
+  }
+
+  static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+
   mutating func append(_ bytes: [UInt8]) { data.append(contentsOf: bytes) }
 
   mutating func cut(to count: Int) { data = data.prefix(count) }

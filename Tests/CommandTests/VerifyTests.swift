@@ -128,10 +128,8 @@ import Testing
     }
   }
 
-  /// A third reader, of another house.
-  @Test func mediaInfoSaysTheSame() throws {
-    try record("--size 160x90 --fps 30000/1001 --duration 2s --preset medium --timecode 01:00:00;02 --rotation 90")
-    let report = try verify("take.mov").report
+  /// What mediainfo says: texts by their names, of the film and of each track.
+  private func mediaInfo(_ name: String) throws -> [[String: String]] {
     struct MediaInfo: Decodable {
       struct Media: Decodable { let track: [[String: Value]] }
       /// Texts, but for a few objects.
@@ -141,11 +139,38 @@ import Testing
       }
       let media: Media
     }
-    let json = try Tool.run(["mediainfo", "--Output=JSON", folder.path("take.mov")])
-    let tracks = try JSONDecoder().decode(MediaInfo.self, from: json).media.track
-    func fields(_ kind: String) throws -> [String: String] {
-      try #require(tracks.first { $0["@type"]?.text == kind }).compactMapValues { $0.text }
+    let json = try Tool.run(["mediainfo", "--Output=JSON", folder.path(name)])
+    return try JSONDecoder().decode(MediaInfo.self, from: json).media.track.map { $0.compactMapValues { $0.text } }
+  }
+
+  /// Facts of a film of others, of which each of the two readers has its own words.
+  private func expectFacts(_ report: Report, of name: String) throws {
+    let probe = try Probe(folder.path(name))
+    let tracks = try mediaInfo(name)
+    let picture = try #require(report.track("vide"))
+    let video = try #require(tracks.first { $0["@type"] == "Video" })
+    #expect(picture.width == probe.video["width"] as? Int && video["Width"] == picture.width.map(String.init))
+    #expect(picture.height == probe.video["height"] as? Int && video["Height"] == picture.height.map(String.init))
+    #expect("\(picture.samples)" == probe.video["nb_frames"] as? String && video["FrameCount"] == "\(picture.samples)")
+    #expect(picture.format == probe.video["codec_tag_string"] as? String)
+    #expect(((picture.rotation ?? -1) + (probe.rotation ?? 0) + 720) % 360 == 0)
+    #expect(abs((report.facts.duration ?? 0) - (Double(probe.format["duration"] as? String ?? "") ?? -1)) < 0.0011)
+    let sounds = report.facts.tracks.filter { $0.kind == "soun" }
+    let others = tracks.filter { $0["@type"] == "Audio" }
+    #expect(sounds.count == others.count && !sounds.isEmpty)
+    #expect(sounds.first?.format == probe.audio["codec_tag_string"] as? String)
+    for (sound, other) in zip(sounds, others) {
+      #expect(other["Channels"] == sound.channels.map(String.init))
+      #expect(other["SamplingRate"].flatMap(Double.init) == sound.sampleRate)
     }
+  }
+
+  /// A third reader, of another house.
+  @Test func mediaInfoSaysTheSame() throws {
+    try record("--size 160x90 --fps 30000/1001 --duration 2s --preset medium --timecode 01:00:00;02 --rotation 90")
+    let report = try verify("take.mov").report
+    let tracks = try mediaInfo("take.mov")
+    func fields(_ kind: String) throws -> [String: String] { try #require(tracks.first { $0["@type"] == kind }) }
     let video = try fields("Video")
     let audio = try fields("Audio")
     let label = try fields("Other")
@@ -288,6 +313,23 @@ import Testing
     #expect(jumpy.report.findings.contains { $0.atom.hasSuffix("stts") && $0.finding.contains("last another time") })
   }
 
+  private static let apple =
+    "-c:v libx265 -x265-params log-level=none -tag:v hvc1 -c:a aac -timecode 10:00:00:00"
+    + " -metadata com.apple.quicktime.make=Apple -movflags use_metadata_tags+write_colr"
+
+  /// As a telephone of Apple's writes it: apertures, and a track of timed metadata that describes the picture.
+  private func makeApple(_ name: String) throws {
+    var film = try FilmBytes(folder.path(name))
+    let size = FilmBytes.word(0) + FilmBytes.word(160 << 16) + FilmBytes.word(90 << 16)
+    try film.add(
+      FilmBytes.box("tapt", ["clef", "prof", "enof"].flatMap { FilmBytes.box($0, size) }), to: "moov/trak[1]")
+    try film.put("moov/trak[1]/tref", at: 4, Array("free".utf8))
+    try film.put("moov/trak[3]/mdia/hdlr", at: 16, Array("meta".utf8))
+    try film.put("moov/trak[3]/mdia/minf/stbl/stsd", at: 20, Array("mebx".utf8))
+    try film.add(FilmBytes.box("tref", FilmBytes.box("cdsc", FilmBytes.word(1))), to: "moov/trak[3]")
+    try film.write(to: folder.path(name))
+  }
+
   /// Of what others make rightly nothing is said but notes, and that colours are not told.
   @Test(arguments: [
     ("aac.mp4", "-c:v libx264 -bf 3 -c:a aac -ar 44100"), ("surround.mp4", "-c:v libx264 -c:a aac -ac 6"),
@@ -297,12 +339,17 @@ import Testing
     ("floats.mov", "-c:v mjpeg -c:a pcm_f32le -ar 96000"),
     ("wide.mov", "-c:v libx265 -x265-params log-level=none -tag:v hvc1 -vf setsar=4/3 -c:a pcm_s16be"),
     ("labels.mov", "-c:v libx264 -c:a aac -timecode 10:00:00:00"),
+    // As OBS writes it: several sound tracks, its index behind the samples, tags by their names.
+    ("obs.mp4", "-map 0 -map 1 -map 1 -c:v libx264 -bf 2 -c:a aac -metadata encoder=obs -movflags use_metadata_tags"),
+    ("apple.mov", apple),
   ]) func filmsOfOthersAreNotAccused(_ name: String, _ options: String) throws {
     try ffmpeg(
       "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -pix_fmt yuv420p \(options) @\(name)"
         .replacingOccurrences(of: "-pix_fmt yuv420p -c:v prores_ks", with: "-pix_fmt yuv422p10le -c:v prores_ks")
         .replacingOccurrences(of: "-pix_fmt yuv420p -c:v mjpeg", with: "-pix_fmt yuvj420p -c:v mjpeg"))
+    if options == VerifyTests.apple { try makeApple(name) }
     let (report, status) = try verify(name)
+    try expectFacts(report, of: name)
     let accused = report.findings.filter { $0.severity != "note" && !$0.atom.hasSuffix("/colr") }
     #expect(accused.isEmpty && status <= 4, "\(accused)")
   }
