@@ -108,13 +108,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       case .frame:
         let time = picture.pointer.pointee.best_effort_timestamp, end = account?.end ?? 0
         let ticks = time == CFFmpeg_noTimestamp ? end : time
-        account = account ?? ClipAccount(of: reader, start: ticks)
+        account = account ?? ClipAccount(of: reader, start: reader.start ?? ticks)
         account?.read(ticks: ticks, duration: max(1, CFFmpeg_frameDuration(picture.pointer)))
         av_frame_unref(picture.pointer)
-      case .end: throw shortage(of: reader, account ?? ClipAccount(of: reader, start: 0), behind: count)
+      case .end: throw shortage(of: reader, account ?? ClipAccount(of: reader, start: reader.start ?? 0), behind: count)
       }
     }
-    return account ?? ClipAccount(of: reader, start: 0)
+    return account ?? ClipAccount(of: reader, start: reader.start ?? 0)
   }
 
   private static func shortage(of reader: ClipReader, _ lead: ClipAccount, behind skipped: Int) -> CamrecError {

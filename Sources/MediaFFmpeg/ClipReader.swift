@@ -49,6 +49,9 @@ final class ClipReader {
   /// Likewise; at least 1.
   var ticksPerFrame: Int64 { max(1, (frameRate.frameDuration * timeBase.inverse).scaling(1)) }
 
+  /// Where the file says that the stream begins, in its ticks; `nil` where it does not say.
+  var start: Int64? { stream.pointee.start_time == CFFmpeg_noTimestamp ? nil : stream.pointee.start_time }
+
   /// Where the file says that the stream ends, in its ticks; `nil` where it does not say.
   var promisedEnd: Int64? { container.promisedEnd(of: stream) }
 

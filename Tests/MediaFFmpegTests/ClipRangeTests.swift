@@ -51,6 +51,13 @@ struct ClipRangeTests {
     #expect(first.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
   }
 
+  /// The clip begins where its stream does, whatever of it decodes.
+  @Test func damageAtTheBeginning() throws {
+    let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v mjpeg -output_ts_offset 1.4")
+    try clips.damage(path, picture: 0)
+    for skipped in [1, 5] { #expect(try ClipCamera.open(path: path, paced: false, skipping: skipped).skippedFrames == skipped) }
+  }
+
   private func refusal(_ path: String, skipping skipped: Int) -> CamrecError? {
     do throws(CamrecError) {
       _ = try ClipCamera.open(path: path, paced: false, skipping: skipped)
