@@ -194,7 +194,7 @@ import Testing
     let running = try start(tasks: 24)
     try waitFor("the first outcomes") { results("results") >= 2 }
     running.send(signal: SIGINT)
-    let outcome = running.wait(timeout: 60)
+    let outcome = running.wait(timeout: 120)
     #expect(outcome.exitCode == 130, "\(outcome.standardOutput)")
     #expect(outcome.standardError.contains("goes on with it"), "\(outcome.standardError)")
     try waitFor("an empty queue") { try !cluster.say("squeue", "-h").contains { $0.isNumber } }
