@@ -34,6 +34,7 @@ public final class Baker: @unchecked Sendable {
   ///   - frames: output frames that may be out at once.
   ///   - passesThrough: false copies also what would not change: for who keeps frames longer than their source can
   ///     spare them.
+  ///   - exchangesChroma: as `BakeKernel.init`.
   ///   - place: where frames that do not pass through are baked.
   ///   - makeDevice: needed unless `place` is the CPU.
   /// - Throws: code `usage` for an instruction set in `CAMREC_CPU` that is not there, code `input` for a table that
@@ -41,14 +42,14 @@ public final class Baker: @unchecked Sendable {
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
     interpolation: Interpolation, dither: Dither = .none, level: KernelLevel? = nil, workers: Int, frames: Int,
-    passesThrough: Bool = true, on place: BakePlace = .cpu, makeDevice: BakeDeviceMaker? = nil
+    passesThrough: Bool = true, exchangesChroma: Bool = false, on place: BakePlace = .cpu, makeDevice: BakeDeviceMaker? = nil
   ) throws(CamrecError) {
     precondition(workers >= 1, "at least one thread bakes")
     self.frames = frames
     let level: KernelLevel = if let level { level } else { try .chosen() }
     let keepsCodes = input.layout == outputLayout && input.color.matrix == outputColor.matrix
       && input.color.range == outputColor.range
-    if passesThrough && lut == nil && keepsCodes {
+    if passesThrough && lut == nil && keepsCodes && !exchangesChroma {
       var format = input
       format.color = outputColor
       outputFormat = format
@@ -59,7 +60,8 @@ public final class Baker: @unchecked Sendable {
     }
     let output = FrameFormat(width: input.width, height: input.height, layout: outputLayout, color: outputColor)
     let kernel = try BakeKernel(
-      input: input, output: output, lut: lut, interpolation: interpolation, dither: dither, level: level)
+      input: input, output: output, lut: lut, interpolation: interpolation, dither: dither, level: level,
+      exchangesChroma: exchangesChroma)
     let device = try Baker.device(on: place, kernel, frames: frames, makeDevice)
     let crew = StripCrew(kernel: kernel, input: input, output: output, workers: workers)
     outputFormat = output
@@ -80,6 +82,9 @@ public final class Baker: @unchecked Sendable {
     crew?.close()
     for thread in threads { thread.join() }
   }
+
+  /// Whether the device failed, so that the CPU has baked frames in its place.
+  public private(set) var hasLostDevice = false
 
   /// The device that bakes; `nil` when it is the CPU.
   public var deviceName: String? { device?.name }
@@ -162,6 +167,7 @@ public final class Baker: @unchecked Sendable {
 
   private func lost(_ device: any BakeDevice, _ error: CamrecError) {
     self.device = nil
+    hasLostDevice = true
     let cause = error.cause ?? error.message
     warning = "\(device.name) failed: the CPU bakes from here on, also the frames underway (\(cause))"
   }

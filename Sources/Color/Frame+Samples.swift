@@ -8,9 +8,9 @@ extension Frame {
   }
 
   /// One component's samples row after row, each shifted right by `shift` bits, which has to make it fit.
-  borrowing func samples<Sample: FixedWidthInteger>(
-    of place: SamplePlace, as sample: Sample.Type, shift: Int
-  ) -> [Sample] {
+  borrowing func samples<Sample: FixedWidthInteger>(of place: SamplePlace, as sample: Sample.Type, shift: Int)
+    -> [Sample]
+  {
     format.layout.bytesPerSample == 2
       ? samples(of: place, in: UInt16.self, as: sample, shift: shift)
       : samples(of: place, in: UInt8.self, as: sample, shift: shift)

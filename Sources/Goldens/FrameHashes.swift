@@ -25,11 +25,14 @@ public struct FrameHashes: Hashable, Sendable {
   /// `WxH`; `nil` where the file does not say it.
   public let dimensions: String?
   public let pictures: [Picture]
+  /// What the file says of the LUT that was baked into them; `nil` where it says nothing.
+  public let lut: String?
 
-  public init(timeBase: Rational, dimensions: String?, pictures: [Picture]) {
+  public init(timeBase: Rational, dimensions: String?, pictures: [Picture], lut: String? = nil) {
     self.timeBase = timeBase
     self.dimensions = dimensions
     self.pictures = pictures
+    self.lut = lut
   }
 
   /// Reads the text of a framemd5 file of one stream.
@@ -40,8 +43,12 @@ public struct FrameHashes: Hashable, Sendable {
     let file = try FrameMD5Text(text, path: path, noun: "picture")
     self.init(
       timeBase: file.timeBase, dimensions: file.head["dimensions"]?.text.filter { $0 != " " },
-      pictures: file.entries.map { Picture(time: $0.time, duration: $0.duration, size: $0.size, hash: $0.hash) })
+      pictures: file.entries.map { Picture(time: $0.time, duration: $0.duration, size: $0.size, hash: $0.hash) },
+      lut: file.head["lut"]?.text)
   }
+
+  /// The line that says `lut`, for the end of a file.
+  public static func line(lut: String) -> String { "#lut 0: \(lut)\n" }
 
   /// When a picture shows, in seconds.
   public func seconds(of picture: Int) -> Double { Double(pictures[picture].time) * timeBase.doubleValue }

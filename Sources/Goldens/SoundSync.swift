@@ -52,9 +52,9 @@ public struct SoundSync: Hashable, Sendable {
   /// For the golden: the delays in milliseconds.
   var text: String { delays.isEmpty ? "none" : delays.map(SoundSync.milliseconds).joined(separator: " ") + " ms" }
 
-  /// For a person; empty where no flash has a tone.
+  /// For a person.
   public var words: String {
-    guard let least = delays.min(), let most = delays.max() else { return "" }
+    guard let least = delays.min(), let most = delays.max() else { return "no flash with a tone" }
     let range = SoundSync.milliseconds(least) + (least == most ? "" : " to \(SoundSync.milliseconds(most))")
     return "\(delays.count) flash\(delays.count == 1 ? "" : "es"), tones \(range) ms behind"
   }
@@ -65,8 +65,7 @@ public struct SoundSync: Hashable, Sendable {
   public static func differences(_ film: SoundSync?, from golden: SoundSync?) -> [String] {
     guard let golden, let film else { return [] }
     guard film.delays.count == golden.delays.count else {
-      func words(_ sync: SoundSync) -> String { sync.delays.isEmpty ? "no flash with a tone" : sync.words }
-      return ["sound and picture meet otherwise: \(words(film)), not \(words(golden))"]
+      return ["sound and picture meet otherwise: \(film.words), not \(golden.words)"]
     }
     let others = film.delays.indices.filter { abs(film.delays[$0] - golden.delays[$0]) >= tolerance }
     guard let worst = others.max(by: { film.distance(golden, $0) < film.distance(golden, $1) }) else { return [] }

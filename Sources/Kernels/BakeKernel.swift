@@ -24,11 +24,12 @@ public final class BakeKernel: @unchecked Sendable {
   ///   - dither: applies where the output has fewer bits than the input; elsewhere results are rounded.
   ///   - level: the instruction set, one that is supported; `nil` for `KernelLevel.chosen()`. The bits do not depend on
   ///     it.
+  ///   - exchangesChroma: takes the input's Cb for Cr and its Cr for Cb, to see whether that is what is wrong.
   /// - Throws: code `usage` for sizes that differ and for what `KernelLevel.chosen` refuses, code `input` for a table
   ///   that cannot be applied within one code.
   public init(
     input: FrameFormat, output: FrameFormat, lut: LookupTable?, interpolation: Interpolation, dither: Dither = .none,
-    level: KernelLevel? = nil
+    level: KernelLevel? = nil, exchangesChroma: Bool = false
   ) throws(CamrecError) {
     guard input.width == output.width, input.height == output.height else {
       throw CamrecError(
@@ -46,6 +47,7 @@ public final class BakeKernel: @unchecked Sendable {
     self.dither = output.layout.bitDepth < input.layout.bitDepth ? dither : .none
     prepared.rounding = self.dither.rounding
     prepared.input = input.layout.components
+    if exchangesChroma { (prepared.input.cb, prepared.input.cr) = (prepared.input.cr, prepared.input.cb) }
     prepared.output = output.layout.components
     prepared.width = Int32(input.width)
     prepared.height = Int32(input.height)

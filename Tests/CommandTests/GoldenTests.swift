@@ -146,7 +146,9 @@ import Testing
       ["bake", "clip.mkv", "--lut", "look.cube", "--frames", "7", "--codec", "ffv1", "--output", "bake.framemd5"],
       in: folder.url)
     #expect(baked.exitCode == 0, "\(baked.standardError)")
-    #expect(try text("suite.goldens/plain.baked.framemd5") == text("bake.framemd5"))
+    let written = try text("suite.goldens/plain.baked.framemd5")
+    let lut = try #require(written.firstMatch(of: /#lut 0: 2 [0-9a-f]{8}( [0-9a-f]{8}){6}\n/))
+    #expect(try written.replacing(lut.0, with: "") == text("bake.framemd5"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")) == ["plain.baked.framemd5"])
   }
@@ -167,6 +169,29 @@ import Testing
       #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
       #expect(outcome.standardOutput.hasSuffix("7 cases: 7 hold, 0 differ, 0 could not be run\n"))
     }
+  }
+
+  /// A GPU that bakes something else is found, and one that fails is no pass.
+  @Test func aGPUThatIsWrong() throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(["lut: look.cube"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    func found(_ faulty: borrowing FaultyLibrary) throws -> (status: Int32, said: String) {
+      let outcome = try camrec.run(
+        ["golden", "check", "--workers", "1", "--bake-on", "cpu,gpu", "suite.yaml"], in: folder.url,
+        environment: ["CAMREC_VULKAN_LIBRARY": faulty.path])
+      return (outcome.exitCode, outcome.standardOutput)
+    }
+    let wrong = try found(FaultyLibrary("CmdDispatch", from: 1, result: -1))
+    #expect(wrong.status == 5, "\(wrong.said)")
+    #expect(
+      wrong.said.contains(
+        #/  baked: 1 worker, baked on gpu: all 24 frames differ from that with 1 worker, baked on cpu: luma at \(\d+, \d+\) is \d+, not \d+\n/#
+      ), "\(wrong.said)")
+    let lost = try found(FaultyLibrary("QueueSubmit", from: 12, result: -4))
+    #expect(
+      lost.status == 69 && lost.said.contains("  the GPU failed while it baked, and the CPU's pictures say nothing of it\n"),
+      "\(lost.said)")
   }
 
   // MARK: What was planted
@@ -206,21 +231,42 @@ import Testing
 
   @Test func anotherMatrixRangeOrLUT() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")
-    for keys in [["lut: look.cube", "color-in: rec601"], ["lut: look.cube", "color-in: rec709-full"]] {
+    func found(_ keys: [String], golden before: [String], _ what: String) throws {
       try? FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
-      try suite(["lut: look.cube"])
-      _ = try golden("record", "suite.yaml")
+      try suite(before)
+      #expect(try golden("record", "suite.yaml").status == 0)
       try suite(keys)
       let found = try golden("check", "suite.yaml")
       #expect(found.status == 5, "\(keys): \(found.error)")
-      #expect(found.said.contains("\n              baked: all 24 frames differ\n"), "\(keys): \(found.said)")
+      #expect(
+        found.said.contains("\n              baked: all 24 frames differ\n              baked: \(what)\n"),
+        "\(keys): \(found.said)")
       #expect(!found.said.contains("read: "), "what is read is the same: \(found.said)")
     }
-    try suite(["lut: look.cube"])
+    let look = "lut: look.cube"
+    try found([look, "color-in: rec601"], golden: [look], "the golden's pictures are those of color-in rec709-limited")
+    try found([look, "color-in: rec709-full"], golden: [look], "the golden's pictures are those of color-in rec709-limited")
+    try found([look], golden: [look, "color-in: rec601"], "the golden's pictures are those of color-in rec601-limited")
+    try found([], golden: ["color-out: rec709-full"], "the golden's pictures are those of color-out rec709-full")
+    try found(["color-in: rec709-full"], golden: [], "the golden's pictures are those of color-in rec709-limited")
+    try found([look], golden: [], "the golden's pictures are those without the LUT")
+    try found([], golden: [look], "the golden's pictures were made with a LUT, and the case has none")
+    try suite([look])
     _ = try golden("update", "suite.yaml")
     _ = try folder.write(LUT.look.replacing("0.5 0.5 0.5", with: "0.5 0.52 0.5").utf8, to: "look.cube")
-    let found = try golden("check", "suite.yaml")
-    #expect(found.status == 5 && found.said.contains("baked: ") && !found.said.contains("read: "), "\(found.said)")
+    let changed = try golden("check", "suite.yaml")
+    #expect(
+      changed.status == 5 && !changed.said.contains("read: ")
+        && changed.said.contains(
+          "  baked: the LUT is not the golden's: its sample at red 1, green 1, blue 1 is another\n"), "\(changed.said)")
+  }
+
+  /// Pictures that show no such thing: of one sample that differs nothing is guessed.
+  @Test func whatIsNotFoundIsNotNamed() throws {
+    _ = try golden("record", "suite.yaml")
+    try ffmpeg("-i @clip.mkv -map 0:v -vf negate -c:v ffv1 @other.mkv")
+    let found = try check("other.mkv")
+    #expect(found.status == 5 && !found.said.contains("the golden's pictures"), "\(found.said)")
   }
 
   @Test func updateWritesWhatHasChanged() throws {
@@ -268,8 +314,20 @@ import Testing
       toFile: folder.path("suite.goldens/plain.baked.framemd5"), atomically: true, encoding: .utf8)
     let found = try golden("check", "suite.yaml")
     #expect(
-      found.status == 5 && found.said.contains("\n              baked: all 24 frames differ\n")
-        && !found.said.contains("read: "), "\(found.said)")
+      found.status == 5 && !found.said.contains("read: ")
+        && found.said.contains(
+          "  baked: all 24 frames differ\n              baked: the golden's pictures are those with Cb and Cr exchanged\n"
+        ), "\(found.said)")
+    // Through a look and into another matrix, where terms of both are those of other colours.
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try ffmpeg("-i @clip.mkv -map 0:v -vf swapuv -c:v ffv1 @exchanged.mkv")
+    try? FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
+    let keys = ["lut: look.cube", "color-in: rec709", "color-out: rec2020", "stages: [baked]"]
+    try suite(clip: "exchanged.mkv", keys)
+    #expect(try golden("record", "suite.yaml").status == 0)
+    try suite(keys)
+    let graded = try golden("check", "suite.yaml")
+    #expect(graded.said.contains("  baked: the golden's pictures are those with Cb and Cr exchanged\n"), "\(graded.said)")
   }
 
   // MARK: The film
@@ -380,6 +438,43 @@ import Testing
   }
 
   /// A lossy stage holds by its limits, and no update loosens one.
+  /// Pictures are held against themselves: one that is missing in front makes those behind it no worse.
+  @Test func picturesAreMeasuredByTheirNumbers() throws {
+    try take()
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(clip: "take.mov", ["lut: look.cube", "keep: true", "stages: [baked]"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    _ = try folder.write(LUT.look.replacing("0.5 0.5 0.5", with: "0.5 0.55 0.5").utf8, to: "look.cube")
+    func measured() throws -> String {
+      let found = try golden("check", "suite.yaml")
+      return try String(
+        #require(found.said.firstMatch(of: /against the film that was kept: (PSNR from [0-9.]+ dB)/), "\(found.said)").1)
+    }
+    let whole = try measured()
+    let kept = "suite.goldens/plain.baked.mkv"
+    try ffmpeg("-i @\(kept) -vf select='not(eq(n,5))',setpts=N/24/TB -c:v ffv1 @gap.mkv")
+    try ffmpeg("-i @gap.mkv -c copy @\(kept)")
+    #expect(try measured() == whole)
+  }
+
+  /// Flashes and tones of a clip that no simulated camera has made.
+  @Test func flashesOfARealClip() throws {
+    try ffmpeg(
+      "-f lavfi -i color=gray:s=160x90:r=25:d=3,drawbox=c=white:t=fill:enable='eq(mod(n\\,25)\\,10)'"
+        + " -f lavfi -i aevalsrc='if(between(mod(t\\,1)\\,0.41\\,0.5)\\,0.5*sin(2*PI*1000*t)\\,0)':s=48000:d=3"
+        + " -pix_fmt yuv420p -c:v ffv1 -c:a pcm_s16le @flashes.mkv")
+    try suite(clip: "flashes.mkv", ["stages: [sound]"])
+    let found = try golden("record", "suite.yaml")
+    #expect(found.status == 0 && found.said.contains("3 flashes, tones "), "\(found.said)")
+    let sync = try #require(try text("suite.goldens/plain.sound.framemd5").firstMatch(of: #/#sync 0: (\S+) (\S+) (\S+) ms\n/#))
+    for delay in [sync.1, sync.2, sync.3] { #expect(abs((Double(delay) ?? 0) - 10) < 0.2, "\(sync.0)") }
+    // The same clip, whose sound comes two milliseconds later.
+    try ffmpeg("-i @flashes.mkv -c:v copy -af adelay=2:all=1 -c:a pcm_s16le @late.mkv")
+    try suite(clip: "late.mkv", ["stages: [sound]"])
+    let late = try golden("check", "suite.yaml")
+    #expect(late.status == 5 && late.said.contains("; 3 differ, and this is the worst\n"), "\(late.said)")
+  }
+
   @Test func limitsDecideBehindTheEncoder() throws {
     try take()
     try film("psnr: 25", "ssim: 0.8")
@@ -525,6 +620,46 @@ import Testing
       #expect(try golden(action, "suite.yaml").status == 65)
       #expect(try !folder.names.contains("suite.goldens"))
     }
+  }
+
+  /// Neither does one whose sound cannot be read, and one that is shorter than the case's range.
+  @Test func soundThatCannotBeRead() throws {
+    try ffmpeg(
+      "-f lavfi -i testsrc2=s=64x48:r=24:d=2 -f lavfi -i sine=d=2:sample_rate=48000 -pix_fmt yuv420p -c:v ffv1 -c:a flac @damaged.mkv"
+    )
+    try suite(clip: "damaged.mkv", ["stages: [sound]"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    let packets = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
+      folder.path("damaged.mkv"),
+    ])
+    let numbers = String(decoding: packets, as: UTF8.self).split(separator: "\n")[9].split(separator: ",").compactMap {
+      Int($0)
+    }
+    var bytes = try Data(contentsOf: folder.url.appendingPathComponent("damaged.mkv"))
+    for index in 0..<min(numbers[0], numbers[1]) / 2 { bytes[max(numbers[0], numbers[1]) + 100 + index] ^= 0x5A }
+    _ = try folder.write(bytes, to: "damaged.mkv")
+    try suite(clip: "damaged.mkv", ["stages: [sound]"])
+    for action in ["check", "update"] {
+      let found = try golden(action, "suite.yaml")
+      #expect(
+        found.status == 65 && found.said.contains("not all sound of the clip '") && found.said.contains("not decode"),
+        "\(found.said)")
+    }
+  }
+
+  @Test func aRangeThatIsNotThereIsRefused() throws {
+    for (keys, sentence) in [
+      (["frames: 25"], "clip.mkv' has 24 of the 25 pictures that the case wants\n"),
+      (["from: 20", "frames: 5"], "clip.mkv' has 4 of the 5 pictures that the case wants from picture 20 on\n"),
+      (["from: 24"], "clip.mkv has no picture behind the first 24 (it has 24 that decode)\n"),
+    ] {
+      try suite(keys)
+      let found = try golden("record", "suite.yaml")
+      #expect(found.status == 65 && found.said.contains(sentence), "\(found.said)")
+    }
+    try suite(["from: 20", "frames: 4"])
+    #expect(try golden("record", "suite.yaml").status == 0)
   }
 
   /// Of what goes wrong the gravest decides, and the other cases are run all the same.

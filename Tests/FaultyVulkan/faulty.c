@@ -27,6 +27,7 @@ static PFN_vkGetPhysicalDeviceProperties physical_device_properties;
 static PFN_vkQueueSubmit queue_submit;
 static PFN_vkWaitForFences wait_for_fences;
 static PFN_vkAllocateMemory allocate_memory;
+static PFN_vkCmdDispatch cmd_dispatch;
 
 static VkResult VKAPI_CALL faulty_create_instance(
     const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance) {
@@ -62,6 +63,11 @@ static VkResult VKAPI_CALL faulty_allocate_memory(
   return answer != VK_SUCCESS ? answer : allocate_memory(device, info, allocator, memory);
 }
 
+/// A device that leaves out the last groups, and says that all is well.
+static void VKAPI_CALL faulty_dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z) {
+  cmd_dispatch(commands, x, fault("CmdDispatch") != VK_SUCCESS && y > 1 ? y - 1 : y, z);
+}
+
 /// No fault, but a poor device: the result is the limit.
 static void VKAPI_CALL faulty_properties(VkPhysicalDevice device, VkPhysicalDeviceProperties *properties) {
   physical_device_properties(device, properties);
@@ -79,6 +85,7 @@ static PFN_vkVoidFunction VKAPI_CALL faulty_device_function(VkDevice device, con
   REPLACE("vkQueueSubmit", queue_submit, faulty_queue_submit)
   REPLACE("vkWaitForFences", wait_for_fences, faulty_wait_for_fences)
   REPLACE("vkAllocateMemory", allocate_memory, faulty_allocate_memory)
+  REPLACE("vkCmdDispatch", cmd_dispatch, faulty_dispatch)
   return real;
 }
 

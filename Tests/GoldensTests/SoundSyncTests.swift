@@ -108,7 +108,7 @@ import Testing
     #expect(SoundSync(flashes: [1], tones: [1.2499]).delays == [24990])
     #expect(SoundSync(flashes: [], tones: [1]).delays == [] && SoundSync(flashes: [1], tones: []).delays == [])
     #expect(SoundSync(flashes: [1], tones: [0.9999999]).words == "1 flash, tones 0.00 ms behind")
-    #expect(SoundSync(flashes: [], tones: []).words == "")
+    #expect(SoundSync(flashes: [], tones: []).words == "no flash with a tone")
     // Half-way between two tones.
     #expect(SoundSync(flashes: [1], tones: [0.9, 1.1]).delays.count == 1)
   }

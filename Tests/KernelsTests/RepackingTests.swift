@@ -1,6 +1,7 @@
 import Color
 import Frames
 import Kernels
+import TestSupport
 import Testing
 
 /// Bakes without a table.
@@ -75,6 +76,29 @@ import Testing
         let made = try bake.bake(picture)
         #expect(made.baked == made.expected)
         #expect(made.baked.cb.allSatisfy { $0 == 1 << (output.bitDepth - 1) })
+      }
+    }
+  }
+
+  /// YV12 is YUV 4:2:0 with its chroma planes exchanged.
+  @Test func exchangedChromaIsThatOfTheOtherLayout() throws {
+    let table = LookupTable.random(size: 5, in: 0...1, seed: 7)
+    for lut in [nil, table] {
+      for matrix in [ColorMatrix.rec709, .rec601] {
+        var random = SplitMix(seed: 3)
+        let source = PictureSamples.random(width: 35, height: 17, layout: .yuv420p, using: &random)
+        let baked = try [PixelLayout.yuv420p, .yv12].map { layout in
+          let from = GuardedPicture(width: 35, height: 17, layout: layout, color: .rec709)
+          var to = GuardedPicture(width: 35, height: 17, layout: .nv12, color: .coded(matrix, .limited))
+          from.samples = source
+          if layout == .yv12 { (from.samples.cb, from.samples.cr) = (source.cr, source.cb) }
+          let kernel = try BakeKernel(
+            input: from.frame.format, output: to.frame.format, lut: lut, interpolation: .tetrahedral,
+            exchangesChroma: layout == .yuv420p)
+          kernel.bake(from.frame, into: &to.frame)
+          return to.samples
+        }
+        #expect(baked[0] == baked[1])
       }
     }
   }

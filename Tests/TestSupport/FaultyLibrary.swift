@@ -7,6 +7,7 @@ public struct FaultyLibrary: ~Copyable {
 
   /// - Parameters:
   ///   - call: without its `vk`: `QueueSubmit`, `WaitForFences`, `AllocateMemory`, `CreateInstance`;
+  ///     `CmdDispatch` leaves out the lowest rows, whatever the result;
   ///     `GetPhysicalDeviceProperties` makes of the result the most bytes that a shader sees of a buffer.
   ///   - number: the first call that fails, from 1.
   ///   - result: the VkResult that it and all that follow it answer.

@@ -57,6 +57,8 @@ struct FilmMaker {
     var observers: [any SegmentObserver] = []
     /// The instruction set of the bake; `nil`: the best, or what CAMREC_CPU names.
     var level: KernelLevel?
+    /// Cb is taken for Cr, and Cr for Cb.
+    var exchangesChroma = false
     /// Where pictures and sound go.
     var makeSink: @Sendable (MovieSettings) throws(CamrecError) -> any MovieSink = {
       (settings) throws(CamrecError) in try FilmMaker.fileSink(settings)
@@ -121,7 +123,8 @@ struct FilmMaker {
       workers: request.bake.workerCount(cores: request.encoding.cores),
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
-      passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding), on: request.bake.bakeOn,
+      passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding),
+      exchangesChroma: request.exchangesChroma, on: request.bake.bakeOn,
       makeDevice: { (kernel, frames) throws(CamrecError) in
         try VulkanBaker(kernel, frames: frames, library: try VulkanLibrary(), patience: patience)
       })
@@ -225,6 +228,9 @@ struct FilmMaker {
   }
 
   /// A session that makes the film.
+  /// Whether the GPU failed. When the session has ended.
+  var hasLostDevice: Bool { parts.baker.hasLostDevice }
+
   func session() -> RecordingSession { RecordingSession(parts: parts, options: options, timeBase: settings.timeBase) }
 
   func announce(to reporter: any Reporter) {

@@ -79,8 +79,21 @@ struct GoldenPass {
       settings.path = baked
       return try FrameHashWriter.open(settings, together: true)
     }
-    try run(source, request)
+    let lut = request.lut
+    let made = try run(source, request)
+    try watch.check()
+    if let wanted = entry.words.frames, made < wanted {
+      throw CamrecError(
+        .input,
+        "the clip '\(entry.path)' has \(made) of the \(wanted) pictures that the case wants"
+          + (entry.words.from > 0 ? " from picture \(entry.words.from) on" : ""))
+    }
+    if let lut { try append(FrameHashes.line(lut: LUTFingerprint(lut).text), .baked) }
     return flashes?.flashes ?? []
+  }
+
+  private func append(_ line: String, _ stage: GoldenStage) throws(CamrecError) {
+    try AtomicFile(path: path(stage), mode: 0o600).replace(with: try GoldenFolder.text(path(stage)) + Array(line.utf8))
   }
 
   /// Measures how like the pictures of a film are to those that are baked.
@@ -174,13 +187,18 @@ struct GoldenPass {
 
   /// A picture that is baked.
   ///
-  /// - Parameter number: from 0 on.
-  func picture(_ number: Int) throws(CamrecError) -> PictureSink {
+  /// - Parameters:
+  ///   - number: from 0 on.
+  ///   - change: what is to be otherwise.
+  func picture(_ number: Int, _ change: (inout FilmMaker.Request) -> Void = { _ in }) throws(CamrecError) -> PictureSink
+  {
     let source = try open(hashing: false, wantsSound: false, limit: Int64(number) + 1)
     var request = try request(output: film, source.session)
+    change(&request)
     let sink = PictureSink(picture: number)
     request.makeSink = { _ in sink }
     try run(source, request)
+    try watch.check()
     return sink
   }
 
@@ -208,11 +226,16 @@ struct GoldenPass {
     return Source(film: film, clip: clip, camera: camera, session: session)
   }
 
-  private func run(_ source: Source, _ request: FilmMaker.Request) throws(CamrecError) {
-    let running = try FilmMaker(source.film, request).session()
+  /// - Returns: pictures that were made.
+  @discardableResult private func run(_ source: Source, _ request: FilmMaker.Request) throws(CamrecError) -> Int {
+    let maker = try FilmMaker(source.film, request)
+    let running = maker.session()
     watch.begun(running)
     let summary = running.run(observer: SilentReporter())
     if let failure = summary.failure { throw failure }
+    guard !maker.hasLostDevice else {
+      throw CamrecError(.device, "the GPU failed while it baked, and the CPU's pictures say nothing of it")
+    }
     try source.camera?.finish()
     guard !source.clip.isCutOff else {
       throw CamrecError(
@@ -224,6 +247,11 @@ struct GoldenPass {
         .input, "\(lost) picture\(lost == 1 ? " does" : "s do") not decode of the clip '\(entry.path)'",
         cause: source.clip.endWarnings.first)
     }
+    let microphone = source.film.microphone as? ClipMicrophone
+    if let cause = summary.soundFailure?.description ?? microphone?.endWarnings.first {
+      throw CamrecError(.input, "not all sound of the clip '\(entry.path)' can be read", cause: cause)
+    }
+    return summary.counts.written
   }
 
   private func request(output: String, _ session: SessionOptions) throws(CamrecError) -> FilmMaker.Request {

@@ -1,12 +1,14 @@
 import Audio
 import Cameras
+import Color
 import Foundation
 import Frames
 import Goldens
 import MediaFFmpeg
 import Movies
 
-/// Holds the pictures that would be encoded against those that a decoder gives of the film, by their times.
+/// Holds the pictures that would be encoded against those that a decoder gives of the film: by the simulated camera's
+/// frame numbers where both have one, else by their times.
 ///
 /// Thread: as `MovieSink`; what it found when the session has ended.
 final class MeasuringSink: MovieSink, @unchecked Sendable {
@@ -15,13 +17,26 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   var timeBase = Rational(1)
   private let film: ClipPictures
   private let half: Double
-  private var decoded: ClipPictures.Picture?
+  private var decoded: (picture: ClipPictures.Picture, key: Key)?
   private var hasBegun = false
   private var meter = PictureMeter()
   private var count = 0
   private(set) var pictures: [ClipQuality.Picture] = []
   private var missing: [(number: Int, seconds: Double)] = []
   private var added: [Double] = []
+  private var shifted: [(number: Int, seconds: Double, shift: Double)] = []
+
+  /// What a picture is known by.
+  private struct Key {
+    let number: Int64?
+    let seconds: Double
+
+    /// - Parameter half: of a frame's duration.
+    func isBefore(_ other: Key, half: Double) -> Bool {
+      guard let number, let wanted = other.number else { return seconds < other.seconds - half }
+      return number < wanted
+    }
+  }
 
   init(film: ClipPictures) {
     self.film = film
@@ -40,6 +55,11 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     if let first = added.first {
       faults.append("the film has a frame at \(HumanText.fixed(first, 3)) s that was not encoded\(more(added.count))")
     }
+    if let first = shifted.first {
+      faults.append(
+        "frame \(first.number) (\(HumanText.fixed(first.seconds, 3)) s) comes \(HumanText.fixed(abs(first.shift) * 1000, 3)) ms"
+          + " \(first.shift < 0 ? "earlier" : "later") in the film\(more(shifted.count))")
+    }
     return faults
   }
 
@@ -49,30 +69,41 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
       throw CamrecError(.input, "'\(film.path)' has pictures of another size")
     }
     let seconds = Double(time) * timeBase.doubleValue
-    if !hasBegun { decoded = try film.next() }
+    let key = MeasuringSink.key(of: frame, at: seconds)
+    if !hasBegun { try advance() }
     hasBegun = true
-    while let picture = decoded, self.seconds(of: picture) < seconds - half {
-      added.append(self.seconds(of: picture))
-      decoded = try film.next()
+    while let decoded, decoded.key.isBefore(key, half: half) {
+      added.append(decoded.key.seconds)
+      try advance()
     }
-    if let picture = decoded, self.seconds(of: picture) <= seconds + half {
-      let quality = try meter.measure(frame, picture.picture)
+    if let decoded, !key.isBefore(decoded.key, half: half) {
+      let quality = try meter.measure(frame, decoded.picture.picture)
       pictures.append(ClipQuality.Picture(number: count, seconds: seconds, quality: quality))
-      decoded = try film.next()
+      let shift = decoded.key.seconds - seconds
+      if abs(shift) > half { shifted.append((count, seconds, shift)) }
+      try advance()
     } else {
       missing.append((count, seconds))
     }
     count += 1
   }
 
-  private func seconds(of picture: ClipPictures.Picture) -> Double { Double(picture.time.ticks) * film.seconds }
+  private func advance() throws(CamrecError) {
+    decoded = try film.next().map { picture in
+      (picture, MeasuringSink.key(of: picture.picture, at: Double(picture.time.ticks) * film.seconds))
+    }
+  }
+
+  private static func key(of picture: borrowing Frame, at seconds: Double) -> Key {
+    Key(number: SimulatedMark(of: picture, luma: picture.packedLuma()).map { Int64($0.number) }, seconds: seconds)
+  }
 
   func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {}
 
   func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
-    while let picture = decoded {
-      added.append(seconds(of: picture))
-      decoded = try film.next()
+    while let decoded {
+      added.append(decoded.key.seconds)
+      try advance()
     }
     return MovieReport(path: "", bytes: 0, frames: Int64(count))
   }
