@@ -75,13 +75,14 @@ public struct LUTFingerprint: Hashable, Sendable {
     guard let red = places[0].first, let green = places[1].first, let blue = places[2].first else {
       return frame == other.frame ? nil : "its curves, its domain or its ranges are others"
     }
+    let more = frame == other.frame ? "" : "; its curves, its domain or its ranges are others, too"
     if places.allSatisfy({ $0.count == 1 }) {
-      return "its sample at red \(red), green \(green), blue \(blue) is another"
+      return "its sample at red \(red), green \(green), blue \(blue) is another\(more)"
     }
     let ranges = zip(["red", "green", "blue"], places).map { name, places in
       places.count == 1 ? "\(name) \(places[0])" : "\(name) \(places[0]) to \(places[places.count - 1])"
     }
-    return "samples of it are others: \(ranges.joined(separator: ", "))"
+    return "samples of it are others: \(ranges.joined(separator: ", "))\(more)"
   }
 }
 

@@ -53,6 +53,9 @@ public struct FrameHashes: Hashable, Sendable {
   /// When a picture shows, in seconds.
   public func seconds(of picture: Int) -> Double { Double(pictures[picture].time) * timeBase.doubleValue }
 
+  /// When the last picture ends; 0 without one.
+  public var seconds: Double { pictures.last.map { Double($0.time + $0.duration) * timeBase.doubleValue } ?? 0 }
+
   /// Ticks in nanoseconds.
   func nanoseconds(_ ticks: Int64) -> Int64 { (timeBase * Rational(1_000_000_000)).scaling(ticks) }
 }

@@ -24,6 +24,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let tags: ClipTags
   /// From the file's first picture to the first one that comes, in frames of its rate.
   public let skippedFrames: Int
+  /// When the first picture that comes shows, where the clip is not paced.
+  public let firstTime: MonotonicTime
 
   private let reader: ClipReader
   private let slots: PictureSlots
@@ -108,7 +110,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       case .frame:
         let time = picture.pointer.pointee.best_effort_timestamp, end = account?.end ?? 0
         let ticks = time == CFFmpeg_noTimestamp ? end : time
-        account = account ?? ClipAccount(of: reader, start: reader.start ?? ticks)
+        account = account ?? ClipAccount(of: reader, start: min(reader.start ?? ticks, ticks))
         account?.read(ticks: ticks, duration: max(1, CFFmpeg_frameDuration(picture.pointer)))
         av_frame_unref(picture.pointer)
       case .end: throw shortage(of: reader, account ?? ClipAccount(of: reader, start: reader.start ?? 0), behind: count)
@@ -172,6 +174,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = reader.ticksPerFrame
     let time = picture.pointee.best_effort_timestamp
+    firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time == CFFmpeg_noTimestamp ? 0 : time))
     account = lead ?? ClipAccount(of: reader, start: time == CFFmpeg_noTimestamp ? 0 : time)
     let lead = Double(time == CFFmpeg_noTimestamp ? account.end : time) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())

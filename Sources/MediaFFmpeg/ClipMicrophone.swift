@@ -23,7 +23,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private let frame: LibavFrame
   private let framesPerTick: Rational
   private let nanosecondsPerFrame: Rational
-  private let report = Mutex<[String]>([])
+  private let report = Mutex<(sentences: [String], damage: [Damage])>(([], []))
 
   /// What is left of the decoded samples, and the place of its first audio frame since presentation time 0.
   private var left: UnsafeRawBufferPointer
@@ -31,6 +31,15 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private var lostBefore = 0
   private var isAtEnd = false
   private var damaged = 0
+
+  /// A part of the sound that cannot be read.
+  public struct Damage: Hashable, Sendable {
+    /// Where what can be read ends, and where it begins again (`nil`: not yet), in a clip that is not paced.
+    public let start: MonotonicTime
+    public fileprivate(set) var end: MonotonicTime?
+    /// For a person.
+    public let sentence: String
+  }
 
   /// Opens the sound of the clip at `path`; `nil` where it has none.
   ///
@@ -40,10 +49,11 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_AUDIO) else { return nil }
     do throws(LibavError) {
       let frame = try LibavFrame()
+      var damaged = 0
       while true {
         switch reader.next(into: frame.pointer) {
-        case .damaged: continue
-        case .frame: return try ClipMicrophone(reader, first: frame, clock: clock)
+        case .damaged: damaged += 1
+        case .frame: return try ClipMicrophone(reader, first: frame, damaged: damaged, clock: clock)
         case .end: throw LibavError(function: "avcodec_receive_frame", code: CFFmpeg_errorInvalidData)
         }
       }
@@ -53,7 +63,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     }
   }
 
-  private init(_ reader: ClipReader, first: LibavFrame, clock: ClipClock) throws(LibavError) {
+  private init(_ reader: ClipReader, first: LibavFrame, damaged: Int, clock: ClipClock) throws(LibavError) {
     self.reader = reader
     self.clock = clock
     frame = first
@@ -68,10 +78,15 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     let ticks = first.pointer.pointee.best_effort_timestamp
     position = ticks == CFFmpeg_noTimestamp ? 0 : framesPerTick.scaling(ticks)
     av_frame_unref(first.pointer)
+    self.damaged = damaged
+    if damaged > 0 { noteDamage(from: min(position, reader.start.map(framesPerTick.scaling) ?? position), to: position) }
   }
 
   /// What the reading had to say, complete once the sound has ended. Empty when all was well.
-  public var endWarnings: [String] { report.withLock { $0 } }
+  public var endWarnings: [String] { report.withLock { $0.sentences } }
+
+  /// What could not be read of what has been read so far, in its order.
+  public var damage: [Damage] { report.withLock { $0.damage } }
 
   public func start() throws(CamrecError) { clock.begin() }
 
@@ -112,7 +127,9 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private func decode() throws(CamrecError) {
     while left.isEmpty, !isAtEnd {
       switch reader.next(into: frame.pointer) {
-      case .damaged: damaged += 1
+      case .damaged:
+        damaged += 1
+        noteDamage(from: position)
       case .end: end(reader.failure.map { ["\(name) cannot be read beyond \(seconds) s (\($0.cause))"] } ?? [])
       case .frame:
         defer { av_frame_unref(frame.pointer) }
@@ -126,6 +143,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
           throw CamrecError(.defect, "\(name) cannot be converted", cause: error.cause)
         }
         place(ticks: frame.pointer.pointee.best_effort_timestamp)
+        if damaged > 0 { endDamage() }
       }
     }
   }
@@ -150,7 +168,27 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     isAtEnd = true
     let what = damaged == 1 ? "1 packet does" : "\(damaged) packets do"
     report.withLock {
-      $0 = (damaged > 0 ? ["\(name): \(what) not decode; silence stands for what is missing"] : []) + sentences
+      $0.sentences = (damaged > 0 ? ["\(name): \(what) not decode; silence stands for what is missing"] : []) + sentences
+    }
+    for sentence in sentences { noteDamage(from: position, sentence) }
+  }
+
+  /// - Parameter end: in audio frames, where it is known.
+  private func noteDamage(from start: Int64, to end: Int64? = nil, _ sentence: String? = nil) {
+    let damage = Damage(
+      start: instant(start), end: end.map(instant),
+      sentence: sentence ?? "\(name): a packet does not decode at \(seconds) s")
+    report.withLock { $0.damage.append(damage) }
+  }
+
+  /// There is sound again.
+  private func endDamage() {
+    let end = instant(position)
+    report.withLock { report in
+      for index in report.damage.indices.reversed() {
+        guard report.damage[index].end == nil else { break }
+        report.damage[index].end = end
+      }
     }
   }
 

@@ -46,6 +46,10 @@ struct LUTFingerprintTests {
     let steeper = LookupTable(curves: .init(size: 2, samples: [0, 0, 0, 1, 1, 0.9]), lattice: nil)
     #expect(difference(steeper, curves) == "its curves, its domain or its ranges are others")
     let ranged = LookupTable(lattice: table().lattice, inputIsVideoRange: true)
+    let both = table(domainMax: 2) { $0[0] = 0.5 }
+    #expect(
+      difference(both, table())
+        == "its sample at red 0, green 0, blue 0 is another; its curves, its domain or its ranges are others, too")
     #expect(difference(ranged, table()) == "its curves, its domain or its ranges are others")
   }
 

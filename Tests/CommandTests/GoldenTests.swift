@@ -248,7 +248,9 @@ import Testing
     try found([look, "color-in: rec709-full"], golden: [look], "the golden's pictures are those of color-in rec709-limited")
     try found([look], golden: [look, "color-in: rec601"], "the golden's pictures are those of color-in rec601-limited")
     try found([], golden: ["color-out: rec709-full"], "the golden's pictures are those of color-out rec709-full")
-    try found(["color-in: rec709-full"], golden: [], "the golden's pictures are those of color-in rec709-limited")
+    try found(
+      ["color-in: rec709-full"], golden: [],
+      "the golden's pictures are those of limited range in front of the bake (color-in), or of color-out rec709-full")
     try found([look], golden: [], "the golden's pictures are those without the LUT")
     try found([], golden: [look], "the golden's pictures were made with a LUT, and the case has none")
     try suite([look])
@@ -622,29 +624,44 @@ import Testing
     }
   }
 
-  /// Neither does one whose sound cannot be read, and one that is shorter than the case's range.
+  /// Neither does one whose sound cannot be read, as far as it belongs to the pictures.
   @Test func soundThatCannotBeRead() throws {
     try ffmpeg(
-      "-f lavfi -i testsrc2=s=64x48:r=24:d=2 -f lavfi -i sine=d=2:sample_rate=48000 -pix_fmt yuv420p -c:v ffv1 -c:a flac @damaged.mkv"
+      "-f lavfi -i testsrc2=s=64x48:r=24:d=4 -f lavfi -i sine=d=5:sample_rate=48000 -pix_fmt yuv420p -c:v ffv1 -c:a flac -frame_size 4800 @damaged.mkv"
     )
     try suite(clip: "damaged.mkv", ["stages: [sound]"])
     #expect(try golden("record", "suite.yaml").status == 0)
+    let whole = try Data(contentsOf: folder.url.appendingPathComponent("damaged.mkv"))
     let packets = try Tool.run([
       "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
       folder.path("damaged.mkv"),
     ])
-    let numbers = String(decoding: packets, as: UTF8.self).split(separator: "\n")[9].split(separator: ",").compactMap {
-      Int($0)
+    /// The tenth of a second that is damaged: not at all, in what the range has, in front of it and behind it; the last
+    /// of it lies behind the pictures.
+    func found(_ tenth: Int, _ keys: [String], _ action: String) throws -> (status: Int32, said: String) {
+      let numbers = String(decoding: packets, as: UTF8.self).split(separator: "\n")[tenth].split(separator: ",")
+        .compactMap { Int($0) }
+      var bytes = whole
+      let (position, size) = (max(numbers[0], numbers[1]), min(numbers[0], numbers[1]))
+      for index in position + size / 3..<position + size { bytes[index] ^= 0x5A }
+      _ = try folder.write(bytes, to: "damaged.mkv")
+      try suite(clip: "damaged.mkv", ["stages: [sound]"] + keys)
+      let outcome = try golden(action, "suite.yaml")
+      return (outcome.status, outcome.said)
     }
-    var bytes = try Data(contentsOf: folder.url.appendingPathComponent("damaged.mkv"))
-    for index in 0..<min(numbers[0], numbers[1]) / 2 { bytes[max(numbers[0], numbers[1]) + 100 + index] ^= 0x5A }
-    _ = try folder.write(bytes, to: "damaged.mkv")
-    try suite(clip: "damaged.mkv", ["stages: [sound]"])
-    for action in ["check", "update"] {
-      let found = try golden(action, "suite.yaml")
-      #expect(
-        found.status == 65 && found.said.contains("not all sound of the clip '") && found.said.contains("not decode"),
-        "\(found.said)")
+    for (tenth, keys) in [
+      (9, []), (0, []), (39, []), (9, ["frames: 24"]), (25, ["from: 48", "frames: 24"]), (35, ["from: 48"]),
+    ] {
+      for action in ["check", "update"] {
+        let outcome = try found(tenth, keys, action)
+        #expect(
+          outcome.status == 65 && outcome.said.contains("not all sound of the clip '")
+            && outcome.said.contains(": a packet does not decode at "), "\(tenth), \(keys): \(outcome.said)")
+      }
+    }
+    for (tenth, keys) in [(45, []), (12, ["frames: 24"]), (9, ["from: 48"]), (35, ["from: 48", "frames: 24"])] {
+      let outcome = try found(tenth, keys, "update")
+      #expect(outcome.status == 0, "\(tenth), \(keys): \(outcome.said)")
     }
   }
 

@@ -7,23 +7,43 @@ struct BakeCause {
   let words: String
   let change: (inout FilmMaker.Request) -> Void
 
-  /// What mistakes come down to: matrix and range taken for others, chroma for one another, the LUT left out or read otherwise.
-  static func candidates(for bake: BakeOptions) -> [BakeCause] {
-    var causes: [BakeCause] = []
-    for name in ["rec709", "rec601", "rec2020"].flatMap({ ["\($0)-limited", "\($0)-full"] }) {
-      guard let color = try? ColorName(parsing: name) else { continue }
-      causes.append(BakeCause(words: "of color-in \(name)") { $0.bake.colorIn = color })
-      causes.append(BakeCause(words: "of color-out \(name)") { $0.bake.colorOut = color })
+  /// Causes of which one is to be named, or, where all come to the same, what they have in common.
+  struct Family {
+    let words: String
+    let causes: [BakeCause]
+
+    /// What is named where these do.
+    func words(of found: [BakeCause]) -> [String] { found.count == causes.count ? [words] : found.map(\.words) }
+  }
+
+  /// What mistakes come down to: matrix and range taken for others, chroma for one another, the LUT left out or read
+  /// otherwise.
+  static func families(for bake: BakeOptions) -> [Family] {
+    var families: [Family] = []
+    for range in ColorRange.allCases {
+      let colors = ["rec709", "rec601", "rec2020"].compactMap { try? ColorName(parsing: "\($0)-\(range.rawValue)") }
+      families.append(
+        Family(
+          words: "of \(range.rawValue) range in front of the bake (color-in)",
+          causes: colors.map { color in BakeCause(words: "of color-in \(color.text)") { $0.bake.colorIn = color } }))
+      families.append(
+        Family(
+          words: "of \(range.rawValue) range behind the bake (color-out)",
+          causes: colors.map { color in BakeCause(words: "of color-out \(color.text)") { $0.bake.colorOut = color } }))
     }
-    causes.append(BakeCause(words: "with Cb and Cr exchanged") { $0.exchangesChroma = true })
-    if bake.lut != nil { causes.append(BakeCause(words: "without the LUT") { $0.lut = nil }) }
+    func add(_ words: String, _ change: @escaping (inout FilmMaker.Request) -> Void) {
+      families.append(Family(words: words, causes: [BakeCause(words: words, change: change)]))
+    }
+    add("with Cb and Cr exchanged") { $0.exchangesChroma = true }
+    if bake.lut != nil { add("without the LUT") { $0.lut = nil } }
     for interpolation in Interpolation.allCases where interpolation != bake.interpolation && bake.lut != nil {
-      causes.append(
-        BakeCause(words: "of interpolation \(interpolation.rawValue)") { $0.bake.interpolation = interpolation })
+      add("of interpolation \(interpolation.rawValue)") { $0.bake.interpolation = interpolation }
     }
     for dither in Dither.allCases where dither != bake.dither {
-      causes.append(BakeCause(words: "of dither \(dither.rawValue)") { $0.bake.dither = dither })
+      add("of dither \(dither.rawValue)") { $0.bake.dither = dither }
     }
-    return causes
+    return families
   }
 }
+
+extension ColorName { fileprivate var text: String { name + (range.map { "-\($0.rawValue)" } ?? "") } }

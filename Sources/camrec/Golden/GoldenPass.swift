@@ -9,6 +9,7 @@ import MediaFFmpeg
 import Movies
 import Recorder
 import Sidecar
+import Synchronization
 import Verification
 
 /// Takes a case's clip through decoder, bake and encoder as `camrec bake` does, and writes a text of each stage.
@@ -88,8 +89,30 @@ struct GoldenPass {
         "the clip '\(entry.path)' has \(made) of the \(wanted) pictures that the case wants"
           + (entry.words.from > 0 ? " from picture \(entry.words.from) on" : ""))
     }
-    if let lut { try append(FrameHashes.line(lut: LUTFingerprint(lut).text), .baked) }
+    try checkSound(source)
+    if let lut { try append(FrameHashes.line(lut: GoldenPass.fingerprint(of: lut)), .baked) }
     return flashes?.flashes ?? []
+  }
+
+  /// Of tables by their files' hashes: many cases have the same one.
+  private static let fingerprints = Mutex<[String: String]>([:])
+
+  private static func fingerprint(of lut: LookupTable) -> String {
+    if let known = fingerprints.withLock({ $0[lut.sha256] }) { return known }
+    let text = LUTFingerprint(lut).text
+    fingerprints.withLock { $0[lut.sha256] = text }
+    return text
+  }
+
+  /// - Throws: code `input` where sound that belongs to the pictures cannot be read.
+  private func checkSound(_ source: Source) throws(CamrecError) {
+    guard let damage = (source.film.microphone as? ClipMicrophone)?.damage, !damage.isEmpty,
+      case .pictures(let hashes) = try GoldenFolder.content(path(.baked), .baked)
+    else { return }
+    let start = source.clip.firstTime.advanced(by: -source.session.audioOffset)
+    let end = start.advanced(by: Int64(hashes.seconds * 1e9))
+    guard let first = damage.first(where: { $0.start < end && $0.end.map { start < $0 } != false }) else { return }
+    throw CamrecError(.input, "not all sound of the clip '\(entry.path)' can be read", cause: first.sentence)
   }
 
   private func append(_ line: String, _ stage: GoldenStage) throws(CamrecError) {
@@ -247,10 +270,7 @@ struct GoldenPass {
         .input, "\(lost) picture\(lost == 1 ? " does" : "s do") not decode of the clip '\(entry.path)'",
         cause: source.clip.endWarnings.first)
     }
-    let microphone = source.film.microphone as? ClipMicrophone
-    if let cause = summary.soundFailure?.description ?? microphone?.endWarnings.first {
-      throw CamrecError(.input, "not all sound of the clip '\(entry.path)' can be read", cause: cause)
-    }
+    if let failure = summary.soundFailure { throw failure }
     return summary.counts.written
   }
 

@@ -8,7 +8,7 @@ import MediaFFmpeg
 import Movies
 
 /// Holds the pictures that would be encoded against those that a decoder gives of the film: by the simulated camera's
-/// frame numbers where both have one, else by their times.
+/// frame numbers as long as both have one and they rise, else by their times.
 ///
 /// Thread: as `MovieSink`; what it found when the session has ended.
 final class MeasuringSink: MovieSink, @unchecked Sendable {
@@ -19,12 +19,27 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   private let half: Double
   private var decoded: (picture: ClipPictures.Picture, key: Key)?
   private var hasBegun = false
+  private var numbers = FrameNumbers()
+  private var filmNumbers = FrameNumbers()
   private var meter = PictureMeter()
   private var count = 0
   private(set) var pictures: [ClipQuality.Picture] = []
   private var missing: [(number: Int, seconds: Double)] = []
   private var added: [Double] = []
   private var shifted: [(number: Int, seconds: Double, shift: Double)] = []
+
+  /// The numbers in pictures that come one after another, as long as each has one that is greater than the one before.
+  private struct FrameNumbers {
+    private var before: Int64? = -1
+
+    mutating func next(_ picture: borrowing Frame) -> Int64? {
+      guard let last = before else { return nil }
+      before = SimulatedMark(of: picture, luma: picture.packedLuma()).map { Int64($0.number) }.flatMap {
+        $0 > last ? $0 : nil
+      }
+      return before
+    }
+  }
 
   /// What a picture is known by.
   private struct Key {
@@ -69,7 +84,7 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
       throw CamrecError(.input, "'\(film.path)' has pictures of another size")
     }
     let seconds = Double(time) * timeBase.doubleValue
-    let key = MeasuringSink.key(of: frame, at: seconds)
+    let key = Key(number: numbers.next(frame), seconds: seconds)
     if !hasBegun { try advance() }
     hasBegun = true
     while let decoded, decoded.key.isBefore(key, half: half) {
@@ -90,12 +105,8 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
 
   private func advance() throws(CamrecError) {
     decoded = try film.next().map { picture in
-      (picture, MeasuringSink.key(of: picture.picture, at: Double(picture.time.ticks) * film.seconds))
+      (picture, Key(number: filmNumbers.next(picture.picture), seconds: Double(picture.time.ticks) * film.seconds))
     }
-  }
-
-  private static func key(of picture: borrowing Frame, at seconds: Double) -> Key {
-    Key(number: SimulatedMark(of: picture, luma: picture.packedLuma()).map { Int64($0.number) }, seconds: seconds)
   }
 
   func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {}

@@ -1,7 +1,5 @@
-import Color
 import Frames
 import Goldens
-import MediaFFmpeg
 
 /// Says what became of the stages of a case that has been run.
 struct StageJudge {
@@ -26,9 +24,6 @@ struct StageJudge {
     self.action = action
     self.kept = kept
   }
-
-  /// Up to which picture what made a golden is looked for: each that may have is tried from the clip's beginning on.
-  private static let soon = 100
 
   /// What is not as in a golden.
   private struct Found {
@@ -60,7 +55,8 @@ struct StageJudge {
     if stage == .baked, !found.changed.isEmpty, case .there(.pictures(let golden)) = former {
       // At most eight sentences are printed.
       if case .pictures(let film) = content {
-        found.sentences.insert(contentsOf: try causes(of: found, film, golden), at: min(1, found.sentences.count))
+        let causes = try BakeCauseSearch(entry: entry, pass: pass).sentences(changed: found.changed, film, from: golden)
+        found.sentences.insert(contentsOf: causes, at: min(1, found.sentences.count))
       }
       if let quality = try quality(found) {
         found.sentences.append("against the film that was kept: \(quality.words)")
@@ -98,31 +94,6 @@ struct StageJudge {
       guard [.input, .usage].contains(error.code) else { throw error }
       return nil
     }
-  }
-
-  /// What would have made the golden's pictures, for a person; empty where that is not found.
-  private func causes(of found: Found, _ film: FrameHashes, _ golden: FrameHashes) throws(CamrecError) -> [String] {
-    if let lut = golden.lut.flatMap(LUTFingerprint.init(text:)) {
-      guard let own = film.lut.flatMap(LUTFingerprint.init(text:)) else {
-        return ["the golden's pictures were made with a LUT, and the case has none"]
-      }
-      if let difference = own.difference(from: lut) { return ["the LUT is not the golden's: \(difference)"] }
-    }
-    // A mistake of the bake is in most pictures, and soon.
-    guard let first = found.changed.min(), first < StageJudge.soon, found.changed.count * 2 > golden.pictures.count
-    else { return [] }
-    let wanted = golden.pictures[first].hash
-    for cause in BakeCause.candidates(for: entry.words.bake) {
-      do throws(CamrecError) {
-        let bytes = try pass.picture(first, cause.change).bytes
-        guard unsafe MD5.hash(bytes.span.bytes) == wanted else { continue }
-        return ["the golden's pictures are those \(cause.words)"]
-      } catch {
-        // Colours that do not go together are not what made the golden.
-        guard [.input, .usage].contains(error.code) else { throw error }
-      }
-    }
-    return []
   }
 
   private func differences(_ content: StageContent, _ golden: StageContent) throws(CamrecError) -> Found {
