@@ -25,7 +25,10 @@ public struct FrameComparison {
   /// Other sizes are all that is said of a film: none of its pictures can be the golden's.
   private static func format(_ golden: FrameHashes, _ film: FrameHashes) -> FrameDifference? {
     func words(_ hashes: FrameHashes) -> String {
-      let bytes = hashes.pictures.first.map { "\($0.size) bytes" }
+      let sizes = hashes.pictures.map(\.size)
+      let bytes = sizes.min().flatMap { least in
+        sizes.max().map { least == $0 ? "\(least) bytes" : "\(least) to \($0) bytes" }
+      }
       return [hashes.dimensions, bytes].compactMap { $0 }.joined(separator: ", ")
     }
     let sizes = Set(golden.pictures.map(\.size)).union(film.pictures.map(\.size))

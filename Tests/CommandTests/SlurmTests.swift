@@ -196,7 +196,7 @@ import Testing
     running.send(signal: SIGINT)
     let outcome = running.wait(timeout: 120)
     #expect(outcome.exitCode == 130, "\(outcome.standardOutput)")
-    #expect(outcome.standardError.contains("goes on with it"), "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("does not do it again"), "\(outcome.standardError)")
     try waitFor("an empty queue") { try !cluster.say("squeue", "-h").contains { $0.isNumber } }
     let done = results("results")
     #expect(done >= 2 && done < 24)

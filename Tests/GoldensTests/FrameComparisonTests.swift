@@ -78,6 +78,15 @@ import Testing
       FrameComparison(golden: golden, film: tall).differences.map { $0.sentence(golden: golden) } == [
         "the pictures are 48x64, 4608 bytes, not 64x48, 4608 bytes"
       ])
+    let mixed = FrameHashes(
+      timeBase: golden.timeBase, dimensions: "64x48",
+      pictures: golden.pictures.enumerated().map { (place, picture) in
+        FrameHashes.Picture(time: picture.time, duration: 1000, size: 4608 + place, hash: picture.hash)
+      })
+    #expect(
+      FrameComparison(golden: mixed, film: golden).differences.map { $0.sentence(golden: mixed) } == [
+        "the pictures are 64x48, 4608 bytes, not 64x48, 4608 to 4610 bytes"
+      ])
   }
 
   @Test func sentences() {

@@ -54,7 +54,7 @@ struct ResultFolder<Outcome: Codable>: Sendable {
   /// Removes all of it unless somebody may want it: to go on with it, or to see what tasks said.
   func leave(isWanted: Bool) {
     if isWanted {
-      HumanText.write("what was done lies in '\(path)'; '--results \(path)' goes on with it\n")
+      HumanText.write("what was done lies in '\(path)'; '--results \(path)' does not do it again\n")
     } else {
       try? FileManager.default.removeItem(atPath: path)
     }
