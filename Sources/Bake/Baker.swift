@@ -42,7 +42,8 @@ public final class Baker: @unchecked Sendable {
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
     interpolation: Interpolation, dither: Dither = .none, level: KernelLevel? = nil, workers: Int, frames: Int,
-    passesThrough: Bool = true, exchangesChroma: Bool = false, on place: BakePlace = .cpu, makeDevice: BakeDeviceMaker? = nil
+    passesThrough: Bool = true, exchangesChroma: Bool = false, on place: BakePlace = .cpu,
+    makeDevice: BakeDeviceMaker? = nil
   ) throws(CamrecError) {
     precondition(workers >= 1, "at least one thread bakes")
     self.frames = frames

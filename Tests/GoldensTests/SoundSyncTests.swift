@@ -114,20 +114,10 @@ import Testing
   }
 
   private func hashes(_ comment: String) throws -> SoundHashes {
-    try SoundHashes(
-      text: """
-        #format: frame checksums
-        #version: 2
-        #hash: MD5
-        #tb 0: 1/48000
-        #media_type 0: audio
-        #codec_id 0: pcm_s16le
-        #sample_rate 0: 48000
-        #channel_layout_name 0: mono
-        \(comment)#stream#, dts,        pts, duration,     size, hash
-        0,          0,          0,     4800,     9600, 0123456789abcdef0123456789abcdef
-
-        """, path: "a.sound.framemd5")
+    let head = SoundHashesTests.head.replacing("5.1(side)", with: "mono").replacing("#stream#", with: comment + "#stream#")
+    return try SoundHashes(
+      text: head + "0,          0,          0,     4800,     9600, 0123456789abcdef0123456789abcdef\n",
+      path: "a.sound.framemd5")
   }
 
   @Test func `a golden keeps it`() throws {

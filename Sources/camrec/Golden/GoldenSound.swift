@@ -1,5 +1,4 @@
 import Audio
-import Cameras
 import Filters
 import Foundation
 import Frames
@@ -45,7 +44,7 @@ struct GoldenSound {
     var hashes = hashing.finish()
     hashes.loudness = try meter?.integrated()
     let rate = Double(microphone.format.sampleRate)
-    let pictures = try GoldenSound.start(of: clip)
+    let pictures = Double(clip.firstTime.nanoseconds) / 1e9
     hashes.sync = SoundSync(flashes: flashes, tones: tones.beginnings.map { start + Double($0) / rate - pictures })
     return hashes
   }
@@ -98,18 +97,6 @@ struct GoldenSound {
           : "the clip has no sound from picture \(from) on; leave 'sound' out of its stages, or begin earlier ('from')")
     }
     return (clip, microphone)
-  }
-
-  /// When its first picture shows, in seconds.
-  private static func start(of clip: ClipCamera) throws(CamrecError) -> Double {
-    while true {
-      switch try clip.next() {
-      case .frame(let frame): return Double(frame.captureTime.nanoseconds) / 1e9
-      case .damaged: continue
-      case .nothing: continue
-      case .ended: throw CamrecError(.defect, "a film has no picture")
-      }
-    }
   }
 
   /// Silence stands for holes.
