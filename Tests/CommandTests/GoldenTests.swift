@@ -52,6 +52,39 @@ import Testing
     return try golden("check", "suite.yaml")
   }
 
+  // MARK: Beginning
+
+  @Test func aSuiteIsMadeOfWhatLiesInAFolder_andWorksAtOnce() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("clips/day \"1\""), withIntermediateDirectories: true)
+    for name in ["clips/a.mkv", "clips/day \"1\"/a.mkv", "clips/.hidden.mkv"] {
+      try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path(name))
+    }
+    _ = try folder.write("notes".utf8, to: "clips/notes.txt")
+    let made = try golden("init", "clips/")
+    #expect(made.status == 0 && made.said.contains("clips/suite.yaml: 2 cases; 1 other file was passed over"), "\(made)")
+    let text = try text("clips/suite.yaml")
+    #expect(text.contains("  a-2:\n    clip: \"day \\\"1\\\"/a.mkv\"\n    sha256: \(try digest("clip.mkv"))\n"), "\(text)")
+    #expect(try golden("record", "clips/suite.yaml").status == 0)
+    #expect(try golden("check", "clips/suite.yaml").said.contains("2 cases: 2 hold"))
+    // It stays, whatever lies there now.
+    let again = try golden("init", "clips")
+    #expect(again.status == 74 && again.error.contains("exists already and stays as it is; choose another --output"))
+    #expect(try self.text("clips/suite.yaml") == text)
+    // From elsewhere; a clip that is none is named.
+    _ = try folder.write("no film".utf8, to: "clips/broken.mov")
+    let other = try golden("init", "--output", "other.yaml", "clips")
+    #expect(other.status == 65 && other.error.contains("broken.mov"), "\(other)")
+    #expect(try self.text("other.yaml").contains("clip: \"clips/a.mkv\""))
+    #expect(try golden("record", "other.yaml").status == 0)
+    for (words, sentence) in [
+      (["nowhere"], "there is no folder 'nowhere'"), (["clip.mkv"], "'clip.mkv' is not a folder"),
+      (["suite.goldens"], "there is no"),
+    ] {
+      let refused = try camrec.run(["golden", "init"] + words, in: folder.url)
+      #expect(refused.exitCode == 65 && refused.standardError.contains(sentence), "\(refused)")
+    }
+  }
+
   // MARK: Recording and checking
 
   @Test func whatIsRecordedHolds() throws {

@@ -5,6 +5,7 @@ struct GoldenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "golden", abstract: "Say whether reference clips still come out as they did.",
     usage: """
+      camrec golden init FOLDER
       camrec golden record SUITE.yaml [CASE …]
       camrec golden check [--jobs N] [--repeat N] [--workers N,…] [--cpu NAME,…] [--bake-on cpu,gpu] SUITE.yaml [CASE …]
       camrec golden update [--changed-only] SUITE.yaml [CASE …]
@@ -15,5 +16,7 @@ struct GoldenCommand: ParsableCommand {
       (baked), and as a decoder gives it of the film (decoded, for which a case may say limits on PSNR, SSIM and ΔE2000); of \
       the film's sound (sound); and lists of what its container and the clip's sidecar say (container, sidecar). \
       Documentation/Goldens.md has the format.
-      """, subcommands: [GoldenRecordCommand.self, GoldenCheckCommand.self, GoldenUpdateCommand.self])
+      """, subcommands: [
+        GoldenInitCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self, GoldenUpdateCommand.self,
+      ])
 }

@@ -1,0 +1,74 @@
+/// The text of a suite that takes each clip as it is: a case for each, with its hash.
+public struct SuiteDraft: Hashable, Sendable {
+  public struct Clip: Hashable, Sendable {
+    /// Relative to the suite.
+    public var path: String
+    /// SHA-256 in hexadecimal.
+    public var digest: String
+
+    public init(path: String, digest: String) {
+      self.path = path
+      self.digest = digest
+    }
+  }
+
+  /// In the order of the cases.
+  public var clips: [Clip]
+
+  /// Of a case's name, in letters.
+  private static let longestName = 32
+
+  public init(clips: [Clip]) { self.clips = clips }
+
+  public var text: String {
+    var lines = [
+      "# Each case is read and baked as it is. Add a lut, color-in or stages to a case, or to all of them here:",
+      "# defaults: {lut: look.cube, codec: prores}",
+      "cases:",
+    ]
+    for (name, clip) in zip(names, clips) {
+      lines += ["  \(name):", "    clip: \(SuiteDraft.quoted(clip.path))", "    sha256: \(clip.digest)"]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Of the cases: what a suite allows of the clips' file names, and a number where two come to the same.
+  public var names: [String] {
+    var taken: Set<String> = []
+    return clips.map { clip in
+      let stem = SuiteDraft.name(of: clip.path)
+      var name = stem, number = 2
+      while !taken.insert(name).inserted {
+        let end = "-\(number)"
+        name = stem.prefix(SuiteDraft.longestName - end.count) + end
+        number += 1
+      }
+      return name
+    }
+  }
+
+  private static func name(of path: String) -> String {
+    let file = path.split(separator: "/").last ?? "clip"
+    let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+    let letters = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }
+    let begin = letters.firstIndex { $0.isLetter }
+    let name = begin == letters.startIndex ? String(letters) : "clip-" + String(letters.drop { $0 == "-" })
+    return String(name.prefix(longestName))
+  }
+
+  /// As YAML's double-quoted scalars have it (YAML 1.2.2, 7.3.1).
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": out += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "\u{FEFF}"
+        || scalar == "\u{2028}" || scalar == "\u{2029}":
+        let hex = String(scalar.value, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+}

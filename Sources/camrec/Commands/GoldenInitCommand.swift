@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import Frames
+import Goldens
+import MediaFFmpeg
+
+/// `camrec golden init`.
+struct GoldenInitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Write a suite of the clips in a folder, with their hashes.",
+    discussion: """
+      Looks through the folder and the folders in it, hidden ones left out, and writes a case for each clip. Then \
+      'camrec golden record' makes the goldens. An existing suite stays as it is.
+      """)
+
+  @Option(
+    help: ArgumentHelp("The suite. Default: suite.yaml in the folder.", valueName: "SUITE.yaml"),
+    completion: .file(extensions: ["yaml", "yml"])) var output: String?
+
+  @Argument(help: ArgumentHelp("Where the clips are.", valueName: "FOLDER"), completion: .directory) var folder: String
+
+  /// Names that clips have; anything else is passed over.
+  private static let kinds: Set<String> = [
+    "mov", "mp4", "m4v", "mkv", "webm", "mxf", "avi", "mts", "m2ts", "ts", "mpg", "mpeg", "y4m", "nut",
+  ]
+
+  func run() throws {
+    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    let suite = output ?? (folder == "/" ? "/suite.yaml" : "\(folder)/suite.yaml")
+    var status = ExitStatus.success
+    do throws(CamrecError) {
+      try GoldenInitCommand.refuseExisting(suite)
+      let files = try GoldenInitCommand.files(below: folder)
+      let found = files.filter { file in
+        file.lastIndex(of: ".").map { GoldenInitCommand.kinds.contains(file[file.index(after: $0)...].lowercased()) }
+          ?? false
+      }
+      var clips: [SuiteDraft.Clip] = []
+      for file in found {
+        do throws(CamrecError) {
+          let path = folder == "/" ? "/\(file)" : "\(folder)/\(file)"
+          _ = try ClipCamera.open(path: path, paced: false, frames: 1)
+          let digest = try NamedFile.digest(path: path, what: "clip")
+          clips.append(.init(path: GoldenInitCommand.path(to: file, in: folder, from: suite), digest: digest))
+        } catch {
+          HumanText.error(error)
+          status = .input
+        }
+      }
+      guard !clips.isEmpty else {
+        throw CamrecError(.input, "there is no clip that can be read in '\(folder)'; name a folder with clips")
+      }
+      try GoldenInitCommand.write(SuiteDraft(clips: clips).text, to: suite)
+      let left = files.count - found.count
+      let rest = left > 0 ? "; \(left) other file\(left == 1 ? " was" : "s were") passed over" : ""
+      print("\(suite): \(clips.count) case\(clips.count == 1 ? "" : "s")\(rest)")
+      print("next: camrec golden record \(suite)")
+    } catch {
+      HumanText.error(error)
+      status = ExitStatus(error)
+    }
+    if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Relative to the folder, in order.
+  private static func files(below folder: String) throws(CamrecError) -> [String] {
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw CamrecError(.input, "there is no folder '\(folder)'")
+    }
+    guard isFolder.boolValue else { throw CamrecError(.input, "'\(folder)' is not a folder; name the one with the clips") }
+    guard FileManager.default.isReadableFile(atPath: folder), let all = FileManager.default.enumerator(atPath: folder)
+    else { throw CamrecError(.input, "the folder '\(folder)' cannot be read; check its permissions") }
+    var files: [String] = []
+    for case let file as String in all {
+      if file.split(separator: "/").last?.hasPrefix(".") == true {
+        all.skipDescendants()
+      } else if all.fileAttributes?[.type] as? FileAttributeType == .typeRegular {
+        files.append(file)
+      }
+    }
+    return files.sorted()
+  }
+
+  /// As the suite has to name the clip.
+  private static func path(to file: String, in folder: String, from suite: String) -> String {
+    let home = URL(fileURLWithPath: suite).deletingLastPathComponent().path
+    let whole = URL(fileURLWithPath: folder).appendingPathComponent(file).path
+    let begin = home == "/" ? home : home + "/"
+    return whole.hasPrefix(begin) ? String(whole.dropFirst(begin.count)) : whole
+  }
+
+  private static func refuseExisting(_ suite: String) throws(CamrecError) {
+    guard !FileManager.default.fileExists(atPath: suite) else { throw exists(suite) }
+  }
+
+  private static func exists(_ suite: String) -> CamrecError {
+    CamrecError(.output, "'\(suite)' exists already and stays as it is; choose another --output")
+  }
+
+  private static func write(_ text: String, to suite: String) throws(CamrecError) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: suite), options: .withoutOverwriting)
+    } catch CocoaError.fileWriteFileExists {
+      throw exists(suite)
+    } catch {
+      throw CamrecError(.output, "'\(suite)' cannot be written", cause: error.localizedDescription)
+    }
+  }
+}
