@@ -115,6 +115,41 @@ import TestSupport
     #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["last.mov", "take-0000.mov"])
   }
 
+  @Test func limitsThatCannotBeMetDeleteNothing_andSaySo() throws {
+    let folder = try TemporaryFolder()
+    let (outcome, _) = try record(
+      [
+        "--output", "take.mov", "--segment", "1s", "--frames", "96", "--keep-free", "999999TB", "--keep-size", "10KB",
+      ], in: folder.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") }.count == 4)
+    let words = outcome.standardOutput + outcome.standardError
+    #expect(words.contains("is more than the whole disk has") && words.contains("nothing is deleted for it"), "\(words)")
+    #expect(words.contains("is less than the newest film has") || words.contains("than a film of one minute may have"))
+  }
+
+  @Test func filmsThatWaitForAHookPushOutNoNewOne_andAreReleasedByACommand() throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    let segments = ["--segment", "1s", "--frames", "72"]
+    #expect(
+      try record(["--output", "old.mov", "--hook", "false", "--hook-wait", "5s"] + segments, in: folder.url).0.exitCode
+        == 0)
+    let (outcome, _) = try record(["--output", "new.mov", "--keep-count", "3"] + segments, in: folder.url)
+    #expect(outcome.exitCode == 0)
+    let old = (1...3).map { "old-000\($0).mov" }, new = (1...3).map { "new-000\($0).mov" }
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") } == new + old)
+    let words = outcome.standardOutput + outcome.standardError
+    #expect(words.contains("run: camrec hooks --release --name front "), "\(words)")
+    let list = try binary.run(["hooks", folder.url.path])
+    #expect(
+      list.exitCode == 0 && list.standardOutput.contains("old-0001.mov  front")
+        && list.standardOutput.contains("failed 1×: ended with status 1"), "\(list)")
+    let release = try binary.run(["hooks", "--release", "--name", "front", folder.url.path])
+    #expect(release.exitCode == 0 && release.standardOutput.contains("3 films ("), "\(release)")
+    #expect(try record(["--output", "last.mov", "--frames", "24", "--keep-count", "3"], in: folder.url).0.exitCode == 0)
+    #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["last.mov"] + new.suffix(2))
+  }
+
   @Test func foldersHaveTheTimeInTheirNames_butNoFilmsThatAreLookedAfter() throws {
     let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
     let asked = [

@@ -38,7 +38,7 @@ private final class Shelf {
       try folder.finished(name, by: "front", seconds: 1, frames: 24, lost: 0, awaitsHook: awaitsHook, at: now))
   }
 
-  func delete(_ film: CataloguedFilm) throws -> Bool { try folder.delete(film.id, for: .age, at: now) }
+  func delete(_ film: CataloguedFilm) throws -> Bool { try folder.delete(film.id, for: .age, by: "front", at: now) }
 
   var entries: [FilmFolder.Entry] { get throws { try folder.entries(at: now) } }
 
@@ -63,6 +63,51 @@ private final class Shelf {
     ])
   }
 
+  /// Valid JSON with numbers that nothing has.
+  @Test func damagedNumbersInTheCatalogueMakeNoFilmOldOrSmall() throws {
+    let shelf = try Shelf()
+    try shelf.film("a.mov")
+    let before = try shelf.folder.entries(at: Moment(boot: "two", uptime: 10, time: 0, isSynchronized: false))
+    let moment = #"{"boot":"one","uptime":UPTIME,"time":0,"isSynchronized":false}"#
+    let film =
+      #"{"finished":{"id":"ID","film":"a.mov","recorder":"front","bytes":BYTES,"head":"","finished":MOMENT,"seconds":1e300,"#
+      + #""frames":-1,"lost":-9223372036854775808,"awaitsHook":false}}"#
+    var lines: [String] = []
+    for uptime in ["-1", "1e300", "9e18", "-1e300"] {
+      lines.append(#"{"seen":"# + moment.replacing("UPTIME", with: uptime) + "}")
+    }
+    let sound = moment.replacing("UPTIME", with: "5")
+    for bytes in ["-1", "9e18", "9223372036854775807", "1e300", "null", "-9223372036854775808"] {
+      lines.append(film.replacing("MOMENT", with: sound).replacing("BYTES", with: bytes).replacing("ID", with: bytes))
+    }
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    let other = try shelf.again()
+    let after = try other.entries(at: Moment(boot: "two", uptime: 10, time: 0, isSynchronized: false))
+    #expect(after.first == before.first, "the film is as old as it was")
+    #expect(after.dropFirst().allSatisfy { $0.protection == .foreign && $0.film.bytes >= 0 && $0.film.frames >= 0 })
+    try other.tidy(smallest: 0)
+    // What cannot be written as JSON is not lost with its line.
+    try shelf.write("b.mov", "b")
+    try other.finished(
+      "b.mov", by: "front", seconds: .nan, frames: 1, lost: 0, awaitsHook: false, at: shelf.now)
+    #expect(try shelf.again().entries(at: shelf.now).contains { $0.film.film == "b.mov" && $0.film.seconds == 0 })
+  }
+
+  @Test func withoutLocksOnlyOnesOwnFilmsGo_andTheCatalogueIsNotWrittenAnew() throws {
+    let shelf = try Shelf()
+    let film = try shelf.film("a.mov"), other = try shelf.film("b.mov")
+    let folder = try FilmFolder(path: shelf.path, locking: { _, _ in ENOLCK })
+    #expect(try !folder.delete(film.id, for: .room, by: "side", at: shelf.now) && shelf.has("a.mov"))
+    #expect(!folder.hasLocks)
+    #expect(try folder.delete(film.id, for: .room, by: "front", at: shelf.now))
+    #expect(try folder.delete(other.id, for: .room, by: "front", at: shelf.now))
+    let before = try Data(contentsOf: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl"))
+    try folder.tidy(smallest: 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl")) == before)
+  }
+
   @Test func aFileThatCamrecDidNotWriteStays() throws {
     let shelf = try Shelf()
     try shelf.write("foreign.mov", "holiday")
@@ -74,7 +119,7 @@ private final class Shelf {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(shelf.path)/.camrec-films.jsonl"))
     try file.seekToEnd()
     try file.write(contentsOf: Data(line.bytes))
-    #expect(try !shelf.folder.delete(try #require(line.finished).id, for: .age, at: shelf.now))
+    #expect(try !shelf.folder.delete(try #require(line.finished).id, for: .age, by: "front", at: shelf.now))
     #expect(shelf.has("foreign.mov"))
   }
 
@@ -212,7 +257,7 @@ private final class Shelf {
     try hide(kept)
     try shelf.write("b.mov.keep", "")
     try shelf.write(".camrec-unknown.deleting", "somebody's")
-    try shelf.again().sweep()
+    try shelf.again().sweep(by: "front")
     #expect(!shelf.has("a.mov") && !shelf.has("a.mov.camrec") && !shelf.has(".camrec-\(film.id).deleting"))
     #expect(shelf.has("b.mov") && shelf.has("b.mov.camrec"))
     #expect(shelf.has(".camrec-unknown.deleting"))
@@ -221,7 +266,7 @@ private final class Shelf {
     try KeepMark.set(true, film: "\(shelf.path)/back.mov")
     try FileManager.default.linkItem(
       atPath: "\(shelf.path)/back.mov", toPath: "\(shelf.path)/.camrec-\(back.id).deleting")
-    try shelf.again().sweep()
+    try shelf.again().sweep(by: "front")
     #expect(shelf.has("back.mov") && !shelf.has(".camrec-\(back.id).deleting"))
   }
 
@@ -233,7 +278,7 @@ private final class Shelf {
     DispatchQueue.concurrentPerform(iterations: 2) { index in
       for film in films {
         let moment = Moment(boot: "one", uptime: 5000, time: 0, isSynchronized: false)
-        if (try? others[index].delete(film.id, for: .room, at: moment)) == true { sum.add() }
+        if (try? others[index].delete(film.id, for: .room, by: "front", at: moment)) == true { sum.add() }
       }
     }
     #expect(sum.value == 40)

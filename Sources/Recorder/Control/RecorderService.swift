@@ -95,8 +95,10 @@ public final class RecorderService: RecorderControl, Sendable {
 
   /// The room on the disk, for who asks how the recorder goes.
   ///
-  /// - Parameter deletedFilms: so far; `nil` where none ever are.
-  public func tell(freeBytes: Int64, secondsLeft: Double?, deletedFilms: Int?) {
+  /// - Parameters:
+  ///   - freeBytes: `nil` where the system does not say.
+  ///   - deletedFilms: so far; `nil` where none ever are.
+  public func tell(freeBytes: Int64?, secondsLeft: Double?, deletedFilms: Int?) {
     shared.withLock {
       $0.room = (freeBytes, secondsLeft)
       $0.deletedFilms = deletedFilms

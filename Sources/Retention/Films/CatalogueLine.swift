@@ -84,12 +84,15 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     /// Runs so far.
     public var tries: Int
     public var moment: Moment
+    /// Why the last one has failed, in words.
+    public var error: String?
 
-    public init(id: String, outcome: Outcome, tries: Int, moment: Moment) {
+    public init(id: String, outcome: Outcome, tries: Int, moment: Moment, error: String? = nil) {
       self.id = id
       self.outcome = outcome
       self.tries = tries
       self.moment = moment
+      self.error = error
     }
   }
 
@@ -123,10 +126,19 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     return Array(line) + [UInt8(ascii: "\n")]
   }
 
-  /// `nil` for what is none: a line that was torn, zeros that a crash has left, one of a later version.
+  /// `nil` for what is not a line: one that was torn or damaged, zeros that a crash has left, one of a later version.
   public init?(bytes: some Sequence<UInt8>) {
-    guard let line = try? JSONDecoder().decode(CatalogueLine.self, from: Data(bytes)), line.moment != nil else {
-      return nil
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    guard var line = try? decoder.decode(CatalogueLine.self, from: Data(bytes)), let moment = line.moment,
+      moment.isPlausible, line.finished.map({ $0.bytes >= 0 }) ?? true, line.hooked.map({ $0.tries >= 0 }) ?? true
+    else { return nil }
+    // These are only told to people and hooks.
+    if let film = line.finished {
+      line.finished?.seconds = film.seconds.isFinite ? max(0, film.seconds) : 0
+      line.finished?.frames = max(0, film.frames)
+      line.finished?.lost = max(0, film.lost)
     }
     self = line
   }

@@ -8,8 +8,11 @@ public struct FilmCatalogue: Hashable, Sendable {
     public var tries = 0
     public var last: Moment?
     public var isGivenUp = false
+    /// Why the last one failed, in words.
+    public var error: String?
 
-    public init(tries: Int = 0, last: Moment? = nil, isGivenUp: Bool = false) {
+    public init(tries: Int = 0, last: Moment? = nil, isGivenUp: Bool = false, error: String? = nil) {
+      self.error = error
       self.tries = tries
       self.last = last
       self.isGivenUp = isGivenUp
@@ -47,8 +50,9 @@ public struct FilmCatalogue: Hashable, Sendable {
   private mutating func take(_ hooked: CatalogueLine.Hooked) {
     switch hooked.outcome {
     case .done: hooks[hooked.id] = nil
-    case .failed: hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment)
-    case .givenUp: hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment, isGivenUp: true)
+    case .failed: hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment, error: hooked.error)
+    case .givenUp:
+      hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment, isGivenUp: true, error: hooked.error)
     case .wanted: if ids.contains(hooked.id) { hooks[hooked.id] = Hook() }
     }
   }
@@ -73,7 +77,11 @@ public struct FilmCatalogue: Hashable, Sendable {
       let line = CatalogueLine(finished: entry)
       guard let hook = hooks[film.id], let last = hook.last else { return [line] }
       let outcome: CatalogueLine.Hooked.Outcome = hook.isGivenUp ? .givenUp : .failed
-      return [line, CatalogueLine(hooked: .init(id: film.id, outcome: outcome, tries: hook.tries, moment: last))]
+      return [
+        line,
+        CatalogueLine(
+          hooked: .init(id: film.id, outcome: outcome, tries: hook.tries, moment: last, error: hook.error)),
+      ]
     }
     return time.moments.map { CatalogueLine(seen: $0) } + known + unfinished.map { CatalogueLine(begun: $0) }
   }

@@ -35,8 +35,12 @@ public final class FilmFolder: @unchecked Sendable {
   static let headBytes = 4096
 
   public let path: String
-  private let folder: Int32
+  let folder: Int32
   private let hasLastingInodes: Bool
+  private let locking: Locking
+  /// Locks work here, as far as anybody has tried. Without them nobody knows what others are doing: only a recorder's
+  /// own films are deleted, and the catalogue is not written anew.
+  public private(set) var hasLocks = true
   public private(set) var catalogue = FilmCatalogue()
   /// Seconds for which another recorder's lock is waited for: one that hangs while it has it is waited for only once.
   private var patience = FilmFolder.longestWait
@@ -44,12 +48,21 @@ public final class FilmFolder: @unchecked Sendable {
   /// How far the catalogue has been read.
   private var read: (inode: ino_t, bytes: off_t) = (0, 0)
 
+  /// flock(2): a descriptor, an operation, and 0 or the error's number.
+  public typealias Locking = @Sendable (_ file: Int32, _ operation: Int32) -> Int32
+
+  public static let systemLocking: Locking = { flock($0, $1) == 0 ? 0 : errno }
+
   /// - Parameters:
   ///   - path: is there.
   ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; FAT's do not.
+  ///   - locking: for file systems that a test does not have.
   /// - Throws: code `output`, as all that reads or writes the catalogue: also where another has its lock and keeps it.
-  public init(path: String, hasLastingInodes: Bool = true) throws(CamrecError) {
+  public init(path: String, hasLastingInodes: Bool = true, locking: @escaping Locking = FilmFolder.systemLocking)
+    throws(CamrecError)
+  {
     self.path = path
+    self.locking = locking
     self.hasLastingInodes = hasLastingInodes
     folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else {
@@ -147,17 +160,34 @@ public final class FilmFolder: @unchecked Sendable {
   /// The film gets a hidden name first, under which it is looked at once more: whoever puts another file in its place
   /// in that moment finds that one as it was.
   ///
+  /// - Parameters:
+  ///   - recorder: who deletes it. Where there are no locks, others' films stay.
+  ///   - proof: bytes that are unused on the disk when deleting has freed something, where that is what it is for. It
+  ///     is remembered beforehand (`FilmFolder+Trial`); while an earlier one is not proven, the film stays.
   /// - Returns: false: it stays.
   /// - Throws: code `output` where it may not be deleted.
-  public func delete(_ id: String, for reason: DeletionReason, at now: Moment) throws(CamrecError) -> Bool {
+  public func delete(
+    _ id: String, for reason: DeletionReason, by recorder: String, proof: Int64? = nil, at now: Moment
+  ) throws(CamrecError) -> Bool {
     try withCatalogue { (catalogueFile) throws(CamrecError) in
-      guard let film = catalogue.film(id), !isKept(film.film), mayGo(film), let file = opened(film.film) else {
+      guard let film = catalogue.film(id), hasLocks || film.recorder == recorder, !isKept(film.film), mayGo(film),
+        let file = opened(film.film) else {
         return false
       }
       defer { close(file) }
       guard isFree(file), let status = status(of: file), matches(status, film), status.st_nlink == 1,
         head(of: file) == film.head
       else { return false }
+      if let proof {
+        guard trial() == nil else { return false }
+        guard beginTrial(enough: proof) else {
+          throw CamrecError(
+            .output, "'\(path)/\(film.film)' is not deleted: whether that frees anything could not be remembered",
+            cause: SystemError.words(for: errno))
+        }
+      }
+      var isGone = false
+      defer { if !isGone, let proof { endTrials(unused: proof) } }
       let going = FilmFolder.goingName(id)
       guard unsafe renameat(folder, film.film, folder, going) == 0 else { throw refusal(film.film) }
       var moved = stat()
@@ -173,7 +203,9 @@ public final class FilmFolder: @unchecked Sendable {
         bringBack(going, film.film)
         throw refusal
       }
-      try append(
+      isGone = true
+      // Whether or not that can be written down.
+      try? append(
         CatalogueLine(deleted: .init(id: id, film: film.film, reason: reason, moment: now)), to: catalogueFile)
       return true
     }
@@ -182,13 +214,15 @@ public final class FilmFolder: @unchecked Sendable {
   private func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
 
   /// Ends what a crash has cut off in the middle of a deletion.
-  public func sweep() throws(CamrecError) {
+  ///
+  /// - Parameter recorder: who does it. Where there are no locks, others' films stay as they are.
+  public func sweep(by recorder: String) throws(CamrecError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let (prefix, suffix) = FilmFolder.goingAffixes
     for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       try withCatalogue { _ in
         guard let film = catalogue.film(String(name.dropFirst(prefix.count).dropLast(suffix.count))),
-          let file = opened(name)
+          hasLocks || film.recorder == recorder, let file = opened(name)
         else { return }
         defer { close(file) }
         if let status = status(of: file), matches(status, film), status.st_nlink == 1, head(of: file) == film.head,
@@ -249,8 +283,8 @@ public final class FilmFolder: @unchecked Sendable {
     return file >= 0 ? file : nil
   }
 
-  /// Nobody writes it. Some network systems have no such locks.
-  private func isFree(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+  /// Nobody writes it, as far as locks tell.
+  private func isFree(_ file: Int32) -> Bool { locking(file, LOCK_EX | LOCK_NB) != EWOULDBLOCK }
 
   private func status(of file: Int32) -> stat? {
     var status = stat()
@@ -332,9 +366,13 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Returns: false: another has it. A file system without locks has none that could be waited for.
   private func lock(_ file: Int32) -> Bool {
     let begin = MonotonicTime.now()
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { break }
+    hasLocks = true
+    while case let failure = locking(file, LOCK_EX | LOCK_NB), failure != 0 {
+      if failure == EINTR { continue }
+      guard failure == EWOULDBLOCK else {
+        hasLocks = false
+        break
+      }
       guard Double(MonotonicTime.now() - begin) * 1e-9 < patience else {
         patience = 0
         return false
@@ -384,7 +422,8 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Throws: code `output`; the catalogue is then as it was.
   public func tidy(smallest: Int = 1 << 20) throws(CamrecError) {
     try withCatalogue { (_) throws(CamrecError) in
-      guard read.bytes > off_t(smallest) else { return }
+      // Without a lock, another's line could be lost.
+      guard hasLocks, read.bytes > off_t(smallest) else { return }
       var catalogue = catalogue
       // One whose deletion was cut off has its hidden name.
       catalogue.forget(names: { [$0.film, FilmFolder.goingName($0.id)] }) { name in

@@ -14,6 +14,9 @@ public struct Moment: Hashable, Sendable, Codable {
     self.time = time
     self.isSynchronized = isSynchronized
   }
+
+  /// A century is more than any system runs. What says more is damaged, and would make films old.
+  var isPlausible: Bool { uptime >= 0 && uptime < 100 * 366 * 86400 && time.magnitude < 1e12 }
 }
 
 /// How long ago something was, whatever the wall clock was set to.

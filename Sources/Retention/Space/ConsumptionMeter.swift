@@ -1,3 +1,5 @@
+import Frames
+
 /// Measures how fast a disk fills while a recorder records.
 ///
 /// Its own bytes are averaged over the last minute of recording. What others write there as well, another camera of the
@@ -46,10 +48,12 @@ public struct ConsumptionMeter: Sendable {
   }
 
   private mutating func restart(behind last: Reading, _ written: Int64, _ free: Int64) {
-    let (more, less) = (written - last.written, last.free - free)
+    let more = written.subtractingSaturated(last.written), less = last.free.subtractingSaturated(free)
     guard more != 0 || less != 0 else { return }
     func moved(_ reading: Reading) -> Reading {
-      Reading(seconds: reading.seconds, written: reading.written + more, free: reading.free - less)
+      Reading(
+        seconds: reading.seconds, written: reading.written.addingSaturated(more),
+        free: reading.free.subtractingSaturated(less))
     }
     readings = readings.map(moved)
     latest = moved(last)
@@ -60,9 +64,10 @@ public struct ConsumptionMeter: Sendable {
     guard let latest, let first = readings.first, latest.seconds - first.seconds >= ConsumptionMeter.shortest else {
       return nil
     }
-    let own = Double(latest.written - first.written) / (latest.seconds - first.seconds)
-    let falls = zip(readings, readings.dropFirst()).map { Double($0.free - $1.free) / ($1.seconds - $0.seconds) }
-      .sorted()
+    let own = Double(latest.written.subtractingSaturated(first.written)) / (latest.seconds - first.seconds)
+    let falls = zip(readings, readings.dropFirst()).map {
+      Double($0.free.subtractingSaturated($1.free)) / ($1.seconds - $0.seconds)
+    }.sorted()
     return max(own, falls.isEmpty ? 0 : falls[(falls.count - 1) / 2])
   }
 }

@@ -1,3 +1,5 @@
+import Frames
+
 /// Decides when the room on a recorder's disk is worth a warning, when some has to be made, and when a film has to end.
 ///
 /// A value without clocks of its own: what was seen goes in, what is to be done comes out.
@@ -59,8 +61,6 @@ public struct SpaceGuard: Sendable {
     case makeRoom(bytes: Int64, Room)
     /// The film is to end now.
     case stop(Room)
-    /// Films were deleted, and the room has not become more: what holds it is not known, and no more are deleted.
-    case rotatesInVain(Room)
   }
 
   private let marks: [SpaceMark]
@@ -68,9 +68,8 @@ public struct SpaceGuard: Sendable {
   private var meter = ConsumptionMeter()
   private var passed: Set<SpaceMark> = []
   private var hasStopped = false
-  /// The last time that room was to be made: when, how much there was, and how much more there was to be.
-  private var making: (time: Double, freeBytes: Int64, writtenBytes: Int64, bytes: Int64)?
-  private var vainAttempts = 0
+  /// How often in a row room was to be made while there was less than the reserve.
+  private var attempts = 0
   public private(set) var room: Room?
 
   /// Seconds of film that are kept free for what is on its way: queues, encoder, a look a second, the stop itself.
@@ -79,10 +78,8 @@ public struct SpaceGuard: Sendable {
   static let margin: Int64 = 8 << 20
   /// Room is made when there is less than so much, and until there is twice as much: seconds of film above the reserve.
   static let ahead = 60.0
-  /// Seconds within which what was deleted shows as free.
-  static let settling = 10.0
-  /// So many attempts in a row that free less than a quarter of what they should are in vain.
-  static let mostVainAttempts = 3
+  /// Some file systems free what was deleted a moment later. The reserve lasts for so many looks, a second apart.
+  static let mostAttempts = 3
 
   public init(marks: [SpaceMark] = SpaceMark.standard, full: Full = .stop) {
     self.marks = marks
@@ -91,18 +88,20 @@ public struct SpaceGuard: Sendable {
 
   /// Bytes that have to stay free for a film to be finished.
   public static func reserve(closing: Int64, bytesPerSecond: Double) -> Int64 {
-    closing + Int64(bytesPerSecond * closingSeconds) + margin
+    max(0, closing).addingSaturated(max(0, Int64(saturating: bytesPerSecond * closingSeconds))).addingSaturated(margin)
   }
 
   /// Bytes that have to be free for a film to begin: twice the reserve, so that one which has ended for lack of room is
   /// not followed by another at once.
-  public static func needed(bytesPerSecond: Double) -> Int64 { 2 * reserve(closing: 0, bytesPerSecond: bytesPerSecond) }
+  public static func needed(bytesPerSecond: Double) -> Int64 {
+    reserve(closing: 0, bytesPerSecond: bytesPerSecond).multipliedSaturated(by: 2)
+  }
 
   public mutating func look(_ look: Look) -> [Decision] {
     meter.look(written: look.writtenBytes, free: look.freeBytes, isRecording: look.isRecording, at: look.time)
     let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
     let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
-    let usable = max(0, look.freeBytes + (full == .rotate ? look.reclaimableBytes : 0) - reserve)
+    let usable = max(0, reachable(look).subtractingSaturated(reserve))
     let room = Room(
       freeBytes: look.freeBytes, bytesPerSecond: rate, isMeasured: measured != nil,
       secondsLeft: rate.flatMap { $0 > 0 ? Double(usable) / $0 : nil }, reserve: reserve)
@@ -120,7 +119,7 @@ public struct SpaceGuard: Sendable {
         switch mark {
         // What is expected at most is reached by few films: a minute later it is known.
         case .seconds(let seconds): (room.isMeasured ? room.secondsLeft : nil, seconds)
-        case .bytes(let bytes): (Double(look.freeBytes + (full == .rotate ? look.reclaimableBytes : 0)), Double(bytes))
+        case .bytes(let bytes): (Double(reachable(look)), Double(bytes))
         }
       guard let value else { return nil }
       if value >= limit * SpaceMark.rearming { passed.remove(mark) }
@@ -129,28 +128,24 @@ public struct SpaceGuard: Sendable {
     }
   }
 
+  /// Bytes that are free, or can be.
+  private func reachable(_ look: Look) -> Int64 {
+    look.freeBytes.addingSaturated(full == .rotate ? look.reclaimableBytes : 0)
+  }
+
   private mutating func actions(_ look: Look, _ room: Room) -> [Decision] {
     // What is expected at most is no reason to delete a minute's worth.
     // And a small disk keeps most of its films.
-    let minute = room.isMeasured ? Int64((room.bytesPerSecond ?? 0) * SpaceGuard.ahead) : 0
-    let more = min(minute, (look.freeBytes + look.reclaimableBytes) / 4)
-    if full == .rotate, vainAttempts < SpaceGuard.mostVainAttempts, look.reclaimableBytes > 0,
-      room.freeBytes < room.reserve + more
-    {
-      if let making {
-        // What was deleted may not show yet.
-        if look.time - making.time < SpaceGuard.settling, room.freeBytes >= room.reserve { return [] }
-        // The recording has gone on meanwhile.
-        let freed = room.freeBytes - making.freeBytes + look.writtenBytes - making.writtenBytes
-        vainAttempts = freed < making.bytes / 4 ? vainAttempts + 1 : 0
-        if vainAttempts >= SpaceGuard.mostVainAttempts { return [.rotatesInVain(room)] + stop(room) }
-      }
-      let bytes = room.reserve + 2 * more - room.freeBytes
-      making = (look.time, room.freeBytes, look.writtenBytes, min(bytes, look.reclaimableBytes))
-      return [.makeRoom(bytes: bytes, room)]
+    let minute = room.isMeasured ? Int64(saturating: (room.bytesPerSecond ?? 0) * SpaceGuard.ahead) : 0
+    let more = max(0, min(minute, look.freeBytes.addingSaturated(look.reclaimableBytes) / 4))
+    let wanted = room.reserve.addingSaturated(more)
+    guard full == .rotate, look.reclaimableBytes > 0, room.freeBytes < wanted else {
+      attempts = 0
+      return stop(room)
     }
-    if room.freeBytes >= room.reserve + more { (making, vainAttempts) = (nil, 0) }
-    return stop(room)
+    attempts = room.freeBytes < room.reserve ? attempts + 1 : 0
+    if attempts > SpaceGuard.mostAttempts { return stop(room) }
+    return [.makeRoom(bytes: wanted.addingSaturated(more).subtractingSaturated(room.freeBytes), room)]
   }
 
   private mutating func stop(_ room: Room) -> [Decision] {

@@ -4,6 +4,7 @@ import Frames
 import Logging
 import Movies
 import Recorder
+import Retention
 import ServiceSockets
 import Terminal
 

@@ -102,9 +102,9 @@ final class HookRunning: Sendable {
 
   private func next() -> HookPolicy.Next {
     let next = attempt { () throws(CamrecError) in
-      try films.withFolder { (folder) throws(CamrecError) in
+      try films.service.withFolder { (folder) throws(CamrecError) in
         let now = FilmKeeping.moment()
-        return hook.policy.next(among: try folder.entries(at: now), of: films.plan.recorder, at: now) { then, now in
+        return hook.policy.next(among: try folder.entries(at: now), of: films.service.plan.recorder, at: now) { then, now in
           folder.catalogue.seconds(from: then, to: now)
         }
       }
@@ -113,7 +113,7 @@ final class HookRunning: Sendable {
   }
 
   private func run(_ film: CataloguedFilm, tries: Int) {
-    guard let folder = attempt({ () throws(CamrecError) in try films.withFolder { $0.path } }) ?? nil else { return }
+    guard let folder = attempt({ () throws(CamrecError) in try films.service.withFolder { $0.path } }) ?? nil else { return }
     state.withLock { $0.isBusy = true }
     defer { state.withLock { $0.isBusy = false } }
     let path = "\(folder)/\(film.film)", begin = MonotonicTime.now()
@@ -126,8 +126,11 @@ final class HookRunning: Sendable {
     // A catalogue that another has locked is no reason to run it once more.
     func note() -> Bool {
       let isNoted = attempt { () throws(CamrecError) -> Bool in
-        _ = try films.withFolder { (folder) throws(CamrecError) in
-          try folder.hooked(.init(id: film.id, outcome: result, tries: tries, moment: FilmKeeping.moment()))
+        _ = try films.service.withFolder { (folder) throws(CamrecError) in
+          try folder.hooked(
+            .init(
+              id: film.id, outcome: result, tries: tries, moment: FilmKeeping.moment(),
+              error: outcome.isSuccess ? nil : HookSentences.reason(outcome, hook)))
         }
         return true
       }

@@ -56,7 +56,7 @@ final class SpaceKeeping: Sendable {
     isClosed.store(true, ordering: .releasing)
     bell.signal()
     thread.withLock { $0 }?.join()
-    if let path = state.withLock({ $0.path }) { films?.work(beside: path) }
+    if let path = state.withLock({ $0.path }) { films?.service.work(beside: path) }
   }
 
   /// Whether there is room for a film; makes some where it may.
@@ -74,38 +74,42 @@ final class SpaceKeeping: Sendable {
       state.path = path
       return state.expected
     }
-    let needed = SpaceGuard.needed(bytesPerSecond: expected ?? 0)
-    guard var free = FreeSpace.bytes(beside: path) else { return }
-    if free < needed, full == .rotate, let films {
-      films.makeRoom(bytes: needed - free, beside: path)
-      free = FreeSpace.bytes(beside: path) ?? free
-    }
-    guard free < needed else { return }
-    throw SpaceSentences.refusal(path, free: free, needed: needed, rotates: full == .rotate)
+    let needed = SpaceGuard.needed(bytesPerSecond: expected ?? 0), rotates = full == .rotate
+    let tooFew =
+      if let films {
+        films.service.admit(path, needed: needed, bytesPerSecond: expected, mayDelete: rotates)
+      } else {
+        FreeSpace.bytes(beside: path).flatMap { $0 < needed ? $0 : nil }
+      }
+    guard let tooFew else { return }
+    throw SpaceSentences.refusal(path, free: tooFew, needed: needed, rotates: rotates)
   }
 
   private func look(_ recorder: RecorderService) {
     let now = recorder.ownState
     guard let path = now.film ?? state.withLock({ $0.path }) else { return }
-    // Behind the decision: the catalogue's lock may be another recorder's for a while.
-    defer { films?.work(beside: path) }
-    guard let free = FreeSpace.bytes(beside: path) else { return }
     let disk = now.disk
+    let written = (disk?.bytesWritten ?? 0).addingSaturated(Int64(clamping: disk?.waitingBytes ?? 0))
+    // Behind the decision: the catalogue's lock may be another recorder's for a while.
+    defer { films?.service.work(beside: path, writtenBytes: written) }
+    guard let free = FreeSpace.bytes(beside: path) else {
+      recorder.tell(freeBytes: nil, secondsLeft: nil, deletedFilms: films?.service.deletedFilms)
+      return
+    }
     let (decisions, room) = state.withLock { state in
       let decisions = state.space.look(
         SpaceGuard.Look(
           time: Double(MonotonicTime.now().nanoseconds) * 1e-9, freeBytes: free,
-          reclaimableBytes: films?.reclaimableBytes ?? 0,
-          writtenBytes: (disk?.bytesWritten ?? 0) + Int64(disk?.waitingBytes ?? 0), closingBytes: recorder.closingBytes,
+          reclaimableBytes: films?.service.reclaimableBytes ?? 0,
+          writtenBytes: written, closingBytes: recorder.closingBytes,
           expectedBytesPerSecond: state.expected, isRecording: now.phase == .recording))
       return (decisions, state.space.room)
     }
-    recorder.tell(freeBytes: free, secondsLeft: room?.secondsLeft, deletedFilms: films?.deletedFilms)
+    recorder.tell(freeBytes: free, secondsLeft: room?.secondsLeft, deletedFilms: films?.service.deletedFilms)
     for decision in decisions {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
-      case .makeRoom(let bytes, _): films?.makeRoom(bytes: bytes, beside: path)
-      case .rotatesInVain(let room): recorder.remark(SpaceSentences.vain(room, beside: path))
+      case .makeRoom(let bytes, _): films?.service.makeRoom(bytes: bytes, beside: path)
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
       }
     }

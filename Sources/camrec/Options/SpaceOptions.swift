@@ -20,26 +20,26 @@ struct SpaceOptions: ParsableArguments {
       "Before the disk is full: stop, with the film whole, or rotate: delete the oldest films until there is room.",
       discussion: """
         Deleted are films that camrec has made in this folder since it was told to look after them (--on-full rotate, \
-        --keep-… or --hook), never one that 'camrec keep' has marked, that was changed or replaced, is in use, or that a \
+        --keep-… or --hook), never the newest of a recorder, nor one that 'camrec keep' has marked, that was changed or replaced, is in use, or that a \
         hook has still to handle. Where none may go, the film ends.
         """))
   var onFull = OnFull.stop
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Delete films of this folder that are older: 30d, 12h.", valueName: "time"),
+    help: ArgumentHelp("Delete this recorder's films that are older: 30d, 12h; the newest stays.", valueName: "time"),
     transform: { try FilmAge(parsing: $0) })
   var keepAge: FilmAge?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Keep at most so many films in this folder: the oldest go.", valueName: "N"),
+    help: ArgumentHelp("Keep at most so many of this recorder's films: the oldest go.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of films to keep is", in: 1...Int.max) })
   var keepCount: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Keep at most so many bytes of films in this folder: 500GB.", valueName: "size"),
+    help: ArgumentHelp("Keep at most so many bytes of this recorder's films: 500GB.", valueName: "size"),
     transform: ByteSize.init(parsing:))
   var keepSize: ByteSize?
 
@@ -50,14 +50,26 @@ struct SpaceOptions: ParsableArguments {
     transform: ByteSize.init(parsing:))
   var keepFree: ByteSize?
 
+  @Option(
+    help: ArgumentHelp(
+      "Films that --keep-age, --keep-count and --keep-size count: recorder (this one's), or folder (all there)."))
+  var keepScope = KeepScope.recorder
+
   var marks: [SpaceMark] { warnSpace.isEmpty ? SpaceMark.standard : warnSpace.flatMap(\.marks) }
 
   var limits: RetentionLimits {
-    RetentionLimits(age: keepAge?.seconds, count: keepCount, bytes: keepSize?.bytes, freeBytes: keepFree?.bytes)
+    RetentionLimits(age: keepAge?.seconds, count: keepCount, bytes: keepSize?.bytes, freeBytes: keepFree?.bytes,
+      scope: keepScope.scope)
   }
 
   /// Films are to be entered into their folder's catalogue.
   var looksAfterFilms: Bool { onFull == .rotate || !limits.isEmpty }
+}
+
+enum KeepScope: String, ExpressibleByArgument, CaseIterable {
+  case recorder, folder
+
+  var scope: RetentionScope { self == .recorder ? .recorder : .folder }
 }
 
 enum OnFull: String, ExpressibleByArgument, CaseIterable {

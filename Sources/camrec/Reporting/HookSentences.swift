@@ -13,6 +13,15 @@ enum HookSentences {
     if case .status(let status)? = outcome.ending { facts["exit-status"] = "\(status)" }
     let what = "the hook for '\(film.film)'"
     if result == .done { return SessionRemark("\(what) has succeeded", facts: facts, isWarning: false) }
+    let next =
+      result == .givenUp
+      ? "it has failed \(tries) times and is given up; the film may be deleted as any other"
+      : "it is run again in \(HumanText.span(HookPolicy.pause(afterTries: tries)))"
+    return SessionRemark("\(what) \(reason(outcome, hook)); \(next)", facts: facts)
+  }
+
+  /// Why it has failed: `ended with status 1 (no network)`.
+  static func reason(_ outcome: TimedCommand.Outcome, _ hook: HookRunning.Hook) -> String {
     let how =
       if outcome.isLate {
         "was ended after \(HumanText.span(hook.timeout))"
@@ -23,11 +32,6 @@ enum HookSentences {
         case nil: "could not be started"
         }
       }
-    let last = outcome.words.split(separator: "\n").last.map { " (\($0))" } ?? ""
-    let next =
-      result == .givenUp
-      ? "it has failed \(tries) times and is given up; the film may be deleted as any other"
-      : "it is run again in \(HumanText.span(HookPolicy.pause(afterTries: tries)))"
-    return SessionRemark("\(what) \(how)\(last); \(next)", facts: facts)
+    return how + (outcome.words.split(separator: "\n").last.map { " (\($0))" } ?? "")
   }
 }

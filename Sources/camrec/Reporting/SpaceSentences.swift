@@ -19,7 +19,7 @@ enum SpaceSentences {
   /// Why a film ends in time.
   static func end(_ room: SpaceGuard.Room, beside film: String, rotates: Bool) -> CamrecError {
     let remedy =
-      rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
+      rotates ? "deleting films that may go does not free enough; free some" : "free some, or let --on-full rotate delete the oldest films"
     return CamrecError(
       .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and "
         + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here, whole; \(remedy)")
@@ -28,17 +28,11 @@ enum SpaceSentences {
   /// Why no film is begun.
   static func refusal(_ path: String, free: Int64, needed: Int64, rotates: Bool) -> CamrecError {
     let remedy =
-      rotates ? "no film may be deleted; free some" : "free some, or let --on-full rotate delete the oldest films"
+      rotates ? "deleting films that may go does not free enough; free some" : "free some, or let --on-full rotate delete the oldest films"
     return CamrecError(
       .output,
       "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film is begun where there"
         + " are \(HumanText.bytes(needed)); \(remedy)")
-  }
-
-  static func vain(_ room: SpaceGuard.Room, beside film: String) -> SessionRemark {
-    SessionRemark(
-      "films beside '\(film)' were deleted, and the disk has not become emptier (snapshots?): no more are deleted",
-      facts: facts(room))
   }
 
   static func deleted(_ film: CataloguedFilm, _ reason: DeletionReason, _ limits: RetentionLimits) -> SessionRemark {

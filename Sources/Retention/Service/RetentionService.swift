@@ -1,0 +1,299 @@
+import Foundation
+public import Frames
+import Movies
+import Synchronization
+
+/// Enters a recorder's films into the catalogue of their folder, and deletes those there that are not to be kept any
+/// longer.
+///
+/// `began` and `finished` only leave a note; the work is done by the thread that calls `work`, `admit` or `makeRoom`.
+/// Thread: any.
+public final class RetentionService: Sendable {
+  public struct Plan: Sendable {
+    public var limits: RetentionLimits
+    /// What the recorder is called.
+    public var recorder: String
+    /// A hook is run for each film.
+    public var hasHook: Bool
+
+    public init(limits: RetentionLimits, recorder: String, hasHook: Bool = false) {
+      self.limits = limits
+      self.recorder = recorder
+      self.hasHook = hasHook
+    }
+  }
+
+  /// A film that is whole.
+  public struct Finished: Sendable {
+    public var path: String
+    public var seconds: Double
+    public var frames: Int64
+    public var lost: Int64
+
+    public init(path: String, seconds: Double, frames: Int64, lost: Int64) {
+      self.path = path
+      self.seconds = seconds
+      self.frames = frames
+      self.lost = lost
+    }
+  }
+
+  enum Event {
+    case began(String)
+    case finished(Finished)
+
+    var path: String {
+      switch self {
+      case .began(let path): path
+      case .finished(let film): film.path
+      }
+    }
+  }
+
+  struct State {
+    var folder: FilmFolder?
+    /// What a crash has cut off there is cleared up.
+    var isSwept = false
+    /// When the films were looked at last, in seconds since the system started.
+    var lookedAt: Double?
+    /// When its catalogue was tidied last, likewise.
+    var tidiedAt = 0.0
+    /// Films that a crash has left, and their sizes when they were looked at.
+    var adopted: [String: Int] = [:]
+    /// What could not be entered when it happened.
+    var waiting: [Event] = []
+    /// Faults that were said, and are not over since.
+    var troubles: Set<String> = []
+    var notices = StandingNotices()
+    /// The last deletion for lack of room, or one that was found: what proves it, and since when that is watched.
+    var trial: (enough: Int64, since: Double, film: String?, written: Int64)?
+    var isVain = false
+    /// That the recorder has written so far.
+    var written: Int64 = 0
+    /// Bytes a second of the next film, at most.
+    var expected: Double?
+  }
+
+  /// What others ask for while work is going on.
+  struct Figures {
+    var reclaimable: Int64 = 0
+    var deleted = 0
+  }
+
+  public let plan: Plan
+  let ports: RetentionPorts
+  private let events = Mutex<[Event]>([])
+  private let state = Mutex(State())
+  let figures = Mutex(Figures())
+
+  /// Between two looks at all films, in seconds.
+  private static let interval = 60.0
+  private static let tidyInterval = 3600.0
+  /// What may wait while the disk does not answer.
+  private static let mostEvents = 4096
+
+  public init(_ plan: Plan, ports: RetentionPorts) {
+    self.plan = plan
+    self.ports = ports
+  }
+
+  // MARK: Notes
+
+  public func began(_ path: String) { note(.began(path)) }
+  public func finished(_ film: Finished) { note(.finished(film)) }
+
+  private func note(_ event: Event) {
+    events.withLock { if $0.count < RetentionService.mostEvents { $0.append(event) } }
+  }
+
+  // MARK: Work
+
+  /// Bytes of films that may be deleted when the disk gets full.
+  public var reclaimableBytes: Int64 { figures.withLock { $0.reclaimable } }
+  /// Films that were deleted so far.
+  public var deletedFilms: Int { figures.withLock { $0.deleted } }
+  public func moment() -> Moment { ports.moment() }
+
+  /// Enters what has happened, and looks at the films where that is due.
+  ///
+  /// - Parameters:
+  ///   - path: of a film, the last one or the next.
+  ///   - writtenBytes: that the recorder has written so far.
+  public func work(beside path: String, writtenBytes: Int64 = 0) {
+    let now = events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+    state.withLock { state in
+      state.written = writtenBytes
+      let moment = ports.moment()
+      // A system that was started again counts from 0.
+      let isDue = state.lookedAt.map { (moment.uptime - $0).magnitude >= RetentionService.interval } ?? true
+      let all = state.waiting + now
+      state.waiting = Array(notEntered(all, &state).prefix(RetentionService.mostEvents))
+      // What was deleted may show by now.
+      if state.trial != nil, let space = ports.space(path) { _ = gate(space, &state) }
+      guard isDue || now.contains(where: { if case .finished = $0 { true } else { false } }) else { return }
+      attempt("look", &state) { (state) throws(CamrecError) in
+        try open(path, &state)
+        state.lookedAt = moment.uptime
+        if moment.uptime - state.tidiedAt >= RetentionService.tidyInterval { tidy(&state) }
+        // What waits to be entered is not what a crash has left.
+        if state.waiting.isEmpty { try adopt(&state) }
+        try delete(needed: 0, beside: path, waits: false, &state)
+        try report(path, &state)
+      }
+    }
+  }
+
+  /// Deletes films until there is so much more room, as far as any may go.
+  public func makeRoom(bytes: Int64, beside path: String) {
+    state.withLock { (state) -> Void in
+      attempt("room", &state) { (state) throws(CamrecError) in
+        try open(path, &state)
+        try delete(needed: bytes, beside: path, waits: false, &state)
+      }
+    }
+  }
+
+  /// Looks whether there is room for a film, and makes some where that is enough for it.
+  ///
+  /// - Parameters:
+  ///   - needed: bytes that have to be free.
+  ///   - bytesPerSecond: of the film at most, where that is known.
+  ///   - mayDelete: films may go for it.
+  /// - Returns: `nil`: there is room, as far as anybody knows; else the bytes that are free.
+  public func admit(_ path: String, needed: Int64, bytesPerSecond: Double?, mayDelete: Bool) -> Int64? {
+    state.withLock { state in
+      state.expected = bytesPerSecond
+      guard let space = ports.space(path), space.free < needed else { return nil }
+      guard mayDelete else { return space.free }
+      attempt("room", &state) { (state) throws(CamrecError) in
+        guard let folder = try open(path, &state) else { return }
+        let shortfall = needed.subtractingSaturated(space.free)
+        let films = try folder.entries(at: ports.moment()).map(RetentionService.film)
+        // Where that is not enough, the film is refused all the same, and the others would be gone.
+        guard RetentionPolicy.bytes(RetentionPolicy.deletable(among: films)) >= shortfall else { return }
+        try delete(needed: shortfall, beside: path, waits: true, &state)
+      }
+      guard let now = ports.space(path), now.free < needed else { return nil }
+      return now.free
+    }
+  }
+
+  /// Has the folder's films worked on by others.
+  ///
+  /// - Returns: `nil` before the folder was looked at.
+  public func withFolder<R>(_ body: (FilmFolder) throws(CamrecError) -> R) throws(CamrecError) -> R? {
+    try state.withLock { (state) throws(CamrecError) -> R? in
+      guard let folder = state.folder else { return nil }
+      return try body(folder)
+    }
+  }
+
+  // MARK: Entries
+
+  /// Enters what has happened in its order. What follows something that cannot be entered waits with it, in the same
+  /// folder.
+  private func notEntered(_ events: [Event], _ state: inout State) -> [Event] {
+    var closed: Set<String> = [], waiting: [Event] = []
+    for event in events {
+      let folder = RetentionService.folder(of: event.path)
+      if !closed.contains(folder), enter(event, &state) { continue }
+      closed.insert(folder)
+      waiting.append(event)
+    }
+    return waiting
+  }
+
+  private func enter(_ event: Event, _ state: inout State) -> Bool {
+    attempt("catalogue", &state) { (state) throws(CamrecError) in
+      let moment = ports.moment()
+      switch event {
+      case .began(let path):
+        try open(path, &state)?.begun(RetentionService.name(path), by: plan.recorder, at: moment)
+      case .finished(let film):
+        // One that has stayed in fragments is entered when it was recovered, which changes it.
+        if ports.inspect(film.path).state == .fragmented { return }
+        try open(film.path, &state)?.finished(
+          RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
+          lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, at: moment)
+      }
+    }
+  }
+
+  /// The folder that the film lies in; what a crash has left there is cleared up when it is opened.
+  @discardableResult
+  private func open(_ path: String, _ state: inout State) throws(CamrecError) -> FilmFolder? {
+    let place = RetentionService.folder(of: path)
+    let folder: FilmFolder
+    if let known = state.folder, known.path == place {
+      folder = known
+    } else {
+      folder = try FilmFolder(
+        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), locking: ports.locking)
+      (state.folder, state.isSwept, state.adopted, state.trial) = (folder, false, [:], nil)
+    }
+    if !state.isSwept {
+      try folder.sweep(by: plan.recorder)
+      state.isSwept = true
+      tidy(&state)
+    }
+    return folder
+  }
+
+  /// Where that fails, nothing is lost: it is done an hour later.
+  private func tidy(_ state: inout State) {
+    state.tidiedAt = ports.moment().uptime
+    try? state.folder?.tidy()
+  }
+
+  /// Enters films that a crash has cut off, and that have been made whole since (`camrec recover`, or a rig).
+  private func adopt(_ state: inout State) throws(CamrecError) {
+    guard let folder = state.folder else { return }
+    // Another's may be whole by now, and not yet entered by who has recorded it.
+    for begun in try folder.leftBehind() where begun.recorder == plan.recorder {
+      let path = "\(folder.path)/\(begun.film)"
+      // Unless it is as it was when it was looked at before.
+      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+      guard state.adopted.updateValue(size, forKey: begun.film) != size else { continue }
+      let film = ports.inspect(path)
+      // In fragments it is not at its end: recovering changes it.
+      guard film.state == .whole else { continue }
+      try folder.finished(
+        begun.film, by: begun.recorder, seconds: film.seconds, frames: film.frames, lost: 0, start: ports.start(path),
+        awaitsHook: plan.hasHook, at: ports.moment())
+    }
+  }
+
+  /// What goes wrong is said once, until it goes well again; it never is the recording's.
+  ///
+  /// - Returns: whether it went well.
+  @discardableResult
+  func attempt(
+    _ what: String, _ state: inout State, _ body: (inout State) throws(CamrecError) -> Void
+  ) -> Bool {
+    do throws(CamrecError) {
+      try body(&state)
+      state.troubles.remove(what)
+      return true
+    } catch {
+      if state.troubles.insert(what).inserted { ports.say(.trouble(error)) }
+      return false
+    }
+  }
+
+  static func film(_ entry: FilmFolder.Entry) -> RetentionPolicy.Film {
+    RetentionPolicy.Film(
+      id: entry.film.id, recorder: entry.film.recorder, bytes: entry.film.bytes, age: entry.age,
+      protection: entry.protection)
+  }
+
+  private static func folder(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  private static func name(_ path: String) -> String {
+    String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+  }
+}

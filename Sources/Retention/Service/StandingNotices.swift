@@ -1,0 +1,21 @@
+/// Which notices are said: each when it begins to be true, and again when it was false for a while and an hour has gone
+/// by.
+struct StandingNotices {
+  private var standing: Set<String> = []
+  private var saidAt: [String: Double] = [:]
+  private static let pause = 3600.0
+
+  /// - Parameters:
+  ///   - notices: that are true now, each with a key.
+  ///   - now: seconds of a clock that does not jump.
+  /// - Returns: those to say.
+  mutating func update(_ notices: [(key: String, notice: RetentionNotice)], at now: Double) -> [RetentionNotice] {
+    defer { standing = Set(notices.map(\.key)) }
+    return notices.compactMap { key, notice in
+      guard !standing.contains(key) else { return nil }
+      if let last = saidAt[key], (now - last).magnitude < StandingNotices.pause { return nil }
+      saidAt[key] = now
+      return notice
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import Frames
+import Retention
+
+/// `camrec hooks FOLDER`.
+struct HooksCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hooks",
+    abstract: "Show the films of a folder that wait for a hook, or release them.",
+    usage: "camrec hooks [--release] [--name NAME] [FOLDER]",
+    discussion: """
+      A film that waits for a hook (record --hook) is never deleted. Where its recorder has no hook any more, or is gone, \
+      --release has the film wait no longer; the hook is not run for it.
+      """)
+
+  @Flag(help: "Have the films wait no longer.")
+  var release = false
+
+  @Option(help: ArgumentHelp("Only films of this recorder.", valueName: "name"))
+  var name: String?
+
+  @Argument(help: ArgumentHelp("The folder with the films.", valueName: "FOLDER"), completion: .directory)
+  var folder = "."
+
+  func run() throws {
+    do throws(CamrecError) {
+      let films = try FilmFolder(path: folder)
+      let now = FilmKeeping.moment()
+      let waiting = try films.entries(at: now).filter {
+        $0.hook?.isGivenUp == false && (name == nil || $0.film.recorder == name)
+      }
+      for entry in waiting {
+        if release { try films.hooked(.init(id: entry.film.id, outcome: .done, tries: entry.hook?.tries ?? 0, moment: now)) }
+        let tries = entry.hook?.tries ?? 0
+        let state =
+          release ? "released" : tries == 0 ? "waiting" : "failed \(tries)×: \(entry.hook?.error ?? "no reason is known")"
+        print("\(entry.film.film)  \(entry.film.recorder)  \(HumanText.bytes(entry.film.bytes))  \(state)")
+      }
+      let bytes = waiting.reduce(Int64(0)) { $0.addingSaturated($1.film.bytes) }
+      let verb = release ? "released" : waiting.count == 1 ? "waits for a hook" : "wait for a hook"
+      print("\(RetentionSentences.films(waiting.count)) (\(HumanText.bytes(bytes))) \(verb)")
+    } catch {
+      HumanText.error(error)
+      throw Camrec.Ending(status: ExitStatus(error))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Frames
+import Recorder
+import Retention
+
+/// What is said of the films of a folder, and of the limits on them.
+enum RetentionSentences {
+  static func remark(_ notice: RetentionNotice, _ plan: RetentionService.Plan) -> SessionRemark {
+    let limits = plan.limits
+    switch notice {
+    case .deleted(let film, let reason): return SpaceSentences.deleted(film, reason, limits)
+    case .inVain(let film, let folder, let enough):
+      let what = film.map { "deleting '\($0)' has freed nothing" } ?? "the last film that was deleted here freed nothing"
+      return SessionRemark(
+        "\(what) (a snapshot or a program may hold it): no more films are deleted for lack of room in '\(folder)' until "
+          + "\(HumanText.bytes(enough)) are unused on its disk; remove the snapshot, or free some room",
+        facts: ["enough-bytes": "\(enough)"])
+    case .inVainNoMore:
+      return SessionRemark("there is more room on the disk: films may be deleted for it again", isWarning: false)
+    case .freeBeyondDisk(let total):
+      return SessionRemark(
+        "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) is more than the whole disk has "
+          + "(\(HumanText.bytes(total))): nothing is deleted for it; give less")
+    case .unmeetable(.free(let free, let deletable), let waiting):
+      let held =
+        waiting.films > 0
+        ? "; \(films(waiting.films)) that wait for the hook hold \(HumanText.bytes(waiting.bytes))" : ""
+      return SessionRemark(
+        "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) cannot be met: \(HumanText.bytes(free)) are free, and "
+          + "the films that may be deleted have \(HumanText.bytes(deletable))\(held); nothing is deleted for it; free "
+          + "some room, or give less", facts: ["free-bytes": "\(free)", "deletable-bytes": "\(deletable)"])
+    case .unmeetable(.size(let staying), _):
+      return SessionRemark(
+        "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than the newest film has "
+          + "(\(HumanText.bytes(staying))), which is never deleted: nothing is deleted for it; give more",
+        facts: ["film-bytes": "\(staying)"])
+    case .sizeBelowMinute(let bytes):
+      return SessionRemark(
+        "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than a film of one minute may have "
+          + "(\(HumanText.bytes(bytes))); give more, or record with fewer megabits")
+    case .waiting(let waiting):
+      let error = waiting.error.map { ", which failed last with: \($0)" } ?? ""
+      return SessionRemark(
+        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(waiting.films == 1 ? "waits" : "wait") for the "
+          + "hook\(error); they are not deleted until it succeeds, and do not count for --keep-count and --keep-size",
+        facts: facts(waiting))
+    case .abandoned(let waiting, let folder, let isOwn):
+      let why =
+        isOwn
+        ? "wait for a hook, and this recorder has none"
+        : "of the recorder '\(waiting.recorder)' have waited for its hook for more than a day"
+      return SessionRemark(
+        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(why): they are never deleted; to release them, "
+          + "run: camrec hooks --release --name \(shell(waiting.recorder)) \(shell(folder))", facts: facts(waiting))
+    case .othersDoNotCount(let others):
+      return SessionRemark(
+        "--keep-age, --keep-count and --keep-size count the films of '\(plan.recorder)' alone, and not the "
+          + "\(films(others)) of others in this folder; with --keep-scope folder they count all", isWarning: false)
+    case .unknownSpace(let film):
+      return SessionRemark(
+        "the system does not say how much is free where '\(film)' lies: nothing is deleted for lack of room, and a film "
+          + "ends when the disk takes no more")
+    case .unsynchronizedClock:
+      return SessionRemark(
+        "the clock is not synchronised: for --keep-age, only time counts for which the system is known to have run",
+        isWarning: false)
+    case .noLocks(let folder):
+      return SessionRemark(
+        "the file system of '\(folder)' has no locks: no other recorder's films are deleted there, and the catalogue is "
+          + "only added to")
+    case .trouble(let error):
+      return SessionRemark("\(error.description); the recording goes on", facts: ["code": error.code.rawValue])
+    }
+  }
+
+  static func films(_ count: Int) -> String { count == 1 ? "1 film" : "\(count) films" }
+
+  private static func facts(_ waiting: RetentionNotice.Waiting) -> [String: String] {
+    var facts = ["waiting-films": "\(waiting.films)", "waiting-bytes": "\(waiting.bytes)"]
+    if let error = waiting.error { facts["hook-error"] = error }
+    return facts
+  }
+
+  /// A word as a shell reads it.
+  private static func shell(_ word: String) -> String {
+    word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) } && !word.isEmpty
+      ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Frames
+import Movies
+import Retention
+import Synchronization
+import Testing
+
+/// A folder of real films on a disk that exists in numbers.
+private final class Place: @unchecked Sendable {
+  let path: String
+  var space: DiskSpace? = DiskSpace(free: 100, total: 1000)
+  var uptime = 1000.0
+  var frees = true
+  var notices: [RetentionNotice] = []
+  var hasLocks = true
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var films: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(".mov") }.sorted()
+  }
+
+  func service(
+    _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false
+  ) -> RetentionService {
+    notices = []
+    return RetentionService(
+      .init(limits: limits, recorder: recorder, hasHook: hasHook),
+      ports: RetentionPorts(
+        space: { [unowned self] _ in space },
+        moment: { [unowned self] in Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: true) },
+        pause: { [unowned self] in uptime += $0 },
+        inspect: { _ in FilmInspection(state: .whole) }, start: { _ in nil },
+        say: { [unowned self] notice in
+          notices.append(notice)
+          if case .deleted(let film, _) = notice, frees, let now = space {
+            space = DiskSpace(free: now.free + film.bytes, total: now.total)
+          }
+        }, locking: { [unowned self] in hasLocks ? FilmFolder.systemLocking($0, $1) : ENOLCK }))
+  }
+
+  /// A film of ten bytes.
+  func record(_ name: String, by service: RetentionService) throws {
+    uptime += 1
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    service.finished(.init(path: "\(path)/\(name)", seconds: 1, frames: 24, lost: 0))
+    service.work(beside: "\(path)/next.mov")
+  }
+
+  func fill(_ count: Int, by recorder: String = "front", hasHook: Bool = false) throws {
+    let service = service(of: recorder, hasHook: hasHook)
+    for index in 1...count { try record("\(recorder)-\(index).mov", by: service) }
+  }
+
+  func admit(_ service: RetentionService, _ needed: Int64) -> Int64? {
+    service.admit("\(path)/next.mov", needed: needed, bytesPerSecond: 1, mayDelete: true)
+  }
+}
+
+@Suite struct RetentionServiceTests {
+  /// Snapshots, files that are held open, quotas.
+  @Test func whereNothingIsFreedOneFilmGoes_andNoneAtTheNextStarts() throws {
+    let place = try Place()
+    try place.fill(8)
+    place.frees = false
+    for start in 1...5 {
+      let service = place.service()
+      #expect(place.admit(service, 115) == 100, "start \(start)")
+      #expect(place.films.count == 7, "start \(start)")
+      #expect(place.notices.contains { if case .inVain = $0 { true } else { false } }, "start \(start)")
+      #expect(service.reclaimableBytes == 0)
+      service.makeRoom(bytes: 30, beside: "\(place.path)/next.mov")
+    }
+    // The snapshot is gone.
+    place.frees = true
+    place.space = DiskSpace(free: 107, total: 1000)
+    #expect(place.admit(place.service(), 125) == nil)
+    #expect(place.films.count == 5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).allSatisfy { !$0.contains("in-vain") })
+  }
+
+  @Test func aShortfallThatFilmsCannotMakeUpDeletesNone() throws {
+    let place = try Place()
+    try place.fill(8)
+    #expect(place.admit(place.service(), 171) == 100)
+    #expect(place.films.count == 8)
+    #expect(place.admit(place.service(), 170) == nil)
+    #expect(place.films == ["front-8.mov"], "the newest stays")
+  }
+
+  @Test func aSecondRecorderDoesNotTryWhatWasInVain() throws {
+    let place = try Place()
+    try place.fill(4)
+    try place.fill(4, by: "side")
+    place.frees = false
+    #expect(place.admit(place.service(), 115) == 100)
+    #expect(place.admit(place.service(of: "side"), 115) == 100)
+    #expect(place.films.count == 7)
+  }
+
+  @Test func limitsThatCannotBeMetDeleteNothing_andAreSaidOnce_andAgainOnAnotherDisk() throws {
+    let place = try Place()
+    try place.fill(4)
+    let service = place.service(RetentionLimits(bytes: 9, freeBytes: 5000))
+    func look() {
+      place.uptime += 61
+      service.work(beside: "\(place.path)/next.mov")
+    }
+    look()
+    look()
+    let said: [RetentionNotice] = [
+      .freeBeyondDisk(total: 1000), .unmeetable(.size(staying: 10), .init(recorder: "front")),
+    ]
+    #expect(place.notices == said && place.films.count == 4)
+    place.space = DiskSpace(free: 10, total: 2000)
+    look()
+    #expect(place.notices.suffix(2).first == .freeBeyondDisk(total: 2000) && place.films.count == 4)
+    // The disk that was awaited.
+    place.space = DiskSpace(free: 4980, total: 10000)
+    look()
+    #expect(place.films == ["front-3.mov", "front-4.mov"])
+  }
+
+  @Test func filmsThatWaitAreToldWithTheHooksErrorAndTheirRoom() throws {
+    let place = try Place()
+    try place.fill(3, hasHook: true)
+    let service = place.service(RetentionLimits(count: 3), hasHook: true)
+    try place.record("new.mov", by: service)
+    #expect(place.films.count == 4)
+    let film = try #require(try service.withFolder { $0.catalogue.films.first } ?? nil)
+    _ = try service.withFolder { (folder) throws(CamrecError) in
+      try folder.hooked(
+        .init(
+          id: film.id, outcome: .failed, tries: 1,
+          moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network"))
+    }
+    place.uptime += 61
+    service.work(beside: "\(place.path)/next.mov")
+    #expect(place.notices.contains(.waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network"))))
+    // Without a hook they would wait for ever.
+    let other = place.service(RetentionLimits(count: 3))
+    for index in 1...3 { try place.record("plain-\(index).mov", by: other) }
+    #expect(place.films.count == 7, "they push out no new film")
+    #expect(
+      place.notices.contains(
+        .abandoned(
+          .init(recorder: "front", films: 4, bytes: 40, error: "no network"), folder: place.path, isOwn: true)))
+  }
+
+  @Test func whatIsMissingIsSaid() throws {
+    let place = try Place()
+    try place.fill(3, by: "side")
+    (place.space, place.hasLocks) = (nil, false)
+    let service = place.service(RetentionLimits(count: 2, freeBytes: 500))
+    for index in 1...3 { try place.record("new-\(index).mov", by: service) }
+    #expect(place.films == ["new-2.mov", "new-3.mov", "side-1.mov", "side-2.mov", "side-3.mov"])
+    let path = "\(place.path)/next.mov"
+    for notice in [.unknownSpace(film: path), .noLocks(folder: place.path), .othersDoNotCount(3)] as [RetentionNotice] {
+      #expect(place.notices.count { $0 == notice } == 1, "\(notice)")
+    }
+    #expect(place.admit(service, .max) == nil, "recording goes on")
+    #expect(place.films.count == 5)
+  }
+
+  @Test func aSizeBelowAMinuteOfFilmIsSaid() throws {
+    let place = try Place()
+    let service = place.service(RetentionLimits(bytes: 599))
+    _ = service.admit("\(place.path)/a.mov", needed: 1, bytesPerSecond: 10, mayDelete: false)
+    service.work(beside: "\(place.path)/a.mov")
+    #expect(place.notices == [.sizeBelowMinute(bytes: 600)])
+  }
+}
