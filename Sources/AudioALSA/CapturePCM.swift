@@ -1,5 +1,6 @@
 import Audio
 import CALSA
+import Frames
 import Glibc
 
 /// An open capture stream of the ALSA library.
@@ -109,7 +110,9 @@ final class CapturePCM: @unchecked Sendable {
     var available: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     try ALSACall.check(snd_pcm_htimestamp(pcm, &available, &stamp), "snd_pcm_htimestamp")
-    return (max(Int(available), updated), Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec))
+    // Whatever a driver says.
+    let seconds = Int64(stamp.tv_sec).multipliedSaturated(by: 1_000_000_000)
+    return (max(Int(clamping: available), updated), seconds.addingSaturated(Int64(stamp.tv_nsec)))
   }
 
   /// Reads at most `count` audio frames to the beginning of `buffer`. Returns how many came.

@@ -16,10 +16,10 @@ public struct MonotonicTime: Hashable, Sendable, Comparable {
 
   /// `later - earlier`, in nanoseconds.
   public static func - (later: MonotonicTime, earlier: MonotonicTime) -> Int64 {
-    later.nanoseconds - earlier.nanoseconds
+    later.nanoseconds.subtractingSaturated(earlier.nanoseconds)
   }
 
   public func advanced(by nanoseconds: Int64) -> MonotonicTime {
-    MonotonicTime(nanoseconds: self.nanoseconds + nanoseconds)
+    MonotonicTime(nanoseconds: self.nanoseconds.addingSaturated(nanoseconds))
   }
 }

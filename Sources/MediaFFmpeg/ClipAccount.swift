@@ -24,7 +24,7 @@ struct ClipAccount {
 
   mutating func read(ticks: Int64, duration: Int64) {
     pictures += 1
-    end = max(end, ticks + duration)
+    end = max(end, ticks.addingSaturated(duration))
   }
 
   mutating func readDamaged() {
@@ -35,8 +35,9 @@ struct ClipAccount {
   /// How long the last picture lasts that begins at `ticks`: until the promised end where that lies within
   /// `duration` · 2, else `duration`.
   func lastDuration(ticks: Int64, duration: Int64) -> Int64 {
-    guard let promisedEnd, promisedEnd > ticks, promisedEnd - ticks <= 2 * duration else { return duration }
-    return promisedEnd - ticks
+    guard let promisedEnd, promisedEnd > ticks else { return duration }
+    let rest = promisedEnd.subtractingSaturated(ticks)
+    return rest <= duration.multipliedSaturated(by: 2) ? rest : duration
   }
 
   var damageSentences: [String] {
@@ -52,7 +53,7 @@ struct ClipAccount {
   /// - Parameter frameDuration: ticks.
   func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {
     let read = "the \(pictures) pictures up to there were read"
-    if let promisedEnd, promisedEnd - end > frameDuration + frameDuration / 2 {
+    if let promisedEnd, promisedEnd.subtractingSaturated(end) > frameDuration.addingSaturated(frameDuration / 2) {
       let place = "\(path) ends at \(seconds(end)) s of the \(seconds(promisedEnd)) s that its header promises"
       return "\(place): it was cut off; \(read)"
     }
@@ -68,7 +69,7 @@ struct ClipAccount {
   }
 
   private func seconds(_ ticks: Int64) -> String {
-    let hundredths = Int64((Double(ticks - start) * secondsPerTick * 100).rounded())
+    let hundredths = Int64(saturating: (Double(ticks.subtractingSaturated(start)) * secondsPerTick * 100).rounded())
     let fraction = hundredths % 100
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }

@@ -285,10 +285,10 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let picture = scaler == nil ? slots.picture(slot) : scratch.pointer
     let duration = CFFmpeg_frameDuration(picture), ticks = picture.pointee.best_effort_timestamp
     let new = Held(
-      slot: slot, ticks: ticks != CFFmpeg_noTimestamp ? ticks : held.map { $0.ticks + $0.duration } ?? 0,
+      slot: slot, ticks: ticks != CFFmpeg_noTimestamp ? ticks : held.map { $0.ticks.addingSaturated($0.duration) } ?? 0,
       duration: duration > 0 ? duration : ticksPerFrame)
     if scaler != nil { av_frame_unref(scratch.pointer) }
-    release { new.ticks - $0.ticks }
+    release { new.ticks.subtractingSaturated($0.ticks) }
     held = new
   }
 
@@ -322,6 +322,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
 extension SourceTime {
   fileprivate func divided(into parts: Int64) -> SourceTime {
-    SourceTime(ticks: ticks * parts, duration: duration * parts)
+    SourceTime(ticks: ticks.multipliedSaturated(by: parts), duration: duration.multipliedSaturated(by: parts))
   }
 }

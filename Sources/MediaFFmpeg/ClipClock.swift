@@ -27,7 +27,7 @@ public final class ClipClock: Sendable {
   func instant(of presentation: Int64) -> MonotonicTime {
     guard isPaced else { return MonotonicTime(nanoseconds: presentation) }
     let origin = origin.withLock { $0 } ?? .now()
-    return origin.advanced(by: presentation - start)
+    return origin.advanced(by: presentation.subtractingSaturated(start))
   }
 
   /// Waits for `instant`, at most 100 ms. Returns whether it has come; unpaced, it always has.

@@ -72,12 +72,12 @@ final class LibavContainer {
     }
     let format = String(cString: context.pointee.iformat.pointee.name)
     // The AVI reader shortens the duration of a file that was cut off, not the count; a tick is a frame there.
-    if format == "avi", stream.pointee.nb_frames > 0 { return start + stream.pointee.nb_frames }
+    if format == "avi", stream.pointee.nb_frames > 0 { return start.addingSaturated(stream.pointee.nb_frames) }
     // An estimate from the bit rate or from the last packets promises nothing.
     guard context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
       stream.pointee.duration != CFFmpeg_noTimestamp, stream.pointee.duration > 0
     else { return nil }
-    return context.pointee.nb_streams == 1 || !format.contains("matroska") ? start + stream.pointee.duration : nil
+    return context.pointee.nb_streams == 1 || !format.contains("matroska") ? start.addingSaturated(stream.pointee.duration) : nil
   }
 
   /// The next packet, of any stream.

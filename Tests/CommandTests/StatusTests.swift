@@ -74,6 +74,29 @@ import TestSupport
     #expect(nobody.standardError.hasPrefix("Error: there is no state file 'right'; "), "\(nobody.standardError)")
   }
 
+  /// As damage, or another program, may leave them.
+  @Test func numbersThatNothingHas_areToldAllTheSame() throws {
+    let path = folder.path("s.json")
+    let running = try start(["--name", "front", "--state", path])
+    try wait { try status([path]).standardOutput.contains("): recording") }
+    let sound = try #require(try? String(contentsOfFile: path, encoding: .utf8))
+    running.send(signal: SIGTERM)
+    #expect(running.wait().exitCode == 0)
+    let keys = ["seconds", "bytes", "written", "freeBytes", "secondsLeft"]
+    let values = ["1e300", "-9223372036854775808"]
+    for key in keys {
+      for value in values {
+        var text = sound
+        for match in sound.matches(of: try Regex("\"\(key)\":[-0-9.e+]+")).reversed() {
+          text.replaceSubrange(match.range, with: "\"\(key)\":\(value)")
+        }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let told = try status([path])
+        #expect(!told.endedBySignal && [0, 65, 69].contains(told.exitCode), "\(key): \(value): \(told.standardError)")
+      }
+    }
+  }
+
   @Test func unnamedRecorder_takesItsFileAway() throws {
     let place = ["XDG_RUNTIME_DIR": folder.path("run"), "RUNTIME_DIRECTORY": ""]
     try FileManager.default.createDirectory(atPath: folder.path("run"), withIntermediateDirectories: false)

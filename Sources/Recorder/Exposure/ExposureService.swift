@@ -166,7 +166,7 @@ public final class ExposureService: @unchecked Sendable {
     let number = Int(truncatingIfNeeded: sequence)
     let shown = told.map {
       ExposureSetting(
-        nanoseconds: Int64(($0.exposureTime * 1e9).rounded()), gainStops: device.sensitivity.gain(ofISO: $0.iso))
+        nanoseconds: Int64(saturating: ($0.exposureTime * 1e9).rounded()), gainStops: device.sensitivity.gain(ofISO: $0.iso))
     }
     let newest = max(number, newest.load(ordering: .relaxed))
     let measurement = ExposureMeasurement(frame: number, newest: newest, reading: reading, shown: shown)

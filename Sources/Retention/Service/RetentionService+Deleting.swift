@@ -60,7 +60,7 @@ extension RetentionService {
       }
       guard
         let deletion = RetentionPolicy.deletions(situation).first(where: { [.free, .room].contains($0.reason) }),
-        let film = situation.films.first(where: { $0.id == deletion.id })
+        let film = situation.films.first(where: { $0.id == deletion.id }), !staying.contains(film.id)
       else { return }
       // Half of it is proof: others go on writing meanwhile.
       let proof = space.unused.addingSaturated(max(0, film.bytes) / 2)

@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import Frames
 import Goldens
 
 /// How like two clips are over time, as a picture.
@@ -27,7 +28,7 @@ enum ComparisonPlot {
       let width = seconds / Double(count)
       var bins = [ClosedRange<Double>?](repeating: nil, count: count)
       for picture in pictures {
-        let bin = min(count - 1, Int(picture.seconds / width))
+        let bin = min(count - 1, max(0, Int(saturating: picture.seconds / width)))
         let found = value(picture.quality)
         bins[bin] = bins[bin].map { min($0.lowerBound, found)...max($0.upperBound, found) } ?? found...found
       }

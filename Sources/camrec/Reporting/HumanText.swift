@@ -15,13 +15,13 @@ enum HumanText {
 
   /// `0:01:23`.
   static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds)
+    let whole = Int(saturating: seconds)
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))"
   }
 
   /// `2 days`, `5 h`, `1:30 h`, `30 min`, `45 s`: as exact as anybody wants it of a time to come.
   static func span(_ seconds: Double) -> String {
-    let whole = Int(min(max(seconds, 0), 1e12)), minutes = whole / 60, hours = minutes / 60
+    let whole = Int(saturating: min(max(seconds, 0), 1e12)), minutes = whole / 60, hours = minutes / 60
     switch whole {
     case ..<120: return "\(whole) s"
     case ..<7200: return "\(minutes) min"

@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Recorder
 
 /// The line that a terminal shows while camrec records.
@@ -28,8 +29,9 @@ enum ProgressLine {
 
   /// `[######    ] -24 dB`.
   static func meter(_ peak: Double) -> String {
-    let level = max(floor, 20 * log10(max(peak, 1e-9)))
-    let lit = Int(((level - floor) / -floor * Double(cells)).rounded())
+    // Sound in floating point may be louder than full scale, or no number at all.
+    let level = max(floor, 20 * log10(peak.isNaN ? 0 : min(max(peak, 1e-9), 1e9)))
+    let lit = min(cells, Int(saturating: ((level - floor) / -floor * Double(cells)).rounded()))
     let bar = String(repeating: "#", count: lit) + String(repeating: " ", count: cells - lit)
     return "[\(bar)] \(Int(level.rounded())) dB"
   }

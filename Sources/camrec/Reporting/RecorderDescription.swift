@@ -30,7 +30,7 @@ enum RecorderDescription {
   /// All of it that changes, on one line.
   static func line(of state: RecorderState) -> String {
     var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(state.ledger.written) frames"]
-    parts.append("\(state.ledger.lost.values.reduce(0, +)) lost")
+    parts.append("\(state.ledger.lost.values.reduce(0) { $0.addingSaturated($1) }) lost")
     if let exposure = state.exposure { parts.append(text(exposure)) }
     return parts.joined(separator: "  ")
   }
