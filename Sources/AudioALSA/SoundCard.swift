@@ -11,7 +11,7 @@ package struct SoundCard: Hashable {
   package init?(ofDevice device: String, sound: String = "/proc/asound", system: String = "/sys") {
     guard let name = SoundCard.cardName(in: device) else { return nil }
     // The name is a link to the card's folder.
-    let folder = URL(fileURLWithPath: "\(sound)/\(name)").resolvingSymlinksInPath().lastPathComponent
+    let folder = PathText(PathText("\(sound)/\(name)").resolved).name
     self.init(folder: folder, system: system)
   }
 

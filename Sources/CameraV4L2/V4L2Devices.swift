@@ -106,9 +106,9 @@ public enum V4L2Devices {
 
   private static func stablePath(of path: String, in folder: String) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let target = PathText(path).resolved
     return names.sorted().map { "\(folder)/\($0)" }.first {
-      URL(fileURLWithPath: $0).resolvingSymlinksInPath() == target
+      PathText($0).resolved == target
     }
   }
 }

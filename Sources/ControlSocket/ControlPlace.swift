@@ -54,7 +54,7 @@ public struct ControlPlace: Sendable {
   ///
   /// - Throws: code `device` where there is none of that name, or it does not answer.
   public func recorder(named name: String) throws(CamrecError) -> ControlClient {
-    let names = sockets.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+    let names = sockets.map { PathText($0).stem }
     guard let index = names.firstIndex(of: name) else {
       let others = names.filter { Int($0) == nil }
       throw CamrecError(

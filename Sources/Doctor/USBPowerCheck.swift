@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// Whether the kernel may put a camera's USB port to sleep: some cameras do not wake up again, or fall off the bus
 /// (Documentation/driver-api/usb/power-management of Linux).
@@ -13,26 +14,26 @@ public struct USBPowerCheck: DoctorCheck {
   }
 
   public func findings() -> [DoctorFinding] {
-    let name = (node as NSString).lastPathComponent
-    var folder = URL(fileURLWithPath: "\(files.sys)/class/video4linux/\(name)/device").resolvingSymlinksInPath()
+    let name = PathText(node).name
+    var folder = PathText("\(files.sys)/class/video4linux/\(name)/device").resolved
     // From the interface up to the device, which has a vendor; beyond that are hubs.
-    while folder.path.count > files.sys.count, !files.exists(folder.path + "/idVendor") {
-      folder.deleteLastPathComponent()
+    while folder.count > files.sys.count, !files.exists(folder + "/idVendor") {
+      folder = PathText(folder).folder
     }
-    guard files.exists(folder.path + "/idVendor"), let control = files.text(folder.path + "/power/control") else {
+    guard files.exists(folder + "/idVendor"), let control = files.text(folder + "/power/control") else {
       return [DoctorFinding("usb power", .ok, "\(node) is on no USB port whose power is managed")]
     }
-    let port = folder.lastPathComponent
+    let port = PathText(folder).name
     guard control == "auto" else {
       return [
         DoctorFinding("usb power", .ok, "the USB port \(port) of \(node) stays awake (power/control is \(control))")
       ]
     }
-    let vendor = files.text(folder.path + "/idVendor") ?? "?", product = files.text(folder.path + "/idProduct") ?? "?"
+    let vendor = files.text(folder + "/idVendor") ?? "?", product = files.text(folder + "/idProduct") ?? "?"
     return [
       DoctorFinding(
         "usb power", .warning, "the kernel may put the USB port \(port) of \(node) to sleep (power/control is auto)",
-        remedy: "now: echo on > \(folder.path)/power/control; for good, in /etc/udev/rules.d/70-camrec-power.rules: "
+        remedy: "now: echo on > \(folder)/power/control; for good, in /etc/udev/rules.d/70-camrec-power.rules: "
           + "ACTION==\"add\", SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(vendor)\", ATTR{idProduct}==\"\(product)\", "
           + "ATTR{power/control}=\"on\"")
     ]

@@ -17,12 +17,12 @@ public struct AtomicFile: Sendable {
     self.path = path
     self.mode = mode
     self.isSynchronized = isSynchronized
-    let place = path as NSString
+    let place = PathText(path)
     // In the same folder, since a file is only renamed within its file system; hidden, and not ending as the file
     // does, so that nobody takes it for one. The process's number keeps two recorders apart, and the machine's name those
     // that share a disk.
-    let name = ".\(place.lastPathComponent).\(AtomicFile.host)-\(ProcessInfo.processInfo.processIdentifier).new"
-    temporary = (place.deletingLastPathComponent as NSString).appendingPathComponent(name)
+    let name = ".\(place.name).\(AtomicFile.host)-\(ProcessInfo.processInfo.processIdentifier).new"
+    temporary = PathText(place.folder).appending(name)
   }
 
   /// The machine's name, of which `gethostname` asks nobody else.

@@ -20,6 +20,6 @@ public enum FolderSync {
 
   /// The folder in which `path` lies.
   public static func synchronize(folderOf path: String) throws(Failure) {
-    try synchronize((path as NSString).deletingLastPathComponent)
+    try synchronize(PathText(path).folder)
   }
 }

@@ -13,15 +13,15 @@ public struct USBDevice: Hashable, Sendable {
   ///   card.
   /// - Returns: `nil` for what is not on USB.
   public init?(function: String) {
-    var folder = URL(fileURLWithPath: function).resolvingSymlinksInPath()
+    var folder = PathText(function).resolved
     // The interface's folder lies in the device's.
-    for _ in 0..<2 where USBDevice.text(folder.path, "idVendor") == nil { folder.deleteLastPathComponent() }
-    guard let vendor = USBDevice.text(folder.path, "idVendor"), let product = USBDevice.text(folder.path, "idProduct")
+    for _ in 0..<2 where USBDevice.text(folder, "idVendor") == nil { folder = PathText(folder).folder }
+    guard let vendor = USBDevice.text(folder, "idVendor"), let product = USBDevice.text(folder, "idProduct")
     else { return nil }
     self.vendor = vendor
     self.product = product
-    serial = USBDevice.text(folder.path, "serial")
-    port = folder.lastPathComponent
+    serial = USBDevice.text(folder, "serial")
+    port = PathText(folder).name
   }
 
   /// What the kernel says in the file `name` of a folder; `nil` for none, and for nothing.

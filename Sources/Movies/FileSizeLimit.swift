@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// How large a file may become where it lies.
 public enum FileSizeLimit {
@@ -29,7 +30,7 @@ public enum FileSizeLimit {
     var folder = path, entry = stat()
     // One that is yet to be made lies where the one above it does.
     repeat {
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = PathText(folder).folder
     } while unsafe !["", "/"].contains(folder) && stat(folder, &entry) != 0
     guard unsafe stat(folder.isEmpty ? "." : folder, &entry) == 0,
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)

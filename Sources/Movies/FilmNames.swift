@@ -65,7 +65,7 @@ public final class FilmNames: Sendable {
       try next.check(overwrite: false)
       return next
     }
-    let stem = (output.path as NSString).deletingPathExtension
+    let stem = PathText(output.path).withoutKind
     let highest = FilmNames.highestNumber(stem: stem)
     let next = state.withLock { state in
       let number = (state.stem == stem ? max(state.number, highest) : highest) + 1
@@ -115,7 +115,7 @@ public final class FilmNames: Sendable {
   /// - Parameter output: the one before, which `film` or this has named.
   /// - Throws: as the `check` of `OutputPath`.
   public func segment(behind output: OutputPath) throws(CamrecError) -> OutputPath {
-    let before = output.path as NSString, bare = before.deletingPathExtension
+    let before = PathText(output.path), bare = before.withoutKind
     let digits = bare.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let stem = String(bare.dropLast(digits + 1))
     // Two films overlap where one camera follows another.
@@ -128,7 +128,7 @@ public final class FilmNames: Sendable {
         return state.number
       }
       next = OutputPath(
-        path: numbered("\(stem).\(before.pathExtension)", number), container: output.container, folders: output.folders)
+        path: numbered("\(stem).\(before.kind)", number), container: output.container, folders: output.folders)
     } while OutputPath.isTaken(next.path)
     try next.check(overwrite: false)
     return next
@@ -160,9 +160,9 @@ public final class FilmNames: Sendable {
   }
 
   private static func name(_ path: String, _ suffix: String) -> String {
-    let parts = path as NSString
-    let stem = parts.deletingPathExtension + suffix
-    return parts.pathExtension.isEmpty ? stem : "\(stem).\(parts.pathExtension)"
+    let parts = PathText(path)
+    let stem = parts.withoutKind + suffix
+    return parts.kind.isEmpty ? stem : "\(stem).\(parts.kind)"
   }
 
   /// Of the films and sidecars that begin with `stem` and a number.

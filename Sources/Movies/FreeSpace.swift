@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// How much room a file system has, in bytes.
 public struct DiskSpace: Hashable, Sendable {
@@ -35,7 +36,7 @@ public struct DiskSpace: Hashable, Sendable {
 public enum FreeSpace {
   /// The room where `path` lies; `nil` where the system does not say.
   public static func disk(beside path: String) -> DiskSpace? {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = PathText(path).folder
     var information = statvfs()
     guard unsafe statvfs(folder.isEmpty ? "." : folder, &information) == 0 else { return nil }
     return DiskSpace(

@@ -22,7 +22,7 @@ public struct OutputPath: Hashable, Sendable {
   public init(pattern: String, date: Date, isUTC: Bool = false) throws(CamrecError) {
     guard !pattern.isEmpty else { throw CamrecError(.usage, "the output has no name; give --output PATH") }
     let path = try OutputPath.filled(pattern, date, isUTC: isUTC)
-    let name = (path as NSString).pathExtension.lowercased()
+    let name = PathText(path).kind.lowercased()
     guard let container = Container(rawValue: name) else {
       let isDirectory =
         (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeDirectory
@@ -31,6 +31,7 @@ public struct OutputPath: Hashable, Sendable {
         : CamrecError(
           .usage, "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
     }
+    if path.hasSuffix("/") { throw OutputPath.refusal(path, EISDIR) }
     self.path = path
     self.container = container
     folders = OutputPath.timedFolders(of: path, pattern)
@@ -38,7 +39,7 @@ public struct OutputPath: Hashable, Sendable {
 
   /// Whether films that are begun at different times lie in different folders.
   public static func hasTimedFolder(_ pattern: String) -> Bool {
-    (pattern as NSString).deletingLastPathComponent.contains("%")
+    PathText(pattern).folder.contains("%")
   }
 
   private static func timedFolders(of path: String, _ pattern: String) -> [String] {
@@ -74,7 +75,7 @@ public struct OutputPath: Hashable, Sendable {
     if isTaken, !overwrite { throw OutputPath.refusal(path, EEXIST) }
     if exists, target.st_mode & S_IFMT != S_IFREG { throw OutputPath.notAFile(path) }
     // Where a folder is yet to be made, what counts is the one in which it will be.
-    let folder = ((folders.first { !OutputPath.isTaken($0) } ?? path) as NSString).deletingLastPathComponent
+    let folder = PathText(folders.first { !OutputPath.isTaken($0) } ?? path).folder
     // With "/." behind it a file in the directory's place says ENOTDIR.
     let place = exists ? path : (folder.isEmpty ? "" : folder + "/") + "."
     guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }

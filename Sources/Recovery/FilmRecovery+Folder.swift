@@ -43,7 +43,7 @@ extension FilmRecovery {
         })
     else { throw CamrecError(.input, "the folder '\(folder)' cannot be read") }
     var films: [String] = []
-    for case let url as URL in all where url.pathExtension.lowercased() == "mov" {
+    for case let url as URL in all where PathText(url.path).kind.lowercased() == "mov" {
       guard let kind = try? url.resourceValues(forKeys: Set(keys)), kind.isRegularFile == true,
         kind.isSymbolicLink != true
       else { continue }

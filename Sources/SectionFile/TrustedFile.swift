@@ -51,11 +51,11 @@ public enum TrustedFile {
   }
 
   private static func trouble(path: String, status: stat, user: uid_t) -> String? {
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let real = PathText(path).resolved
     if let sentence = trouble(of: "'\(path)'", at: real, status, user) { return sentence }
     var folder = real
     while folder != "/" {
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = PathText(folder).folder
       var status = stat()
       guard unsafe stat(folder, &status) == 0 else { return nil }
       if status.st_mode & S_ISVTX != 0 { continue }

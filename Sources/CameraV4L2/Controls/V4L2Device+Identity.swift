@@ -5,7 +5,7 @@ extension V4L2Device {
   /// The same for the same camera in any port: by USB its vendor, product and serial number and which of its nodes it
   /// is. A camera without a serial number is known by its port, too; one that is not on USB by driver and place.
   func identity(system: String = "/sys") -> String {
-    let node = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
+    let node = PathText(PathText(path).resolved).name
     return SystemDevice(node: node, system: system)?.identity(bus: capability.bus)
       ?? "\(capability.driver)-\(capability.card)-\(capability.bus)"
   }

@@ -14,7 +14,7 @@ package final class SystemFile: FilePort {
   ///   - path: the file's own name.
   package init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
-    folder = (path as NSString).deletingLastPathComponent
+    folder = PathText(path).folder
   }
 
   deinit { close(descriptor) }

@@ -20,7 +20,7 @@ public final class ExposureTraceFile: Sendable {
       throw CamrecError(
         .output, "'\(path)' exists already; choose another --exposure-trace or allow replacing it with --overwrite")
     }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let folder = PathText(PathText(path).absolute).folder
     guard FileManager.default.isWritableFile(atPath: folder) else {
       throw CamrecError(.output, "'\(path)' cannot be written; choose another --exposure-trace")
     }

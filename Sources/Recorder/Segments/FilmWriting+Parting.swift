@@ -50,7 +50,7 @@ extension FilmWriting {
     } catch {
       session.state.warn("the film has no sidecar: \(error.description)")
     }
-    sidecar?.append(.continuation(film: (old.path as NSString).lastPathComponent, seconds: 0, frames: 0))
+    sidecar?.append(.continuation(film: PathText(old.path).name, seconds: 0, frames: 0))
     // What lies in front of the frame is the old file's.
     passNotes(upTo: frame)
     let end = OpenSegment.End(ticks: frame.ticks, sample: sample(at: frame.ticks), before: ticket.before)

@@ -290,7 +290,7 @@ public final class RetentionService: Sendable {
   }
 
   private static func folder(of path: String) -> String {
-    URL(fileURLWithPath: path).deletingLastPathComponent().path
+    PathText(PathText(path).absolute).folder
   }
 
   private static func name(_ path: String) -> String {

@@ -37,9 +37,9 @@ struct BakeList {
     let outcomes: [BakedClip]
     if options.sharing.engine == .slurm {
       let folder = options.sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
-      let results = try BakeResults(folder: URL(fileURLWithPath: folder).path, words: words, lut: lut)
+      let results = try BakeResults(folder: PathText(folder).absolute, words: words, lut: lut)
       let list = [
-        "--list=\(URL(fileURLWithPath: path).path)", "--output=\(URL(fileURLWithPath: output).path)",
+        "--list=\(PathText(path).absolute)", "--output=\(PathText(output).absolute)",
         "--results=\(results.folder)", "--jobs", "\(jobs)",
       ]
       let round = try SlurmRound(

@@ -8,7 +8,7 @@ struct ClipList: Sendable {
     let film: String
 
     /// Of what is known of it.
-    var name: String { (film as NSString).lastPathComponent }
+    var name: String { PathText(film).name }
   }
 
   let items: [Item]
@@ -23,7 +23,7 @@ struct ClipList: Sendable {
   /// - Throws: code `input` for a file that cannot be read or names no clip, `usage` for an output without a mark, and for two
   ///   clips that come to one film or a film that is a clip.
   init(readingFile path: String, output: String) throws(CamrecError) {
-    guard (output as NSString).lastPathComponent.contains(ClipList.mark) else {
+    guard PathText(output).name.contains(ClipList.mark) else {
       throw CamrecError(
         .usage,
         "with --list, --output names a film for each clip by '\(ClipList.mark)', 'graded/\(ClipList.mark).mov' for one;"
@@ -33,9 +33,9 @@ struct ClipList: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CamrecError(.input, "the list '\(path)' is no text in UTF-8")
     }
-    let home = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let home = PathText(PathText(path).absolute).folder
     // Tasks elsewhere may have another working folder.
-    let output = URL(fileURLWithPath: output).path
+    let output = PathText(output).absolute
     var items: [Item] = []
     var lines: [String: Int] = [:]
     for (index, line) in text.drop(while: { $0 == "\u{FEFF}" }).split(
@@ -44,7 +44,7 @@ struct ClipList: Sendable {
       let clip = line.trimmingCharacters(in: .whitespaces)
       if clip.isEmpty || clip.hasPrefix("#") { continue }
       let whole = clip.hasPrefix("/") ? clip : "\(home)/\(clip)"
-      let name = ((whole as NSString).lastPathComponent as NSString).deletingPathExtension
+      let name = PathText(whole).stem
       let film = output.replacing(ClipList.mark, with: name)
       if let before = lines.updateValue(index + 1, forKey: film) {
         throw CamrecError(
@@ -55,7 +55,7 @@ struct ClipList: Sendable {
       items.append(Item(clip: whole, film: film))
     }
     guard !items.isEmpty else { throw CamrecError(.input, "the list '\(path)' names no clip; it has a path a line") }
-    func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+    func real(_ path: String) -> String { PathText(path).resolved }
     let clips = Set(items.map { real($0.clip) })
     if let item = items.first(where: { clips.contains(real($0.film)) }) {
       throw CamrecError(.usage, "the film '\(item.film)' would be a clip of the list itself; choose another --output")

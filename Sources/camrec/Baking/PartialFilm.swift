@@ -8,7 +8,7 @@ struct PartialFilm {
 
   init(_ film: String) {
     self.film = film
-    path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + (film as NSString).pathExtension
+    path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
   /// Gives it its name.
@@ -24,12 +24,12 @@ struct PartialFilm {
 
   /// Takes away what others have left of films in one folder; while none is being made.
   static func removeAll(of films: [String]) {
-    guard let folder = films.first.map({ ($0 as NSString).deletingLastPathComponent }) else { return }
-    let beginnings = Set(films.map { (beginning(of: $0) as NSString).lastPathComponent })
+    guard let folder = films.first.map({ PathText($0).folder }) else { return }
+    let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       guard let mark = name.range(of: mark, options: .backwards) else { continue }
       if beginnings.contains(String(name[..<mark.upperBound])) {
-        unsafe unlink((folder as NSString).appendingPathComponent(name))
+        unsafe unlink(PathText(folder).appending(name))
       }
     }
   }
@@ -37,7 +37,7 @@ struct PartialFilm {
   private static let mark = ".part-"
 
   private static func beginning(of film: String) -> String {
-    let place = film as NSString
-    return (place.deletingLastPathComponent as NSString).appendingPathComponent(".\(place.lastPathComponent)\(mark)")
+    let place = PathText(film)
+    return PathText(place.folder).appending(".\(place.name)\(mark)")
   }
 }

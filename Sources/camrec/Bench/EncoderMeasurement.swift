@@ -39,7 +39,7 @@ struct EncoderMeasurement: Encodable {
       input: reel.picture, outputLayout: layout, outputColor: lut == nil ? reel.picture.color : .rec709, lut: lut,
       interpolation: interpolation,
       workers: workers, frames: options.bakedFrames + FilmMaker.framesInEncoder(encoding))
-    let file = directory.appendingPathComponent("camrec-bench-\(UUID().uuidString).mov")
+    let file = URL(fileURLWithPath: "\(directory.path)/camrec-bench-\(UUID().uuidString).mov")
     defer { try? FileManager.default.removeItem(at: file) }
     let settings = MovieSettings(
       path: file.path, container: .mov, format: baker.outputFormat, frameRate: reel.format.frameRate, audio: nil,

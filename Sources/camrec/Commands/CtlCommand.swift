@@ -87,7 +87,7 @@ struct CtlCommand: ParsableCommand {
   /// A clip's path, from wherever the recorder runs.
   private static func absolute(_ camera: String) -> String {
     guard camera.hasPrefix("clip:"), camera.count > 5 else { return camera }
-    return "clip:" + URL(fileURLWithPath: String(camera.dropFirst(5))).path
+    return "clip:" + PathText(String(camera.dropFirst(5))).absolute
   }
 
   /// A line for each change; for people at most one a second.

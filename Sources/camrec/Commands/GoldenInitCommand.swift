@@ -84,8 +84,8 @@ struct GoldenInitCommand: ParsableCommand {
 
   /// As the suite has to name the clip.
   private static func path(to file: String, in folder: String, from suite: String) -> String {
-    let home = URL(fileURLWithPath: suite).deletingLastPathComponent().path
-    let whole = URL(fileURLWithPath: folder).appendingPathComponent(file).path
+    let home = PathText(PathText(suite).absolute).folder
+    let whole = PathText(PathText(folder).absolute).appending(file)
     let begin = home == "/" ? home : home + "/"
     return whole.hasPrefix(begin) ? String(whole.dropFirst(begin.count)) : whole
   }

@@ -66,7 +66,7 @@ struct InfoCommand: ParsableCommand {
   /// The sidecar that is meant.
   private func sidecar() throws(CamrecError) -> String {
     if SidecarFile.isSidecar(path) { return path }
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let real = PathText(path).resolved
     for film in [path, real] where FileManager.default.fileExists(atPath: SidecarFile.path(ofFilm: film)) {
       return SidecarFile.path(ofFilm: film)
     }

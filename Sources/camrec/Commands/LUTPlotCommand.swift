@@ -34,7 +34,7 @@ struct LUTPlotCommand: ParsableCommand {
   func run() throws {
     let table = try LookupTable(readingFile: path)
     table.warnings.forEach(HumanText.warning)
-    let name = URL(fileURLWithPath: path).lastPathComponent
+    let name = PathText(path).name
     let picture = LookupTablePlot(of: table).picture(heading: [table.title ?? name, LUTDescription.summary(of: table)])
     let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
     try NewFile.write(png, to: output, overwrite: overwrite)

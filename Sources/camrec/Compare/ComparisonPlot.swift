@@ -10,7 +10,7 @@ enum ComparisonPlot {
   private static let mostBins = 1200
 
   static func picture(of comparison: ClipComparison, first: String, second: String) -> Picture {
-    func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+    func name(_ path: String) -> String { PathText(path).name }
     return picture(
       of: comparison.quality.pictures,
       heading: [

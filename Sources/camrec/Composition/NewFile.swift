@@ -8,7 +8,7 @@ enum NewFile {
   /// - Throws: code `output`, with the remedy.
   static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(CamrecError) {
     guard !path.isEmpty else { throw CamrecError(.output, "the output's name is empty; give the file a name") }
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let url = URL(fileURLWithPath: PathText(path).resolved)
     let existing = try? FileManager.default.attributesOfItem(atPath: url.path)
     if let existing, existing[.type] as? FileAttributeType != .typeRegular {
       throw CamrecError(.output, "'\(path)' is a directory or a device, and no file; choose another name")

@@ -178,7 +178,7 @@ final class RecordedFilms: FilmFactory {
     }
   }
 
-  private static func node(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+  private static func node(_ path: String) -> String { PathText(path).resolved }
 
   /// The camera's options with what was changed since.
   private func camera(_ source: SourceChange) throws(CamrecError) -> CameraOptions {

@@ -43,7 +43,7 @@ struct SettingsFile {
 
   /// - Throws: code `output`.
   func write(_ contents: Contents) throws(CamrecError) {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let folder = PathText(PathText(path).absolute).folder
     if contents.isEmpty {
       if unsafe unlink(path) != 0, errno != ENOENT { throw refusal() }
       return

@@ -8,7 +8,7 @@ extension SidecarHead {
   /// Of the film that a recording makes.
   init(_ description: RecordingDescription, _ dated: FirstFrameSettings.Dated) {
     self.init(
-      software: "camrec \(Camrec.version)", film: (description.output as NSString).lastPathComponent,
+      software: "camrec \(Camrec.version)", film: PathText(description.output).name,
       camera: description.camera, width: description.width, height: description.height,
       pixelFormat: description.pixelFormat, frameRate: description.frameRate, timeBase: dated.settings.timeBase,
       colorIn: description.colorIn, colorOut: description.colorOut, lutTitle: description.lutTitle,

@@ -35,5 +35,5 @@ struct CameraCheck: DoctorCheck {
     return try V4L2Devices.firstCapture()
   }
 
-  private static func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+  private static func real(_ path: String) -> String { PathText(path).resolved }
 }

@@ -115,6 +115,6 @@ struct DoctorRound {
   /// Where the films go.
   private static func folder(_ command: RecordCommand) -> String {
     let path = (try? OutputPath.filled(command.output, Date())) ?? command.output
-    return URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return PathText(PathText(path).absolute).folder
   }
 }

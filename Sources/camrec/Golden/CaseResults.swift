@@ -24,7 +24,7 @@ struct CaseResults: Sendable {
   /// - Throws: code `output`.
   init(folder: String, suite: GoldenSuite, variants: [GoldenVariant], page: GoldenPage?) throws(CamrecError) {
     self.suite = suite
-    let place = page.map { URL(fileURLWithPath: $0.folder).path }
+    let place = page.map { PathText($0.folder).absolute }
     ways = (variants.map(\.words) + [place ?? ""]).joined(separator: "; ")
     results = try ResultFolder(folder)
   }

@@ -63,7 +63,7 @@ final class GoldenRound: Sendable {
       if jobs > 1 { variant.workers = variant.workers ?? 1 }
       return variant
     }
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-golden-\(UUID().uuidString)").path
+    folder = "\(FileManager.default.temporaryDirectory.path)/camrec-golden-\(UUID().uuidString)"
     state = Mutex(State(outcomes: Array(repeating: nil, count: suite.cases.count)))
   }
 

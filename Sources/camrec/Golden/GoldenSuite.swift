@@ -28,8 +28,7 @@ struct GoldenSuite {
     let schema = try SectionSchema.ofSuite()
     let bytes = try NamedFile.read(path: path, what: "suite", limit: schema.byteLimit)
     var (file, findings) = SectionReader.read(bytes, schema: schema)
-    let url = URL(fileURLWithPath: path)
-    let home = url.deletingLastPathComponent().path
+    let home = PathText(PathText(path).absolute).folder
     var sections = file?.sections ?? []
     if let shard, findings.isEmpty {
       let chosen = try GoldenSuite.chosen(names, of: sections, path, \.name).enumerated()
@@ -48,7 +47,7 @@ struct GoldenSuite {
     self.path = path
     self.cases = shard == nil ? try GoldenSuite.chosen(names, of: cases, path, \.name) : cases
     digest = SHA256.hash(bytes)
-    let named = file?.value("goldens")?.text ?? "\(url.deletingPathExtension().lastPathComponent).goldens"
+    let named = file?.value("goldens")?.text ?? "\(PathText(path).stem).goldens"
     folder = GoldenFolder(path: named.hasPrefix("/") ? named : "\(home)/\(named)")
   }
 

@@ -66,7 +66,7 @@ struct HookOptions: ParsableArguments {
   private static func program(_ name: String) throws(CamrecError) -> String {
     let places: [String] =
       if name.contains("/") {
-        [URL(fileURLWithPath: name).path]
+        [PathText(name).absolute]
       } else {
         (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map {
           "\($0)/\(name)"

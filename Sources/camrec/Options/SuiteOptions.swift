@@ -64,7 +64,7 @@ struct SuiteOptions: ParsableArguments {
     let outcomes: [CaseOutcome]
     if let sharing, sharing.engine == .slurm {
       let folder = sharing.results ?? "\(self.suite).results-\(UUID().uuidString.prefix(8))"
-      let results = try results(URL(fileURLWithPath: folder).path)
+      let results = try results(PathText(folder).absolute)
       let round = try SlurmRound(
         command: ["golden", "check"], arguments: words(ways, results.folder), items: count, folder: results.folder,
         tasks: sharing.tasks, cores: jobs)
@@ -85,7 +85,7 @@ struct SuiteOptions: ParsableArguments {
         + (outcomes.count < count ? ", \(count - outcomes.count) were not begun" : "")
     ])
     let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(ExitStatus.init))
-    let name = URL(fileURLWithPath: suite.path).deletingPathExtension().lastPathComponent
+    let name = PathText(suite.path).stem
     if let json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -105,7 +105,7 @@ struct SuiteOptions: ParsableArguments {
 
   /// What camrec is told to run a part of the suite elsewhere.
   private func words(_ ways: VariantOptions?, _ results: String) -> [String] {
-    func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+    func absolute(_ path: String) -> String { PathText(path).absolute }
     var words = ["--jobs", "\(jobs)", "--results=\(results)"] + (ways?.words ?? [])
     if let html { words.append("--html=\(absolute(html))") }
     return words + ["--", absolute(suite)] + cases

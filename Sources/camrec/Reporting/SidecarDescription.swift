@@ -60,8 +60,8 @@ enum SidecarDescription {
     if summary.end == nil, summary.recovery == nil {
       warnings.append("the sidecar has no end: the recording was cut off, or goes on")
     }
-    let film = (summary.path as NSString).deletingLastPathComponent as NSString
-    if !FileManager.default.fileExists(atPath: film.appendingPathComponent(summary.head.film)) {
+    let film = PathText(PathText(summary.path).folder)
+    if !FileManager.default.fileExists(atPath: film.appending(summary.head.film)) {
       warnings.append("the film, '\(summary.head.film)', does not lie beside its sidecar")
     }
     return warnings

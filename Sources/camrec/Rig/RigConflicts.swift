@@ -59,7 +59,7 @@ enum RigConflicts {
 
   private static func device(_ camera: RigPlan.Camera) -> String? {
     guard case .device(let path)? = camera.command.camera.camera else { return nil }
-    return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return PathText(path).resolved
   }
 
   /// `auto` is ALSA's default for what is no simulation and no clip.
@@ -76,5 +76,5 @@ enum RigConflicts {
     (try? OutputPath.filled(camera.command.output, date)).map(absolute)
   }
 
-  private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+  private static func absolute(_ path: String) -> String { PathText(path).resolved }
 }

@@ -1,6 +1,7 @@
 import Cameras
 import ControlSocket
 import Foundation
+import Frames
 
 /// Where a rig keeps what it keeps, unless its file says otherwise.
 struct RigPlaces {
@@ -8,12 +9,12 @@ struct RigPlaces {
   var state = StateFolder.path
 
   /// A folder for each rig file: its name, and a hash of where it lies.
-  func settingsFolder(rig: URL) -> String {
+  func settingsFolder(rig: String) -> String {
     // systemd.exec(5): several are separated by colons; the first counts.
     let service = (environment["STATE_DIRECTORY"] ?? "").split(separator: ":").first.map(String.init)
     let base = service.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? state
-    let name = rig.deletingPathExtension().lastPathComponent
-    return "\(base)/rig-\(name)-\(String(RigPlaces.hash(rig.resolvingSymlinksInPath().path), radix: 16))"
+    let name = PathText(rig).stem
+    return "\(base)/rig-\(name)-\(String(RigPlaces.hash(PathText(rig).resolved), radix: 16))"
   }
 
   var socketsFolder: String? { ControlPlace().folder }

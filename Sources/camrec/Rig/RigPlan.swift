@@ -36,17 +36,17 @@ struct RigPlan {
   ///   - places: of this machine and user.
   /// - Throws: code `input` for a file that cannot be read or that others can write.
   init(readingFile path: String, places: RigPlaces = RigPlaces()) throws {
-    let url = URL(fileURLWithPath: path)
+    let whole = PathText(path).absolute
     let schema = try SectionSchema.ofRecord()
     let bytes = try TrustedFile.read(path: path, limit: schema.byteLimit)
-    self.path = url.path
-    folder = url.deletingLastPathComponent().path
+    self.path = whole
+    folder = PathText(whole).folder
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw CamrecError(.input, "the folder '\(folder)' of the rig file cannot be entered")
     }
     var (file, findings) = SectionReader.read(bytes, schema: schema)
     let settings = file?.value(RigKey.settings.rawValue)?.text
-    settingsFolder = settings == "none" ? nil : settings ?? places.settingsFolder(rig: url)
+    settingsFolder = settings == "none" ? nil : settings ?? places.settingsFolder(rig: whole)
     socketsFolder = file?.value(RigKey.sockets.rawValue)?.text ?? places.socketsFolder
     var cameras: [Camera] = []
     for entry in file?.sections ?? [] {

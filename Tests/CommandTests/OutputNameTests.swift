@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Names of outputs that nobody thinks of: each a sentence and a documented status, or a file of just that name.
+@Suite struct OutputNameTests {
+  private static let camera = [
+    "--camera", "sim:pace=pulled", "--size", "160x90", "--frames", "2", "--microphone", "none", "--control", "none",
+  ]
+
+  @Test(arguments: [
+    ("x", 64, "ends in none of"), ("-", 64, "ends in none of"), ("d/f", 64, "ends in none of"),
+    (".mov", 64, "ends in none of"), ("a\nb", 64, "ends in none of"), ("", 64, "has no name"),
+    (".", 74, "is a directory"), ("..", 74, "is a directory"), ("./", 74, "is a directory"), ("/", 74, "is a directory"),
+    ("x.mov/", 74, "is a directory"), ("q/take.mov", 74, "the directory of 'q/take.mov' does not exist"),
+    (String(repeating: "k/", count: 2100) + "k.mov", 64, "is longer than 4096 bytes"),
+    (String(repeating: "k", count: 300) + ".mov", 74, "is too long for this file system"),
+  ])
+  func aNameThatCannotBeIsRefused(name: String, status: Int32, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try CamrecBinary.find().run(Self.camera + ["--state", "none", "-o", name], in: folder.url)
+    #expect(outcome.exitCode == status && outcome.standardError.contains(sentence), "\(outcome)")
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["a b.mov", "a\nb.mov", "名.mov", "-x.mov", "~.mov", "%%.mov", "x.y.MOV"])
+  func aNameThatCanBeIsTheFilms(name: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try CamrecBinary.find().run(Self.camera + ["--state", "s", "--output=\(name)"], in: folder.url)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let film = name.replacing("%%", with: "%")
+    #expect(Set(try folder.names) == [film, film + ".camrec", "s"])
+  }
+}
