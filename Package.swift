@@ -24,6 +24,8 @@ let package = Package(
     .executable(name: "camrec", targets: ["camrec"]),
     // For the tests, which open it at run time in place of Vulkan's own library.
     .library(name: "FaultyVulkan", type: .dynamic, targets: ["FaultyVulkan"]),
+    // For the tests: stands before the C library.
+    .library(name: "FaultyFiles", type: .dynamic, targets: ["FaultyFiles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,6 +46,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("avutil"), .linkedLibrary("dl")]),
     .target(name: "CTerminal", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CClock", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CSystemCalls", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CInput", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
     .target(
@@ -75,7 +78,9 @@ let package = Package(
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
       swiftSettings: logic),
-    .target(name: "Recovery", dependencies: ["Frames", "Movies", "MovieBoxes", "Sidecar"], swiftSettings: logic),
+    .target(
+      name: "Recovery", dependencies: ["Frames", "Movies", "MovieBoxes", "Sidecar", "SystemCalls"],
+      swiftSettings: logic),
     .target(
       name: "Telemetry",
       dependencies: ["Frames", "Movies", "Recorder", .product(name: "Logging", package: "swift-log")],
@@ -87,12 +92,14 @@ let package = Package(
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
     .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
-      name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Recorder"], swiftSettings: edge),
+      name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Recorder", "SystemCalls"],
+      swiftSettings: edge),
+    .target(name: "SystemCalls", dependencies: ["CSystemCalls"], swiftSettings: edge),
     .target(name: "KernelClock", dependencies: ["CClock"], swiftSettings: edge),
     .target(name: "InputDevices", dependencies: ["CInput", "Frames", "Triggers"], swiftSettings: edge),
-    .target(name: "Supervision", dependencies: ["Frames"], swiftSettings: edge),
+    .target(name: "Supervision", dependencies: ["Frames", "SystemCalls"], swiftSettings: edge),
     .target(name: "ServiceSockets", dependencies: ["Frames"], swiftSettings: edge),
-    .target(name: "ControlSocket", dependencies: ["Frames", "Recorder"], swiftSettings: edge),
+    .target(name: "ControlSocket", dependencies: ["Frames", "Recorder", "SystemCalls"], swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
@@ -106,7 +113,7 @@ let package = Package(
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
         "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
-        "Doctor", "KernelClock", "Triggers", "InputDevices", "Retention",
+        "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
         "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -119,6 +126,8 @@ let package = Package(
     .target(
       name: "FaultyVulkan", path: "Tests/FaultyVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
@@ -149,7 +158,7 @@ let package = Package(
         "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
         "Frames", "TestSupport",
       ], swiftSettings: tests),
-    .testTarget(name: "RecoveryTests", dependencies: ["Recovery"], swiftSettings: tests),
+    .testTarget(name: "RecoveryTests", dependencies: ["Recovery", "SystemCalls", "Frames", "Movies"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),
     .testTarget(

@@ -3,6 +3,7 @@ public import Frames
 import Glibc
 public import Recorder
 import Synchronization
+import SystemCalls
 
 /// Lets other programs watch a recorder and tell it what to do, over a Unix socket.
 ///
@@ -89,8 +90,7 @@ public final class ControlServer: Sendable {
     }
     while true {
       do {
-        let remote = try SocketCall.perform("accept") { accept(listener, nil, nil) }
-        _ = fcntl(remote, F_SETFD, FD_CLOEXEC)
+        let remote = try SocketCall.perform("accept") { Descriptors.accept(listener) }
         welcome(remote)
       } catch {
         if state.withLock({ $0.isClosed }) { return }

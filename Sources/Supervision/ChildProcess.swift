@@ -3,13 +3,16 @@ import Foundation
 public import Frames
 import Glibc
 import Synchronization
+import SystemCalls
 
 /// A program that was started, whose lines are read and whose end is waited for.
 ///
 /// Its standard input is a pipe that says nothing and ends with this process, however that ends: a child that watches
 /// it outlives nobody. It has a process group of its own, so that Ctrl-C on a terminal reaches its parent alone.
 ///
-/// Thread: any, once made; made on one thread at a time, since descriptors are marked after they are made.
+/// It inherits standard input, output and error, and no other descriptor, whoever has opened one.
+///
+/// Thread: any.
 public final class ChildProcess: Sendable {
   public enum Stream: Hashable, Sendable { case output, errors }
 
@@ -75,11 +78,8 @@ public final class ChildProcess: Sendable {
       return CamrecError(.defect, "'\(program)' cannot be started", cause: SystemError.words(for: number))
     }
     for _ in 0..<3 {
-      var pair: [Int32] = [-1, -1]
-      guard pipe(&pair) == 0 else { throw fail(errno) }
-      // For no other child.
-      pair.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
-      ends += pair
+      guard let pair = Descriptors.pipe() else { throw fail(errno) }
+      ends += [pair.reading, pair.writing]
     }
     do throws(Failure) {
       pid = try ChildProcess.spawn([program] + arguments, manner, input: ends[0], output: ends[3], errors: ends[5])
@@ -150,7 +150,9 @@ public final class ChildProcess: Sendable {
     for (end, number) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
       posix_spawn_file_actions_adddup2(&actions, end, number)
     }
-    keepDescriptors()
+    // Whatever a library has opened without saying that it is for nobody else.
+    let refusal = Descriptors.closeInChild(from: STDERR_FILENO + 1, &actions)
+    guard refusal == 0 else { throw Failure(number: refusal) }
     // What this process ignores its child would, too.
     var ignored = sigset_t(), blocked = sigset_t()
     sigemptyset(&ignored)
@@ -172,13 +174,6 @@ public final class ChildProcess: Sendable {
       : posix_spawn(&pid, words[0], &actions, &attributes, &pointers, &values!)
     guard number == 0 else { throw Failure(number: number) }
     return pid
-  }
-
-  /// Whatever a library has opened without saying that it is for nobody else.
-  private static func keepDescriptors() {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-      if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    }
   }
 
   /// Until both have ended.

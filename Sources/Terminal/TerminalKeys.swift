@@ -3,6 +3,7 @@ import Frames
 import Glibc
 public import Recorder
 import Synchronization
+import SystemCalls
 
 /// Tells a recorder what to do by keys on its terminal.
 ///
@@ -38,10 +39,8 @@ public final class TerminalKeys: Sendable {
     warn: @escaping @Sendable (String) -> Void, show: @escaping @Sendable (String) -> Void = { _ in }
   ) -> TerminalKeys? {
     guard isatty(terminal) == 1 else { return nil }
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return nil }
-    ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
-    let keys = TerminalKeys(control, terminal, (ends[0], ends[1]), say, warn, show)
+    guard let ends = Descriptors.pipe() else { return nil }
+    let keys = TerminalKeys(control, terminal, ends, say, warn, show)
     _ = WorkThread(name: "camrec-keys") {
       keys.listen()
       keys.close()

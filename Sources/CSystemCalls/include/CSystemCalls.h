@@ -1,0 +1,18 @@
+// Linux's calls that Swift does not see: they are declared for GNU sources only.
+#ifndef CSYSTEMCALLS_H
+#define CSYSTEMCALLS_H
+
+/// pipe2(2) with O_CLOEXEC: 0, or -1 and errno.
+int CSystemCalls_pipe(int ends[2]);
+
+/// accept4(2) with SOCK_CLOEXEC, without the remote's address: a descriptor, or -1 and errno.
+int CSystemCalls_accept(int listener);
+
+/// renameat2(2) with RENAME_NOREPLACE: 0, or -1 and errno; EINVAL where the file system cannot.
+int CSystemCalls_rename_new(const char *from, const char *to);
+
+/// A child closes every descriptor from `first` on, behind the actions so far: 0, or an error number.
+/// `actions`: a posix_spawn_file_actions_t.
+int CSystemCalls_close_from(void *actions, int first);
+
+#endif

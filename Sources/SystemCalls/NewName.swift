@@ -1,0 +1,26 @@
+import CSystemCalls
+import Glibc
+
+/// Gives a file its final name and replaces nothing. Any thread.
+public enum NewName {
+  public struct Failure: Error, Hashable {
+    /// `EEXIST`: the name is taken. `EOPNOTSUPP`: the file system can only rename over what may be there.
+    public let number: Int32
+  }
+
+  /// Renames in one step (`RENAME_NOREPLACE`), or with a second link where the file system has no such step.
+  ///
+  /// - Throws: the system's error; `from` then keeps its name.
+  public static func give(_ name: String, to file: String) throws(Failure) {
+    if CSystemCalls_rename_new(file, name) == 0 { return }
+    let number = errno
+    // NFS and older FUSE say EINVAL; kernels and filters without the call ENOSYS.
+    guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) else { throw Failure(number: number) }
+    guard link(file, name) == 0 else {
+      let number = errno
+      throw Failure(number: [EPERM, ENOSYS, EMLINK].contains(number) ? EOPNOTSUPP : number)
+    }
+    // The film has its name; the other one, where it cannot be taken away, harms nobody.
+    unlink(file)
+  }
+}
