@@ -13,14 +13,25 @@ import Synchronization
 /// Thread: any.
 public final class FilmNames: Sendable {
   private struct State {
-    /// What was handed out, without those that are numbered.
+    /// What was handed out last, without those that are numbered, and the order in which that was.
     var taken: Set<String> = []
+    var order: [String] = []
+    /// Where in `order` the oldest is, once that is full.
+    var oldest = 0
     var stem = ""
     var number = 0
     /// What `film` has named last: it is taken when it is claimed.
     var named: (path: String, stem: String, number: Int)?
-    /// The latest time in a name, and when that was.
-    var latest: (date: Date, time: MonotonicTime)?
+    /// The latest time in a name, when that was, and whether somebody kept the clock synchronised then.
+    var latest: (date: Date, time: MonotonicTime, isSynchronized: Bool)?
+
+    mutating func take(_ path: String) {
+      guard taken.insert(path).inserted else { return }
+      if order.count < FilmNames.mostTaken { return order.append(path) }
+      taken.remove(order[oldest])
+      order[oldest] = path
+      oldest = (oldest + 1) % FilmNames.mostTaken
+    }
   }
 
   private let pattern: String
@@ -28,25 +39,37 @@ public final class FilmNames: Sendable {
   private let isNumbered: Bool
   private let overwrite: Bool
   private let now: @Sendable () -> (date: Date, time: MonotonicTime)
+  private let isSynchronized: @Sendable () -> Bool
   private let state = Mutex(State())
 
   /// Digits of a number; more where they do not suffice.
   private static let digits = 4
+  /// Digits of a number that is counted on from.
+  private static let mostDigits = 15
+  /// Names that are remembered although no file has them any more.
+  package static let mostTaken = 4096
+  /// Seconds that names may run ahead of the clock. Beyond that the clock was wrong before.
+  package static let mostAhead = 31.0 * 86_400
+  /// Names that others may take between the choice of one and the creation of its file.
+  package static let attempts = 100
 
   /// - Parameters:
   ///   - pattern: as `OutputPath`.
   ///   - isUTC: fills the pattern in with UTC, else with local time.
   ///   - overwrite: the first film may replace what is there; never one that is numbered.
   ///   - now: the wall clock and the monotonic one.
+  ///   - isSynchronized: whether somebody keeps the wall clock synchronised now.
   public init(
     pattern: String, isUTC: Bool, isNumbered: Bool, overwrite: Bool,
-    now: @escaping @Sendable () -> (date: Date, time: MonotonicTime) = { (Date(), MonotonicTime.now()) }
+    now: @escaping @Sendable () -> (date: Date, time: MonotonicTime) = { (Date(), MonotonicTime.now()) },
+    isSynchronized: @escaping @Sendable () -> Bool = { false }
   ) {
     self.pattern = pattern
     self.isUTC = isUTC
     self.isNumbered = isNumbered
     self.overwrite = overwrite
     self.now = now
+    self.isSynchronized = isSynchronized
   }
 
   /// A film's first file, which nobody else gets once it is claimed.
@@ -54,27 +77,54 @@ public final class FilmNames: Sendable {
   /// - Parameter isFirst: nothing was recorded before.
   /// - Throws: as `OutputPath` and its `check`.
   public func film(isFirst: Bool) throws(CamrecError) -> OutputPath {
-    let date = date()
-    let output = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
-    guard isNumbered else {
-      if isFirst, overwrite || !OutputPath.changesEverySecond(pattern) {
-        try output.check(overwrite: overwrite)
-        return output
+    var attempt = 0
+    while true {
+      let output = try candidate()
+      guard hasAnother(isFirst: isFirst) else {
+        try output.path.check(overwrite: overwrite)
+        return output.path
       }
-      let next = try unused(output, date)
-      try next.check(overwrite: false)
-      return next
+      let next = isNumbered ? try numbered(output.path) : try unused(output.path, output.date)
+      do throws(CamrecError) {
+        try next.check(overwrite: false)
+        return next
+      } catch {
+        // Somebody was faster.
+        attempt += 1
+        guard OutputPath.isTaken(next.path), attempt < FilmNames.attempts else { throw error }
+      }
     }
+  }
+
+  /// The name behind one that `film` gave and somebody else has made a file of since.
+  ///
+  /// - Returns: `nil` where that name and no other is meant.
+  /// - Throws: as `film`.
+  public func another(isFirst: Bool) throws(CamrecError) -> OutputPath? {
+    guard hasAnother(isFirst: isFirst) else { return nil }
+    let next = try film(isFirst: isFirst)
+    claim(next.path)
+    return next
+  }
+
+  private func hasAnother(isFirst: Bool) -> Bool {
+    isNumbered || !isFirst || (!overwrite && OutputPath.changesEverySecond(pattern))
+  }
+
+  private func candidate() throws(CamrecError) -> (path: OutputPath, date: Date) {
+    let date = date()
+    return (try OutputPath(pattern: pattern, date: date, isUTC: isUTC), date)
+  }
+
+  private func numbered(_ output: OutputPath) throws(CamrecError) -> OutputPath {
     let stem = PathText(output.path).withoutKind
     let highest = FilmNames.highestNumber(stem: stem)
-    let next = state.withLock { state in
+    return state.withLock { state in
       let number = (state.stem == stem ? max(state.number, highest) : highest) + 1
       let path = numbered(output.path, number)
       state.named = (path, stem, number)
       return OutputPath(path: path, container: output.container, folders: output.folders)
     }
-    try next.check(overwrite: false)
-    return next
   }
 
   /// Where names have the second in them, that of the next one which has none: a number behind it would sort in front.
@@ -87,7 +137,7 @@ public final class FilmNames: Sendable {
       output = next
     }
     state.withLock { state in
-      if let latest = state.latest, !isUsed(output.path, state) { state.latest = (max(latest.date, date), latest.time) }
+      if let latest = state.latest, !isUsed(output.path, state) { state.latest?.date = max(latest.date, date) }
     }
     return OutputPath(path: free(output.path), container: output.container, folders: output.folders)
   }
@@ -105,7 +155,7 @@ public final class FilmNames: Sendable {
       if let named = state.named, named.path == path {
         (state.stem, state.number) = (named.stem, named.number)
       } else {
-        state.taken.insert(path)
+        state.take(path)
       }
     }
   }
@@ -144,12 +194,17 @@ public final class FilmNames: Sendable {
     return next
   }
 
+  /// The wall clock's time, or behind the latest in a name where that clock was set back. A clock that was far ahead, or
+  /// that nobody kept synchronised before somebody did, was wrong: names go back to the right time.
   private func date() -> Date {
-    let now = now()
+    let now = now(), isSynchronized = isSynchronized()
     return state.withLock { state in
       var date = now.date
-      if let latest = state.latest { date = max(date, latest.date + Double(now.time - latest.time) * 1e-9) }
-      state.latest = (date, now.time)
+      if let latest = state.latest, latest.isSynchronized || !isSynchronized {
+        let next = latest.date + Double(now.time - latest.time) * 1e-9
+        if next > date, next.timeIntervalSince(date) <= FilmNames.mostAhead { date = next }
+      }
+      state.latest = (date, now.time, isSynchronized)
       return date
     }
   }
@@ -177,7 +232,7 @@ public final class FilmNames: Sendable {
       let rest = name.dropFirst(prefix.count)
       let number = rest.prefix { $0.isASCII && $0.isNumber }
       let kind = rest[number.endIndex...].dropFirst().split(separator: ".").first.map(String.init) ?? ""
-      guard number.count >= digits, Container(rawValue: kind) != nil else { return nil }
+      guard number.count >= digits, number.count <= mostDigits, Container(rawValue: kind) != nil else { return nil }
       return Int(number)
     }.max() ?? 0
   }

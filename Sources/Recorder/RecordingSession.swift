@@ -32,6 +32,8 @@ public final class RecordingSession: Sendable {
     public var openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)?
     /// Where the sink writes.
     public var path = ""
+    /// Asked behind `openSink`: where the film is, if another recorder has taken `path` in the meantime. `nil`: there.
+    public var openedPath: (@Sendable () -> String)?
     /// The label of a frame by its place in the recording; `nil` without timecode. Any thread.
     public var timecode: (@Sendable (_ origin: MonotonicTime, _ frame: Int64) -> Timecode?)?
     /// Divides the recording into files; `nil` makes one.

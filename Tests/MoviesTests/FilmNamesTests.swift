@@ -101,6 +101,52 @@ import Testing
     #expect(all[2].hasPrefix("2026-05-28_20-28-40"), "it goes on by the monotonic clock: \(all[2])")
   }
 
+  /// A battery that is empty, and a time server that answers a minute later.
+  @Test(arguments: [false, true])
+  func aClockThatWasYearsAhead_leavesNoNamesBehind(isSynchronized: Bool) throws {
+    let start = Date(timeIntervalSince1970: 1_780_000_000)
+    let wrong = isSynchronized ? 5.0 * 86_400 : 10 * 365 * 86_400
+    let clock = Mutex((date: start + wrong, time: MonotonicTime(nanoseconds: 0), isSynchronized: false))
+    let names = FilmNames(
+      pattern: path("%Y-%m-%d_%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false,
+      now: { clock.withLock { ($0.date, $0.time) } }, isSynchronized: { clock.withLock { $0.isSynchronized } })
+    #expect(name(try film(names)) == (isSynchronized ? "2026-06-02_20-26-40.mov" : "2036-05-25_20-26-40.mov"))
+    clock.withLock { $0 = (start + 60, MonotonicTime(nanoseconds: 60_000_000_000), isSynchronized) }
+    #expect(name(try film(names)) == "2026-05-28_20-27-40.mov")
+    // Set back by an hour while it is kept synchronised, it goes on.
+    clock.withLock { $0 = (start - 3480, MonotonicTime(nanoseconds: 120_000_000_000), isSynchronized) }
+    #expect(name(try film(names)) == "2026-05-28_20-28-40.mov")
+  }
+
+  @Test func namesOfLongAgoAreForgotten() {
+    let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: false, overwrite: false)
+    for number in 0...FilmNames.mostTaken { names.claim(path("\(number).csv")) }
+    #expect(names.free(path("0.csv")) == path("0.csv"))
+    #expect(names.free(path("1.csv")) == path("1-2.csv"))
+    #expect(names.free(path("\(FilmNames.mostTaken).csv")) == path("\(FilmNames.mostTaken)-2.csv"))
+  }
+
+  @Test func aNumberThatNobodyCountsToIsNotCountedOnFrom() throws {
+    try make("take-9223372036854775807.mov")
+    #expect(name(try film(numbered("take.mov"), isFirst: true)) == "take-0001.mov")
+  }
+
+  /// Another recorder creates the file between the choice of its name and its creation here.
+  @Test func aNameThatIsTakenMeanwhileHasAnother() throws {
+    let now = (date: Date(timeIntervalSince1970: 1_780_000_000.25), time: MonotonicTime(nanoseconds: 0))
+    let timed = FilmNames(
+      pattern: path("%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false, now: { now })
+    #expect(name(try film(timed, isFirst: true)) == "20-26-40.mov")
+    try make("20-26-40.mov")
+    #expect(try timed.another(isFirst: true).map(name) == "20-26-41.mov")
+    let counted = numbered("take.mov")
+    #expect(name(try film(counted, isFirst: true)) == "take-0001.mov")
+    try make("take-0001.mov")
+    #expect(try counted.another(isFirst: true).map(name) == "take-0002.mov")
+    let plain = FilmNames(pattern: path("one.mov"), isUTC: true, isNumbered: false, overwrite: false)
+    #expect(try plain.another(isFirst: true) == nil, "one name was meant")
+  }
+
   /// "…-2.mov" would sort in front of "….mov".
   @Test func filmsOfOneSecondSortAsTheyWereMade() throws {
     let now = (date: Date(timeIntervalSince1970: 1_780_000_000.25), time: MonotonicTime(nanoseconds: 0))

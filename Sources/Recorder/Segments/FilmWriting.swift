@@ -123,7 +123,7 @@ final class FilmWriting {
     let sink = try session.parts.openSink(origin)
     session.state.opened(sink)
     session.state.beganMovie()
-    let path = session.parts.path
+    let path = session.parts.openedPath?() ?? session.parts.path
     session.state.began(path, number: 1)
     session.parts.observers.forEach { $0.began(path) }
     current = OpenSegment(

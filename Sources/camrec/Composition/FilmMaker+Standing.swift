@@ -25,13 +25,23 @@ extension FilmMaker {
   ) throws(CamrecError) -> (plan: StandingPlan, description: PreRollDescription) {
     let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
     let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
-      let output = try standing.names.film(isFirst: standing.isFirst)
-      try output.makeFolders()
-      try standing.admit(output.path)
-      let file = try files.first(output, behind: roll, warnings: warnings)
-      standing.names.claim(output.path)
-      place.output = output
-      return file
+      var output = try standing.names.film(isFirst: standing.isFirst), attempt = 0
+      while true {
+        try output.makeFolders()
+        try standing.admit(output.path)
+        do throws(CamrecError) {
+          let file = try files.first(output, behind: roll, warnings: warnings)
+          standing.names.claim(output.path)
+          place.output = output
+          return file
+        } catch {
+          attempt += 1
+          guard FilmPlace.isTaken(output.path, error), attempt < FilmNames.attempts,
+            let other = try standing.names.another(isFirst: standing.isFirst)
+          else { throw error }
+          output = other
+        }
+      }
     }
     return (
       plan,

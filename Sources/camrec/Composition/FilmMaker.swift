@@ -53,6 +53,8 @@ struct FilmMaker {
     var effort: EffortControl?
     /// The film begins when it is told to, with what was before.
     var standing: Standing?
+    /// The next name, where somebody else has just made a file of this one; `nil` where there is none.
+    var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
     /// Look after the files.
     var observers: [any SegmentObserver] = []
     /// The instruction set of the bake; `nil`: the best, or what CAMREC_CPU names.
@@ -145,16 +147,14 @@ struct FilmMaker {
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
-    let makeSink = request.makeSink
+    let place = FilmPlace(request.output)
+    self.place = place
+    let (makeSink, another) = (request.makeSink, request.another)
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       exposure: exposure.service,
       openSink: { (firstFrame) throws(CamrecError) in
-        let settings = try first.at(firstFrame).settings
-        let sink = try makeSink(settings)
-        // One that is here belonged to another film of this name.
-        SidecarFile.removeLeftover(ofFilm: settings.path)
-        return sink
+        try place.open(try first.at(firstFrame).settings, makeSink, another: another)
       })
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
@@ -180,7 +180,7 @@ struct FilmMaker {
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
     }
-    place = FilmPlace(request.output)
+    parts.openedPath = { place.output.path }
     let names = request.segments?.names ?? request.standing?.names
     var further = settings
     further.encoding = asked
@@ -203,8 +203,10 @@ struct FilmMaker {
     }
     guard request.hasSidecar else { return }
     parts.openSidecar = { (firstFrame) throws(CamrecError) in
+      var (description, path) = (description, place.output.path)
+      description.output = path
       let head = SidecarHead(description, try first.at(firstFrame))
-      let sidecar = try SidecarWriter(film: settings.path, head: head)
+      let sidecar = try SidecarWriter(film: path, head: head)
       for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
       return sidecar
     }

@@ -3,6 +3,7 @@ import CameraV4L2
 import Color
 import Foundation
 import Frames
+import KernelClock
 import Movies
 import Recorder
 
@@ -59,7 +60,8 @@ final class RecordedFilms: FilmFactory {
     self.space = space
     segments = try RecordedFilms.segments(options)
     names = FilmNames(
-      pattern: options.output, isUTC: options.isUTC, isNumbered: segments != nil, overwrite: options.file.overwrite)
+      pattern: options.output, isUTC: options.isUTC, isNumbered: segments != nil, overwrite: options.file.overwrite,
+      isSynchronized: { KernelClock.state?.isSynchronized ?? false })
     if let space {
       let output = try names.film(isFirst: true)
       try output.makeFolders()
@@ -94,7 +96,8 @@ final class RecordedFilms: FilmFactory {
       hasSidecar: options.hasSidecar && output.container != .framemd5,
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) },
       effort: effort,
-      standing: order.isStanding ? standing(order) : nil, observers: [space?.films].compactMap(\.self))
+      standing: order.isStanding ? standing(order) : nil,
+      another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) }, observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
       hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session))
