@@ -29,6 +29,30 @@ import TestSupport
     events.all.compactMap { ($0["facts"] as? [String: String])?[fact] }
   }
 
+  /// There is no room for its index any more.
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func filmThatAFullDiskEnds_isKnownAgainByVerify() throws {
+    let disk = try SmallDisk(megabytes: 40)
+    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
+    let running = try CamrecBinary.find().start(camera + ["--output", "take.mov"], in: disk.url)
+    for _ in 0..<2400
+    where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
+      usleep(50_000)
+    }
+    try disk.fill(leaving: 0)
+    #expect(running.wait(timeout: 240).exitCode == 74)
+    try FileManager.default.removeItem(atPath: disk.path("filler"))
+    func verify() throws -> CamrecBinary.Outcome {
+      try CamrecBinary.find().run(["verify", "take.mov"], in: disk.url)
+    }
+    let check = try verify()
+    #expect(check.exitCode == 5 && check.standardOutput.hasPrefix("take.mov: 1 error\n"), "\(check)")
+    #expect(
+      check.standardOutput.contains("its recording was cut off, or its disk was full: camrec recover FILE"), "\(check)")
+    #expect(try CamrecBinary.find().run(["recover", "take.mov"], in: disk.url).exitCode == 0)
+    #expect(try verify().exitCode == 0)
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func filmEndsWhole_beforeItsDiskIsFull() throws {
     let disk = try SmallDisk(megabytes: 26)

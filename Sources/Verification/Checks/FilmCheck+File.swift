@@ -47,8 +47,11 @@ extension FilmCheck {
       "the film is in \(film.fragments) fragments"
         + (film.isLastFragmentWhole ? "" : ", the last of which has no data"),
       breaks: "it plays, but Final Cut Pro, DaVinci Resolve and Avid do not import it, or only its first fragment",
-      remedy: Remedy.recover)
+      remedy: isUnfinishedOwn ? "its recording was cut off, or its disk was full: camrec recover FILE" : Remedy.recover)
   }
+
+  /// camrec's, which has not come to its end: its tags say whose it is.
+  private var isUnfinishedOwn: Bool { film.metadata.values.contains { $0.hasPrefix("camrec ") } }
 
   /// The movie's header: its tracks' numbers and its length.
   mutating func checkMovie() {
@@ -75,7 +78,8 @@ extension FilmCheck {
         .error, track.atom, "has the number \(number)\(number == 0 ? "" : ", as another track has")",
         breaks: "players take one track for the other", remedy: Remedy.newHeader)
     }
-    if let next = film.nextTrack, let most = numbers.max(), next <= most {
+    // The header of a film in fragments is written anew when it ends.
+    if !film.isInFragments, let next = film.nextTrack, let most = numbers.max(), next <= most {
       note(
         .warning, header, "says that the next track has number \(next), and there is one of number \(most)",
         breaks: "an editor that adds a track gives two the same number", remedy: Remedy.newHeader)
