@@ -12,12 +12,16 @@ struct FilmFile: ~Copyable {
   /// Nobody records into it: a lock was had, which some network systems do not have.
   let isLocked: Bool
   private let descriptor: Int32
+  /// When it was written to last, when it was opened.
+  private let changed: timespec
 
   /// Opens a film that is there.
   ///
-  /// - Parameter isReading: it is only looked at.
+  /// - Parameters:
+  ///   - isReading: it is only looked at.
+  ///   - lock: as `flock`.
   /// - Throws: code `input` for what is no readable file, `output` for one that may not be written or is in use.
-  init(path: String, isReading: Bool) throws(CamrecError) {
+  init(path: String, isReading: Bool, lock: Lock = FilmFile.systemLock) throws(CamrecError) {
     let flags = (isReading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
     let descriptor = unsafe open(path, flags)
     guard descriptor >= 0 else {
@@ -31,8 +35,13 @@ struct FilmFile: ~Copyable {
       default: throw CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
       }
     }
-    try self.init(descriptor, path: path, isShared: isReading)
+    try self.init(descriptor, path: path, isShared: isReading, lock)
   }
+
+  /// 0, or an error number.
+  typealias Lock = @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32
+
+  static let systemLock: Lock = { flock($0, $1) == 0 ? 0 : errno }
 
   /// Creates a file that is not there yet.
   ///
@@ -46,27 +55,28 @@ struct FilmFile: ~Copyable {
         ? CamrecError(.output, "'\(path)' exists already; choose another --output")
         : CamrecError(.output, "'\(path)' cannot be created", cause: words)
     }
-    try self.init(descriptor, path: path, isShared: false)
+    try self.init(descriptor, path: path, isShared: false, FilmFile.systemLock)
   }
 
-  private init(_ descriptor: Int32, path: String, isShared: Bool) throws(CamrecError) {
+  private init(_ descriptor: Int32, path: String, isShared: Bool, _ lock: Lock) throws(CamrecError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw CamrecError(.input, "'\(path)' is a directory or a device, and no film")
     }
     // A recording holds the same lock, and a kill lets go of it. Some network systems have none.
-    let locked = flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
-    guard locked || errno != EWOULDBLOCK else {
+    let refusal = lock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)
+    guard refusal != EWOULDBLOCK else {
       close(descriptor)
       throw FilmFile.inUse(path)
     }
     // Whatever was written until the lock was had.
     unsafe _ = fstat(descriptor, &status)
     self.path = path
-    isLocked = locked
+    isLocked = refusal == 0
     self.descriptor = descriptor
     size = Int64(status.st_size)
+    changed = status.st_mtim
   }
 
   static func inUse(_ path: String) -> CamrecError {
@@ -81,6 +91,24 @@ struct FilmFile: ~Copyable {
     var there = stat()
     return unsafe fstat(descriptor, &own) == 0 && lstat(path, &there) == 0 && own.st_dev == there.st_dev
       && own.st_ino == there.st_ino
+  }
+
+  /// Whether its size and time stay for so many seconds what they were when it was opened.
+  func standsStill(seconds: Double) -> Bool {
+    let begin = MonotonicTime.now()
+    while true {
+      // Opened anew: network systems ask their server then, and else answer from memory for a minute.
+      let fresh = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard fresh >= 0 else { return false }
+      var status = stat()
+      let isSame =
+        unsafe fstat(fresh, &status) == 0 && Int64(status.st_size) == size
+        && status.st_mtim.tv_sec == changed.tv_sec && status.st_mtim.tv_nsec == changed.tv_nsec && isInPlace
+      close(fresh)
+      let rest = seconds - Double(MonotonicTime.now() - begin) * 1e-9
+      if !isSame || rest <= 0 { return isSame }
+      WorkThread.sleep(.milliseconds(Int(min(rest * 1000, 250)) + 1))
+    }
   }
 
   /// Permissions.

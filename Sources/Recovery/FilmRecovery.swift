@@ -3,6 +3,7 @@ public import Frames
 import MovieBoxes
 import Movies
 import Sidecar
+import SystemCalls
 
 /// Turns what a crash left of a live .mov into an ordinary .mov: its timecode, rotation, colour and sound, and every
 /// sample as it was recorded.
@@ -19,10 +20,24 @@ public struct FilmRecovery: Sendable {
   public var isDry: Bool
   /// Where a new file is made, and the original stays as it is; `nil` recovers in place.
   public var output: String?
+  /// A film is changed where it lies although nothing tells whether somebody records into it: its file system has no
+  /// locks.
+  public var isForced: Bool
+  /// Asked where a file system has no locks: whether a recorder of this machine says that it records there.
+  public var isBeingRecorded: @Sendable (_ path: String) -> Bool
+  /// Seconds for which a film without a lock has to stay as it is before it is changed.
+  package var stillness = 10.0
+  /// As `flock`: 0, or an error number.
+  package var lock: @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32 = FilmFile.systemLock
 
-  public init(isDry: Bool = false, output: String? = nil) {
+  public init(
+    isDry: Bool = false, output: String? = nil, isForced: Bool = false,
+    isBeingRecorded: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
+  ) {
     self.isDry = isDry
     self.output = output
+    self.isForced = isForced
+    self.isBeingRecorded = isBeingRecorded
   }
 
   /// Recovers one film, or says why nothing is to be done.
@@ -32,7 +47,7 @@ public struct FilmRecovery: Sendable {
   ///   written.
   public func recover(_ path: String) throws(CamrecError) -> RecoveredFilm {
     let film = FilmRecovery.film(of: path)
-    let file = try FilmFile(path: film, isReading: isDry || output != nil)
+    let file = try FilmFile(path: film, isReading: isDry || output != nil, lock: lock)
     if let known = try FilmRecovery.outcome(ofOther: file) { return known }
     if try FilmRecovery.isUnbegun(file) { return try remove(file) }
     let salvage = try MovieSalvage(size: UInt64(file.size)) { (offset, count) throws(CamrecError) in
@@ -61,6 +76,7 @@ public struct FilmRecovery: Sendable {
       outcome.output = output
       try FilmRecovery.note(outcome, comparison, sidecar: sidecar, copiedTo: SidecarFile.path(ofFilm: output))
     } else {
+      try makeSureNobodyRecords(into: file)
       try FilmRecovery.finish(file, ending, salvage, size: file.size)
       try FilmRecovery.note(outcome, comparison, sidecar: sidecar, copiedTo: nil)
     }
@@ -119,6 +135,19 @@ public struct FilmRecovery: Sendable {
     return UInt32(exactly: label.frameNumber(at: comparison.head.frameRate))
   }
 
+  /// Without a lock: no recorder says that it records there, and the file stands still.
+  private func makeSureNobodyRecords(into file: borrowing FilmFile) throws(CamrecError) {
+    guard !file.isLocked, !isForced else { return }
+    guard !isBeingRecorded(file.path) else { throw FilmFile.inUse(file.path) }
+    guard file.standsStill(seconds: stillness), !isBeingRecorded(file.path) else {
+      throw CamrecError(
+        .output,
+        "'\(file.path)' stays as it is: its file system has no locks, and it has changed within \(Int(stillness))"
+          + " seconds, so somebody may be recording it; try again when the recording has ended, or have a new file made"
+          + " with --output")
+    }
+  }
+
   // MARK: Writing
 
   /// Makes an ordinary movie of a file with the fragments.
@@ -166,14 +195,26 @@ public struct FilmRecovery: Sendable {
         offset += UInt64(bytes.count)
       }
       try FilmRecovery.finish(copy, ending, salvage, size: Int64(salvage.size))
-      guard unsafe rename(part, output) == 0 else {
-        throw CamrecError(.output, "'\(output)' cannot be created", cause: SystemError.words(for: errno))
+      do throws(NewName.Failure) { try NewName.give(output, to: part) } catch {
+        throw FilmRecovery.refusal(of: output, error.number)
       }
     } catch {
       unsafe _ = unlink(part)
       throw error
     }
     try? FolderSync.synchronize(folderOf: output)
+  }
+
+  private static func refusal(of output: String, _ number: Int32) -> CamrecError {
+    switch number {
+    case EEXIST: CamrecError(.output, "'\(output)' exists already; choose another --output")
+    case EOPNOTSUPP:
+      CamrecError(
+        .output,
+        "'\(output)' was not made: its file system cannot name a file without replacing another; choose an --output on "
+          + "another file system")
+    default: CamrecError(.output, "'\(output)' cannot be created", cause: SystemError.words(for: number))
+    }
   }
 
   private static let piece = 1 << 22

@@ -60,6 +60,56 @@ import Testing
     #expect(try run("recover .").standardOutput == "'.' holds no unfinished film\n")
   }
 
+  /// NFS without lockd, some FUSE: `flock` tells nobody who records.
+  @Test func whereThereAreNoLocks_aFilmThatIsRecordedStays() throws {
+    let lockless = try FaultyFiles.environment(lacking: "locks").merging(["XDG_RUNTIME_DIR": folder.url.path]) { $1 }
+    let running = try camrec.start(
+      ["--camera", "sim", "--size", "160x90", "--output", "take.mov", "--json"], in: folder.url,
+      environment: lockless)
+    while running.outputSoFar().standardOutput.firstMatch(of: /"frames":[4-9]\d/) == nil { usleep(50_000) }
+    let named = try camrec.run(["recover", "take.mov"], in: folder.url, environment: lockless)
+    // On another computer nobody sees the recorder's state file.
+    let elsewhere = lockless.merging(["XDG_RUNTIME_DIR": folder.path("elsewhere")]) { $1 }
+    let unnamed = try camrec.run(["recover", "take.mov"], in: folder.url, environment: elsewhere)
+    running.send(signal: SIGTERM)
+    let end = running.wait(timeout: 30)
+    #expect(named.exitCode == 74, "\(named)")
+    #expect(named.standardError.contains("is being recorded or recovered right now"), "\(named)")
+    #expect(unnamed.exitCode == 74, "\(unnamed)")
+    #expect(
+      unnamed.standardError.contains("stays as it is: its file system has no locks, and it has changed within 10"),
+      "\(unnamed)")
+    #expect(end.hasEndedWell, "\(end)")
+    _ = try Probe(folder.path("take.mov"))
+    #expect(try run("recover take.mov").standardOutput == "'take.mov' is finished; there is nothing to recover\n")
+  }
+
+  @Test func whereThereAreNoLocks_forceRecoversAtOnce() throws {
+    try killed()
+    let outcome = try camrec.run(
+      ["recover", "--force", "take.mov"], in: folder.url, environment: try FaultyFiles.environment(lacking: "locks"))
+    #expect(outcome.exitCode == 0 && outcome.standardOutput.hasPrefix("'take.mov' is recovered: "), "\(outcome)")
+  }
+
+  /// Each file system gives a name as it can, and none replaces a file for it.
+  @Test func aNewFileReplacesNothing_howeverItsFileSystemNamesFiles() throws {
+    try killed()
+    for (place, lacking) in [["noreplace"], ["locks"]].enumerated() {
+      let environment = try FaultyFiles.environment(lacking: lacking[0])
+      let made = try camrec.run(
+        ["recover", "--output", "new-\(place).mov", "take.mov"], in: folder.url, environment: environment)
+      #expect(made.exitCode == 0, "\(made)")
+      _ = try Probe(folder.path("new-\(place).mov"))
+    }
+    let neither = try FaultyFiles.environment(lacking: "noreplace", "links")
+    let refused = try camrec.run(["recover", "--output", "b.mov", "take.mov"], in: folder.url, environment: neither)
+    #expect(refused.exitCode == 74, "\(refused)")
+    #expect(
+      refused.standardError.contains("'b.mov' was not made: its file system cannot name a file without replacing"),
+      "\(refused)")
+    #expect(try !folder.names.contains { $0.hasPrefix("b.mov") || $0.hasSuffix(".part") })
+  }
+
   /// As a power cut leaves one that had just begun.
   @Test func aFolderWithAnEmptyFilm_hasNothingToComplainOf() throws {
     _ = try folder.write([], to: "take-2.mov")

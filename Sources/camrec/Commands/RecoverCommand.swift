@@ -17,7 +17,9 @@ struct RecoverCommand: ParsableCommand {
       It is done where the film lies, in about no time: an index is appended, and when that is on the disk, one write of 16 \
       bytes puts it to use, as at a clean stop. What was torn or overwritten stays in the file, and nothing points at it. With \
       --output the original stays as it is, and a copy becomes the film. A finished film is left alone; one that is being \
-      recorded, or recovered by somebody else, is refused.
+      recorded, or recovered by somebody else, is refused. Some network file systems have no locks, which tell that: there a \
+      film is recovered in place only when it has not changed for ten seconds and no recorder of this computer says that it \
+      records it. --force leaves this check out.
 
       A fragment behind damage is found again. Its frames stand at their own times: the picture in front of a hole stays until \
       then, and silence stands for the lost sound. The sidecar gets a record of what was found, and which of the frames that it \
@@ -43,6 +45,10 @@ struct RecoverCommand: ParsableCommand {
     completion: .file(extensions: ["mov"]))
   var output: String?
 
+  @Flag(
+    help: "Where the file system has no locks: recover in place without checking that nobody is recording the film.")
+  var force = false
+
   @Argument(help: ArgumentHelp("Films, their sidecars, or folders.", valueName: "PATH"), completion: .file())
   var paths: [String]
 
@@ -57,7 +63,8 @@ struct RecoverCommand: ParsableCommand {
   }
 
   func run() throws {
-    let recovery = FilmRecovery(isDry: isDry, output: output)
+    let recovery = FilmRecovery(
+      isDry: isDry, output: output, isForced: force, isBeingRecorded: { LivingRecorders.record($0) })
     var status = ExitStatus.success
     for path in paths {
       do throws(CamrecError) {

@@ -44,12 +44,12 @@ struct RigRunCommand: ParsableCommand {
       })
     signals.beforeGivingUp { supervisor.giveUp() }
     let recovery = RigRecovery()
-    recovery.begin(outputs: plan.cameras.map(\.command.output))
+    recovery.begin(plan.cameras.map { ($0.name, $0.command.output) })
     func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
     let heart = RigHeart(manager)
     let names = plan.cameras.map(\.name)
     func recover(_ name: String) {
-      recovery.begin(outputs: plan.cameras.filter { $0.name == name }.map(\.command.output))
+      recovery.begin(plan.cameras.filter { $0.name == name }.map { ($0.name, $0.command.output) })
     }
     var failed: Set<String> = []
     let statuses = supervisor.run(

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Recovery
+import Retention
 import Supervision
 import Synchronization
 
@@ -10,18 +11,10 @@ import Synchronization
 final class FolderRecovery: Sendable {
   typealias Note = (urgency: ChildWatch.Urgency, sentence: String)
 
-  /// Where the films of a camera are, by its output.
-  enum Place: Hashable {
-    /// Films of this folder whose names begin so.
-    case named(folder: String, prefix: String)
-    /// Everything below, where folders' names have the time in them.
-    case below(folder: String)
-
-    var folder: String {
-      switch self {
-      case .named(let folder, _), .below(let folder): folder
-      }
-    }
+  /// A camera: what its films can be called, and its own name.
+  struct Place: Hashable {
+    let pattern: FilmNamePattern
+    let recorder: String
   }
 
   private struct Progress: Sendable {
@@ -66,9 +59,17 @@ final class FolderRecovery: Sendable {
 
   private func look(into place: Place) {
     do throws(CamrecError) {
-      let films = switch place {
-      case .named(let folder, let prefix): FolderRecovery.films(in: folder, prefix: prefix)
-      case .below(let folder): try FilmRecovery.movies(below: folder)
+      let pattern = place.pattern
+      let all =
+        pattern.hasTimedFolder
+        ? try FilmRecovery.movies(below: pattern.folder) : FolderRecovery.films(in: pattern.folder)
+      var owners: [Substring: [String: String]] = [:]
+      let films = all.filter { path in
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = path[..<slash], name = path[slash...].drop { $0 == "/" }
+        let known = owners[folder] ?? FilmCatalogue.owners(in: folder.isEmpty ? "/" : String(folder))
+        owners[folder] = known
+        return pattern.isOwn(path, recorder: place.recorder, owner: known[String(name)])
       }
       // The first is the next to be taken.
       progress.withLock { $0.films = films.reversed() }
@@ -98,16 +99,16 @@ final class FolderRecovery: Sendable {
 
   private static func recover(_ path: String) -> Note? {
     do throws(CamrecError) {
-      let film = try FilmRecovery().recover(path)
+      let film = try FilmRecovery(isBeingRecorded: { LivingRecorders.record($0) }).recover(path)
       return film.verdict.isUnfinished ? (.info, film.sentence) : nil
     } catch {
       return error == FilmRecovery.inUse(path) ? nil : (.warning, error.description)
     }
   }
 
-  private static func films(in folder: String, prefix: String) -> [String] {
+  private static func films(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasPrefix(prefix) && $0.lowercased().hasSuffix(".mov") }.sorted().map { "\(folder)/\($0)" }
+    return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".mov") }.sorted().map { "\(folder)/\($0)" }
       .filter { path in
         // Another's file that somebody has linked to is none of ours.
         let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

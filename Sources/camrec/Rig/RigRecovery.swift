@@ -1,4 +1,5 @@
 import Frames
+import Recovery
 import Synchronization
 
 /// Makes ordinary films of what a crash has left in the folders of a rig, beside its recordings: nothing is recorded
@@ -11,12 +12,13 @@ final class RigRecovery: Sendable {
 
   /// Looks into the cameras' folders. Does not wait for a disk.
   ///
-  /// - Parameter outputs: of the cameras, with their patterns, meant from the current folder.
-  func begin(outputs: [String]) {
-    for place in outputs.map(RigRecovery.place) {
+  /// - Parameter cameras: their names, and their outputs with patterns, meant from the current folder.
+  func begin(_ cameras: [(name: String, output: String)]) {
+    for camera in cameras {
+      let place = FolderRecovery.Place(pattern: FilmNamePattern(camera.output), recorder: camera.name)
       let recovery = folders.withLock { folders in
-        let recovery = folders[place.folder] ?? FolderRecovery()
-        folders[place.folder] = recovery
+        let recovery = folders[place.pattern.folder] ?? FolderRecovery()
+        folders[place.pattern.folder] = recovery
         return recovery
       }
       recovery.begin(place)
@@ -37,21 +39,4 @@ final class RigRecovery: Sendable {
   }
 
   private var all: [FolderRecovery] { folders.withLock { Array($0.values) } }
-
-  private static func place(of output: String) -> FolderRecovery.Place {
-    let parts = output.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let fixed = parts.prefix { !$0.contains("%") }
-    let isRoot = output.hasPrefix("/")
-    func folder(_ parts: some Collection<String>) -> String {
-      let joined = parts.joined(separator: "/")
-      return joined.isEmpty ? (isRoot ? "/" : ".") : joined
-    }
-    let name = parts.last ?? ""
-    let prefix = String(name.prefix { $0 != "%" })
-    // Another's films are none of ours: without a beginning that says whose they are, each is looked into.
-    guard fixed.count >= parts.count - 1, !prefix.isEmpty else {
-      return .below(folder: folder(fixed.prefix(parts.count - 1)))
-    }
-    return .named(folder: folder(parts.dropLast()), prefix: prefix)
-  }
 }
