@@ -18,7 +18,9 @@ enum NamePiece: Hashable, Sendable {
 
   /// Pieces of a film's name: a number may stand in front of its extension.
   static func film(_ pattern: String) -> [NamePiece] {
-    guard let dot = pattern.lastIndex(of: "."), dot != pattern.startIndex else { return pieces(of: pattern) + [.number] }
+    guard let dot = pattern.lastIndex(of: "."), dot != pattern.startIndex else {
+      return pieces(of: pattern) + [.number]
+    }
     return pieces(of: String(pattern[..<dot])) + [.number] + pieces(of: String(pattern[dot...]))
   }
 

@@ -97,7 +97,8 @@ final class RecordedFilms: FilmFactory {
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) },
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,
-      another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) }, observers: [space?.films].compactMap(\.self))
+      another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
+      observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
       hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session))
