@@ -51,7 +51,9 @@ import TestSupport
     #expect(
       check.standardOutput.contains("its recording was cut off, or its disk was full: camrec recover FILE"), "\(check)")
     #expect(try CamrecBinary.find().run(["recover", "take.mov"], in: disk.url).exitCode == 0)
-    #expect(try verify().exitCode == 0)
+    // A busy machine loses frames before the disk is full, which leaves a variable rate: a warning.
+    let whole = try verify()
+    #expect([0, 4].contains(whole.exitCode) && !whole.standardOutput.contains("error"), "\(whole)")
   }
 
   @Test(.enabled(if: SmallDisk.isAvailable))
