@@ -41,7 +41,7 @@ import TestSupport
     #expect(found.isEmpty, "\(found.count): \(found.prefix(5).joined(separator: "\n"))")
     // Else nothing was tried.
     for reason in DeletionReason.allCases where seeds * steps >= 10000 {
-      #expect(figures["\(reason)"] ?? 0 > 20, "\(figures)")
+      #expect(figures["\(reason)"] ?? 0 > 0, "\(figures)")
     }
     if environment["CAMREC_RETENTION_SEEDS"] != nil {
       print("retention: " + figures.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
@@ -140,12 +140,16 @@ private final class RetentionRun {
     names += 1
     let film = RetentionWorld.Film(name: "\(name)-\(names).mov", recorder: name)
     world.films[film.name] = film
-    try Data("film \(film.name)".utf8).write(to: URL(fileURLWithPath: path(film)))
+    let head = Data("film \(film.name)".utf8)
+    try head.write(to: URL(fileURLWithPath: path(film)))
+    film.bytes = Int64(head.count)
     recorder.service.began(path(film))
     recorder.service.work(beside: path(film), writtenBytes: recorder.written)
     let isCut = world.chance(4)
     loop: for _ in 0..<world.draw(1...8) {
       world.pass(5)
+      // A write that is refused ends a film.
+      guard world.free >= 6 * RetentionRun.MB else { break }
       grow(film, 5 * RetentionRun.MB)
       recorder.written += 5 * RetentionRun.MB
       world.trial?.written += 5 * RetentionRun.MB

@@ -90,6 +90,8 @@ final class RetentionWorld: @unchecked Sendable {
     RetentionPorts(
       space: { [self] _ in
         see()
+        // Where the system says that there is no limit, that is proof.
+        if says == .unlimited { trial?.best = .max }
         return switch says {
         case .known: DiskSpace(free: max(0, free), unused: max(0, free), total: total)
         case .unknown: nil
@@ -159,7 +161,7 @@ final class RetentionWorld: @unchecked Sendable {
       fail("\(what) was another's")
     }
     if [.free, .room].contains(reason) {
-      if let trial, trial.best + trial.written < trial.enough { fail("\(what): the last one went in vain") }
+      if let trial, trial.best.addingSaturated(trial.written) < trial.enough { fail("\(what): the last one went in vain") }
       trial = (free + film.bytes / 2, .min, 0)
       if deletable(by: recorder).contains(where: { ($0.order ?? 0) < (film.order ?? 0) }) {
         fail("\(what) was not the oldest")

@@ -24,13 +24,14 @@ extension RetentionService {
     let now = ports.moment()
     // What the limits on age, number and size take frees room as well.
     let space = ports.space(path)
+    var freed: Int64 = 0
     for deletion in RetentionPolicy.deletions(situation(try folder.entries(at: now), space, needed: 0))
     where ![.free, .room].contains(deletion.reason) {
       attempt(deletion.id, &state) { (state) throws(CamrecError) in
-        _ = try delete(deletion, folder, proof: nil)
+        if let film = try delete(deletion, folder, proof: nil) { freed = freed.addingSaturated(max(0, film.bytes)) }
       }
     }
-    try free(space, needed: needed, beside: path, waits: waits, &state)
+    try free(needed: needed.subtractingSaturated(freed), beside: path, waits: waits, &state)
     let left = situation(try folder.entries(at: now), nil, needed: 0)
     let bytes = RetentionPolicy.bytes(RetentionPolicy.deletable(among: left.films))
     figures.withLock { [isVain = state.isVain] in $0.reclaimable = isVain ? 0 : bytes }
@@ -38,9 +39,9 @@ extension RetentionService {
 
   /// One film after another, each only once the one before has freed what it should.
   private func free(
-    _ before: DiskSpace?, needed: Int64, beside path: String, waits: Bool, _ state: inout State
+    needed: Int64, beside path: String, waits: Bool, _ state: inout State
   ) throws(CamrecError) {
-    guard let folder = state.folder, let before else { return }
+    guard let folder = state.folder else { return }
     var staying: Set<String> = [], freed: Int64 = 0
     while let space = ports.space(path) {
       switch gate(space, &state) {
@@ -51,10 +52,8 @@ extension RetentionService {
         continue
       case .open: break
       }
-      // What the limits have taken counts as well.
-      let got = max(freed, space.unused.subtractingSaturated(before.unused))
       var situation = self.situation(
-        try folder.entries(at: ports.moment()), space, needed: max(0, needed.subtractingSaturated(got)))
+        try folder.entries(at: ports.moment()), space, needed: max(0, needed.subtractingSaturated(freed)))
       for index in situation.films.indices where staying.contains(situation.films[index].id) {
         situation.films[index].protection = .foreign
       }
