@@ -47,14 +47,16 @@ struct Chart {
     }
   }
 
-  /// Round numbers inside `range`, at most about `most` of them.
+  /// Round numbers inside `range`, at most about `most` of them; none where the range is too short, or too long, for
+  /// numbers of its size to be told apart.
   static func ticks(_ range: ClosedRange<Double>, most: Int) -> [Double] {
-    let rough = (range.upperBound - range.lowerBound) / Double(max(most, 1))
+    let (low, high) = (range.lowerBound, range.upperBound), rough = (high - low) / Double(max(most, 1))
+    guard rough.isFinite, rough > 4 * max(low.magnitude, high.magnitude).ulp else { return [] }
     var power = 1.0
     while power > rough { power /= 10 }
     while power * 10 <= rough { power *= 10 }
     let step = power * ([1, 2, 2.5, 5].first { $0 * power >= rough } ?? 10)
-    let first = Int((range.lowerBound / step).rounded(.up)), last = Int((range.upperBound / step).rounded(.down))
+    let first = Int((low / step).rounded(.up)), last = Int((high / step).rounded(.down))
     return first <= last ? (first...last).map { Double($0) * step } : []
   }
 

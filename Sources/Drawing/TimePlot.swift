@@ -8,10 +8,16 @@ public struct TimePlot {
     public var width: Double
     /// `nil` where there is no value.
     public var bins: [ClosedRange<Double>?]
+    /// Values beyond ±10^12 are drawn as that, which no camera means; what is not a number is left out.
     public init(width: Double, bins: [ClosedRange<Double>?]) {
       self.width = width
-      self.bins = bins
+      self.bins = bins.map { bin in
+        guard let bin, !bin.lowerBound.isNaN, !bin.upperBound.isNaN else { return nil }
+        return bin.clamped(to: -Curve.largest...Curve.largest)
+      }
     }
+
+    private static let largest = 1e12
   }
 
   /// A curve with a scale of its own.
@@ -58,6 +64,10 @@ public struct TimePlot {
   private static let letters = 13.0
   private static let left = 220.0, right = 1560.0, top = 150.0
   private static let stripHeight = 180.0, pitch = 260.0, rowPitch = 30.0
+  /// A scale has at least this part of its values: less is noise of their rounding.
+  private static let leastPart = 1e-9
+  /// An axis of 30 years.
+  private static let mostSeconds = 1e9
   /// Of the curves, and of what is lost.
   private static let curveColor: SIMD3<Double> = [0.45, 0.85, 0.6]
   private static let lossColor: SIMD3<Double> = [1, 0.38, 0.3]
@@ -66,7 +76,7 @@ public struct TimePlot {
   ///   - seconds: the length of the axis.
   ///   - rows: below the strips, under a heading of their own.
   public init(seconds: Double, strips: [Strip], rowsHeading: String, rows: [Row]) {
-    self.seconds = seconds.isFinite ? max(seconds, 1e-3) : 1
+    self.seconds = seconds.isFinite ? min(max(seconds, 1e-3), Self.mostSeconds) : 1
     self.strips = strips
     self.rowsHeading = rowsHeading
     self.rows = rows
@@ -102,7 +112,8 @@ public struct TimePlot {
     var (low, high) = (first.lowerBound, first.upperBound)
     for span in spans { (low, high) = (min(low, span.lowerBound), max(high, span.upperBound)) }
     // A curve does not lie on the frame.
-    let margin = max((strip.leastSpan - (high - low)) / 2, (high - low) * 0.08)
+    let least = max(strip.leastSpan, max(low.magnitude, high.magnitude) * Self.leastPart)
+    let margin = max((least - (high - low)) / 2, (high - low) * 0.08)
     let outputs = (low - margin)...(high + margin)
     let chart = Chart(
       left: Self.left, top: top, width: Self.right - Self.left, height: Self.stripHeight, inputs: 0...seconds,

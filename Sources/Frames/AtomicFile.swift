@@ -2,19 +2,38 @@ import Foundation
 
 /// Replaces a file as a whole: who reads it sees the one before or the new one, and never a part.
 ///
+/// What camrec writes beside films replaces only what camrec wrote there before: a file that has something else in it,
+/// a film above all, stays as it is. So does what is no ordinary file; a character device such as `/dev/null` is written
+/// to.
+///
 /// Thread: one at a time for a path.
 public struct AtomicFile: Sendable {
+  /// What a file is known by that camrec has written: it stands in its first or last 4 KiB.
+  public struct Mark: Hashable, Sendable {
+    /// What it is, for people: `state file`.
+    public var name: String
+    public var text: String
+
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
   public let path: String
+  private let mark: Mark?
   private let mode: mode_t
   private let isSynchronized: Bool
   private let temporary: String
 
   /// - Parameters:
+  ///   - mark: of a file that may be replaced; `nil`: any that is not a film.
   ///   - mode: of the file, whatever the umask: 0640 for the recorder's own, 0644 where another user reads it.
   ///   - isSynchronized: the bytes are on the medium before the name is theirs, so that a loss of power leaves the old
   ///     file or the new one. Which of them, `FolderSync` decides. Without, a loss of power may leave an empty one.
-  public init(path: String, mode: UInt32 = 0o640, isSynchronized: Bool = false) {
+  public init(path: String, mark: Mark? = nil, mode: UInt32 = 0o640, isSynchronized: Bool = false) {
     self.path = path
+    self.mark = mark
     self.mode = mode
     self.isSynchronized = isSynchronized
     let place = PathText(path)
@@ -32,9 +51,68 @@ public struct AtomicFile: Sendable {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).filter { $0 != "/" }
   }()
 
+  private enum Place {
+    case empty, replaceable, device
+  }
+
+  /// Whether the file may be written, without writing it.
+  ///
+  /// - Throws: code `output`, with what lies there.
+  public func check() throws(CamrecError) { _ = try place() }
+
+  private func place() throws(CamrecError) -> Place {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      // A link to nowhere is replaced, and nothing else.
+      if errno == ENOENT { return unsafe lstat(path, &status) == 0 ? .replaceable : .empty }
+      throw failure()
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFCHR: return .device
+    case S_IFDIR: throw CamrecError(.output, "'\(path)' is a folder; name a file in it")
+    default: throw CamrecError(.output, "'\(path)' is not an ordinary file, and is not replaced; choose another name")
+    }
+    guard status.st_size > 0 else { return .replaceable }
+    let (head, tail) = try ends(status.st_size)
+    if AtomicFile.isFilm(head) { throw CamrecError(.output, "'\(path)' is a film, and stays one; choose another name") }
+    guard let mark else { return .replaceable }
+    guard AtomicFile.contains(mark.text, in: head) || AtomicFile.contains(mark.text, in: tail) else {
+      throw CamrecError(
+        .output, "'\(path)' is not a \(mark.name) of camrec's, and stays as it is; choose another name, or delete it")
+    }
+    return .replaceable
+  }
+
+  private static let endBytes = 4096
+
+  private func ends(_ size: off_t) throws(CamrecError) -> (head: [UInt8], tail: [UInt8]) {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    func bytes(at offset: off_t) -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: AtomicFile.endBytes)
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, offset) }
+      return Array(bytes.prefix(max(0, count)))
+    }
+    return (bytes(at: 0), bytes(at: max(0, size - off_t(AtomicFile.endBytes))))
+  }
+
+  /// By the first box of QuickTime's and MPEG-4's files (ISO/IEC 14496-12, 4.2), and Matroska's first element (RFC 9559).
+  private static func isFilm(_ head: [UInt8]) -> Bool {
+    let kinds = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "pnot"]
+    return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+      || head.count >= 8 && kinds.contains(String(decoding: head[4..<8], as: UTF8.self))
+  }
+
+  private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).contains(text)
+  }
+
   /// - Throws: code `output`; what lies there stays as it is.
   public func replace(with bytes: some Sequence<UInt8>) throws(CamrecError) {
-    let bytes = Array(bytes)
+    let bytes = Array(bytes), place = try place()
+    if place == .device { return try send(bytes) }
     // What a process of this number has left behind; and nobody's link is followed in a folder that others share.
     unsafe unlink(temporary)
     let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -56,15 +134,41 @@ public struct AtomicFile: Sendable {
     }
     if problem == nil, isSynchronized, fsync(file) != 0 { problem = failure() }
     close(file)
-    if problem == nil, unsafe rename(temporary, path) != 0 { problem = failure() }
+    if problem == nil { problem = give(place) }
     if let problem {
       unsafe unlink(temporary)
       throw problem
     }
   }
 
-  /// Takes the file away.
-  public func remove() { unsafe unlink(path) }
+  /// Gives what was written its name.
+  private func give(_ place: Place) -> CamrecError? {
+    if place == .empty {
+      // What has come there since is not written over.
+      if unsafe link(temporary, path) == 0 {
+        unsafe unlink(temporary)
+        return nil
+      }
+      if errno == EEXIST {
+        return CamrecError(.output, "'\(path)' has come from somebody else meanwhile, and stays as it is")
+      }
+    }
+    // FAT has no second names.
+    return unsafe rename(temporary, path) == 0 ? nil : failure()
+  }
+
+  private func send(_ bytes: [UInt8]) throws(CamrecError) {
+    let file = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
+    guard count == bytes.count else { throw failure(count < 0 ? errno : ENOSPC) }
+  }
+
+  /// Takes the file away, if it is one that may be replaced.
+  public func remove() {
+    if (try? place()) == .replaceable { unsafe unlink(path) }
+  }
 
   private func failure(_ number: Int32 = errno) -> CamrecError {
     CamrecError(.output, "'\(path)' cannot be written", cause: SystemError.words(for: number))

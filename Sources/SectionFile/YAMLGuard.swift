@@ -77,7 +77,8 @@ struct YAMLGuard {
           skipPlain()
           continue
         }
-        dashes += 1
+        // Between brackets and braces only these nest.
+        if depth == 0 { dashes += 1 }
         if dashes == YAMLGuard.depthLimit + 1 { tooDeep() }
         step()
       default: skipPlain()

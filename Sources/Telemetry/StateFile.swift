@@ -11,7 +11,9 @@ public struct StateFile: Sendable {
 
   // Not synchronized: after a loss of power nobody asks how a recorder went that runs no more, and the disk is the
   // film's.
-  public init(path: String) { file = AtomicFile(path: path) }
+  public init(path: String) {
+    file = AtomicFile(path: path, mark: .init(name: "state file", text: "\"format\":\"\(StateRecord.format)\""))
+  }
 
   /// - Throws: code `output`.
   public func write(_ record: StateRecord) throws(CamrecError) {

@@ -31,4 +31,19 @@ import Testing
     let film = name.replacing("%%", with: "%")
     #expect(Set(try folder.names) == [film, film + ".camrec", "s"])
   }
+
+  /// What is written beside films replaces none.
+  @Test func aFilmThatIsNamedAsAStateFileOrAsSettings_staysAFilm() throws {
+    let folder = try TemporaryFolder()
+    let camrec = try CamrecBinary.find()
+    let first = try camrec.run(Self.camera + ["--state", "f.mov", "-o", "f.mov", "--overwrite"], in: folder.url)
+    #expect(first.exitCode == 0 && first.standardError.contains("'f.mov' is a film, and stays one"), "\(first)")
+    let film = try Data(contentsOf: URL(fileURLWithPath: folder.path("f.mov")))
+    #expect(try camrec.run(["verify", "f.mov"], in: folder.url).exitCode == 0)
+    for option in ["--state", "--settings"] {
+      let other = try camrec.run(Self.camera + [option, "f.mov", "-o", "g\(option).mov"], in: folder.url)
+      #expect(other.standardError.contains("'f.mov' is"), "\(other)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("f.mov"))) == film, "\(option)")
+    }
+  }
 }

@@ -24,6 +24,10 @@ import TestSupport
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(outcome.standardOutput == "rig.yaml: 2 cameras (front, back), nothing wrong\n")
     #expect(try folder.names == ["rig.yaml"], "nothing is created")
+    // In one line, with as many keys as anybody has.
+    let long = "cameras:\n  front: {camera: sim, fps: 25, size: 640x360, codec: hevc, preset: ultrafast, quality: 20, "
+      + "iso: 100, exposure: manual, shutter-angle: 180, microphone: none, segment: 10m, output: 'f_%H%M%S.mov'}\n"
+    #expect(try check(long).standardOutput == "rig.yaml: 1 camera (front), nothing wrong\n")
   }
 
   @Test func spaceRetentionAndHooks_areReadAsTheCommandLineReadsThem() throws {

@@ -189,7 +189,7 @@ import Testing
     #expect(lines(laughs).count == 20)
     for deep in [
       String(repeating: "[", count: 200_000), String(repeating: "{a: ", count: 50_000),
-      String(repeating: "- ", count: 100_000),
+      String(repeating: "- ", count: 100_000), String(repeating: "? ", count: 100_000),
     ] {
       #expect(lines("cameras: \n \(deep)").first?.contains("more than 8 levels are nested here") == true)
     }

@@ -13,7 +13,7 @@ final class MetricsWriting: RecorderWatch.Listener {
   /// - Parameter name: what the recorder is called.
   init(path: String, name: String) {
     // Another user reads it, and there is nothing private in it. Not synchronized: as a state file.
-    file = AtomicFile(path: path, mode: 0o644)
+    file = AtomicFile(path: path, mark: .init(name: "file of metrics", text: "# HELP camrec_"), mode: 0o644)
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9
     metrics = Mutex(
       RecorderMetrics(camera: name, version: Camrec.version, startTime: Date().timeIntervalSince1970 - age))

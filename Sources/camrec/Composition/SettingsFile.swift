@@ -36,16 +36,20 @@ struct SettingsFile {
     let bytes = try TrustedFile.read(path: path, limit: SettingsFile.limit)
     let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes))
     guard let contents, contents.version == Contents.version else {
-      throw CamrecError(.input, "'\(path)' has no settings that this camrec can read; delete it")
+      throw CamrecError(.input, "'\(path)' is not a settings file that this camrec can read; name another, or delete it")
     }
     return contents
+  }
+
+  private var file: AtomicFile {
+    AtomicFile(path: path, mark: .init(name: "settings file", text: "\"controls\" : ["), isSynchronized: true)
   }
 
   /// - Throws: code `output`.
   func write(_ contents: Contents) throws(CamrecError) {
     let folder = PathText(PathText(path).absolute).folder
     if contents.isEmpty {
-      if unsafe unlink(path) != 0, errno != ENOENT { throw refusal() }
+      file.remove()
       return
     }
     let encoder = JSONEncoder()
@@ -59,7 +63,7 @@ struct SettingsFile {
         .output, "the folder '\(folder)' of the settings cannot be made", cause: error.localizedDescription)
     }
     do throws(CamrecError) {
-      try AtomicFile(path: path, isSynchronized: true).replace(with: data + Data("\n".utf8))
+      try file.replace(with: data + Data("\n".utf8))
     } catch {
       throw refusal(error.cause)
     }

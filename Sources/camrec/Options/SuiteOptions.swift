@@ -26,6 +26,10 @@ struct SuiteOptions: ParsableArguments {
 
   @Argument(help: ArgumentHelp("Cases of it. Default: all.", valueName: "CASE")) var cases: [String] = []
 
+  /// What a report is known by that a run of camrec has written before.
+  private static let jsonMark = AtomicFile.Mark(name: "report", text: "\"format\" : \"camrec-golden\"")
+  private static let junitMark = AtomicFile.Mark(name: "report", text: "<testsuites ")
+
   /// Runs the cases, says how each went, and ends the process's command.
   ///
   /// - Parameters:
@@ -90,10 +94,10 @@ struct SuiteOptions: ParsableArguments {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       let report = try encoder.encode(GoldenReport(suite: suite.path, outcomes, status: status))
-      try AtomicFile(path: json, mode: 0o644).replace(with: report + [UInt8(ascii: "\n")])
+      try AtomicFile(path: json, mark: SuiteOptions.jsonMark, mode: 0o644).replace(with: report + [UInt8(ascii: "\n")])
     }
     if let junit {
-      try AtomicFile(path: junit, mode: 0o644).replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
+      try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644).replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
     }
     // A part's page would stand in the place of the whole's.
     if let page, sharing?.shard == nil {
