@@ -151,6 +151,53 @@ import TestSupport
     #expect(outcome.standardOutput.contains("\"status\":3"))
   }
 
+  /// The film has its name when it is whole.
+  @Test func aBakeThatIsStoppedKeepsNothing_unlessItIsAskedTo() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=300", "-c:v", "libx264",
+      "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "600", folder.path("long.mp4"),
+    ])
+    func stopped(_ more: String...) throws -> CamrecBinary.Outcome {
+      let running = try camrec.start(["bake", "long.mp4", "--output", "out.mov"] + more, in: folder.url)
+      // Once there is something of the film.
+      for _ in 0..<1200 where try folder.names.allSatisfy({ !$0.hasPrefix(".out.mov.part-") || size($0) < 10_000 }) {
+        usleep(25_000)
+      }
+      running.send(signal: SIGINT)
+      return running.wait(timeout: 60)
+    }
+    let first = try stopped()
+    #expect(first.exitCode == 130 && first.standardError.contains("no film is kept"), "\(first)")
+    #expect(try folder.names == ["long.mp4"])
+    let kept = try stopped("--keep-partial", "--json")
+    #expect(kept.exitCode == 130 && kept.standardOutput.contains("\"status\":130"), "\(kept)")
+    #expect(try folder.names == ["long.mp4", "out.mov"])
+    #expect(try frameTimes("out.mov").count > 0)
+    // One that would be replaced stays until the other is whole.
+    let film = try Data(contentsOf: folder.url.appendingPathComponent("out.mov"))
+    #expect(try stopped("--overwrite").exitCode == 130)
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("out.mov")) == film)
+    let whole = try run("bake long.mp4 --frames 5 --overwrite --output out.mov")
+    #expect(whole.exitCode == 0 && whole.standardError.contains("out.mov: 5 frames"), "\(whole)")
+    #expect(try frameTimes("out.mov").count == 5)
+    #expect(try folder.names == ["long.mp4", "out.mov"])
+  }
+
+  @Test func aFilmThatAppearsWhileItIsBaked_stays() throws {
+    try clip("clip.mov", rate: "24", frames: 2000)
+    let running = try camrec.start(["bake", "clip.mov", "--output", "out.mov"], in: folder.url)
+    for _ in 0..<1200 where try folder.names.allSatisfy({ !$0.hasPrefix(".out.mov.part-") }) { usleep(5_000) }
+    _ = try folder.write("holiday".utf8, to: "out.mov")
+    let outcome = running.wait(timeout: 120)
+    #expect(outcome.exitCode == 74, "\(outcome)")
+    #expect(outcome.standardError.contains("'out.mov' has come to be there meanwhile, and stays"), "\(outcome)")
+    #expect(try String(contentsOfFile: folder.path("out.mov"), encoding: .utf8) == "holiday")
+  }
+
+  private func size(_ name: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: folder.path(name))[.size] as? Int) ?? 0
+  }
+
   // MARK: Helpers
 
   private func run(_ text: String) throws -> CamrecBinary.Outcome {

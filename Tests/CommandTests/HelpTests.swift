@@ -37,7 +37,7 @@ import TestSupport
     (["doctor", "--help"], "USAGE: camrec doctor [--json] [--duration TIME] [FILE.yaml]"),
     (["rig", "--help"], "USAGE: camrec rig [check] [--json] FILE.yaml"),
     (["rig", "check", "--help"], "USAGE: camrec rig check [--json] FILE.yaml"),
-    (["golden", "--help"], "USAGE: camrec golden record SUITE.yaml [CASE …]"),
+    (["golden", "--help"], "USAGE: camrec golden init FOLDER"),
     (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]"),
     (["info", "--help"], "USAGE: camrec info [--json] [--plot OUT.png [--overwrite]] FILE"),
     (["recover", "--help"], "USAGE: camrec recover [--check] [--json] [--output FILE.mov] PATH …"),

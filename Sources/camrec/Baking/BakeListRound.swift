@@ -138,10 +138,10 @@ final class BakeListRound: Sendable {
     // The outcome is that of the film alone that it names, so that it may be there before.
     outcome.film = FileState(part.path)
     do throws(CamrecError) { try results?.write(outcome, item, before: inputs) } catch {
-      try part.finish()
+      try part.finish(overwrite: overwrite)
       throw error
     }
-    try part.finish()
+    try part.finish(overwrite: overwrite)
     return outcome
   }
 }

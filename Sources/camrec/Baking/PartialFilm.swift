@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import SystemCalls
 
 /// A film that is being made beside the place in which it will be: hidden, and of one maker alone.
 struct PartialFilm {
@@ -13,11 +14,21 @@ struct PartialFilm {
 
   /// Gives it its name.
   ///
-  /// - Throws: code `output`.
-  func finish() throws(CamrecError) {
-    guard unsafe rename(path, film) == 0 else {
-      throw CamrecError(.output, "'\(film)' cannot be created", cause: SystemError.words(for: errno))
+  /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
+  /// - Throws: code `output`; the film then keeps its hidden name.
+  func finish(overwrite: Bool) throws(CamrecError) {
+    if overwrite {
+      guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
+    } else {
+      do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
     }
+  }
+
+  private func refusal(_ number: Int32) -> CamrecError {
+    CamrecError(
+      .output, number == EEXIST
+        ? "'\(film)' has come to be there meanwhile, and stays; what was baked is '\(path)'"
+        : "'\(film)' cannot be created; what was baked is '\(path)'", cause: SystemError.words(for: number))
   }
 
   func remove() { unsafe unlink(path) }

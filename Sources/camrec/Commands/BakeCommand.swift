@@ -36,7 +36,14 @@ struct BakeCommand: ParsableCommand {
 
   @OptionGroup(title: "Many clips") var many: BakeListOptions
 
-  @Flag(help: ArgumentHelp("A film that was stopped before its end is none: it is removed.")) var whole = false
+  @Flag(
+    help: ArgumentHelp(
+      "Keep what was baked by then of a bake that was stopped or failed before the end.",
+      discussion: "Without it the film gets its name only when it is whole, and one that --overwrite replaces stays."))
+  var keepPartial = false
+
+  /// The output is a hidden name that a list has given.
+  @Flag(help: .hidden) var whole = false
 
   @Option(help: "The clip's own sound, or none.") var microphone = Sound.auto
 
@@ -54,7 +61,7 @@ struct BakeCommand: ParsableCommand {
     let session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false, hasSidecar: false,
-      isWhole: whole
+      isHidden: whole, keepsPartial: keepPartial
     ) { (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import Sidecar
 
 extension FilmMaker {
   /// Checks what can be checked without a camera, opens the source, makes the film, and ends the process's command.
@@ -10,12 +11,13 @@ extension FilmMaker {
   /// - Parameters:
   ///   - output: the path as it was given.
   ///   - hasSidecar: writes one beside a film; hashes have none.
-  ///   - isWhole: where it is stopped before its end, there is no film.
+  ///   - isHidden: the output is a hidden name already, and whoever gave it names the film.
+  ///   - keepsPartial: a film that was stopped, or failed, before its end is kept as far as it goes.
   ///   - open: opens the source; told where the film goes and whether there is a LUT.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isWhole: Bool = false,
+    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isHidden: Bool = false, keepsPartial: Bool = false,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
@@ -24,23 +26,46 @@ extension FilmMaker {
       let output = try OutputPath(pattern: output, date: Date())
       try output.check(overwrite: file.overwrite)
       let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
-      let request = Request(
+      var request = Request(
         bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session,
         exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
+      // The film has its name when it is whole; one that it replaces stays until then.
+      let part = isHidden ? nil : PartialFilm(output.path)
+      if let part {
+        request.isPartial = true
+        request.makeSink = { (settings) throws(CamrecError) in
+          var settings = settings
+          settings.path = part.path
+          return try fileSink(settings)
+        }
+      }
       let signals = StopSignals()
       let maker = try FilmMaker(try open(output, lut != nil), request)
       let session = maker.session()
-      signals.watch(
-        stop: { session.requestStop() }, leftover: { [left = request.leftover] in session.hasBegunMovie ? left : nil })
+      signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: {
+        unsafe unlink(part?.path ?? output.path)
+      })
       maker.announce(to: reporter)
-      let concluded = maker.conclude(session.run(observer: reporter), to: reporter)
-      if isWhole, signals.haveCome {
-        unsafe unlink(output.path)
-        status = .interrupted
+      var summary = session.run(observer: reporter)
+      let isWhole = !signals.haveCome && summary.failure == nil
+      if summary.movie != nil, isWhole || keepsPartial {
+        do throws(CamrecError) { try part?.finish(overwrite: file.overwrite) } catch {
+          (summary.movie, summary.failure) = (nil, summary.failure ?? error)
+        }
+        // One that is here belonged to a film that was replaced.
+        if summary.movie != nil { SidecarFile.removeLeftover(ofFilm: output.path) }
+        summary.movie = summary.movie.map {
+          MovieReport(path: output.path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
+        }
       } else {
-        status = concluded
+        if summary.movie != nil {
+          reporter.warned("no film is kept of a bake that did not come to its end; --keep-partial keeps what there is")
+        }
+        unsafe unlink(part?.path ?? output.path)
+        summary.movie = nil
       }
+      status = maker.conclude(summary, isInterrupted: signals.haveCome, to: reporter)
     } catch {
       reporter.refused(error)
       status = ExitStatus(error)

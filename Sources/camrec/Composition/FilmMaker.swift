@@ -53,6 +53,8 @@ struct FilmMaker {
     var effort: EffortControl?
     /// The film begins when it is told to, with what was before.
     var standing: Standing?
+    /// The film gets its name when it is whole: until then another of that name keeps what belongs to it.
+    var isPartial = false
     /// The next name, where somebody else has just made a file of this one; `nil` where there is none.
     var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
     /// Look after the files.
@@ -149,12 +151,12 @@ struct FilmMaker {
     self.options = options
     let place = FilmPlace(request.output)
     self.place = place
-    let (makeSink, another) = (request.makeSink, request.another)
+    let (makeSink, another, isPartial) = (request.makeSink, request.another, request.isPartial)
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       exposure: exposure.service,
       openSink: { (firstFrame) throws(CamrecError) in
-        try place.open(try first.at(firstFrame).settings, makeSink, another: another)
+        try place.open(try first.at(firstFrame).settings, makeSink, clearsSidecar: !isPartial, another: another)
       })
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
@@ -243,12 +245,14 @@ struct FilmMaker {
   }
 
   /// Clears up behind the session, and says how it ended.
-  func conclude(_ summary: SessionSummary, to reporter: any Reporter) -> ExitStatus {
+  ///
+  /// - Parameter isInterrupted: somebody has ended it before its end, which is no success.
+  func conclude(_ summary: SessionSummary, isInterrupted: Bool = false, to reporter: any Reporter) -> ExitStatus {
     let path = place.output.path
     if summary.movie == nil, !FileManager.default.fileExists(atPath: path) { SidecarFile.removeLeftover(ofFilm: path) }
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
-    let status = ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)
+    let status = isInterrupted ? .interrupted : ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)
     reporter.stopped(summary, status: status)
     return status
   }

@@ -17,10 +17,12 @@ final class FilmPlace: Sendable {
 
   /// Opens the film, under the next name where somebody has made a file of this one since it was found free.
   ///
-  /// - Parameter another: the next name; `nil` where there is none.
+  /// - Parameters:
+  ///   - clearsSidecar: removes the sidecar of another film of this name.
+  ///   - another: the next name; `nil` where there is none.
   func open(
     _ settings: MovieSettings, _ makeSink: @Sendable (MovieSettings) throws(CamrecError) -> any MovieSink,
-    another: @Sendable () throws(CamrecError) -> OutputPath?
+    clearsSidecar: Bool = true, another: @Sendable () throws(CamrecError) -> OutputPath?
   ) throws(CamrecError) -> any MovieSink {
     var settings = settings, attempt = 0
     while true {
@@ -28,7 +30,7 @@ final class FilmPlace: Sendable {
       do throws(CamrecError) {
         let sink = try makeSink(settings)
         // One that is here belonged to another film of this name.
-        SidecarFile.removeLeftover(ofFilm: settings.path)
+        if clearsSidecar { SidecarFile.removeLeftover(ofFilm: settings.path) }
         return sink
       } catch {
         attempt += 1
