@@ -81,7 +81,7 @@ import Testing
     // A folder in its place: the new file cannot take it.
     try FileManager.default.createDirectory(atPath: path("taken/inside"), withIntermediateDirectories: true)
     let taken = #expect(throws: CamrecError.self) { try StateFile(path: path("taken")).write(record()) }
-    #expect(taken?.message == "'\(path("taken"))' cannot be written")
+    #expect(taken?.message == "'\(path("taken"))' is a folder; name a file in it")
     #expect(try names == ["taken"], "nothing is left beside it")
   }
 
