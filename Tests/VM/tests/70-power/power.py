@@ -81,7 +81,9 @@ class Recorded(Disk):
 
     def places(self, count, random):
         """While it records."""
-        first = next(place for place, mark in self.marks if mark["time"] > self.began)
+        # FAT has no journal: in front of the first confirmation a cut may leave anything, and nothing is promised yet.
+        first = next(place for place, mark in self.marks if mark["time"] > self.began
+                     and (self.name != "fat" or mark.get("synchronized", 0) > 0))
         return self.places_from(first + 1, count, random)
 
     def mark_at(self, place):
