@@ -11,6 +11,12 @@ int CSystemCalls_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int CSystemCalls_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 
+int64_t CSystemCalls_peer_user(int socket) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? (int64_t)peer.uid : -1;
+}
+
 int CSystemCalls_rename_new(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }

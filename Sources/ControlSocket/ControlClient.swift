@@ -34,7 +34,7 @@ public final class ControlClient {
   }
 
   /// - Returns: `nil` for a socket that a process has left behind.
-  static func ifRunning(path: String) throws(CamrecError) -> ControlClient? {
+  public static func ifRunning(path: String) throws(CamrecError) -> ControlClient? {
     let address = try SocketAddress(path)
     let socket: Int32
     do {

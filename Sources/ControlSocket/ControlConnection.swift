@@ -1,3 +1,4 @@
+import Frames
 import Glibc
 import Recorder
 
@@ -9,14 +10,17 @@ struct ControlConnection {
   private let socket: Int32
   private var conversation: ControlConversation
   private var incoming = LineBuffer(limit: ControlProtocol.lineLimit)
+  private let note: (_ isBusy: Bool) -> Void
 
-  /// A remote that takes nothing for so long is given up: its place is another's.
-  private static let patience: Int32 = 10_000
+  /// Nanoseconds. A remote that does not take a line within this time is given up: its place is another's.
+  private static let patience: Int64 = 10_000_000_000
   /// Bytes that are taken from the socket at once.
   private static let piece = 4096
 
-  init(_ socket: Int32, control: any RecorderControl) {
+  /// - Parameter note: is told that a request is under way, and that it is done.
+  init(_ socket: Int32, control: any RecorderControl, note: @escaping (_ isBusy: Bool) -> Void) {
     self.socket = socket
+    self.note = note
     conversation = ControlConversation(with: control)
   }
 
@@ -25,7 +29,9 @@ struct ControlConnection {
     var isOpen = write(greeting)
     while isOpen {
       if let line = incoming.next() {
+        note(true)
         if let answer = conversation.answer(line) { isOpen = write(answer) }
+        note(false)
       } else if incoming.isTooLong {
         _ = write(ControlConversation.tooLong)
         isOpen = false
@@ -51,8 +57,10 @@ struct ControlConnection {
   /// - Returns: that all of it has gone.
   private func write(_ line: [UInt8]) -> Bool {
     var rest = line[...]
+    let begin = MonotonicTime.now()
     while !rest.isEmpty {
-      guard SocketCall.wait(for: POLLOUT, on: socket, milliseconds: ControlConnection.patience) else { return false }
+      let left = Int32(clamping: (ControlConnection.patience - (MonotonicTime.now() - begin)) / 1_000_000)
+      guard left > 0, SocketCall.wait(for: POLLOUT, on: socket, milliseconds: left) else { return false }
       guard let sent = try? SocketCall.send(rest, to: socket, atOnce: true) else { return false }
       rest = rest.dropFirst(sent)
     }

@@ -23,8 +23,10 @@ public struct ControlPlace: Sendable {
     let user = folder(environment["XDG_RUNTIME_DIR"] ?? "").map { "\($0)/camrec" }
     let service = (environment["RUNTIME_DIRECTORY"] ?? "").split(separator: ":").prefix(1).flatMap(folder)
     let given = user + service
-    folders = given + [ControlPlace.root]
     own = given.first ?? (isRoot ? ControlPlace.root : nil)
+    // A service that runs several times has a folder there for each instance.
+    let instances = ControlPlace.folders(in: ControlPlace.root)
+    folders = (given + [ControlPlace.root] + instances).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// One folder, and no other.
@@ -42,6 +44,15 @@ public struct ControlPlace: Sendable {
   /// The file that a recorder has here beside its socket; `nil` where this process has no place for one.
   public func file(_ name: String) -> String? { own.map { "\($0)/\(name)" } }
 
+  /// The folders in a folder, by name.
+  private static func folders(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }.filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+  }
+
   /// Every file in these places whose name ends so.
   public func files(suffix: String) -> [String] {
     folders.flatMap { folder in
@@ -50,19 +61,8 @@ public struct ControlPlace: Sendable {
     }
   }
 
-  /// Connects to the recorder of a rig's camera.
-  ///
-  /// - Throws: code `device` where there is none of that name, or it does not answer.
-  public func recorder(named name: String) throws(CamrecError) -> ControlClient {
-    let names = sockets.map { PathText($0).stem }
-    guard let index = names.firstIndex(of: name) else {
-      let others = names.filter { Int($0) == nil }
-      throw CamrecError(
-        .device, "no rig runs that has a camera '\(name)'"
-          + (others.isEmpty ? "" : "; there is \(others.joined(separator: ", "))"))
-    }
-    return try ControlClient(path: sockets[index])
-  }
+  /// The sockets in these places that are called so, also those that nobody listens on any more.
+  public func sockets(named name: String) -> [String] { sockets.filter { PathText($0).stem == name } }
 
   /// Makes the folder of this process's own files where it is missing, mode 0750. One that cannot be made is told by
   /// who writes there.

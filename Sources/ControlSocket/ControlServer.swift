@@ -11,13 +11,13 @@ import SystemCalls
 ///
 /// Thread: any.
 public final class ControlServer: Sendable {
-  /// Remotes at a time: a person at a terminal, a few on the network, and room for scripts.
+  /// Remotes at a time: a person at a terminal, a few on the network, and room for scripts. One place is the owner's.
   public static let places = 16
   /// How long the end waits for answers that are under way.
   private static let farewell = 2.0
 
   private struct State {
-    var remotes: Set<Int32> = []
+    var remotes = RemoteTable(places: ControlServer.places)
     var isClosed = false
   }
 
@@ -76,11 +76,11 @@ public final class ControlServer: Sendable {
       file.remove()
       // The thread that takes up remotes wakes, and closes the descriptor.
       shutdown(listener, Int32(SHUT_RDWR))
-      state.remotes.forEach { _ = shutdown($0, Int32(SHUT_RD)) }
+      state.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RD)) }
       return true
     }
     guard isFirst, conversations.wait(timeout: .now() + ControlServer.farewell) == .timedOut else { return }
-    state.withLock { $0.remotes.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } }
+    state.withLock { $0.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } }
   }
 
   private func takeUp() {
@@ -101,34 +101,48 @@ public final class ControlServer: Sendable {
   }
 
   private func welcome(_ remote: Int32) {
-    enum Place { case free, none, closed }
-    let place: Place = state.withLock { state in
-      if state.isClosed { return .closed }
-      if state.remotes.count == ControlServer.places { return .none }
-      state.remotes.insert(remote)
-      conversations.enter()
-      return .free
+    let user = PeerUser.of(remote)
+    let side: RemoteTable.Side = user == geteuid() || user == 0 ? .owner : .other
+    let admission: RemoteTable.Admission? = state.withLock { state in
+      if state.isClosed { return nil }
+      let admission = state.remotes.admit(remote, side, at: .now())
+      if admission != .refused { conversations.enter() }
+      // It reads nothing more, says goodbye and closes its descriptor itself.
+      if case .evicting(let victim) = admission { _ = shutdown(victim, Int32(SHUT_RD)) }
+      return admission
     }
-    switch place {
-    case .closed:
+    switch admission {
+    case nil:
       Glibc.close(remote)
-    case .none:
-      let refusal = ControlMessage.refusal(
-        CamrecError(.usage, "\(ControlServer.places) remotes are connected to this recorder, which is all it takes")
-      ).line
-      _ = try? SocketCall.send(refusal[...], to: remote, atOnce: true)
+    case .refused:
+      refuse(remote, ControlServer.full)
       Glibc.close(remote)
-    case .free:
-      _ = WorkThread(name: "camrec-remote") { [self] in
-        var connection = ControlConnection(remote, control: control)
-        connection.run(greeting: greeting)
-        state.withLock {
-          $0.remotes.remove(remote)
-          // Under the lock, so that the number is never shut down once it is another's.
-          Glibc.close(remote)
-        }
-        conversations.leave()
-      }
+    case .free, .evicting:
+      _ = WorkThread(name: "camrec-remote") { [self] in converse(with: remote) }
     }
   }
+
+  private func converse(with remote: Int32) {
+    var connection = ControlConnection(remote, control: control) { [self] isBusy in
+      state.withLock { $0.remotes.note(remote, isBusy: isBusy, at: .now()) }
+    }
+    connection.run(greeting: greeting)
+    if state.withLock({ $0.remotes.isEvicted(remote) }) { refuse(remote, ControlServer.evicted) }
+    state.withLock {
+      $0.remotes.remove(remote)
+      // Under the lock, so that the number is never shut down once it is another's.
+      Glibc.close(remote)
+    }
+    conversations.leave()
+  }
+
+  private func refuse(_ remote: Int32, _ sentence: String) {
+    let line = ControlMessage.refusal(CamrecError(.usage, sentence)).line
+    _ = try? SocketCall.send(line[...], to: remote, atOnce: true)
+  }
+
+  private static let full =
+    "\(places) remotes have requests under way at this recorder, which is all it takes; try again"
+  private static let evicted =
+    "another remote needed a place, and this one had asked nothing for the longest time; connect again"
 }

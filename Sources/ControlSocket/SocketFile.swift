@@ -21,7 +21,11 @@ struct SocketFile: Sendable {
     let path = address.path
     do {
       try makeFolder(of: path)
-      if let rival = try rival(at: address) { throw Obstacle.rival(rival) }
+      // From the look at what is there until this one listens: another recorder that starts now would take a socket on
+      // which nobody listens yet for one that was left behind.
+      let folder = FolderLock(of: path)
+      defer { folder?.release() }
+      if let rival = try rival(at: address, mayRemove: folder != nil) { throw Obstacle.rival(rival) }
       // Before the file is there, so that it is never wider than this; the umask can only narrow it.
       try SocketCall.perform("fchmod") { fchmod(socket, mode) }
       try SocketCall.perform("bind") { address.call { Glibc.bind(socket, $0, $1) } }
@@ -41,6 +45,31 @@ struct SocketFile: Sendable {
 
   private enum Obstacle: Error {
     case rival(String)
+  }
+
+  /// The folder of a socket, locked (flock(2)) against others who make one there; the kernel ends the lock with the
+  /// process.
+  private struct FolderLock {
+    private let descriptor: Int32
+
+    /// Milliseconds for which it is waited for, and between two tries: others hold it for as long as a bind takes.
+    private static let patience = 2000, pause = 10
+
+    /// - Returns: `nil` where the file system has no locks, or somebody holds one for good.
+    init?(of path: String) {
+      let folder = PathText(path).folder
+      descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      for _ in 0..<(FolderLock.patience / FolderLock.pause) {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+        guard errno == EWOULDBLOCK || errno == EINTR else { break }
+        WorkThread.sleep(.milliseconds(FolderLock.pause))
+      }
+      close(descriptor)
+      return nil
+    }
+
+    func release() { close(descriptor) }
   }
 
   /// Takes the file away, unless it is another's by now.
@@ -64,7 +93,9 @@ struct SocketFile: Sendable {
   }
 
   /// What is there already, in words; what a process has left behind that is no longer there is taken away.
-  private static func rival(at address: SocketAddress) throws(SocketCall.Failure) -> String? {
+  ///
+  /// - Parameter mayRemove: nobody else is doing the same.
+  private static func rival(at address: SocketAddress, mayRemove: Bool) throws(SocketCall.Failure) -> String? {
     var status = stat()
     guard lstat(address.path, &status) == 0 else { return nil }
     guard status.st_mode & S_IFMT == S_IFSOCK else { return "exists and is no socket" }
@@ -79,6 +110,7 @@ struct SocketFile: Sendable {
         if error.number == EAGAIN { return inUse }
         throw error
       }
+      guard mayRemove else { return "is a socket on which nobody listens, and its folder cannot be locked to replace it" }
       try SocketCall.perform("unlink") { unlink(address.path) }
       return nil
     }

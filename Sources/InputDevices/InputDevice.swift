@@ -57,7 +57,8 @@ final class InputDevice {
   private static func refusal(_ path: String, _ number: Int32) -> CamrecError {
     let rest =
       switch number {
-      case EACCES, EPERM: "; members of the group input may read it: usermod -aG input USER"
+      case EACCES, EPERM: "; members of the group input may read it: usermod -aG input USER, or for the service "
+          + "SupplementaryGroups=input and DeviceAllow=char-input r (systemctl edit camrec-rig)"
       case ENOENT, ENODEV, ENXIO: "; 'ls -l /dev/input/by-id /dev/input/by-path' names those that are there"
       default: ""
       }

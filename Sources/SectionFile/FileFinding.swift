@@ -14,8 +14,10 @@ public struct FilePlace: Hashable, Sendable, Comparable {
 /// What is to be said of a file of sections: where, of what, and what is allowed instead.
 public struct FileFinding: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable, Codable {
-    /// The rig does not start.
+    /// Only somebody who edits the file mends it: a rig does not start.
     case error
+    /// What the file names is not there, or cannot be used as it is now. That may pass by itself.
+    case fault
     case warning
     /// Worth knowing, and no fault.
     case note
@@ -39,6 +41,8 @@ public struct FileFinding: Hashable, Sendable {
   /// As compilers say it, so that editors find the place: `rig.yaml:7:10: error: cameras.front.fps: …`.
   public func line(file: String) -> String {
     let start = place.map { "\(file):\($0.line):\($0.column)" } ?? file
-    return "\(start): \(severity.rawValue): \(key.map { "\($0): " } ?? "")\(message)"
+    // Editors know no other words than a compiler's.
+    let word = severity == .fault ? Severity.warning : severity
+    return "\(start): \(word.rawValue): \(key.map { "\($0): " } ?? "")\(message)"
   }
 }

@@ -1,7 +1,8 @@
 public import Frames
 import Glibc
 
-/// Decides what is done with one recording: when it is started again, when it hangs, when it is given up.
+/// Decides what is done with one recording: when it is started again, and when it hangs. Whatever it fails by may pass:
+/// it is started again for ever, until it ends by itself or the rig is to end.
 ///
 /// A value without threads and clocks of its own: events go in, actions come out.
 public struct ChildWatch: Sendable {
@@ -36,12 +37,14 @@ public struct ChildWatch: Sendable {
 
   private var phase: Phase
   private var isStopping = false
+  /// When it was said last that a recording which was killed is not gone.
+  private var saidUndead: MonotonicTime?
   /// Starts in a row that came to nothing.
-  private var failures = 0
-  /// It has recorded, so that what it is asked for can be done.
-  private var hasRecorded = false
+  public private(set) var failures = 0
   private var hasFailed = false
   private var recordsSince: MonotonicTime?
+  /// Since when it records, stands by, or waits for its camera.
+  private var settledSince: MonotonicTime?
   /// It tells its progress twice a second.
   private var isRecording = false
   private var lastNews: MonotonicTime
@@ -53,7 +56,7 @@ public struct ChildWatch: Sendable {
   /// Between the first two starts; doubled each time.
   static let shortestPause: Int64 = 1 * second
   static let longestPause: Int64 = 60 * second
-  /// A recording that went on for so long was a good one: its failure is a new one.
+  /// A recorder that records or stands by for so long was a good one: its failure is a new one.
   static let goodRun: Int64 = 60 * second
   /// A recording tells its progress twice a second. A machine that swaps may be slow to.
   static let silenceLimit: Int64 = 30 * second
@@ -68,6 +71,8 @@ public struct ChildWatch: Sendable {
   static let patience: Int64 = 30 * second
   static let stopPatience: Int64 = 180 * second
   static let lastPatience: Int64 = 10 * second
+  /// Between two warnings of a recording that was killed and is not gone.
+  static let undeadPause: Int64 = 600 * second
 
   public init(now: MonotonicTime) {
     phase = .waiting(until: now)
@@ -75,6 +80,15 @@ public struct ChildWatch: Sendable {
   }
 
   public var isOver: Bool { phase == .over }
+  /// Its last start came to nothing, or it hangs, and it neither records nor stands by since.
+  public var isFailing: Bool {
+    switch phase {
+    case .waiting: failures > 0
+    case .running: failures > 0 && settledSince == nil
+    case .ending: !isStopping
+    case .over: false
+    }
+  }
   /// A recording failed and was, or was to be, started again: frames are missing that no ledger has.
   public var hasInterruptions: Bool { hasFailed }
 
@@ -92,7 +106,7 @@ public struct ChildWatch: Sendable {
     switch phase {
     case .waiting(let until) where now >= until:
       phase = .running(since: now)
-      (recordsSince, isRecording, lastWritten, saysItLives, lastNews) = (nil, false, nil, nil, now)
+      (recordsSince, settledSince, isRecording, lastWritten, saysItLives, lastNews) = (nil, nil, false, nil, nil, now)
       return [.start]
     case .running(let since):
       guard let fault = fault(since, now) else { return [] }
@@ -107,8 +121,23 @@ public struct ChildWatch: Sendable {
     case .ending(let since, 2) where now - since >= ChildWatch.lastPatience:
       phase = .ending(since: now, signals: 3)
       return [.say(.error, "it does not end and is killed; its film plays up to its last fragment"), .signal(SIGKILL)]
+    case .ending(let since, 3): return lookAfterKilled(since, now)
     default: return []
     }
+  }
+
+  /// A process in the midst of a system call that does not return (state D of ps(1)) is not gone when it is killed. It
+  /// still has the camera. The rig's end does not wait for it.
+  private mutating func lookAfterKilled(_ killed: MonotonicTime, _ now: MonotonicTime) -> [Action] {
+    guard now - killed >= ChildWatch.lastPatience else { return [] }
+    let why = "it was killed and is not gone: a driver or a disk holds it in the kernel"
+    if isStopping {
+      phase = .over
+      return [.say(.error, "\(why); the rig ends without it"), .finished(ChildStatus.failed)]
+    }
+    if let saidUndead, now - saidUndead < ChildWatch.undeadPause { return [] }
+    saidUndead = now
+    return [.say(.error, "\(why); it is started again when it is gone (look into: dmesg)")]
   }
 
   private var endPatience: Int64 { isStopping ? ChildWatch.stopPatience : ChildWatch.patience }
@@ -135,11 +164,13 @@ public struct ChildWatch: Sendable {
     lastNews = now
     switch news.event {
     case "started":
-      (hasRecorded, isRecording) = (true, true)
+      isRecording = true
       recordsSince = recordsSince ?? now
+      settledSince = settledSince ?? now
       lastWritten = nil
     case "alive":
       saysItLives = now
+      if news.phase != "starting" { settledSince = settledSince ?? now }
       // Whatever it waits for then, frames are not due.
       if news.phase != "recording" { lastWritten = nil }
     case "progress":
@@ -150,7 +181,10 @@ public struct ChildWatch: Sendable {
       let out = ledger.written + ledger.lost.values.reduce(0, +)
       if let last = lastWritten, last.count == out, last.expected != ledger.expected { break }
       lastWritten = (out, ledger.expected, now)
-    case "standby", "stopped": (isRecording, lastWritten) = (false, nil)
+    case "standby":
+      (isRecording, lastWritten) = (false, nil)
+      settledSince = settledSince ?? now
+    case "stopped": (isRecording, lastWritten) = (false, nil)
     default: break
     }
     return []
@@ -184,19 +218,14 @@ public struct ChildWatch: Sendable {
       phase = .over
       return [.say(.info, "it has ended by itself and is not started again"), .finished(status)]
     }
-    if ChildStatus.refused.contains(status), !hasRecorded {
-      phase = .over
-      return [
-        .say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"),
-        .finished(status),
-      ]
-    }
     hasFailed = true
-    if let recordsSince, now - recordsSince >= ChildWatch.goodRun { failures = 0 }
+    if let settledSince, now - settledSince >= ChildWatch.goodRun { failures = 0 }
     failures += 1
     let pause = min(ChildWatch.longestPause, ChildWatch.shortestPause << min(Int64(failures) - 1, 6))
     phase = .waiting(until: now.advanced(by: pause))
-    return [.say(wasTold ? .warning : .error, "\(how); it is started again in \(pause / ChildWatch.second) s")]
+    saidUndead = nil
+    let hint = status == ChildStatus.refused ? " (correct the rig file: camrec rig check)" : ""
+    return [.say(wasTold ? .warning : .error, "\(how)\(hint); it is started again in \(pause / ChildWatch.second) s")]
   }
 
   private static func words(_ ending: ChildProcess.Ending) -> String {

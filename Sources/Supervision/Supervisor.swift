@@ -9,11 +9,12 @@ import Synchronization
 ///
 /// Thread: `run` on one; `stop` and `giveUp` on any.
 public final class Supervisor: Sendable {
-  public struct Recording: Hashable, Sendable {
+  public struct Recording: Sendable {
     public let name: String
-    public let arguments: [String]
+    /// Those of its next start, which comes after so many in a row that came to nothing.
+    public let arguments: @Sendable (_ failures: Int) -> [String]
 
-    public init(name: String, arguments: [String]) {
+    public init(name: String, arguments: @escaping @Sendable (_ failures: Int) -> [String]) {
       self.name = name
       self.arguments = arguments
     }
@@ -43,6 +44,7 @@ public final class Supervisor: Sendable {
   private struct Shared {
     var occasions: [Occasion] = []
     var children: [Int: ChildProcess] = [:]
+    var failing: [Int: Int] = [:]
     var isStopping = false
   }
 
@@ -76,6 +78,11 @@ public final class Supervisor: Sendable {
   /// Names of those that run.
   public var running: [String] { shared.withLock { $0.children.keys.sorted() }.map { recordings[$0].name } }
 
+  /// Names of those whose last start came to nothing, and that do not record since, in the rig's order.
+  public var failing: [(name: String, failures: Int)] {
+    shared.withLock { $0.failing }.sorted { $0.key < $1.key }.map { (recordings[$0.key].name, $0.value) }
+  }
+
   /// - Parameters:
   ///   - beat: called by this thread each time it looks around, at least five times a second.
   ///   - tell: is told what happens, and to which recording.
@@ -92,7 +99,7 @@ public final class Supervisor: Sendable {
         switch action {
         case .start:
           generations[index] += 1
-          start(index, generations[index], tell)
+          start(index, generations[index], watches[index].failures, tell)
         case .signal(let signal): shared.withLock { $0.children[index] }?.send(signal)
         case .say(let urgency, let sentence): tell(recordings[index].name, .note(urgency, sentence))
         case .finished(let status):
@@ -117,13 +124,15 @@ public final class Supervisor: Sendable {
         for index in watches.indices where !watches[index].isOver { receive(.stop, index) }
       }
       for index in watches.indices { receive(.tick, index) }
+      let failing = watches.indices.filter { watches[$0].isFailing }.map { ($0, watches[$0].failures) }
+      shared.withLock { $0.failing = Dictionary(uniqueKeysWithValues: failing) }
       beat()
       if watches.contains(where: { !$0.isOver }) { _ = bell.wait(timeout: .now() + Supervisor.beat) }
     }
     return statuses
   }
 
-  private func start(_ index: Int, _ generation: Int, _ tell: (String, Tale) -> Void) {
+  private func start(_ index: Int, _ generation: Int, _ failures: Int, _ tell: (String, Tale) -> Void) {
     func note(_ event: ChildWatch.Event, _ tale: Tale?) {
       shared.withLock {
         $0.occasions.append(Occasion(index: index, event: event, tale: tale, generation: generation))
@@ -133,7 +142,7 @@ public final class Supervisor: Sendable {
     }
     do {
       let child = try ChildProcess(
-        program: program, arguments: recordings[index].arguments,
+        program: program, arguments: recordings[index].arguments(failures),
         line: { [weak self] stream, line in
           guard let self else { return }
           hear(index, generation, stream, line)

@@ -21,6 +21,7 @@ public struct RecorderMetrics: Sendable {
   private let camera: String
   private let version: String
   private let startTime: Double
+  private let failedStarts: Int
   /// The highest that was told, by family and labels.
   private var floors: [String: Double] = [:]
 
@@ -28,10 +29,12 @@ public struct RecorderMetrics: Sendable {
   ///   - camera: what the recorder is called: the label `camera` of every sample.
   ///   - version: of camrec.
   ///   - startTime: when the process began, in seconds since 1970.
-  public init(camera: String, version: String, startTime: Double) {
+  ///   - failedStarts: starts in a row, up to this one, that came to nothing.
+  public init(camera: String, version: String, startTime: Double, failedStarts: Int = 0) {
     self.camera = camera
     self.version = version
     self.startTime = startTime
+    self.failedStarts = failedStarts
   }
 
   public mutating func families(_ state: RecorderState, _ around: Surroundings) -> [MetricFamily] {
@@ -45,6 +48,9 @@ public struct RecorderMetrics: Sendable {
       gauge("camrec_build_info", "Always 1; the version is a label.", [([("version", version)], 1)]),
       gauge(
         "camrec_start_time_seconds", "When the recorder's process began, in seconds since 1970.", [([], startTime)]),
+      gauge(
+        "camrec_failed_starts", "Starts of the recorder in a row, up to this one, that came to nothing.",
+        [([], Double(failedStarts))]),
     ]
   }
 

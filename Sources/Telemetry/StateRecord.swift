@@ -20,10 +20,14 @@ public struct StateRecord: Hashable, Sendable, Codable {
   /// As well, in seconds since the system started: that clock does not jump.
   public var uptime: Double
   public var state: RecorderState
+  /// Starts in a row, up to this one, that came to nothing; `nil` where there were none.
+  public var failedStarts: Int?
+  /// The absolute path of its control socket; `nil` where there is none to be.
+  public var socket: String?
 
   public init(
     camrec: String, name: String, writer: StateWriter, time: Date = Date(), uptime: Double = StateRecord.uptime(),
-    state: RecorderState
+    state: RecorderState, failedStarts: Int? = nil, socket: String? = nil
   ) {
     self.camrec = camrec
     self.name = name
@@ -31,6 +35,8 @@ public struct StateRecord: Hashable, Sendable, Codable {
     self.time = time
     self.uptime = uptime
     self.state = state
+    self.failedStarts = failedStarts
+    self.socket = socket
   }
 
   /// Seconds on `CLOCK_MONOTONIC`.

@@ -13,9 +13,9 @@ import TestSupport
     return try CamrecBinary.find().run(["rig", "check"] + arguments + ["rig.yaml"], in: folder.url, timeout: 60)
   }
 
-  private func lines(_ text: String) throws -> [String] {
+  private func lines(_ text: String, status: Int32 = 64) throws -> [String] {
     let outcome = try check(text)
-    #expect(outcome.exitCode == 64 && outcome.standardError == "", "\(outcome.standardError)")
+    #expect(outcome.exitCode == status && outcome.standardError == "", "\(outcome.standardError)")
     return outcome.standardOutput.split(separator: "\n").map(String.init)
   }
 
@@ -53,7 +53,7 @@ import TestSupport
         "rig.yaml:2:36: error: cameras.front.warn-space: a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is 'soon'",
         "rig.yaml:2:51: error: cameras.front.on-full: this is one of stop, rotate, not 'wait'",
         "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d or 12h; this is '0d'",
-        "rig.yaml:3:32: error: cameras.back.hook: hook: the program '/nonexistent' is none; give a path of one that may be executed",
+        "rig.yaml:3:32: warning: cameras.back.hook: hook: the program '/nonexistent' is none; give a path of one that may be executed",
       ])
   }
 
@@ -105,13 +105,37 @@ import TestSupport
       """)
     #expect(found.count == 7, "\(found)")
     let starts = [
-      "rig.yaml:2:20: error: cameras.a.lut: ", "rig.yaml:3:20: error: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:20: warning: cameras.b.output: the directory of 'no/where_",
       "rig.yaml:4:33: error: cameras.c.preset: ffv1 has no presets; leave out preset slow",
       "rig.yaml:5:", "rig.yaml:6:", "rig.yaml:7:28: error: cameras.f.output: each start of a rig begins a new film, and this name is always the same; "
         + "put the time into it, as in 'f_%Y-%m-%d_%H-%M-%S.mov'", "rig.yaml:8:",
     ]
     for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
     #expect(found.last?.contains("ISO 50000 is beyond the camera, which has ISO 25 to 12800") == true)
+  }
+
+  /// A disk that is mounted later, or a LUT that is still being copied, is no mistake of the file's.
+  @Test func whatMayPass_isAWarning_withAStatusOfItsOwn() throws {
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: sim, lut: no.cube}
+        b: {camera: /dev/video4711, output: no/where_%s.mov, microphone: none}
+        c: {camera: 'clip:no.mov'}
+        d: {camera: 'sim:seed=4'}
+      """, status: 5)
+    #expect(found.count == 4, "\(found)")
+    let starts = [
+      "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:31: warning: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:4:7: warning: cameras.c.camera: ",
+      "rig.yaml: 4 cameras (a, b, c, d), nothing is wrong with the file; mend the warnings, or a camera waits until its "
+        + "fault is gone",
+    ]
+    for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
+    let text = try check("cameras: {a: {camera: sim, lut: no.cube}}", ["--json"]).standardOutput
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect((object["findings"] as? [[String: Any]])?.first?["severity"] as? String == "fault")
+    #expect(object["status"] as? Int == 5)
   }
 
   @Test func whatTwoCamerasCannotBothHave_isSaid() throws {

@@ -96,6 +96,55 @@ import TestSupport
     #expect([3, 69].contains(end.exitCode), "\(end.standardError)")
   }
 
+  /// A disk that is mounted late, a LUT that is copied, a program that is installed: each camera waits for its own.
+  @Test func missingFolderLUTAndHook_keepNobodyElseFromRecording_andMayComeLater() throws {
+    let rig = try RunningRig(
+      """
+      defaults: {size: 160x96, fps: 12, codec: ffv1, microphone: none}
+      cameras:
+        good: {camera: sim}
+        late: {camera: "sim:seed=2", output: "media/late_%Y-%m-%d_%H-%M-%S.mov"}
+        graded: {camera: "sim:seed=3", lut: look.cube}
+        hooked: {camera: "sim:seed=4", hook: [./upload]}
+      """, in: folder)
+    rig.awaitRecording("good")
+    for (name, status) in [("late", 74), ("graded", 65), ("hooked", 65)] {
+      rig.await("\(name) was tried twice") { rig.events(name, "process").count >= 2 }
+      #expect(rig.words.contains("\(name): Error: it ended with status \(status); it is started again in 1 s"))
+      let told = try rig.status(name)
+      #expect(told.exitCode == 69 && told.standardOutput.contains("\n  it cannot record: "), "\(told.standardOutput)")
+      #expect(told.standardOutput.contains(" in a row came to nothing; while its rig runs, it is tried again"))
+    }
+    let hook = try folder.write("#!/bin/sh\n".utf8, to: "upload")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    try FileManager.default.createDirectory(atPath: folder.path("media"), withIntermediateDirectories: false)
+    let table = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
+    _ = try folder.write("LUT_3D_SIZE 2\n\(table)\n".utf8, to: "look.cube")
+    rig.awaitRecording("late", "graded", "hooked")
+    #expect(try rig.status("late").standardOutput.contains("): recording "))
+    rig.send(signal: SIGTERM)
+    #expect(rig.wait().exitCode == 3, "they had recorded nothing for a while")
+    #expect(rig.events("good", "process").count == 1 && rig.events("good", "rig").isEmpty)
+  }
+
+  /// A control socket is no reason not to record.
+  @Test func whatIsInTheSocketsPlace_isSaid_andTheCameraRecords() throws {
+    _ = try folder.write("nobody's".utf8, to: "front.sock")
+    let rig = try RunningRig(
+      "cameras: {front: {camera: sim, size: 160x96, fps: 12, codec: ffv1, microphone: none, control: front.sock}}",
+      in: folder)
+    rig.awaitRecording("front")
+    let sentence = "'front.sock' exists and is no socket; choose another --control, or none; the recorder goes on"
+    rig.await("it is said") {
+      rig.events("front", "warning").contains { ($0["message"] as? String)?.hasPrefix(sentence) == true }
+    }
+    #expect(try rig.status("front").exitCode == 0)
+    try FileManager.default.removeItem(atPath: folder.path("front.sock"))
+    rig.await("it is there") { (try? rig.ctl("--socket", folder.path("front.sock"), "state").exitCode) == 0 }
+    rig.send(signal: SIGTERM)
+    #expect([0, 3].contains(rig.wait().exitCode))
+  }
+
   @Test func recordingAtItsLimit_isNotStartedAgain() throws {
     let rig = try RunningRig(
       """
@@ -118,7 +167,7 @@ import TestSupport
     let state = try rig.ctl("--name", "back", "--json", "state")
     #expect(state.exitCode == 0 && state.standardOutput.contains(#""frameRate":"10""#), "\(state.standardError)")
     let nobody = try rig.ctl("--name", "top", "state")
-    #expect(nobody.exitCode == 69 && nobody.standardError.hasPrefix("Error: no rig runs that has a camera 'top'"))
+    #expect(nobody.exitCode == 69 && nobody.standardError.hasPrefix("Error: no recorder called 'top' runs that has a control socket; there is back, front"))
     #expect(try rig.ctl("--name", "front", "quit").exitCode == 0)
     rig.await("front has ended") { !rig.events("front", "stopped").isEmpty }
     rig.send(signal: SIGTERM)

@@ -65,6 +65,11 @@ final class RunningRig {
       ["ctl"] + arguments, environment: ["XDG_RUNTIME_DIR": sockets.path, "RUNTIME_DIRECTORY": ""], timeout: 60)
   }
 
+  func status(_ arguments: String...) throws -> CamrecBinary.Outcome {
+    try CamrecBinary.find().run(
+      ["status"] + arguments, environment: ["XDG_RUNTIME_DIR": sockets.path, "RUNTIME_DIRECTORY": ""], timeout: 60)
+  }
+
   /// Of the films that are finished and can be read.
   static func isPlayable(_ path: String) -> Bool {
     let frames = try? Tool.run([

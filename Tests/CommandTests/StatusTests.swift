@@ -74,6 +74,108 @@ import TestSupport
     #expect(nobody.standardError.hasPrefix("Error: there is no state file 'right'; "), "\(nobody.standardError)")
   }
 
+  /// The state files of recorders that are gone: a list of them hides those that live.
+  @Test func pastRecorders_comeLast_inShort_andAreForgotten() throws {
+    let place = ["XDG_RUNTIME_DIR": folder.path("run"), "RUNTIME_DIRECTORY": ""]
+    try FileManager.default.createDirectory(atPath: folder.path("run/camrec"), withIntermediateDirectories: true)
+    let running = try start(["--name", "zoom"], environment: place)
+    try wait { try status(["zoom"], environment: place).standardOutput.contains("): recording") }
+    let text = try String(contentsOfFile: folder.path("run/camrec/zoom.state.json"), encoding: .utf8)
+    func leave(_ name: String, age: Double) throws {
+      let time = "\"time\":\"\(Date(timeIntervalSinceNow: -age).formatted(.iso8601))\""
+      var other = text.replacing(try Regex(#""time":"[^"]*""#), with: time)
+      other = other.replacing("\"name\":\"zoom\"", with: "\"name\":\"\(name)\"")
+      other = other.replacing(try Regex(#""boot":"[^"]*""#), with: "\"boot\":\"another\"")
+      _ = try folder.write(other.utf8, to: "run/camrec/\(name).state.json")
+    }
+    // Heard of last, whoever else has been recording on this machine.
+    for number in 0..<20 { try leave("gone\(number)", age: Double(number - 1000)) }
+    try leave("old", age: 100_000)
+    let told = try status([], environment: place)
+    let lines = told.standardOutput.split(separator: "\n").map(String.init)
+    #expect(told.exitCode == 69, "some are gone")
+    let own = try #require(lines.firstIndex { $0.hasPrefix("zoom (process \(running.processIdentifier)): recording ") })
+    let past = lines.filter { $0.hasPrefix("gone") }
+    #expect(own < lines.firstIndex { $0.hasPrefix("gone") } ?? 0, "those that live come first: \(lines)")
+    #expect(past.count == 10 && past.first?.hasPrefix("gone0 (process ") == true, "\(lines)")
+    #expect(past.allSatisfy { $0.contains("): is gone and did not say that it ended, last heard of at 20") })
+    #expect(lines.last?.contains(" more that run no more: 'camrec status --all' tells of them") == true, "\(lines)")
+    let all = try status(["--all", "--json"], environment: place).standardOutput.split(separator: "\n")
+    #expect(all.count { $0.contains("/gone") } == 20 && all.contains { $0.contains("/old.state.json") })
+    // By name, one that runs never.
+    let refusal = try status(["--forget", "zoom"], environment: place)
+    #expect(refusal.exitCode == 64 && refusal.standardError == "Error: what runs is not forgotten: zoom\n")
+    #expect(try status(["--forget", "gone7"], environment: place).standardOutput.hasPrefix("forgotten: gone7, "))
+    let names = (0..<20).filter { $0 != 7 }.map { "gone\($0)" } + ["old"]
+    let forgotten = try status(["--forget"] + names, environment: place)
+    #expect(forgotten.exitCode == 0 && forgotten.standardOutput.split(separator: "\n").count == 20)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")).sorted().last == "zoom.state.json")
+    #expect(try !status([], environment: place).standardOutput.contains("gone"))
+    running.send(signal: SIGTERM)
+    #expect(running.wait().exitCode == 0)
+    #expect(try status([], environment: place).standardOutput.contains("): ended, last heard of at "))
+  }
+
+  @Test func filmIsNoStateFile_thatCouldBeForgotten() throws {
+    let film = try folder.write("film".utf8, to: "take.mov")
+    let outcome = try status(["--forget", film])
+    #expect(outcome.exitCode == 65 && FileManager.default.fileExists(atPath: film))
+  }
+
+  /// Its name is not that of its socket, which has its process's number.
+  @Test func remotes_reachARecorderByItsName() throws {
+    let place = ["XDG_RUNTIME_DIR": folder.path("run"), "RUNTIME_DIRECTORY": ""]
+    try FileManager.default.createDirectory(atPath: folder.path("run"), withIntermediateDirectories: false)
+    func record(_ film: String, _ name: String, _ more: [String] = []) throws -> RunningCamrec {
+      try binary.start(
+        ["--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--codec", "ffv1", "--output", film,
+          "--name", name] + more, in: folder.url, environment: place)
+    }
+    func ctl(_ arguments: String...) throws -> CamrecBinary.Outcome {
+      try binary.run(["ctl"] + arguments, in: folder.url, environment: place, timeout: 60)
+    }
+    let front = try record("front.mkv", "front"), back = try record("back.mkv", "back")
+    try wait { try ctl("--name", "front", "state").exitCode == 0 && ctl("--name", "back", "state").exitCode == 0 }
+    #expect(try ctl("--name", "front", "state").standardOutput.contains("front.mkv"))
+    #expect(try ctl("--name", "back", "state").standardOutput.contains("back.mkv"))
+    let nobody = try ctl("--name", "top", "state")
+    #expect(nobody.standardError == "Error: no recorder called 'top' runs that has a control socket; there is back, front\n")
+    // Two of one name: the state file stays the first one's, and neither is meant.
+    let twin = try record("twin.mkv", "front", ["--state", folder.path("run/camrec/twin.state.json")])
+    try wait { try ctl("--name", "front", "state").exitCode == 64 }
+    #expect(try ctl("--name", "front", "state").standardError.hasPrefix("Error: 2 recorders are called 'front'; choose one with --socket: "))
+    let same = try record("same.mkv", "front", ["--frames", "24"]).wait()
+    #expect(
+      same.exitCode == 0
+        && same.standardError.contains(
+          "is the state file of process \(front.processIdentifier), which runs; choose another --name or --state"),
+      "\(same.standardError)")
+    #expect(try status(["front"], environment: place).standardOutput.contains("front (process \(front.processIdentifier)): recording"))
+    for recorder in [front, back, twin] {
+      recorder.send(signal: SIGTERM)
+      #expect(recorder.wait().exitCode == 0)
+    }
+  }
+
+  /// What made it impossible is to be found where its state would be.
+  @Test func recorderThatCannotStart_leavesTheReason() throws {
+    let state = folder.path("s.json"), metrics = folder.path("m.prom")
+    let refused = try start(["--name", "front", "--state", state, "--metrics", metrics, "--lut", "no.cube"]).wait()
+    #expect(refused.exitCode == 65)
+    let told = try status([state])
+    #expect(told.exitCode == 69 && told.standardOutput.contains("\n  it cannot record: the LUT no.cube does not exist"))
+    let text = try String(contentsOfFile: metrics, encoding: .utf8)
+    #expect(text.contains("\ncamrec_failed_starts{camera=\"front\"} 1\n"), "\(text)")
+    #expect(text.contains("phase=\"ended\"} 1"))
+    // Not in the place of one that runs.
+    let running = try start(["--name", "front", "--state", state, "--overwrite"])
+    try wait { try status([state]).standardOutput.contains("): recording") }
+    #expect(try start(["--name", "front", "--state", state, "--lut", "no.cube", "--overwrite"]).wait().exitCode == 65)
+    #expect(try status([state]).exitCode == 0)
+    running.send(signal: SIGTERM)
+    #expect(running.wait().exitCode == 0)
+  }
+
   /// As damage, or another program, may leave them.
   @Test func numbersThatNothingHas_areToldAllTheSame() throws {
     let path = folder.path("s.json")
@@ -101,8 +203,9 @@ import TestSupport
     let place = ["XDG_RUNTIME_DIR": folder.path("run"), "RUNTIME_DIRECTORY": ""]
     try FileManager.default.createDirectory(atPath: folder.path("run"), withIntermediateDirectories: false)
     let running = try start(["--frames", "30"], environment: place)
-    try wait { try status([], environment: place).exitCode == 0 }
-    #expect(try status([], environment: place).standardOutput.hasPrefix("sim (process"))
+    let title = "sim (process \(running.processIdentifier)): "
+    try wait { try status([], environment: place).standardOutput.contains(title) }
+    #expect(try status([], environment: place).standardOutput.contains(title))
     #expect(running.wait().exitCode == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")) == [])
   }

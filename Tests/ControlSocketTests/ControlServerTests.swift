@@ -83,20 +83,47 @@ import Testing
     #expect(recorder.asked == [])
   }
 
-  @Test func sixteenAtOnce_andNotOneMore() throws {
+  @Test func whoComesWhenAllPlacesAreTaken_hasThatOfTheOneIdleLongest() throws {
     let server = try room.open("1.sock", recorder)
     defer { server.close() }
     var clients: [ControlClient] = []
     for _ in 0..<ControlServer.places { clients.append(try ControlClient(path: server.path)) }
-    for (number, client) in clients.enumerated() {
-      _ = try client.perform(ControlRequest(.iso, ["value": "\(number + 1)"]))
+    // The first has asked something since the second connected.
+    _ = try clients[0].perform(ControlRequest(.iso, ["value": "1"]))
+    for number in 0..<3 {
+      let newcomer = try ControlClient(path: server.path)
+      #expect(try newcomer.perform(ControlRequest(.state)) == recorder.state)
+      let refusal = failure { () throws(CamrecError) in try clients[number + 1].perform(ControlRequest(.state)) }
+      #expect(
+        refusal?.message == "another remote needed a place, and this one had asked nothing for the longest time; connect again"
+          || refusal?.message.contains("did not answer") == true, "\(String(describing: refusal))")
+      clients.append(newcomer)
     }
-    #expect(recorder.asked == (1...ControlServer.places).map { .exposure(.iso(Double($0))) })
-    #expect(throws: CamrecError(.usage, "16 remotes are connected to this recorder, which is all it takes")) {
-      try ControlClient(path: server.path)
+    _ = try clients[0].perform(ControlRequest(.iso, ["value": "2"]))
+    #expect(recorder.asked == [.exposure(.iso(1)), .exposure(.iso(2))])
+  }
+
+  @Test func idleRemotesAndHalfLines_lockNobodyOut() throws {
+    let server = try room.open("1.sock", recorder)
+    defer { server.close() }
+    var idle: [RawRemote] = []
+    for number in 0..<(2 * ControlServer.places) {
+      idle.append(try RawRemote(connectedTo: server.path))
+      _ = idle.last?.line()
+      if number % 2 == 0 { idle.last?.send(#"{"do":"qui"#) }
     }
-    clients.removeLast()
-    #expect(SocketRoom.eventually { (try? ControlClient(path: server.path)) != nil })
+    #expect(try ControlClient(path: server.path).perform(ControlRequest(.start)) == recorder.state)
+    let said = try #require(idle[0].line())
+    #expect(said.contains("this one had asked nothing for the longest time"), "\(said)")
+    #expect(idle[0].line() == nil, "and closed")
+    #expect(recorder.asked == [.start])
+  }
+
+  private func failure(_ body: () throws(CamrecError) -> RecorderState) -> CamrecError? {
+    do throws(CamrecError) {
+      _ = try body()
+      return nil
+    } catch { return error }
   }
 
   @Test func remotesAskAtTheSameTime() throws {

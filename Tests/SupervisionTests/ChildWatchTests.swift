@@ -55,24 +55,62 @@ import Testing
     }
   }
 
-  @Test mutating func refusal_isTheEndUnlessItHasRecordedBefore() throws {
-    var other = watch
+  /// A folder, a LUT or a camera that is missing comes back; a camera at another port may offer less for a while.
+  @Test(arguments: [Int32(64), 65, 69, 70, 74, 130])
+  mutating func noFailureIsFinal(status: Int32) throws {
+    let hint = status == 64 ? " (correct the rig file: camrec rig check)" : ""
+    for (time, pause) in [(0.0, 1), (1, 2), (3, 4)] {
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(time)) == [.start])
+      #expect(
+        watch.receive(.ended(.status(status)), at: ChildWatchTests.at(time))
+          == [.say(.error, "it ended with status \(status)\(hint); it is started again in \(pause) s")])
+      #expect(watch.isFailing && watch.failures > 0 && !watch.isOver)
+    }
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(7)) == [.start])
+    #expect(watch.isFailing, "as long as it has not recorded")
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(8))
+    #expect(!watch.isFailing)
+  }
+
+  @Test mutating func recorderThatStandsBy_isWell() throws {
     _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(.ended(.signal(11)), at: ChildWatchTests.at(0))
+    _ = watch.receive(.tick, at: ChildWatchTests.at(1))
+    _ = watch.receive(try news(#"{"event":"alive","phase":"starting"}"#), at: ChildWatchTests.at(2))
+    #expect(watch.isFailing)
+    _ = watch.receive(try news(#"{"event":"standby"}"#), at: ChildWatchTests.at(3))
+    #expect(!watch.isFailing)
     #expect(
-      watch.receive(.ended(.status(64)), at: ChildWatchTests.at(1))
-        == [
-          .say(.error, "it cannot record as it is told to, and is not started again; correct the rig file"),
-          .finished(64),
-        ])
-    _ = other.receive(.tick, at: ChildWatchTests.at(0))
-    _ = other.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
-    _ = other.receive(.ended(.status(69)), at: ChildWatchTests.at(2))
-    _ = other.receive(.tick, at: ChildWatchTests.at(3))
-    // The camera is at another port, say, and offers less.
+      watch.receive(.ended(.signal(11)), at: ChildWatchTests.at(63))
+        == [.say(.error, "it was ended by signal 11; it is started again in 1 s")], "a good minute")
+  }
+
+  /// In the midst of a system call that does not return.
+  @Test mutating func killedOneThatDoesNotGo_isSaidAgain_andKeepsNoRigFromEnding() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(300)).last == .signal(SIGTERM))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(330)).last == .signal(SIGTERM))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(340)).last == .signal(SIGKILL))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(349)) == [])
+    let sentence = "it was killed and is not gone: a driver or a disk holds it in the kernel"
+    var said: [Double] = []
+    for second in stride(from: 350.0, to: 2000, by: 1) {
+      let actions = watch.receive(.tick, at: ChildWatchTests.at(second))
+      if actions == [] { continue }
+      #expect(actions == [.say(.error, "\(sentence); it is started again when it is gone (look into: dmesg)")])
+      said.append(second)
+    }
+    #expect(said == [350, 950, 1550])
+    #expect(watch.isFailing)
+    var back = watch
+    #expect(back.receive(.ended(.signal(9)), at: ChildWatchTests.at(2000)).count == 1)
+    #expect(back.receive(.tick, at: ChildWatchTests.at(2001)) == [.start])
+    #expect(watch.receive(.stop, at: ChildWatchTests.at(2000)) == [])
     #expect(
-      other.receive(.ended(.status(64)), at: ChildWatchTests.at(4)) == [
-        .say(.error, "it ended with status 64; it is started again in 2 s")
+      watch.receive(.tick, at: ChildWatchTests.at(2000)) == [
+        .say(.error, "\(sentence); the rig ends without it"), .finished(74),
       ])
+    #expect(watch.isOver)
   }
 
   @Test mutating func silence_isAHang() throws {

@@ -2,11 +2,16 @@
 #ifndef CSYSTEMCALLS_H
 #define CSYSTEMCALLS_H
 
+#include <stdint.h>
+
 /// pipe2(2) with O_CLOEXEC: 0, or -1 and errno.
 int CSystemCalls_pipe(int ends[2]);
 
 /// accept4(2) with SOCK_CLOEXEC, without the remote's address: a descriptor, or -1 and errno.
 int CSystemCalls_accept(int listener);
+
+/// SO_PEERCRED of unix(7): the user whose process connected a Unix socket, or -1 and errno.
+int64_t CSystemCalls_peer_user(int socket);
 
 /// renameat2(2) with RENAME_NOREPLACE: 0, or -1 and errno; EINVAL where the file system cannot.
 int CSystemCalls_rename_new(const char *from, const char *to);

@@ -29,7 +29,7 @@ struct CtlCommand: ParsableCommand {
     completion: .file(extensions: ["sock"]))
   var socket: String?
 
-  @Option(help: ArgumentHelp("Of a rig: the camera, by its name in the rig file.", valueName: "name"))
+  @Option(help: ArgumentHelp("The recorder: a rig's camera by its name in the rig file, or the --name of camrec record.", valueName: "name"))
   var name: String?
 
   @Flag(help: "Print the recorder's state as a JSON object on a line.")
@@ -62,7 +62,7 @@ struct CtlCommand: ParsableCommand {
 
   private var client: ControlClient {
     get throws(CamrecError) {
-      if let name { return try ControlPlace().recorder(named: name) }
+      if let name { return try KnownRecorder.connect(to: name) }
       return if let socket { try ControlClient(path: socket) } else { try ControlPlace().findRecorder() }
     }
   }

@@ -58,7 +58,7 @@ struct DoctorCommand: ParsableCommand {
     guard let path else { return ([DoctorRound.Patient(name: nil, command: try RecordCommand.parse([]))], []) }
     let plan: RigPlan
     do {
-      plan = try RigPlan(readingFile: path)
+      plan = try RigPlan(readingFile: path, looksAround: true)
     } catch let error as CamrecError {
       return (
         [],
@@ -69,14 +69,21 @@ struct DoctorCommand: ParsableCommand {
       )
     }
     let errors = plan.findings.filter { $0.severity == .error }
-    let found =
+    let faults = plan.findings.filter { $0.severity == .fault }
+    var found = [
       errors.isEmpty
-      ? DoctorFinding("configuration", .ok, "\(path) is right, and nobody else can write it")
-      : DoctorFinding(
-        "configuration", .failure,
-        "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
-        remedy: "run: camrec rig check \(path)")
-    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, [found])
+        ? DoctorFinding("configuration", .ok, "\(path) is right, and nobody else can write it")
+        : DoctorFinding(
+          "configuration", .failure,
+          "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
+          remedy: "run: camrec rig check \(path)")
+    ]
+    found += faults.map {
+      DoctorFinding(
+        "surroundings", .failure, $0.line(file: path),
+        remedy: "the rig tries the camera again at least once a minute; mend this, and it records")
+    }
+    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, found)
   }
 
   /// At once, also into a pipe: some looks take seconds.

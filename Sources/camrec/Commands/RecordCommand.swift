@@ -101,6 +101,7 @@ struct RecordCommand: ParsableCommand {
     let logger = log.logger(["camera": name])
     let reporter = log.reporter(logger, json: file.json)
     let status: ExitStatus
+    var isWatched = false
     do throws(CamrecError) {
       let remarks = RecorderRemarks(log: logger)
       let hook = try hooks.hook()
@@ -117,7 +118,8 @@ struct RecordCommand: ParsableCommand {
         awaitsCamera: onLostCamera == .wait,
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
       let signals = StopSignals()
-      let server = try control.open(recorder, warn: reporter.warned)
+      remarks.begin(with: recorder)
+      let server = control.open(recorder) { remarks.say(SessionRemark($0, isWarning: $1)) }
       defer { server?.close() }
       let keys = TerminalKeys.open(
         for: recorder, say: { HumanText.aside($0) }, warn: { HumanText.aside("Warning: \($0)") },
@@ -145,13 +147,13 @@ struct RecordCommand: ParsableCommand {
       let own = RecorderTriggers(triggers, isUTC: utc, for: recorder, say: say, warn: warn)
       defer { own.close() }
       // A file on a disk that hangs keeps nobody from hearing that the recorder is well.
+      isWatched = true
       let watches = [
-        RecorderWatch(recorder, telemetry.listeners(name: name), warn: warn),
+        RecorderWatch(recorder, telemetry.listeners(name: name, socket: control.socketPath), warn: warn),
         RecorderWatch(recorder, keepers(manager, warn: warn), warn: warn),
       ]
       let heat = films.effort.flatMap { relief.heatWatch($0, recorder, warn: reporter.warned) }
       defer { heat?.close() }
-      remarks.begin(with: recorder)
       keeping.watch(recorder)
       hooking?.begin()
       // Whoever watches hears that it is well until the hook is done.
@@ -175,6 +177,7 @@ struct RecordCommand: ParsableCommand {
       status = films.status
     } catch {
       reporter.refused(error)
+      if !isWatched { telemetry.tell(refusal: error, name: name) }
       status = ExitStatus(error)
     }
     if status != .success { throw Camrec.Ending(status: status) }

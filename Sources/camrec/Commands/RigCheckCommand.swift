@@ -11,8 +11,9 @@ struct RigCheckCommand: ParsableCommand {
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
       Each finding by file, line, column and key, with what is allowed. No camera is opened and nothing is created. Exit \
-      status: 0 where the rig can start, 64 where something in the file is wrong, 65 where it cannot be read or others \
-      can write it.
+      status: 0 if every camera can record, 5 if the rig starts but a camera cannot record as things are now (a folder, \
+      a LUT or a program is missing), 64 if something in the file is wrong, 65 if the file cannot be read or others can \
+      write it.
       """)
 
   @Flag(help: "Print one JSON object: file, cameras, findings, status.")
@@ -35,7 +36,7 @@ struct RigCheckCommand: ParsableCommand {
 
   private func report() throws -> RigReport {
     do {
-      return RigReport(file: path, try RigPlan(readingFile: path))
+      return RigReport(file: path, try RigPlan(readingFile: path, looksAround: true))
     } catch let error as CamrecError {
       return RigReport(file: path, error)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlSocket
 import Foundation
 import Frames
 import SectionFile
@@ -11,8 +12,8 @@ struct RigRunCommand: ParsableCommand {
     commandName: "run", abstract: "Run the cameras of a rig file until Ctrl-C.", usage: "camrec rig [--json] FILE.yaml",
     discussion: """
       Each camera is recorded by a process of its own: whatever happens to one, the others go on. One that fails or hangs \
-      is started again, after a second at first, and after at most a minute; one whose options cannot be meant is told \
-      once. Ctrl-C, SIGTERM and SIGHUP finish every film; a second one gives up. When camrec itself is killed, the \
+      is started again, after a second at first and after at most a minute, for as long as the rig runs: a folder, a LUT or \
+      a camera that is missing may come back. Only what somebody has to edit in the file keeps a rig from starting. Ctrl-C, SIGTERM and SIGHUP finish every film; a second one gives up. When camrec itself is killed, the \
       recordings end cleanly, too. 'camrec ctl --name NAME' reaches a camera.
       """)
 
@@ -26,11 +27,13 @@ struct RigRunCommand: ParsableCommand {
 
   func run() throws {
     let manager = ServiceManager.take()
-    let plan = try RigPlan(readingFile: path)
+    let plan = try RigPlan(readingFile: path, looksAround: false)
     for finding in plan.findings { HumanText.write(finding.line(file: path) + "\n") }
     guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
     if geteuid() == 0 { narrator.warn(RigRunCommand.rootWarning) }
+    // State files lie there, too, where a camera has its socket elsewhere.
+    ControlPlace().makeFolder()
     let signals = StopSignals()
     let supervisor = Supervisor(program: try CamrecProgram.path(), recordings: try recordings(of: plan))
     signals.watch(
@@ -54,7 +57,7 @@ struct RigRunCommand: ParsableCommand {
     var failed: Set<String> = []
     let statuses = supervisor.run(
       beat: {
-        heart?.beat(running: supervisor.running, of: names)
+        heart?.beat(running: supervisor.running, failing: supervisor.failing, of: names)
         tellRecovery()
       },
       tell: { name, tale in
@@ -85,7 +88,7 @@ struct RigRunCommand: ParsableCommand {
 
   static let rootWarning = """
     camrec runs as root, and so does whatever a defect in it lets in; run the rig as a user of its own, in the groups \
-    video, audio and input
+    video and audio
     """
 
   private func recordings(of plan: RigPlan) throws -> [Supervisor.Recording] {
@@ -98,11 +101,11 @@ struct RigRunCommand: ParsableCommand {
       let eases =
         camera.entry.setting("on-slow-encoder") == nil && camera.entry.setting("segment") != nil
         ? ["--on-slow-encoder=faster"] : []
-      return Supervisor.Recording(
-        name: camera.name,
-        arguments: ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + [
-          "--json", "--until-input-ends",
-        ])
+      let arguments =
+        ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + ["--json", "--until-input-ends"]
+      return Supervisor.Recording(name: camera.name) { failures in
+        failures == 0 ? arguments : arguments + ["--failed-starts=\(failures)"]
+      }
     }
   }
 

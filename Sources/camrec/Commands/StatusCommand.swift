@@ -10,16 +10,27 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Say how recorders go, by their state files.",
-    usage: "camrec status [--json] [NAME|PATH …]",
+    usage: "camrec status [--json] [--all] [NAME|PATH …]\n       camrec status --forget [NAME|PATH …]",
     discussion: """
       A recorder writes its state file once a second (record --state), so that asking costs it nothing and works also \
-      when it hangs or has crashed. Without a name every recorder of this user is told of, and those of the system.
+      when it hangs or has crashed. Without a name status tells of the recorders of this user and of the system: those \
+      that run, and on a line each the last ten of one day that run no more. --all tells everything.
 
-      Exit status: 0 they run, 69 one of them does not, or has not said anything for more than 5 seconds.
+      Exit status: 0 they run, 69 one of them does not, or has not said anything for more than 5 seconds. A recorder \
+      that ended without a failure counts only if it was named.
       """)
 
   @Flag(help: "Print a JSON object on a line for each, with health: runs, ended, silent or gone.")
   var json = false
+
+  @Flag(help: "Tell everything of every recorder, also of those that ran long ago.")
+  var all = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Remove the state files of recorders that run no more, and say which.",
+      discussion: "With a name, those of that recorder. One that runs keeps its file."))
+  var forget = false
 
   @Argument(
     help: ArgumentHelp("A recorder's --name, or its state file.", valueName: "NAME|PATH"),
@@ -32,44 +43,94 @@ struct StatusCommand: ParsableCommand {
     let record: StateRecord
   }
 
+  /// Seconds after which a recorder that runs no more is left out.
+  private static let expiry = 86_400.0
+  /// Recorders that run no more of which the list tells.
+  private static let mostPast = 10
+
   func run() throws {
-    let files = try paths()
-    var areWell = true
-    for (place, path) in files.enumerated() {
-      let record: StateRecord
-      do throws(CamrecError) {
-        record = try StateFile.read(path: path)
-      } catch {
-        // One that has ended meanwhile has taken its file away.
-        if recorders.isEmpty, error.code == .device { continue }
-        throw error
-      }
-      let health = RecorderHealth(record)
-      if health != .runs { areWell = false }
+    let known = try subjects()
+    if forget { return try forget(known) }
+    let isWhole = all || !recorders.isEmpty
+    let shown = isWhole ? known : StatusCommand.current(known)
+    if shown.isEmpty {
+      throw CamrecError(
+        .device, known.isEmpty
+          ? "no recorder is running that has a state file; start camrec, or name the file that --state gave it"
+          : "no recorder was heard of for a day; 'camrec status --all' tells of \(known.count), --forget forgets them")
+    }
+    var areWell = true, wasLong = false
+    for (place, recorder) in shown.enumerated() {
+      if !isWell(recorder) { areWell = false }
       if json {
-        let line = Line(path: path, health: health.word, record: record)
+        let line = Line(path: recorder.path, health: recorder.health.word, record: recorder.record)
         try FileHandle.standardOutput.write(contentsOf: Data(ControlProtocol.line(line)))
-      } else {
-        let lines = StateDescription.lines(of: record, health)
-        print((place > 0 ? "\n" : "") + lines.joined(separator: "\n"))
+        continue
       }
+      // Of one that was refused there is nothing but the reason.
+      let isLong = isWhole || recorder.isAlive || recorder.record.failedStarts != nil
+      let lines =
+        isLong
+        ? StateDescription.lines(of: recorder.record, recorder.health)
+        : [StateDescription.line(of: recorder.record, recorder.health)]
+      try write((place > 0 && (isLong || wasLong) ? "\n" : "") + lines.joined(separator: "\n"))
+      wasLong = isLong
+    }
+    if !json, shown.count < known.count {
+      let count = known.count - shown.count
+      try write(
+        "\n\(count) more that run no more: 'camrec status --all' tells of them, 'camrec status --forget' forgets them")
     }
     if !areWell { throw Camrec.Ending(status: .device) }
   }
 
-  private func paths() throws(CamrecError) -> [String] {
-    let files = ControlPlace().files(suffix: StateFile.suffix)
-    guard recorders.isEmpty else { return recorders.map { named($0, among: files) } }
-    guard !files.isEmpty else {
-      throw CamrecError(
-        .device, "no recorder is running that has a state file; start camrec, or name the file that --state gave it")
+  private func isWell(_ recorder: KnownRecorder) -> Bool {
+    switch recorder.health {
+    case .runs: true
+    case .ended: recorders.isEmpty && recorder.record.state.failure == nil
+    case .silent, .gone: false
     }
-    return files
   }
 
-  /// A name is one without a slash that a recorder has; everything else is a path.
-  private func named(_ recorder: String, among files: [String]) -> String {
-    let name = "/\(recorder)\(StateFile.suffix)"
-    return files.first { $0.hasSuffix(name) } ?? recorder
+  /// Those that run, and the last of those that do not.
+  private static func current(_ known: [KnownRecorder]) -> [KnownRecorder] {
+    let past = known.filter { !$0.isAlive && Date().timeIntervalSince($0.record.time) <= expiry }
+    return known.filter(\.isAlive) + past.prefix(mostPast)
+  }
+
+  private func forget(_ known: [KnownRecorder]) throws {
+    var count = 0
+    for recorder in known where !recorder.isAlive {
+      do {
+        try FileManager.default.removeItem(atPath: recorder.path)
+      } catch CocoaError.fileNoSuchFile {
+        continue
+      } catch {
+        throw CamrecError(.output, "'\(recorder.path)' cannot be removed", cause: error.localizedDescription)
+      }
+      count += 1
+      try write("forgotten: \(recorder.record.name), \(recorder.path)")
+    }
+    let running = known.filter(\.isAlive).map(\.record.name).joined(separator: ", ")
+    if !running.isEmpty, !recorders.isEmpty {
+      throw CamrecError(.usage, "what runs is not forgotten: \(running)")
+    }
+    if count == 0 { try write("there is nothing to forget") }
+  }
+
+  /// At once, also into a pipe.
+  private func write(_ text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  }
+
+  private func subjects() throws(CamrecError) -> [KnownRecorder] {
+    if recorders.isEmpty { return KnownRecorder.all() }
+    var found: [KnownRecorder] = []
+    for recorder in recorders {
+      // A name is one without a slash that a recorder has; everything else is a path.
+      let named = recorder.contains("/") ? [] : KnownRecorder.named(recorder)
+      found += try named.isEmpty ? [KnownRecorder(path: recorder)] : named
+    }
+    return found
   }
 }

@@ -10,13 +10,17 @@ final class MetricsWriting: RecorderWatch.Listener {
   private let file: AtomicFile
   private let metrics: Mutex<RecorderMetrics>
 
-  /// - Parameter name: what the recorder is called.
-  init(path: String, name: String) {
+  /// - Parameters:
+  ///   - name: what the recorder is called.
+  ///   - failedStarts: starts in a row, up to this one, that came to nothing.
+  init(path: String, name: String, failedStarts: Int) {
     // Another user reads it, and there is nothing private in it. Not synchronized: as a state file.
     file = AtomicFile(path: path, mark: .init(name: "file of metrics", text: "# HELP camrec_"), mode: 0o644)
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9
     metrics = Mutex(
-      RecorderMetrics(camera: name, version: Camrec.version, startTime: Date().timeIntervalSince1970 - age))
+      RecorderMetrics(
+        camera: name, version: Camrec.version, startTime: Date().timeIntervalSince1970 - age,
+        failedStarts: failedStarts))
   }
 
   func tell(_ state: RecorderState) throws(CamrecError) {

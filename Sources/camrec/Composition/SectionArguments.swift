@@ -50,13 +50,13 @@ struct SectionArguments<Command: ParsableCommand> {
   }
 
   /// Finds the place of what is wrong by the options that the sentence names.
-  mutating func blame(_ message: String, key: String? = nil) {
+  mutating func blame(_ message: String, key: String? = nil, severity: FileFinding.Severity = .error) {
     let named = message.matches(of: /--([a-z][a-z0-9-]*)/).compactMap { entry.setting(String($0.1)) }
     let setting = named.max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
     // Keys have no dashes here.
     let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
     findings.append(
       FileFinding(
-        .error, setting?.place ?? entry.place, key: setting.map { entry.path(of: $0) } ?? entry.path, sentence))
+        severity, setting?.place ?? entry.place, key: setting.map { entry.path(of: $0) } ?? entry.path, sentence))
   }
 }

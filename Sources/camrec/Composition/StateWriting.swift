@@ -1,5 +1,6 @@
 import Frames
 import Recorder
+import Synchronization
 import Telemetry
 
 /// Keeps a recorder's state file.
@@ -7,20 +8,43 @@ final class StateWriting: RecorderWatch.Listener {
   private let file: StateFile
   private let isTemporary: Bool
   private let name: String
+  private let failedStarts: Int
+  private let socket: String?
   private let writer = StateWriter.own()
+  /// The file is this recorder's.
+  private let isOwn = Atomic<Bool>(false)
 
-  /// - Parameter isTemporary: nobody asked for the file: it goes when the recorder ends.
-  init(_ file: StateFile, isTemporary: Bool, name: String) {
+  /// - Parameters:
+  ///   - isTemporary: nobody asked for the file: it goes when the recorder ends.
+  ///   - failedStarts: starts in a row, up to this one, that came to nothing.
+  init(_ file: StateFile, isTemporary: Bool, name: String, failedStarts: Int, socket: String?) {
     self.file = file
     self.isTemporary = isTemporary
     self.name = name
+    self.failedStarts = failedStarts
+    self.socket = socket.map { PathText($0).absolute }
   }
 
   func tell(_ state: RecorderState) throws(CamrecError) {
-    try file.write(StateRecord(camrec: Camrec.version, name: name, writer: writer, state: state))
+    try claim()
+    try file.write(
+      StateRecord(
+        camrec: Camrec.version, name: name, writer: writer, state: state,
+        failedStarts: failedStarts > 0 ? failedStarts : nil, socket: socket))
   }
 
   func end(_ state: RecorderState) throws(CamrecError) {
-    if isTemporary { file.remove() } else { try tell(state) }
+    if !isTemporary { return try tell(state) }
+    if isOwn.load(ordering: .relaxed) { file.remove() }
+  }
+
+  /// - Throws: code `output` where another recorder keeps its state there, which lives.
+  private func claim() throws(CamrecError) {
+    if isOwn.load(ordering: .relaxed) { return }
+    if let other = try? StateFile.read(path: file.path).writer, other != writer, other.isAlive {
+      throw CamrecError(
+        .output, "'\(file.path)' is the state file of process \(other.pid), which runs; choose another --name or --state")
+    }
+    isOwn.store(true, ordering: .relaxed)
   }
 }

@@ -30,20 +30,25 @@ struct ControlOptions: ParsableArguments {
       "End the recording when standard input ends, as it does when the program that holds its other end is gone."))
   var untilInputEnds = false
 
-  /// Lets others control a recorder, until the server is closed.
-  ///
-  /// - Parameter warn: is given the sentence where the socket that nobody has named cannot be made.
-  /// - Returns: `nil` where there is no socket.
-  /// - Throws: for the socket that was named, as `ControlServer.open`.
-  func open(_ recorder: any RecorderControl, warn: (String) -> Void) throws(CamrecError) -> ControlServer? {
+  /// The control socket's path; `nil` where there is none to be.
+  var socketPath: String? {
     if control == "none" { return nil }
-    if let control { return try ControlServer.open(path: control, control: recorder, camrec: Camrec.version) }
-    guard let path = ControlPlace().socket(pid: getpid()) else { return nil }
-    do {
-      return try ControlServer.open(path: path, control: recorder, camrec: Camrec.version)
-    } catch {
-      warn(error.description)
-      return nil
+    return control ?? ControlPlace().socket(pid: getpid())
+  }
+
+  /// Lets others control a recorder, until that is closed. A socket that cannot be made is tried again.
+  ///
+  /// - Parameter say: is given the sentence where there is no socket, and when there is one after all.
+  /// - Returns: `nil` where there is to be no socket.
+  func open(
+    _ recorder: any RecorderControl, say: @escaping @Sendable (_ sentence: String, _ isWarning: Bool) -> Void
+  ) -> ControlKeeping? {
+    guard let path = socketPath else { return nil }
+    return ControlKeeping(path: path, control: recorder, camrec: Camrec.version) { note in
+      switch note {
+      case .missing(let error): say("\(error.description); the recorder goes on without it and tries again", true)
+      case .found: say("the control socket '\(path)' is there now", false)
+      }
     }
   }
 }

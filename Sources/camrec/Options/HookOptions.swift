@@ -45,11 +45,11 @@ struct HookOptions: ParsableArguments {
     if words.first?.isEmpty == true { throw ValidationError("--hook wants a program first") }
   }
 
-  /// - Throws: code `usage` for a program that is not there, or that others can write.
+  /// - Throws: code `input` for a program that is not there, or that others can write.
   func hook() throws(CamrecError) -> HookRunning.Hook? {
     guard let name = words.first else { return nil }
     let program = try HookOptions.program(name)
-    if let trouble = TrustedFile.trouble(path: program) { throw CamrecError(.usage, "--hook: \(trouble)") }
+    if let trouble = TrustedFile.trouble(path: program) { throw CamrecError(.input, "--hook: \(trouble)") }
     var all = [program] + words.dropFirst()
     if !all.dropFirst().contains(where: { $0.contains("{}") }) { all.append("{}") }
     return HookRunning.Hook(
@@ -74,7 +74,7 @@ struct HookOptions: ParsableArguments {
       }
     guard let program = places.first(where: { isProgram($0) }) else {
       let place = name.contains("/") ? "is none" : "is not in PATH"
-      throw CamrecError(.usage, "--hook: the program '\(name)' \(place); give a path of one that may be executed")
+      throw CamrecError(.input, "--hook: the program '\(name)' \(place); give a path of one that may be executed")
     }
     return program
   }

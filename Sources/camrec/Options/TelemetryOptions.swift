@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlSocket
 import Foundation
 import Frames
+import Recorder
 import Telemetry
 
 /// What a recorder tells others unasked, in files.
@@ -30,6 +31,13 @@ struct TelemetryOptions: ParsableArguments {
     completion: .file(extensions: ["prom"]))
   var metrics: String?
 
+  /// What a rig says to the recorders that it starts.
+  @Option(
+    help: ArgumentHelp(
+      "Starts of this recorder in a row, right before this one, that came to nothing.", valueName: "N",
+      visibility: .private))
+  var failedStarts = 0
+
   func validate() throws {
     if let metrics, !metrics.hasSuffix(".prom") || metrics.hasSuffix("/.prom") || metrics == ".prom" {
       throw ValidationError(
@@ -39,15 +47,37 @@ struct TelemetryOptions: ParsableArguments {
 
   /// Those who write files of how the recorder goes.
   ///
-  /// - Parameter name: what the recorder is called.
-  func listeners(name: String) -> [any RecorderWatch.Listener] {
+  /// - Parameters:
+  ///   - name: what the recorder is called.
+  ///   - socket: its control socket.
+  func listeners(name: String, socket: String?) -> [any RecorderWatch.Listener] {
+    listeners(name: name, socket: socket, failedStarts: failedStarts)
+  }
+
+  private func listeners(name: String, socket: String?, failedStarts: Int) -> [any RecorderWatch.Listener] {
     var listeners: [any RecorderWatch.Listener] = []
     if let (file, isTemporary) = stateFile {
-      listeners.append(StateWriting(file, isTemporary: isTemporary, name: name))
+      listeners.append(
+        StateWriting(file, isTemporary: isTemporary, name: name, failedStarts: failedStarts, socket: socket))
     }
-    if let metrics { listeners.append(MetricsWriting(path: metrics, name: name)) }
+    if let metrics { listeners.append(MetricsWriting(path: metrics, name: name, failedStarts: failedStarts)) }
     return listeners
   }
+
+  /// Says in the files why there is no recording, before there was a recorder that could. Waits for no disk that hangs.
+  func tell(refusal: CamrecError, name: String) {
+    // A recorder that nobody has named is nobody's to look for once it has ended.
+    guard self.name != nil || metrics != nil else { return }
+    let work = WorkThread(name: "camrec-refusal") { [self] in
+      var state = RecorderState(phase: .ended)
+      state.failure = refusal.description
+      for listener in listeners(name: name, socket: nil, failedStarts: failedStarts + 1) { try? listener.end(state) }
+    }
+    _ = work.join(within: TelemetryOptions.patience)
+  }
+
+  /// Seconds that the files of a recorder which does not start may take.
+  private static let patience = 2.0
 
   /// The state file; `nil` where there is none.
   private var stateFile: (file: StateFile, isTemporary: Bool)? {

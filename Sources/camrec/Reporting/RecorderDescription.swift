@@ -23,7 +23,9 @@ enum RecorderDescription {
       let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
-    if let failure = state.failure { lines.append("  the last film ended early: \(failure)") }
+    if let failure = state.failure {
+      lines.append("  \(state.films > 0 ? "the last film ended early" : "it cannot record"): \(failure)")
+    }
     return lines
   }
 

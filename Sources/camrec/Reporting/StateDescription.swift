@@ -17,6 +17,11 @@ enum StateDescription {
     case .gone:
       lines.insert("\(title)is gone and did not say that it ended. Last, at \(when):", at: 0)
     }
+    if let starts = record.failedStarts, health != .runs {
+      lines.append(
+        "  \(starts) start\(starts == 1 ? "" : "s") in a row came to nothing; while its rig runs, it is tried again at"
+          + " least once a minute")
+    }
     if let queues = record.state.queues, health == .runs { lines.append("  " + text(queues)) }
     if let effort = record.state.effort, health == .runs, effort.loadStep + effort.heatStep > 0 {
       lines.append("  " + text(effort))
@@ -25,6 +30,15 @@ enum StateDescription {
       lines.append("  the camera's clock is off by \(HumanText.fixed(rate, 1)) ppm")
     }
     return lines
+  }
+
+  /// Of one that runs no more, on a line.
+  static func line(of record: StateRecord, _ health: RecorderHealth) -> String {
+    let title = "\(record.name) (process \(record.writer.pid)): "
+    let end = health == .gone ? "is gone and did not say that it ended" : "ended"
+    let failure = record.state.failure.map { ": \($0)" } ?? ""
+    let film = record.state.film.map { "; the last film is \($0)" } ?? ""
+    return "\(title)\(end), last heard of at \(record.time.formatted(.iso8601))\(failure)\(film)"
   }
 
   private static func text(_ effort: RecorderState.Effort) -> String {

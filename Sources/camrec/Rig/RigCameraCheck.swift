@@ -9,6 +9,9 @@ import SectionFile
 import Telemetry
 
 /// Everything that is wrong with what a rig file says of one camera, as far as that is seen without the camera.
+///
+/// What the file alone shows to be wrong is an error. What is wrong with the files and folders that it names is a fault:
+/// a disk that is mounted later mends it.
 struct RigCameraCheck {
   private let entry: SectionFile.Section
   private let added: [String]
@@ -16,6 +19,8 @@ struct RigCameraCheck {
   private var notes: [FileFinding] = []
 
   var findings: [FileFinding] { words.findings + notes }
+
+  private var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
   init(_ entry: SectionFile.Section, settings: String?, sockets: String?) {
     self.entry = entry
@@ -33,12 +38,17 @@ struct RigCameraCheck {
     self.added = added
   }
 
-  /// - Returns: `nil` where something is wrong.
-  mutating func run() -> RigPlan.Camera? {
+  /// - Parameter looksAround: reads what the file names, too. A disk that hangs then holds this up.
+  /// - Returns: `nil` where there is an error.
+  mutating func run(looksAround: Bool) -> RigPlan.Camera? {
     guard let command = words.parse(adding: added) else { return nil }
     check(command)
-    guard findings.isEmpty else { return nil }
-    noteKeptSettings(command)
+    guard !hasErrors else { return nil }
+    if looksAround {
+      lookAround(command)
+      if !hasErrors { noteKeptSettings(command) }
+    }
+    guard !hasErrors else { return nil }
     return RigPlan.Camera(name: entry.name, entry: entry, arguments: entry.arguments + added, command: command)
   }
 
@@ -51,23 +61,39 @@ struct RigCameraCheck {
         "each start of a rig begins a new film, and this name is always the same; put the time into it, as in "
           + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov'")
     }
-    do throws(CamrecError) {
-      let films = try RecordedFilms(command.options, reporter: SilentReporter())
-      try RigCameraCheck.checkEncoding(command)
-      _ = try command.hooks.hook()
-      if RigCameraCheck.canBeTried(command) {
-        var order = FilmOrder(exposure: command.exposing.options)
-        order.isTrial = true
-        _ = try films.prepare(order)
+    attempt(command, key: "output") { (command) throws(CamrecError) in try RigCameraCheck.checkEncoding(command) }
+  }
+
+  private mutating func lookAround(_ command: RecordCommand) {
+    attempt(command, key: "hook") { (command) throws(CamrecError) in _ = try command.hooks.hook() }
+    var films: RecordedFilms?
+    attempt(command, key: "lut") { (command) throws(CamrecError) in
+      films = try RecordedFilms(command.options, reporter: SilentReporter())
+    }
+    guard let films else { return }
+    if RigCameraCheck.canBeTried(command) {
+      var order = FilmOrder(exposure: command.exposing.options)
+      order.isTrial = true
+      attempt(command, key: "camera", output: "output") { (_) throws(CamrecError) in _ = try films.prepare(order) }
+    } else {
+      attempt(command, key: "output") { (command) throws(CamrecError) in
+        try OutputPath(pattern: command.output, date: Date(), isUTC: command.utc).check(overwrite: command.file.overwrite)
       }
+    }
+  }
+
+  /// - Parameters:
+  ///   - key: what is to blame where the sentence names no option.
+  ///   - output: what is to blame for an output that cannot be made; `nil`: as well `key`.
+  private mutating func attempt(
+    _ command: RecordCommand, key: String, output: String? = nil, _ body: (RecordCommand) throws(CamrecError) -> Void
+  ) {
+    do throws(CamrecError) {
+      try body(command)
     } catch {
-      let key: String? =
-        switch error.code {
-        case .input: error.message.contains("clip") ? "camera" : "lut"
-        case .output: "output"
-        default: nil
-        }
-      words.blame(error.description, key: key)
+      words.blame(
+        error.description, key: error.code == .output ? output ?? key : key,
+        severity: error.code == .usage ? .error : .fault)
     }
   }
 

@@ -5,8 +5,10 @@ import SectionFile
 
 /// What two cameras of a rig cannot both have.
 enum RigConflicts {
-  static func findings(among cameras: [RigPlan.Camera]) -> [FileFinding] {
+  /// - Parameter looksAround: follows the links of folders. A disk that hangs then holds this up.
+  static func findings(among cameras: [RigPlan.Camera], looksAround: Bool) -> [FileFinding] {
     guard cameras.count > 1 else { return [] }
+    let absolute = { (path: String) in looksAround ? PathText(path).resolved : PathText(path).absolute }
     let date = Date()
     var findings: [FileFinding] = []
     findings += shared(cameras, "camera", device) {
@@ -15,7 +17,7 @@ enum RigConflicts {
     findings += shared(cameras, "microphone", microphone) {
       "the microphone '\($0)' is also that of \($1); give one of them 'microphone: none' or another one"
     }
-    findings += shared(cameras, "output", { output($0, date) }) {
+    findings += shared(cameras, "output", { output($0, date).map(absolute) }) {
       "the film '\($0)' is also that of \($1); choose another output"
     }
     findings += shared(cameras, "control", { $0.command.control.control.flatMap { $0 == "none" ? nil : absolute($0) } })
@@ -73,8 +75,6 @@ enum RigConflicts {
   }
 
   private static func output(_ camera: RigPlan.Camera, _ date: Date) -> String? {
-    (try? OutputPath.filled(camera.command.output, date)).map(absolute)
+    try? OutputPath.filled(camera.command.output, date)
   }
-
-  private static func absolute(_ path: String) -> String { PathText(path).resolved }
 }

@@ -20,16 +20,19 @@ final class RigHeart {
 
   /// - Parameters:
   ///   - running: names of the recordings that run.
+  ///   - failing: those whose starts come to nothing, and how many in a row have.
   ///   - all: of all cameras.
-  func beat(running: [String], of all: [String]) {
+  func beat(running: [String], failing: [(name: String, failures: Int)], of all: [String]) {
     let now = MonotonicTime.now()
     if let last, now - last < RigHeart.interval { return }
     if last == nil { manager.ready() }
     last = now
     manager.feedWatchdog()
-    let waiting = all.filter { !running.contains($0) }
-    let parts = [("recording", running), ("not running", waiting)].filter { !$0.1.isEmpty }
-    let line = parts.map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
+    let well = all.filter { name in running.contains(name) && !failing.contains { $0.name == name } }
+    let waiting = all.filter { name in !running.contains(name) && !failing.contains { $0.name == name } }
+    let faults = failing.map { $0.failures > 1 ? "\($0.name) (\($0.failures) starts in vain)" : $0.name }
+    let parts = [("recording", well), ("failing, tried again", faults), ("not running", waiting)]
+    let line = parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
     if line != self.line { manager.status(line) }
     self.line = line
   }

@@ -28,14 +28,18 @@ struct RigPlan {
   let socketsFolder: String?
 
   var hasErrors: Bool { findings.contains { $0.severity == .error } }
+  /// A camera cannot record as things are now.
+  var hasFaults: Bool { findings.contains { $0.severity == .fault } }
 
   /// Reads and checks a rig file. The process changes to the file's folder, as its recordings do.
   ///
   /// - Parameters:
   ///   - path: as it was given.
+  ///   - looksAround: reads what the file names, too, as far as no camera is needed for it. Without, nothing but the
+  ///     file itself is read, so that no camera's disk holds up another camera.
   ///   - places: of this machine and user.
   /// - Throws: code `input` for a file that cannot be read or that others can write.
-  init(readingFile path: String, places: RigPlaces = RigPlaces()) throws {
+  init(readingFile path: String, looksAround: Bool, places: RigPlaces = RigPlaces()) throws {
     let whole = PathText(path).absolute
     let schema = try SectionSchema.ofRecord()
     let bytes = try TrustedFile.read(path: path, limit: schema.byteLimit)
@@ -51,10 +55,10 @@ struct RigPlan {
     var cameras: [Camera] = []
     for entry in file?.sections ?? [] {
       var check = RigCameraCheck(entry, settings: settingsFolder, sockets: socketsFolder)
-      if let camera = check.run() { cameras.append(camera) }
+      if let camera = check.run(looksAround: looksAround) { cameras.append(camera) }
       findings += check.findings
     }
-    findings += RigConflicts.findings(among: cameras)
+    findings += RigConflicts.findings(among: cameras, looksAround: looksAround)
     self.cameras = cameras
     self.findings = RigPlan.sorted(findings)
   }

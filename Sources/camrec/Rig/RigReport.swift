@@ -33,9 +33,13 @@ struct RigReport: Encodable {
     findings = plan.findings.map {
       Finding(severity: $0.severity, line: $0.place?.line, column: $0.place?.column, key: $0.key, message: $0.message)
     }
-    status = (plan.hasErrors ? ExitStatus.usage : .success).rawValue
+    status = (plan.hasErrors ? ExitStatus.usage : plan.hasFaults ? .unfit : .success).rawValue
     let names = plan.cameras.map(\.name).joined(separator: ", ")
-    let summary = "\(file): \(plan.cameras.count) camera\(plan.cameras.count == 1 ? "" : "s") (\(names)), nothing wrong"
+    let count = "\(plan.cameras.count) camera\(plan.cameras.count == 1 ? "" : "s") (\(names))"
+    let judgement =
+      plan.hasFaults
+      ? "nothing is wrong with the file; mend the warnings, or a camera waits until its fault is gone" : "nothing wrong"
+    let summary = "\(file): \(count), \(judgement)"
     lines = plan.findings.map { $0.line(file: file) } + (plan.hasErrors ? [] : [summary])
   }
 

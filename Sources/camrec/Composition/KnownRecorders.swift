@@ -1,0 +1,68 @@
+import ControlSocket
+import Foundation
+import Frames
+import Telemetry
+
+/// The recorders of this computer that this user may know of, by their state files. Any thread.
+struct KnownRecorder {
+  /// Its state file.
+  let path: String
+  let record: StateRecord
+  let health: RecorderHealth
+
+  init(path: String) throws(CamrecError) {
+    self.path = path
+    record = try StateFile.read(path: path)
+    health = RecorderHealth(record)
+  }
+
+  /// Its process runs, however it goes.
+  var isAlive: Bool {
+    switch health {
+    case .runs, .silent: true
+    case .ended, .gone: false
+    }
+  }
+
+  /// Those that live first, then those of which was heard last. What cannot be read is left out.
+  static func all() -> [KnownRecorder] {
+    let found = ControlPlace().files(suffix: StateFile.suffix).compactMap { try? KnownRecorder(path: $0) }
+    return found.sorted { one, other in
+      if one.isAlive != other.isAlive { return one.isAlive }
+      return one.isAlive ? one.record.name < other.record.name : one.record.time > other.record.time
+    }
+  }
+
+  /// Those that are called so.
+  static func named(_ name: String) -> [KnownRecorder] { all().filter { $0.record.name == name } }
+
+  /// Connects to the recorder of a name: a rig's camera, or `camrec record --name`.
+  ///
+  /// - Throws: code `device` where none runs, or it does not answer; code `usage` where several do.
+  static func connect(to name: String) throws(CamrecError) -> ControlClient {
+    let all = all().filter(\.isAlive)
+    let ofState = all.filter { $0.record.name == name }.compactMap(\.record.socket)
+    // A recorder may have a socket and no state file.
+    var paths = ControlPlace().sockets(named: name)
+    for path in ofState where !paths.contains(where: { PathText($0).resolved == PathText(path).resolved }) {
+      paths.append(path)
+    }
+    var running: [ControlClient] = [], refusal: CamrecError?
+    for path in paths {
+      do throws(CamrecError) {
+        if let client = try ControlClient.ifRunning(path: path) { running.append(client) }
+      } catch { refusal = error }
+    }
+    if running.count == 1 { return running[0] }
+    guard running.isEmpty else {
+      let list = running.map { "\($0.path) (process \($0.pid))" }.joined(separator: ", ")
+      throw CamrecError(
+        .usage, "\(running.count) recorders are called '\(name)'; choose one with --socket: \(list)")
+    }
+    if let refusal { throw refusal }
+    let others = Set(all.map(\.record.name)).sorted().joined(separator: ", ")
+    throw CamrecError(
+      .device, "no recorder called '\(name)' runs that has a control socket"
+        + (others.isEmpty ? "" : "; there is \(others)"))
+  }
+}

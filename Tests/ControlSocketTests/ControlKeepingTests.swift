@@ -1,0 +1,76 @@
+import ControlSocket
+import Foundation
+import Frames
+import Recorder
+import Synchronization
+import TestSupport
+import Testing
+
+/// A control socket that cannot be made is tried again, and holds up nobody.
+@Suite struct ControlKeepingTests {
+  let room: SocketRoom
+
+  init() throws { room = try SocketRoom() }
+
+  private final class Notes: Sendable {
+    let all = Mutex<[ControlKeeping.Note]>([])
+    var count: Int { all.withLock { $0.count } }
+  }
+
+  private func keep(_ notes: Notes) -> ControlKeeping {
+    ControlKeeping(path: room.path(), control: ScriptedRecorder(), camrec: "1") { note in
+      notes.all.withLock { $0.append(note) }
+    }
+  }
+
+  @Test func whatIsInItsPlace_isSaidOnce_andTheSocketComesWhenItIsGone() throws {
+    try Data("film".utf8).write(to: URL(fileURLWithPath: room.path()))
+    let notes = Notes(), keeping = keep(notes)
+    defer { keeping.close() }
+    let sentence = "'\(room.path())' exists and is no socket; choose another --control, or none"
+    #expect(SocketRoom.eventually { notes.count == 1 })
+    #expect(notes.all.withLock { $0 } == [.missing(CamrecError(.output, sentence))])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: room.path())) == Data("film".utf8))
+    try FileManager.default.removeItem(atPath: room.path())
+    #expect(SocketRoom.eventually { (try? ControlClient(path: room.path()))?.pid == getpid() })
+    #expect(SocketRoom.eventually { notes.count == 2 })
+    #expect(notes.all.withLock { $0.last } == .found)
+  }
+
+  @Test func secondOfAName_hasThePlaceWhenTheFirstIsGone() throws {
+    let first = try room.open(), notes = Notes(), second = keep(notes)
+    defer { second.close() }
+    #expect(SocketRoom.eventually { notes.count == 1 })
+    first.close()
+    #expect(SocketRoom.eventually { notes.count == 2 })
+    #expect(try ControlClient(path: room.path()).pid == getpid())
+  }
+
+  @Test func end_removesTheSocket_andEndsTheTrying() throws {
+    let notes = Notes()
+    let keeping = keep(notes)
+    #expect(room.exists(room.path()) && notes.count == 0)
+    keeping.close()
+    #expect(!room.exists(room.path()))
+    let hopeless = ControlKeeping(path: room.path("no/such/1.sock"), control: ScriptedRecorder(), camrec: "1") { _ in }
+    hopeless.close()
+    hopeless.close()
+  }
+
+  /// Each removes what it takes for left behind; none may take away what another has just made.
+  @Test func manyThatFindAStaleSocket_agreeOnOne() throws {
+    for round in 0..<40 {
+      let path = room.path("\(round).sock")
+      try RawRemote(boundTo: path).close()
+      let servers = Mutex<[ControlServer]>([])
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        guard let server = try? ControlServer.open(path: path, control: ScriptedRecorder(), camrec: "1") else { return }
+        servers.withLock { $0.append(server) }
+      }
+      let open = servers.withLock { $0 }
+      #expect(open.count == 1, "round \(round)")
+      #expect((try? ControlClient(path: path)) != nil, "round \(round): the one is reached")
+      open.forEach { $0.close() }
+    }
+  }
+}
