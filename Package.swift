@@ -92,7 +92,7 @@ let package = Package(
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
     .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
-      name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Recorder", "SystemCalls"],
+      name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Movies", "Recorder", "SystemCalls"],
       swiftSettings: edge),
     .target(name: "SystemCalls", dependencies: ["CSystemCalls"], swiftSettings: edge),
     .target(name: "KernelClock", dependencies: ["CClock"], swiftSettings: edge),
@@ -171,7 +171,7 @@ let package = Package(
       ], swiftSettings: tests),
     .testTarget(name: "ServiceSocketsTests", dependencies: ["ServiceSockets", "Frames"], swiftSettings: tests),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Recorder", "Frames", "TestSupport"],
+      name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Movies", "Recorder", "Frames", "TestSupport"],
       swiftSettings: tests),
     .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: tests),

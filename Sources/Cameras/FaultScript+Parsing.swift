@@ -14,13 +14,14 @@ extension FaultScript {
   ///
   /// - Throws: code `input`, for a file that cannot be read and for a line that is not a fault.
   public init(path: String) throws(CamrecError) {
-    let data: Data
+    let bytes: [UInt8]
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes = try InputFile.read(path: path, limit: FaultScript.largestFile)
     } catch {
-      throw CamrecError(.input, "cannot read the fault script \(path)", cause: error.localizedDescription)
+      throw CamrecError(
+        .input, "cannot read the fault script \(path)", cause: InputFile.words(for: error) ?? "\(error)")
     }
-    guard data.count <= FaultScript.largestFile, let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CamrecError(.input, "\(path) is no fault script: it has to be text of at most 1 MiB")
     }
     try self.init(parsing: text, name: path)

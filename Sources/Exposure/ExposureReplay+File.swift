@@ -13,22 +13,25 @@ extension ExposureReplay {
     guard !path.isEmpty else {
       throw CamrecError(.input, "the trace's name is empty; give the path of an exposure trace")
     }
-    let file: FileHandle
-    do {
-      file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    } catch {
-      throw CamrecError(.input, "the trace \(path) cannot be opened; check the path", cause: error.localizedDescription)
+    try read(try ExposureReplay.open(path), path)
+  }
+
+  private static func open(_ path: String) throws(CamrecError) -> InputFile {
+    do throws(InputFile.Refusal) { return try InputFile(path: path) } catch {
+      throw CamrecError(.input, "the trace \(path) cannot be opened; check the path", cause: error.words)
     }
-    var held: [UInt8] = []
+  }
+
+  private mutating func read(_ file: consuming InputFile, _ path: String) throws(CamrecError) {
+    var held: [UInt8] = [], piece = [UInt8](repeating: 0, count: 64 * 1024)
     while difference == nil {
-      let piece: Data?
-      do {
-        piece = try file.read(upToCount: 64 * 1024)
-      } catch {
-        throw CamrecError(.input, "reading the trace \(path) failed", cause: error.localizedDescription)
+      let count: Int
+      do throws(InputFile.ReadFailure) { count = try file.read(into: &piece, at: 0) } catch {
+        throw CamrecError(
+          .input, "reading the trace \(path) failed", cause: SystemError.words(for: error.number))
       }
-      guard let piece, !piece.isEmpty else { break }
-      held.append(contentsOf: piece)
+      if count == 0 { break }
+      held += piece.prefix(count)
       try takeLines(&held)
     }
     if difference == nil { try finish(isCut: !held.isEmpty) }

@@ -10,6 +10,15 @@ public struct InputFile: ~Copyable {
     case notLookedAt(Int32)
     /// A directory, or else a device or a pipe.
     case notRegular(isDirectory: Bool)
+
+    /// Why, for people.
+    public var words: String {
+      switch self {
+      case .notOpened(let number), .notLookedAt(let number): SystemError.words(for: number)
+      case .notRegular(isDirectory: true): "it is a folder"
+      case .notRegular(isDirectory: false): "it is a device, a pipe or a socket, and no ordinary file"
+      }
+    }
   }
 
   /// Why a read failed, by the system's number.
@@ -50,6 +59,30 @@ public struct InputFile: ~Copyable {
       }
       if count >= 0 { return count }
       guard errno == EINTR else { throw ReadFailure(number: errno) }
+    }
+  }
+
+  /// What stands in a file that has no more bytes than `limit`.
+  ///
+  /// - Throws: `Refusal` or `ReadFailure`; `TooLong`.
+  public static func read(path: String, limit: Int) throws -> [UInt8] {
+    let file = try InputFile(path: path)
+    guard file.size <= limit else { throw TooLong(limit: limit) }
+    return try file.bytes(at: 0, count: Int(file.size))
+  }
+
+  public struct TooLong: Error, Hashable, Sendable {
+    /// Bytes.
+    public let limit: Int
+  }
+
+  /// Why a file was not read, for people; `nil` for an error that is none of this file's.
+  public static func words(for error: any Error) -> String? {
+    switch error {
+    case let refusal as Refusal: refusal.words
+    case let failure as ReadFailure: SystemError.words(for: failure.number)
+    case let failure as TooLong: "it is longer than \(failure.limit) bytes"
+    default: nil
     }
   }
 

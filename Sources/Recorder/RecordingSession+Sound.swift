@@ -44,6 +44,7 @@ extension RecordingSession {
     let isLive = parts.resampler != nil && !microphone.isPulled
     var silence = MicrophoneSilence(), losses = SoundLossMeter(sampleRate: output.sampleRate)
     defer { note(track.account, &losses, isEnd: true) }
+    var meter = LevelMeter()
     var hasWarned = false, reachedEnd = false, goesOn = true
     while goesOn {
       // What can wait is not read before there is a picture to lay it onto: `waiting` would forget it.
@@ -60,7 +61,10 @@ extension RecordingSession {
       let isHeard = goesOn && block.count > 0
       if isHeard {
         silence.ended()
-        state.heard(peak: block.peak)
+        let peak = block.peak, now = MonotonicTime.now()
+        state.heard(peak: peak)
+        meter.hear(peak, at: now)
+        state.level.publish(meter, at: now)
         waiting.append(block)
       }
       if isLive, !goesOn {

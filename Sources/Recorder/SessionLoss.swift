@@ -8,6 +8,12 @@ public struct SessionLoss: Hashable, Sendable {
   /// is not known which they are.
   public internal(set) var frames: ClosedRange<Int64>?
 
+  package init(_ reason: LossReason, count: Int64 = 0, frames: ClosedRange<Int64>? = nil) {
+    self.reason = reason
+    self.count = count
+    self.frames = frames
+  }
+
   mutating func add(frame: Int64?, count: Int64) {
     self.count += count
     guard let frame, count > 0 else { return }

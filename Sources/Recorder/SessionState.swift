@@ -9,7 +9,7 @@ final class SessionState: Sendable {
     var limit: RecordingLimit?
     var failure: CamrecError?
     /// One for each reason, made at once: a loss allocates nothing.
-    var losses = LossReason.allCases.map { SessionLoss(reason: $0) }
+    var losses = LossReason.allCases.map { SessionLoss($0) }
     var remarks: [SessionRemark] = []
     /// The last ones are taken.
     var isTold = false
@@ -47,6 +47,8 @@ final class SessionState: Sendable {
   private let lost = Atomic<Bool>(false)
   private let values = Mutex(Values())
   private let notes: SessionNotes?
+  /// Of the sound.
+  let level = PublishedLevel()
 
   /// - Parameter notes: is told the warnings as well.
   init(limit: RecordingLimit? = nil, notes: SessionNotes? = nil) {
@@ -144,7 +146,7 @@ final class SessionState: Sendable {
   func takeLosses() -> [SessionLoss] {
     values.withLock { values in
       let losses = values.losses.filter { $0.count > 0 }
-      if !losses.isEmpty { values.losses = LossReason.allCases.map { SessionLoss(reason: $0) } }
+      if !losses.isEmpty { values.losses = LossReason.allCases.map { SessionLoss($0) } }
       return losses
     }
   }

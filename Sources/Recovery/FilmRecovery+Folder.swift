@@ -62,10 +62,13 @@ extension FilmRecovery {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_size > 0 else { return false }
     let hasSidecar = SidecarFile.isSidecar(SidecarFile.path(ofFilm: path))
-    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return hasSidecar }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: headBytes) else { return hasSidecar }
+    guard let head = head(of: path) else { return hasSidecar }
     return hasSidecar ? head != Data(PreparedMark.bytes) : head.range(of: Data("camrec ".utf8)) != nil
+  }
+
+  private static func head(of path: String) -> Data? {
+    guard let file = try? InputFile(path: path) else { return nil }
+    return (try? file.bytes(at: 0, count: headBytes)).map { Data($0) }
   }
 
   /// The header of a movie in fragments is a few thousand bytes.

@@ -33,7 +33,10 @@ public struct ServiceManager: Sendable {
   }
 
   /// The service is up.
-  public func ready() { tell("READY=1") }
+  ///
+  /// - Returns: that systemd has taken it.
+  @discardableResult
+  public func ready() -> Bool { tell("READY=1") }
 
   /// The service goes down.
   public func stopping() { tell("STOPPING=1") }
@@ -44,5 +47,6 @@ public struct ServiceManager: Sendable {
   /// A line for `systemctl status`.
   public func status(_ line: String) { tell("STATUS=\(line.replacing("\n", with: " "))") }
 
-  private func tell(_ assignment: String) { socket.send(Array("\(assignment)\n".utf8)) }
+  @discardableResult
+  private func tell(_ assignment: String) -> Bool { socket.send(Array("\(assignment)\n".utf8)) }
 }

@@ -1,20 +1,25 @@
-import Foundation
-
-/// Standard error, a line for each entry. A reader that has gone away is no reason to stop recording.
-public struct StandardErrorLog: LogSink {
+/// A line for each entry: standard error.
+public struct LineLog: LogSink {
   private let line: @Sendable (LogEntry) -> String
+  private let send: @Sendable (String) -> Void
 
-  public init(_ style: LogStyle) { line = { style.line($0) } }
+  /// - Parameter send: is given each line with its line feed, and does not wait for who reads it.
+  public init(_ style: LogStyle, send: @escaping @Sendable (String) -> Void) {
+    line = { style.line($0) }
+    self.send = send
+  }
 
   /// Lines that the journal takes the priority from.
-  public static let prefixed = StandardErrorLog(line: { LogStyle.prefixed($0) })
-
-  private init(line: @escaping @Sendable (LogEntry) -> String) { self.line = line }
-
-  public func write(_ entry: LogEntry) {
-    // One call, so that lines of several processes do not run into each other.
-    try? FileHandle.standardError.write(contentsOf: Data(line(entry).utf8))
+  public static func prefixed(send: @escaping @Sendable (String) -> Void) -> LineLog {
+    LineLog(line: { LogStyle.prefixed($0) }, send: send)
   }
+
+  private init(line: @escaping @Sendable (LogEntry) -> String, send: @escaping @Sendable (String) -> Void) {
+    self.line = line
+    self.send = send
+  }
+
+  public func write(_ entry: LogEntry) { send(line(entry)) }
 }
 
 /// The journal, with every field of its own: `journalctl CAMREC_CAMERA=front`.
@@ -25,7 +30,7 @@ public struct JournalLog: LogSink {
   /// - Parameters:
   ///   - send: sends a datagram to the journal; false where it does not take it.
   ///   - fallback: is given what the journal did not take.
-  public init(fallback: any LogSink = StandardErrorLog.prefixed, send: @escaping @Sendable ([UInt8]) -> Bool) {
+  public init(fallback: any LogSink, send: @escaping @Sendable ([UInt8]) -> Bool) {
     self.send = send
     self.fallback = fallback
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Logging
 
 /// How an entry is written on a line. Both end in a line feed, and have none inside.
@@ -42,7 +43,7 @@ public enum LogStyle: String, Hashable, Sendable, CaseIterable {
       fields: entry.fields.isEmpty ? nil : entry.fields)
     // Text has a form in JSON, whatever it is.
     let data = (try? encoder.encode(line)) ?? Data()
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return VisibleText.json(String(decoding: data, as: UTF8.self)) + "\n"
   }
 
   /// Bare where it is one plain word.
@@ -53,20 +54,8 @@ public enum LogStyle: String, Hashable, Sendable, CaseIterable {
     return "\"\(flat(escaped))\""
   }
 
-  /// On one line, and without what could move a terminal's cursor.
-  private static func flat(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-    var flat = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": flat += "\\n"
-      case "\t": flat += "\\t"
-      case _ where scalar.properties.generalCategory == .control: flat += String(format: "\\x%02x", scalar.value)
-      default: flat.unicodeScalars.append(scalar)
-      }
-    }
-    return flat
-  }
+  /// On one line, and without what a terminal obeys.
+  private static func flat(_ text: String) -> String { VisibleText.line(text) }
 
   private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

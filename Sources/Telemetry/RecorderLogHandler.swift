@@ -2,7 +2,7 @@ public import Logging
 
 /// Makes entries of what is said to a `Logger`, and gives them to a sink.
 ///
-///     let log = RecorderLogHandler.logger(to: StandardErrorLog(.json), level: .info)
+///     let log = RecorderLogHandler.logger(to: LineLog(.json, send: send), level: .info)
 public struct RecorderLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var metadataProvider: Logger.MetadataProvider?

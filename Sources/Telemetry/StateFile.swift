@@ -6,6 +6,9 @@ import Recorder
 public struct StateFile: Sendable {
   public static let suffix = ".state.json"
 
+  /// A state is a few kilobytes.
+  private static let mostBytes = 1 << 20
+
   public var path: String { file.path }
   private let file: AtomicFile
 
@@ -24,14 +27,14 @@ public struct StateFile: Sendable {
 
   /// - Throws: code `device` where there is none, code `input` for what is no state file.
   public static func read(path: String) throws(CamrecError) -> StateRecord {
-    let data: Data
+    let data: [UInt8]
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch CocoaError.fileReadNoSuchFile {
+      data = try InputFile.read(path: path, limit: mostBytes)
+    } catch InputFile.Refusal.notOpened(ENOENT) {
       throw CamrecError(
         .device, "there is no state file '\(path)'; a recorder has one where 'camrec record --state' says")
     } catch {
-      throw CamrecError(.input, "'\(path)' cannot be read", cause: error.localizedDescription)
+      throw CamrecError(.input, "'\(path)' cannot be read", cause: InputFile.words(for: error) ?? "\(error)")
     }
     do {
       let record = try ControlProtocol.read(StateRecord.self, from: String(decoding: data, as: UTF8.self))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Terminal
 
 /// The command line's root.
 @main
@@ -54,18 +55,35 @@ struct Camrec: ParsableCommand {
     do {
       var command = try parseAsRoot()
       try command.run()
+      leave(.success)
     } catch let error as CamrecError {
       HumanText.error(error)
-      Foundation.exit(ExitStatus(error).rawValue)
+      leave(ExitStatus(error))
     } catch let ending as Ending {
-      Foundation.exit(ending.status.rawValue)
+      leave(ending.status)
     } catch where exitCode(for: error) == .validationFailure {
       // The sentence and the usage; the help of one option would only repeat it.
       let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
       HumanText.write(lines.filter { !$0.hasPrefix("Help:") }.joined(separator: "\n") + "\n")
-      Foundation.exit(ExitStatus.usage.rawValue)
+      leave(.usage)
+    } catch where exitCode(for: error) == .success {
+      // Help, a version, a completion script.
+      Console.output.write(fullMessage(for: error))
+      leave(.success)
     } catch {
       exit(withError: error)
+    }
+  }
+
+  private static func leave(_ status: ExitStatus) -> Never {
+    Console.finish()
+    do throws(CamrecError) {
+      try Console.check()
+      Foundation.exit(status.rawValue)
+    } catch {
+      HumanText.error(error)
+      Console.finish()
+      Foundation.exit(ExitStatus.gravest(of: [status, .output]).rawValue)
     }
   }
 

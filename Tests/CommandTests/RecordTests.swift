@@ -52,6 +52,19 @@ import TestSupport
     #expect(outcome.exitCode == (lost == 0 ? 0 : 3) && events.stopped["status"] as? Int32 == outcome.exitCode)
     #expect((events.stopped["secondsToFirstFrame"] as? Double).map { $0 > 0 } == true)
     #expect(try Probe(folder.path("take.mov")).video["r_frame_rate"] as? String == "24000/1001")
+    #expect((events.started["pid"] as? Int ?? 0) > 0)
+    let times = try events.all.map { try #require($0["time"] as? [String: Any]) }
+    let monotonic = try times.map { try #require($0["monotonic"] as? Double) }
+    #expect(monotonic == monotonic.sorted() && (monotonic.first ?? 0) > 0)
+    let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    for time in times { _ = try Date(try #require(time["wall"] as? String), strategy: form) }
+  }
+
+  @Test func start_namesTheSocket() throws {
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 64x36 --frames 2 --microphone none --json --output take.framemd5 --control c.sock")
+    let socket = try #require(try Events(outcome).started["socket"] as? String)
+    #expect(socket.hasPrefix("/") && socket.hasSuffix("/c.sock"))
   }
 
   /// A line as wide as the terminal would leave one behind at every renewal.
@@ -59,8 +72,8 @@ import TestSupport
     let command =
       "stty cols \(columns); '\(camrec.url.path)' --camera sim --size 64x36 --duration 1500ms --output take.mov"
     let said = try Tool.run(["script", "-qec", "cd '\(folder.url.path)'; " + command, "/dev/null"])
-    let lines = String(decoding: said, as: UTF8.self).replacing("\u{1B}[K", with: "").split(whereSeparator: \.isNewline)
-      .flatMap { $0.split(separator: "\r") }.filter { $0.contains(" frames  ") }
+    let lines = String(decoding: said, as: UTF8.self).replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "").split(whereSeparator: \.isNewline)
+      .flatMap { $0.split(separator: "\r") }.filter { $0.contains("REC ") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.count < columns }, "\(lines)")
   }
 

@@ -26,7 +26,7 @@ extension RecorderService {
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     let sessions = now.finishing + [own].compactMap(\.self)
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
-    if now.order.number > 0 {
+    if now.order.number > 0 || now.room?.freeBytes != nil {
       var disk = now.current?.session.disk ?? DiskStatus()
       for session in now.finishing { disk.add(finishing: session.disk) }
       disk.add(finished: now.disk)
@@ -51,7 +51,12 @@ extension RecorderService {
       }
       state.seconds = session.filmSeconds
       state.bytes = session.state.bytes
+      if state.seconds > 0, let origin = session.clock.reading?.origin {
+        let rate = session.parts.camera.format.frameRate.framesPerSecond
+        state.timecode = session.parts.timecode?(origin, Int64(saturating: state.seconds * rate))?.description
+      }
     }
+    state.level = session.state.level.reading(at: .now())
     state.exposure = session.parts.exposure?.status
     state.focus = now.focus?.status
     state.queues = session.queues

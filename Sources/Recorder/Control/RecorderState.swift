@@ -119,6 +119,22 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
+  /// How loud the sound is, of full scale, 0…1.
+  public struct Level: Hashable, Sendable, Codable {
+    /// The largest sample; it falls by 20 dB in 1.7 s.
+    public var peak: Double
+    /// The highest of the last two seconds.
+    public var held: Double
+    /// It has reached full scale within the last three seconds.
+    public var isClipped: Bool
+
+    public init(peak: Double, held: Double, isClipped: Bool) {
+      self.peak = peak
+      self.held = held
+      self.isClipped = isClipped
+    }
+  }
+
   public var phase: Phase
   /// The film that is being recorded, or was recorded last.
   public var film: String?
@@ -132,6 +148,10 @@ public struct RecorderState: Hashable, Sendable, Codable {
   /// Of film.
   public var seconds = 0.0
   public var bytes: Int64 = 0
+  /// The label of the frame that was captured last; `nil` without timecode.
+  public var timecode: String?
+  /// `nil` while nothing is heard.
+  public var level: Level?
   public var ledger = Ledger()
   /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the one that is recorded;
   /// `nil` before the first.

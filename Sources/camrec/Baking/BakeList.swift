@@ -31,7 +31,7 @@ struct BakeList {
     let count = items.count
     let jobs = options.jobs ?? 1
     let ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void = { (number, item, outcome) in
-      try? FileHandle.standardOutput.write(contentsOf: Data((outcome.line(number, of: count, item) + "\n").utf8))
+      Console.print(outcome.line(number, of: count, item))
     }
     let signals = StopSignals()
     let outcomes: [BakedClip]

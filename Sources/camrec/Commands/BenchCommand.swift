@@ -75,9 +75,9 @@ struct BenchCommand: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+      try Console.print(json: encoder.encode(report))
     } else {
-      print(BenchReport.choice(report.preset, size: size, rate: rate))
+      Console.print(BenchReport.choice(report.preset, size: size, rate: rate))
     }
   }
 
@@ -152,6 +152,6 @@ struct BenchCommand: ParsableCommand {
   /// To people, as it is found.
   private func say(_ line: String) {
     guard !json else { return }
-    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    Console.print(line)
   }
 }

@@ -95,12 +95,12 @@ struct BracketCommand: ParsableCommand {
 
   private func show(_ plan: BracketPlan) throws {
     guard json else {
-      print(BracketRuler.lines(of: plan).joined(separator: "\n"))
+      Console.print(BracketRuler.lines(of: plan).joined(separator: "\n"))
       return
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    print(String(decoding: try encoder.encode(BracketReport(plan)), as: UTF8.self))
+    try Console.print(json: encoder.encode(BracketReport(plan)))
   }
 
   /// A camera is opened for each point: what it was set to is put back in between.

@@ -57,7 +57,7 @@ struct CompareCommand: ParsableCommand {
     let comparison = try ClipComparison((ClipPictures(path: first), ClipPictures(path: second)), by: align)
     let report = ComparisonReport(comparison, first: first, second: second)
     let findings = limits.limits.findings(comparison.quality)
-    print((report.lines(comparison) + findings).joined(separator: "\n"))
+    Console.print((report.lines(comparison) + findings).joined(separator: "\n"))
     if let json {
       let encoder = JSONEncoder()
       encoder.nonConformingFloatEncodingStrategy = .convertToString(

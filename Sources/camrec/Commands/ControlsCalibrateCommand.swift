@@ -19,10 +19,10 @@ struct ControlsCalibrateCommand: ParsableCommand {
 
   func run() throws {
     let (name, calibration, path) = try StillCamera(camera, signals: StopSignals()).calibrate()
-    print("\(name): settings show after \(calibration.delay) frames")
+    Console.print("\(name): settings show after \(calibration.delay) frames")
     for point in calibration.points {
-      print("  gain \(HumanText.fixed(point.number, 0)): \(HumanText.fixed(point.ev, 2)) EV")
+      Console.print("  gain \(HumanText.fixed(point.number, 0)): \(HumanText.fixed(point.ev, 2)) EV")
     }
-    print("kept in \(path)")
+    Console.print("kept in \(path)")
   }
 }

@@ -44,12 +44,12 @@ struct ControlsFocusCommand: ParsableCommand {
     let focus = release ? try free() : try FocusingCamera(camera, warn: { HumanText.warning($0) }).find(at: at)
     guard json else {
       let place = focus.distance.map { " at \(ControlValue.digits($0))" } ?? ""
-      print(release ? "the camera focuses by itself" : "the focus is held\(place)")
+      Console.print(release ? "the camera focuses by itself" : "the focus is held\(place)")
       return
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    print(String(decoding: try encoder.encode(focus), as: UTF8.self))
+    try Console.print(json: encoder.encode(focus))
   }
 
   private func free() throws(CamrecError) -> RecorderState.Focus {

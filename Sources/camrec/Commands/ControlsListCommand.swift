@@ -24,11 +24,11 @@ struct ControlsListCommand: ParsableCommand {
     let listing = try ControlListing(of: controls)
     listing.warnings.forEach(HumanText.warning)
     guard json else {
-      print(listing.lines.joined(separator: "\n"))
+      Console.print(listing.lines.joined(separator: "\n"))
       return
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    print(String(decoding: try encoder.encode(listing), as: UTF8.self))
+    try Console.print(json: encoder.encode(listing))
   }
 }

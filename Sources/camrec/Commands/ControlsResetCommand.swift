@@ -21,7 +21,7 @@ struct ControlsResetCommand: ParsableCommand {
     try controls.reset { offer, result in
       switch result {
       case .success(let value):
-        print("\(offer.control.rawValue) \(value.text(in: offer.unit))")
+        Console.print("\(offer.control.rawValue) \(value.text(in: offer.unit))")
       case .failure(let error):
         failures += 1
         HumanText.warning(error.message)

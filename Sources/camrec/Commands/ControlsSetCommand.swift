@@ -36,7 +36,7 @@ struct ControlsSetCommand: ParsableCommand {
     }
     defer { controls.warnings.forEach(HumanText.warning) }
     try controls.set(wanted) { change, offer in
-      print(ControlListing.outcome(change, wanted: wanted, offer))
+      Console.print(ControlListing.outcome(change, wanted: wanted, offer))
     }
   }
 }

@@ -30,23 +30,19 @@ struct ControlsWatchCommand: ParsableCommand {
     let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
     let units = Dictionary(try controls.offers().map { ($0.control, $0.unit) }) { first, _ in first }
     var said = 0
-    while true {
-      for change in try controls.changes() { try write(change, units[change.control] ?? change.control.unit) }
+    while !Console.isReaderGone {
+      for change in try controls.changes() { write(change, units[change.control] ?? change.control.unit) }
       for warning in controls.warnings.dropFirst(said) { HumanText.warning(warning) }
       said = controls.warnings.count
       Thread.sleep(forTimeInterval: ControlsWatchCommand.pause)
     }
   }
 
-  /// At once, also into a pipe.
-  private func write(_ change: ControlChange, _ unit: ControlUnit) throws {
-    var text = "\(change.control.rawValue) \(change.value.text(in: unit))"
+  private func write(_ change: ControlChange, _ unit: ControlUnit) {
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
-      let line = Line(control: change.control, value: ControlListing.Plain(value: change.value))
-      text = String(decoding: try encoder.encode(line), as: UTF8.self)
+      EventLine.write(Line(control: change.control, value: ControlListing.Plain(value: change.value)))
+    } else {
+      Console.print("\(change.control.rawValue) \(change.value.text(in: unit))")
     }
-    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 }

@@ -99,22 +99,21 @@ struct CtlCommand: ParsableCommand {
       let now = ContinuousClock.now
       if let last, last.duration(to: now) < pause, state.phase == phase { return true }
       (last, phase) = (now, state.phase)
-      try json ? write(state) : print(RecorderDescription.line(of: state))
-      return true
+      if json {
+        Console.print(json: Data(ControlProtocol.line(EventLine.timed(state))))
+      } else {
+        Console.print(RecorderDescription.line(of: state))
+      }
+      return !Console.isReaderGone
     }
   }
 
   private func write(_ state: RecorderState) throws {
     guard json else {
-      try print(RecorderDescription.lines(of: state).joined(separator: "\n"))
+      Console.print(RecorderDescription.lines(of: state).joined(separator: "\n"))
       return
     }
-    try FileHandle.standardOutput.write(contentsOf: Data(ControlProtocol.line(state)))
-  }
-
-  /// At once, also into a pipe.
-  private func print(_ text: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    Console.print(json: Data(ControlProtocol.line(state)))
   }
 }
 

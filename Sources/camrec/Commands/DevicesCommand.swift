@@ -30,11 +30,11 @@ struct DevicesCommand: ParsableCommand {
     guard json else {
       let lines = DeviceListing.lines(
         cameras: listing.cameras, microphones: listing.microphones, gpus: listing.gpus)
-      print(lines.joined(separator: "\n"))
+      Console.print(lines.joined(separator: "\n"))
       return
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    print(String(decoding: try encoder.encode(listing), as: UTF8.self))
+    try Console.print(json: encoder.encode(listing))
   }
 }

@@ -44,7 +44,7 @@ struct DoctorCommand: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(Report(verdict: verdict, findings: findings)), as: UTF8.self))
+      try Console.print(json: encoder.encode(Report(verdict: verdict, findings: findings)))
     }
     switch verdict {
     case .ok: return
@@ -91,6 +91,6 @@ struct DoctorCommand: ParsableCommand {
     let word = finding.verdict.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
     var text = "\(word)\(finding.check)\(finding.camera.map { " (\($0))" } ?? ""): \(finding.finding)\n"
     if let remedy = finding.remedy { text += "         → \(remedy)\n" }
-    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    Console.print(text)
   }
 }

@@ -19,10 +19,10 @@ struct ExposureReplayCommand: ParsableCommand {
   func run() throws {
     let replay = try ExposureReplay(readingFile: path)
     guard let difference = replay.difference else {
-      print("\(path): \(replay.decisions) decisions, all the same")
+      Console.print("\(path): \(replay.decisions) decisions, all the same")
       return
     }
-    print(
+    Console.print(
       """
       \(path), line \(difference.line): the decision comes out differently
         recorded \(difference.recorded)

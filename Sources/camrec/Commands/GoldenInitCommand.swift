@@ -53,8 +53,8 @@ struct GoldenInitCommand: ParsableCommand {
       try GoldenInitCommand.write(SuiteDraft(clips: clips).text, to: suite)
       let left = files.count - found.count
       let rest = left > 0 ? "; \(left) other file\(left == 1 ? " was" : "s were") passed over" : ""
-      print("\(suite): \(clips.count) case\(clips.count == 1 ? "" : "s")\(rest)")
-      print("next: camrec golden record \(suite)")
+      Console.print("\(suite): \(clips.count) case\(clips.count == 1 ? "" : "s")\(rest)")
+      Console.print("next: camrec golden record \(suite)")
     } catch {
       HumanText.error(error)
       status = ExitStatus(error)

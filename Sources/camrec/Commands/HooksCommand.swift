@@ -35,11 +35,11 @@ struct HooksCommand: ParsableCommand {
         let tries = entry.hook?.tries ?? 0
         let state =
           release ? "released" : tries == 0 ? "waiting" : "failed \(tries)×: \(entry.hook?.error ?? "no reason is known")"
-        print("\(entry.film.film)  \(entry.film.recorder)  \(HumanText.bytes(entry.film.bytes))  \(state)")
+        Console.print("\(entry.film.film)  \(entry.film.recorder)  \(HumanText.bytes(entry.film.bytes))  \(state)")
       }
       let bytes = waiting.reduce(Int64(0)) { $0.addingSaturated($1.film.bytes) }
       let verb = release ? "released" : waiting.count == 1 ? "waits for a hook" : "wait for a hook"
-      print("\(RetentionSentences.films(waiting.count)) (\(HumanText.bytes(bytes))) \(verb)")
+      Console.print("\(RetentionSentences.films(waiting.count)) (\(HumanText.bytes(bytes))) \(verb)")
     } catch {
       HumanText.error(error)
       throw Camrec.Ending(status: ExitStatus(error))

@@ -54,13 +54,13 @@ struct InfoCommand: ParsableCommand {
       try NewFile.write(png, to: plot, overwrite: overwrite)
     }
     guard json else {
-      print(SidecarDescription.lines(of: summary).joined(separator: "\n"))
+      Console.print(SidecarDescription.lines(of: summary).joined(separator: "\n"))
       return
     }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    print(String(decoding: try encoder.encode(SidecarReport(summary)), as: UTF8.self))
+    try Console.print(json: encoder.encode(SidecarReport(summary)))
   }
 
   /// The sidecar that is meant.

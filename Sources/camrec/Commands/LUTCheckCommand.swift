@@ -24,7 +24,7 @@ struct LUTCheckCommand: ParsableCommand {
       do {
         let table = try LookupTable(readingFile: path, listing: .max)
         let findings = table.warnings + (table.findings + refusals(of: table)).map { "\(path): \($0)" }
-        print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
+        Console.print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
         if status == .success, !findings.isEmpty { status = .odd }
       } catch {
         HumanText.error(error)

@@ -33,6 +33,6 @@ struct LUTComposeCommand: ParsableCommand {
     let deviation = result.deviation {
       tables[1].evaluate(tables[0].evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
     }
-    print(LUTDescription.deviation(deviation))
+    Console.print(LUTDescription.deviation(deviation))
   }
 }

@@ -27,6 +27,6 @@ struct LUTConvertCommand: ParsableCommand {
     let result = try table.resampled(size: size ?? table.naturalSize)
     LUTDescription.lost(by: table).forEach(HumanText.warning)
     try output.write(result.cubeFile())
-    print(LUTDescription.deviation(result.deviation { table.evaluate($0, interpolation: .tetrahedral) }))
+    Console.print(LUTDescription.deviation(result.deviation { table.evaluate($0, interpolation: .tetrahedral) }))
   }
 }

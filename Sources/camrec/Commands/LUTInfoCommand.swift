@@ -39,6 +39,6 @@ struct LUTInfoCommand: ParsableCommand {
     let bake = LUTDescription.Bake(
       from: colorIn?.description(range: .limited) ?? .rec709, to: colorOut?.description(range: .limited) ?? .rec709,
       interpolation: interpolation)
-    print(LUTDescription.lines(of: table, for: bake).joined(separator: "\n"))
+    Console.print(LUTDescription.lines(of: table, for: bake).joined(separator: "\n"))
   }
 }

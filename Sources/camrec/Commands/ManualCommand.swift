@@ -1,4 +1,5 @@
 import ArgumentParser
+import Terminal
 
 /// `camrec manual`: prints the manual page. For scripts/man.
 struct ManualCommand: ParsableCommand {
@@ -6,6 +7,6 @@ struct ManualCommand: ParsableCommand {
     commandName: "manual", abstract: "Print the manual page, as troff.", shouldDisplay: false)
 
   func run() throws {
-    print(ManualPage(of: try CommandInfo(dump: Camrec._dumpHelp()), version: Camrec.version).page, terminator: "")
+    Console.output.write(ManualPage(of: try CommandInfo(dump: Camrec._dumpHelp()), version: Camrec.version).page)
   }
 }

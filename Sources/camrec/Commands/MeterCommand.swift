@@ -49,7 +49,7 @@ struct MeterCommand: ParsableCommand {
       if let doubt = eye.doubt(reading, at: at) { HumanText.warning(doubt) }
       let relative = reading.isRelative ? ", relative to its lowest" : ""
       let iso = reading.iso.map { " at ISO \(HumanText.fixed($0, 0))\(relative)" } ?? " at the gain as it is"
-      print("\(speed.name)\(iso) (\(HumanText.fixed(reading.exposureTime * 1000, 3)) ms)")
+      Console.print("\(speed.name)\(iso) (\(HumanText.fixed(reading.exposureTime * 1000, 3)) ms)")
       return
     }
     let encoder = JSONEncoder()
@@ -58,6 +58,6 @@ struct MeterCommand: ParsableCommand {
       speed: speed.name, seconds: reading.exposureTime, iso: reading.iso,
       isoIsRelative: reading.iso.map { _ in reading.isRelative }, isClipped: reading.isClipped,
       isCrushed: reading.isCrushed)
-    print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    try Console.print(json: encoder.encode(report))
   }
 }

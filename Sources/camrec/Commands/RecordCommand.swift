@@ -96,6 +96,7 @@ struct RecordCommand: ParsableCommand {
   var standby = false
 
   func run() throws {
+    log.waitForNobody()
     let manager = ServiceManager.take()
     let name = telemetry.name?.description ?? RecorderName.standard(camera.camera)
     let logger = log.logger(["camera": name])
@@ -119,11 +120,12 @@ struct RecordCommand: ParsableCommand {
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
       let signals = StopSignals()
       remarks.begin(with: recorder)
+      if let path = control.socketPath { reporter.isReached(at: PathText(path).absolute) }
       let server = control.open(recorder) { remarks.say(SessionRemark($0, isWarning: $1)) }
       defer { server?.close() }
       let keys = TerminalKeys.open(
-        for: recorder, say: { HumanText.aside($0) }, warn: { HumanText.aside("Warning: \($0)") },
-        show: { HumanText.write("\r\u{1B}[K\($0)") })
+        for: recorder, say: { HumanText.write($0) }, warn: HumanText.warning,
+        show: { Console.error.show(prompt: VisibleText.line($0)) })
       defer { keys?.close() }
       let wish = StopWish()
       let stop: @Sendable () -> Void = {
@@ -139,25 +141,26 @@ struct RecordCommand: ParsableCommand {
       signals.beforeGivingUp { recorder.putBackControls() }
       if control.untilInputEnds { EndOfInput.watch(stop) }
       let warn: @Sendable (String) -> Void = { sentence in
-        if let logger { logger.warning("\(sentence)") } else { HumanText.aside("Warning: \(sentence)") }
+        if let logger { logger.warning("\(sentence)") } else { HumanText.warning(sentence) }
       }
       let say: @Sendable (String) -> Void = { sentence in
-        if let logger { logger.notice("\(sentence)") } else { HumanText.aside(sentence) }
+        if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
       }
       let own = RecorderTriggers(triggers, isUTC: utc, for: recorder, say: say, warn: warn)
       defer { own.close() }
       // A file on a disk that hangs keeps nobody from hearing that the recorder is well.
       isWatched = true
-      let watches = [
-        RecorderWatch(recorder, telemetry.listeners(name: name, socket: control.socketPath), warn: warn),
-        RecorderWatch(recorder, keepers(manager, warn: warn), warn: warn),
-      ]
+      let listeners = telemetry.listeners(name: name, socket: control.socketPath) + keepers(manager, warn: warn)
+      let watches = listeners.map { RecorderWatch(recorder, $0, warn: warn) }
+      let display =
+        logger == nil && !file.json ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue) : nil
       let heat = films.effort.flatMap { relief.heatWatch($0, recorder, warn: reporter.warned) }
       defer { heat?.close() }
       keeping.watch(recorder)
       hooking?.begin()
       // Whoever watches hears that it is well until the hook is done.
       func end(_ failure: CamrecError?) {
+        display?.close()
         remarks.end()
         keeping.close()
         let isOfRig = control.untilInputEnds, wishes = wish.count

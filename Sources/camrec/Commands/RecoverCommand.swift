@@ -73,7 +73,7 @@ struct RecoverCommand: ParsableCommand {
           continue
         }
         let entries = try recovery.recoverAll(in: path)
-        if entries.isEmpty, !json { print("'\(path)' holds no unfinished film") }
+        if entries.isEmpty, !json { Console.print("'\(path)' holds no unfinished film") }
         for entry in entries {
           switch entry {
           case .film(let film): status = tell(film) ?? status
@@ -92,7 +92,7 @@ struct RecoverCommand: ParsableCommand {
     if json {
       write(RecoveryReport(film))
     } else {
-      print(film.sentence)
+      Console.print(film.sentence)
     }
     return film.verdict.isToBeDone ? .odd : nil
   }
@@ -107,7 +107,7 @@ struct RecoverCommand: ParsableCommand {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Of numbers and texts: nothing that JSON does not have.
-    if let line = try? encoder.encode(report) { print(String(decoding: line, as: UTF8.self)) }
+    if let line = try? encoder.encode(report) { Console.print(json: line) }
   }
 
   private static func isFolder(_ path: String) -> Bool {

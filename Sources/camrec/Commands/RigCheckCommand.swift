@@ -27,9 +27,9 @@ struct RigCheckCommand: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+      try Console.print(json: encoder.encode(report))
     } else {
-      print(report.lines.joined(separator: "\n"))
+      Console.print(report.lines.joined(separator: "\n"))
     }
     if report.status != 0, let status = ExitStatus(rawValue: report.status) { throw Camrec.Ending(status: status) }
   }

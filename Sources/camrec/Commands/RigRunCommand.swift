@@ -26,6 +26,7 @@ struct RigRunCommand: ParsableCommand {
   @OptionGroup(title: "Log") var log: LogOptions
 
   func run() throws {
+    log.waitForNobody()
     let manager = ServiceManager.take()
     let plan = try RigPlan(readingFile: path, looksAround: false)
     for finding in plan.findings { HumanText.write(finding.line(file: path) + "\n") }

@@ -64,7 +64,7 @@ struct StatusCommand: ParsableCommand {
       if !isWell(recorder) { areWell = false }
       if json {
         let line = Line(path: recorder.path, health: recorder.health.word, record: recorder.record)
-        try FileHandle.standardOutput.write(contentsOf: Data(ControlProtocol.line(line)))
+        Console.print(json: Data(ControlProtocol.line(line)))
         continue
       }
       // Of one that was refused there is nothing but the reason.
@@ -73,12 +73,12 @@ struct StatusCommand: ParsableCommand {
         isLong
         ? StateDescription.lines(of: recorder.record, recorder.health)
         : [StateDescription.line(of: recorder.record, recorder.health)]
-      try write((place > 0 && (isLong || wasLong) ? "\n" : "") + lines.joined(separator: "\n"))
+      Console.print((place > 0 && (isLong || wasLong) ? "\n" : "") + lines.joined(separator: "\n"))
       wasLong = isLong
     }
     if !json, shown.count < known.count {
       let count = known.count - shown.count
-      try write(
+      Console.print(
         "\n\(count) more that run no more: 'camrec status --all' tells of them, 'camrec status --forget' forgets them")
     }
     if !areWell { throw Camrec.Ending(status: .device) }
@@ -109,18 +109,13 @@ struct StatusCommand: ParsableCommand {
         throw CamrecError(.output, "'\(recorder.path)' cannot be removed", cause: error.localizedDescription)
       }
       count += 1
-      try write("forgotten: \(recorder.record.name), \(recorder.path)")
+      Console.print("forgotten: \(recorder.record.name), \(recorder.path)")
     }
     let running = known.filter(\.isAlive).map(\.record.name).joined(separator: ", ")
     if !running.isEmpty, !recorders.isEmpty {
       throw CamrecError(.usage, "what runs is not forgotten: \(running)")
     }
-    if count == 0 { try write("there is nothing to forget") }
-  }
-
-  /// At once, also into a pipe.
-  private func write(_ text: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    if count == 0 { Console.print("there is nothing to forget") }
   }
 
   private func subjects() throws(CamrecError) -> [KnownRecorder] {

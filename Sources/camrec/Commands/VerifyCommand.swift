@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
     for path in paths {
       do throws(CamrecError) {
         let report = VerificationReport(try FilmCheck.opening(path), path: path)
-        if json { write(report) } else { print(report.text) }
+        if json { write(report) } else { Console.print(report.text) }
         switch report.worst {
         case .error? where status != .input: status = .unfit
         case .warning? where status == .success: status = .odd
@@ -51,6 +51,6 @@ struct VerifyCommand: ParsableCommand {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Of finite numbers and texts: nothing that JSON does not have.
-    if let line = try? encoder.encode(report) { print(String(decoding: line, as: UTF8.self)) }
+    if let line = try? encoder.encode(report) { Console.print(json: line) }
   }
 }

@@ -38,7 +38,8 @@ final class HeatWatch: Sendable {
   func close() {
     isClosed.store(true, ordering: .releasing)
     bell.signal()
-    thread.withLock { $0 }?.join()
+    // A sensor may hang.
+    _ = thread.withLock { $0 }?.join(within: 1)
   }
 
   private static func words(_ nearest: (zone: ThermalZone, distance: Double)) -> String {

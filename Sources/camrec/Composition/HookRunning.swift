@@ -36,6 +36,8 @@ final class HookRunning: Sendable {
   private let bell = DispatchSemaphore(value: 0)
   private let thread = Mutex<WorkThread?>(nil)
 
+  /// Seconds that a program has to end which is told to, and is killed after ten.
+  private static let farewell = 15.0
   /// Between two looks at the queue where nothing rings, in seconds.
   private static let interval = 2.0
   /// Of camrec's own environment, what is systemd's business with camrec.
@@ -67,7 +69,10 @@ final class HookRunning: Sendable {
     state.withLock { $0.end = .now() }
     command.cancel()
     bell.signal()
-    thread.withLock { $0 }?.join()
+    if thread.withLock({ $0 })?.join(within: HookRunning.farewell) == false {
+      say(SessionRemark("the hook's program does not end, also not when it is killed; it is left behind"))
+      return
+    }
     if isDue {
       say(
         SessionRemark(

@@ -23,6 +23,8 @@ final class MetricsWriting: RecorderWatch.Listener {
         failedStarts: failedStarts))
   }
 
+  var title: String { "the file of metrics '\(file.path)'" }
+
   func tell(_ state: RecorderState) throws(CamrecError) {
     var around = RecorderMetrics.Surroundings()
     around.freeBytes = state.film.flatMap(FreeSpace.bytes(beside:))

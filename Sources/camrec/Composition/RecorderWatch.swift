@@ -5,78 +5,80 @@ import Recorder
 import Synchronization
 import Telemetry
 
-/// Looks at a recorder once a second, and whenever its phase has changed, and tells those who want to know: the state
-/// file and what else watches.
+/// Looks at a recorder once a second, and whenever its phase has changed, and tells one who wants to know: the state
+/// file, the file of metrics, systemd.
 ///
-/// On a thread of its own, which touches nothing of the way of a frame. Thread: any.
+/// On a thread of its own, which touches nothing of the way of a frame: a file on a disk that hangs holds up nobody else,
+/// and not the recorder's end. Thread: any.
 final class RecorderWatch: Sendable {
   /// Somebody who wants to know. Called by one thread at a time.
   protocol Listener: AnyObject, Sendable {
+    /// What it is, for people: `the state file 'front.json'`.
+    var title: String { get }
     func tell(_ state: RecorderState) throws(CamrecError)
     /// The recorder has ended; `state` is its last.
     func end(_ state: RecorderState) throws(CamrecError)
   }
 
   private let recorder: RecorderService
-  private let listeners: [any Listener]
+  private let listener: any Listener
   private let warn: @Sendable (String) -> Void
   private let isClosed = Atomic<Bool>(false)
   private let bell = DispatchSemaphore(value: 0)
   private let thread = Mutex<WorkThread?>(nil)
-  /// By the listener's place: it has failed, and that was said.
-  private let failed: Mutex<[Bool]>
+  /// The recorder's last state, from its end on.
+  private let last = Mutex<RecorderState?>(nil)
+  /// It has failed, and that was said.
+  private let hasFailed = Atomic<Bool>(false)
 
   /// Nanoseconds between two looks that are told, and between two at the phase.
   private static let interval: Int64 = 1_000_000_000
   private static let beat = DispatchTimeInterval.milliseconds(100)
+  /// Seconds that the listener may take to hear the last.
+  private static let farewell = 2.0
 
-  /// - Parameter warn: is given the sentence where a listener cannot do its work, once for each; any thread.
-  init(_ recorder: RecorderService, _ listeners: [any Listener], warn: @escaping @Sendable (String) -> Void) {
+  /// - Parameter warn: is given the sentence where the listener cannot do its work, once; any thread.
+  init(_ recorder: RecorderService, _ listener: any Listener, warn: @escaping @Sendable (String) -> Void) {
     self.recorder = recorder
-    self.listeners = listeners
+    self.listener = listener
     self.warn = warn
-    failed = Mutex(listeners.map { _ in false })
-    guard !listeners.isEmpty else { return }
     thread.withLock { $0 = WorkThread(name: "camrec-watch") { [self] in run() } }
   }
 
   private func run() {
-    var last: (time: MonotonicTime, phase: RecorderState.Phase)?
+    var told: (time: MonotonicTime, phase: RecorderState.Phase)?
     while !isClosed.load(ordering: .acquiring) {
       let state = recorder.ownState, now = MonotonicTime.now()
-      if last.map({ now - $0.time >= RecorderWatch.interval || $0.phase != state.phase }) ?? true {
-        last = (now, state.phase)
-        tell { (listener) throws(CamrecError) in try listener.tell(state) }
+      if told.map({ now - $0.time >= RecorderWatch.interval || $0.phase != state.phase }) ?? true {
+        told = (now, state.phase)
+        attempt { () throws(CamrecError) in try listener.tell(state) }
       }
       _ = bell.wait(timeout: .now() + RecorderWatch.beat)
     }
+    if let state = last.withLock({ $0 }) { attempt { () throws(CamrecError) in try listener.end(state) } }
   }
 
-  /// The recorder has ended. Waits until everybody was told.
+  /// The recorder has ended. Waits until the listener was told, but not for one that does not answer.
   ///
   /// - Parameter failure: what made it impossible.
   func close(failure: CamrecError? = nil) {
-    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    bell.signal()
-    thread.withLock { $0 }?.join()
     var state = recorder.ownState
     state.phase = .ended
     if let failure { state.failure = failure.description }
-    tell { (listener) throws(CamrecError) in try listener.end(state) }
+    last.withLock { $0 = state }
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    bell.signal()
+    guard let thread = thread.withLock({ $0 }), !thread.join(within: RecorderWatch.farewell) else { return }
+    warn("\(listener.title) does not answer; it does not say that the recorder has ended")
   }
 
-  private func tell(_ body: (any Listener) throws(CamrecError) -> Void) {
-    for (place, listener) in listeners.enumerated() {
-      do throws(CamrecError) {
-        try body(listener)
-        failed.withLock { $0[place] = false }
-      } catch {
-        let isNew = failed.withLock { failed in
-          defer { failed[place] = true }
-          return !failed[place]
-        }
-        if isNew { warn("\(error.description); the recording goes on without it") }
-      }
+  private func attempt(_ body: () throws(CamrecError) -> Void) {
+    do throws(CamrecError) {
+      try body()
+      hasFailed.store(false, ordering: .relaxed)
+    } catch {
+      guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+      warn("\(error.description); the recording goes on without it")
     }
   }
 }

@@ -23,11 +23,13 @@ final class ServiceNotifying: RecorderWatch.Listener {
     self.warn = warn
   }
 
+  var title: String { "systemd" }
+
   func tell(_ now: RecorderState) {
     state.withLock { state in
       if !state.isReady, now.phase != .starting {
-        state.isReady = true
-        manager.ready()
+        // Where systemd's socket is full, the next time.
+        state.isReady = manager.ready()
       }
       let line = RecorderDescription.line(of: now)
       if line != state.line { manager.status(line) }

@@ -25,6 +25,8 @@ final class StateWriting: RecorderWatch.Listener {
     self.socket = socket.map { PathText($0).absolute }
   }
 
+  var title: String { "the state file '\(file.path)'" }
+
   func tell(_ state: RecorderState) throws(CamrecError) {
     try claim()
     try file.write(

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Frames
 import Synchronization
+import Terminal
 
 /// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and puts the camera's controls
 /// back.
@@ -99,7 +100,9 @@ final class StopSignals: @unchecked Sendable {
     _ = isPutBack.wait(timeout: .now() + StopSignals.patience)
     let rest = now.leftover?().map { "; \($0)" } ?? ""
     now.givingUp?()
-    HumanText.write("\ngave up waiting\(rest)\n")
+    Console.waitForNobody()
+    HumanText.write("gave up waiting\(rest)")
+    Console.finish()
     _exit(ExitStatus.interrupted.rawValue)
   }
 }

@@ -2,6 +2,7 @@ import Frames
 import Recorder
 import Synchronization
 import Telemetry
+import Terminal
 
 /// Tells the rig that has started a recorder that it is well, whatever it waits for, every few seconds (`AliveEvent`).
 final class SupervisorNotifying: RecorderWatch.Listener {
@@ -20,6 +21,8 @@ final class SupervisorNotifying: RecorderWatch.Listener {
   /// - Parameter warn: is given the sentence where the recorder hangs; any thread.
   init(warn: @escaping @Sendable (String) -> Void) { self.warn = warn }
 
+  var title: String { "the rig" }
+
   func tell(_ now: RecorderState) {
     let time = StateRecord.uptime()
     state.withLock { state in
@@ -28,7 +31,7 @@ final class SupervisorNotifying: RecorderWatch.Listener {
         state.isWell = true
         if let told = state.told, time - told < SupervisorNotifying.interval { return }
         state.told = time
-        EventLine.write(AliveEvent(phase: now.phase))
+        EventLine.write(AliveEvent(phase: now.phase), .routine)
       case .hangs(let sentence):
         if state.isWell { warn("the recorder hangs: \(sentence)") }
         state.isWell = false

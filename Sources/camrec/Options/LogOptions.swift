@@ -3,6 +3,7 @@ import Frames
 public import Logging
 import ServiceSockets
 import Telemetry
+import Terminal
 
 /// How a recorder that nobody watches says what happens.
 struct LogOptions: ParsableArguments {
@@ -27,7 +28,7 @@ struct LogOptions: ParsableArguments {
 
   /// Says it to the recorder's user: people, or programs that read `--json` beside the log.
   func reporter(_ log: Logger?, json: Bool) -> any Reporter {
-    guard let log else { return json ? JSONReporter() : HumanReporter() }
+    guard let log else { return json ? JSONReporter() : HumanReporter(showsProgress: false) }
     let logged = LogReporter(log)
     return json ? BothReporters(JSONReporter(saysErrors: false), logged) : logged
   }
@@ -40,19 +41,35 @@ struct LogOptions: ParsableArguments {
 
   private var place: Place { log == .auto ? (JournalSocket.isStream() ? .journal : .people) : log }
 
+  private static let send: @Sendable (String) -> Void = { Console.error.write($0) }
+
+  /// From now on nobody who records waits for whoever reads standard error or standard output. What did not fit is said
+  /// as the other lines are.
+  func waitForNobody() {
+    Console.waitForNobody()
+    let style: LogStyle? = place == .text ? .text : place == .json ? .json : nil
+    let isJournal = place == .journal
+    guard style != nil || isJournal else { return }
+    Console.error.say { count in
+      let entry = LogEntry(level: .warning, message: Console.notice(count), fields: ["lines": "\(count)"])
+      return String((style.map { $0.line(entry) } ?? LogStyle.prefixed(entry)).dropLast())
+    }
+  }
+
   private var sink: (any LogSink)? {
     switch place {
     case .auto, .people: nil
-    case .text: StandardErrorLog(.text)
-    case .json: StandardErrorLog(.json)
+    case .text: LineLog(.text, send: LogOptions.send)
+    case .json: LineLog(.json, send: LogOptions.send)
     case .journal: LogOptions.journal
     }
   }
 
   /// Where the journal's socket is not to be had, standard error is what systemd passes on.
   private static var journal: any LogSink {
-    guard let socket = JournalSocket() else { return StandardErrorLog.prefixed }
-    return JournalLog { socket.send($0) }
+    let lines = LineLog.prefixed(send: LogOptions.send)
+    guard let socket = JournalSocket() else { return lines }
+    return JournalLog(fallback: lines) { socket.send($0) }
   }
 }
 

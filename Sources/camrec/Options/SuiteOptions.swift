@@ -117,7 +117,7 @@ struct SuiteOptions: ParsableArguments {
 
   /// At once, also into a pipe. A reader that has gone away is no reason to stop.
   private static func say(_ lines: [String]) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    Console.print(lines.joined(separator: "\n"))
   }
 }
 

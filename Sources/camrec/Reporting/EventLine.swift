@@ -1,14 +1,55 @@
 import Foundation
+import Frames
+import Terminal
 
 /// A line on standard output, for a program: one JSON object.
 enum EventLine {
-  /// Thread: any. The line is written by one call, so that others do not come between.
-  static func write(_ event: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if let line = try? encoder.encode(event) { write(line) }
+  /// When an event was said.
+  private struct Time: Encodable {
+    /// Seconds on the kernel's `CLOCK_MONOTONIC`, which nobody sets: it counts from the boot.
+    let monotonic: Double
+    /// The wall clock in UTC, ISO 8601.
+    let wall: String
+
+    init() {
+      monotonic = Double(MonotonicTime.now().nanoseconds / 1000) / 1e6
+      wall = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
   }
 
-  /// A reader that has gone away is no reason to stop recording.
-  static func write(_ line: Data) { try? FileHandle.standardOutput.write(contentsOf: line + [UInt8(ascii: "\n")]) }
+  /// Every event has its time beside what it says.
+  private struct Timed<Event: Encodable>: Encodable {
+    let event: Event
+    let time: Time
+
+    private enum CodingKeys: CodingKey { case time }
+
+    func encode(to encoder: any Encoder) throws {
+      try event.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(time, forKey: .time)
+    }
+  }
+
+  /// The event with the time of this moment.
+  static func timed(_ event: some Encodable) -> some Encodable { Timed(event: event, time: Time()) }
+
+  /// Thread: any. The line is written by one call, so that others do not come between.
+  ///
+  /// - Parameter weight: what comes again soon is left out first where nobody reads.
+  static func write(_ event: some Encodable, _ weight: LineWriter.Weight = .news) {
+    let text = line(event)
+    if !text.isEmpty { write(line: text, weight) }
+  }
+
+  /// An event as another process has said it.
+  static func write(line: String, _ weight: LineWriter.Weight = .news) { Console.output.write(line, weight) }
+
+  /// Without a line feed; empty for what has no form in JSON.
+  static func line(_ event: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(timed(event)) else { return "" }
+    return VisibleText.json(String(decoding: line, as: UTF8.self))
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Frames
 import Movies
 import Recorder
@@ -22,8 +23,12 @@ struct StartedEvent: Encodable {
   let codec: String
   let output: String
   let safety: SafetyRecord?
+  /// The recorder's process, and the control socket where it has one.
+  let pid = ProcessInfo.processInfo.processIdentifier
+  let socket: String?
 
-  init(_ description: RecordingDescription) {
+  init(_ description: RecordingDescription, socket: String?) {
+    self.socket = socket
     camera = description.camera
     microphone = description.microphone
     width = description.width
@@ -67,6 +72,12 @@ struct LUTRecord: Encodable {
 struct StandbyEvent: Encodable {
   let event = "standby"
   let version = Camrec.version
+}
+
+/// Events that nobody read in time: that many were left out in front of this one.
+struct DroppedEvent: Encodable {
+  let event = "dropped"
+  let count: Int
 }
 
 /// Every few seconds, to the program that holds the other end of standard input, as long as the recorder does not hang.

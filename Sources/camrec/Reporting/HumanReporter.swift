@@ -1,15 +1,19 @@
-import Foundation
 import Frames
 import Movies
 import Recorder
+import Telemetry
+import Terminal
 
 /// Reports to a person: a line that renews itself where standard error is a terminal, and the ledger at the end.
 final class HumanReporter: Reporter {
-  private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+  private let showsProgress: Bool
+  private var alarm = LossAlarm(repeats: !Console.error.redraws)
   private var bitrate = BitrateMeter()
   private var output = ""
-  private var hasLine = false
   private var hasSegments = false
+
+  /// - Parameter showsProgress: on a terminal; false where a recorder's `StatusDisplay` does.
+  init(showsProgress: Bool = true) { self.showsProgress = showsProgress }
 
   func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -27,40 +31,34 @@ final class HumanReporter: Reporter {
   }
 
   func started(at time: MonotonicTime) {
-    say(isTerminal ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
+    say(Console.error.redraws ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
   }
 
   func progressed(_ progress: SessionProgress) {
     let rate = bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds)
-    guard isTerminal else { return }
-    // To the start of the line, and after the text clear what the last one left.
-    HumanText.write(
-      "\r"
-        + ProgressLine.text(
-          progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output), columns: columns)
-        + "\u{1B}[K")
-    hasLine = true
+    guard showsProgress, Console.error.redraws else { return }
+    Console.error.show(
+      status: ProgressLine.text(
+        progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output), columns: Console.error.columns))
   }
 
-  func warned(_ sentence: String) {
-    endLine()
-    HumanText.warning(sentence)
+  func warned(_ sentence: String) { HumanText.warning(sentence) }
+
+  func lost(_ loss: SessionLoss) {
+    if let sentence = alarm.hear(loss, at: .now()) { HumanText.warning(sentence) }
   }
 
   func remarked(_ remark: SessionRemark) {
-    if remark.isWarning { return warned(remark.sentence) }
-    endLine()
-    say(remark.sentence)
+    if remark.isWarning { HumanText.warning(remark.sentence) } else { say(remark.sentence) }
   }
 
   func segmented(_ segment: FinishedSegment) {
-    endLine()
     say("\(segment.path): \(segment.frames) frames, \(HumanText.bytes(segment.bytes))")
     hasSegments = true
   }
 
   func standsBy() {
-    say("standing by; 'camrec ctl start' begins a film\(isTerminal ? ", Ctrl-C ends" : "")")
+    say("standing by; 'camrec ctl start' begins a film\(Console.error.redraws ? ", Ctrl-C ends" : "")")
   }
 
   func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }
@@ -68,7 +66,7 @@ final class HumanReporter: Reporter {
   func refused(_ error: CamrecError) { HumanText.error(error) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
-    endLine()
+    if showsProgress { Console.error.show(status: "") }
     if let movie = summary.movie, hasSegments {
       say("\(summary.segments) files, \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
     } else if let movie = summary.movie {
@@ -86,17 +84,5 @@ final class HumanReporter: Reporter {
     if let failure = summary.failure { HumanText.error(failure) }
   }
 
-  /// The terminal's width, which may change; 80 where it does not say.
-  private var columns: Int {
-    var size = winsize()
-    let answer = unsafe ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size)
-    return answer == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
-
   private func say(_ sentence: String) { HumanText.write(sentence + "\n") }
-
-  private func endLine() {
-    if hasLine { HumanText.write("\n") }
-    hasLine = false
-  }
 }

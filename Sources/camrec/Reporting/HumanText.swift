@@ -1,17 +1,16 @@
 import Foundation
 import Frames
 import Recorder
+import Telemetry
+import Terminal
 
 /// How camrec words what it says to people.
 enum HumanText {
   static func error(_ error: CamrecError) { write("Error: \(error.description)\n") }
   static func warning(_ sentence: String) { write("Warning: \(sentence)\n") }
 
-  /// Beside a line that renews itself, which it takes the place of. Any thread.
-  static func aside(_ text: String) { write("\r\u{1B}[K\(text)\n") }
-
-  /// To standard error. A reader that has gone away is no reason to stop recording.
-  static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+  /// Lines to standard error, above the status line where there is one. What a terminal would obey is shown. Any thread.
+  static func write(_ text: String) { Console.error.write(VisibleText.lines(text)) }
 
   /// `0:01:23`.
   static func clock(_ seconds: Double) -> String {
@@ -60,15 +59,7 @@ enum HumanText {
     return "lost \(total): " + losses.map { "\($0.1) \(words($0.0))" }.joined(separator: ", ")
   }
 
-  static func words(_ reason: LossReason) -> String {
-    switch reason {
-    case .deviceGap: "never came from the camera"
-    case .deviceError: "arrived damaged"
-    case .overload: "by overload (bake or encoder too slow)"
-    case .disk: "by the disk"
-    case .defect: "by a defect of camrec or of a library below it"
-    }
-  }
+  static func words(_ reason: LossReason) -> String { reason.words }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

@@ -2,13 +2,17 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import Telemetry
+import Terminal
 
 /// Reports to a program: one JSON object per line on standard output.
 final class JSONReporter: Reporter {
   private var description: RecordingDescription?
   private var bitrate = BitrateMeter()
+  private var alarm = LossAlarm()
   private var firstFrame: MonotonicTime?
   private var hasSegments = false
+  private var socket: String?
 
   /// To people, too, on standard error.
   private let saysErrors: Bool
@@ -17,12 +21,14 @@ final class JSONReporter: Reporter {
     self.saysErrors = saysErrors
   }
 
+  func isReached(at socket: String) { self.socket = socket }
+
   func prepared(_ description: RecordingDescription) { self.description = description }
 
   func started(at time: MonotonicTime) {
     firstFrame = time
     guard let description else { return }
-    write(StartedEvent(description))
+    write(StartedEvent(description, socket: socket))
   }
 
   func progressed(_ progress: SessionProgress) {
@@ -31,7 +37,7 @@ final class JSONReporter: Reporter {
         seconds: progress.seconds, frames: progress.counts.written, fps: progress.framesPerSecond,
         ledger: LedgerRecord(progress.counts), bytes: progress.bytes,
         bitrate: bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds) * 1e6,
-        peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) }))
+        peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) }), .routine)
   }
 
   func segmented(_ segment: FinishedSegment) {
@@ -40,6 +46,13 @@ final class JSONReporter: Reporter {
   }
 
   func remarked(_ remark: SessionRemark) { write(RemarkEvent(remark)) }
+
+  func lost(_ loss: SessionLoss) {
+    guard let sentence = alarm.hear(loss, at: .now()) else { return }
+    var facts = ["reason": loss.reason.rawValue, "count": "\(loss.count)"]
+    if let frames = loss.frames { facts["frame"] = "\(frames.lowerBound)" }
+    write(RemarkEvent(SessionRemark(sentence, facts: facts)))
+  }
 
   func warned(_ sentence: String) { write(WarningEvent(message: sentence)) }
 
@@ -74,5 +87,5 @@ final class JSONReporter: Reporter {
     write(event)
   }
 
-  private func write(_ event: some Encodable) { EventLine.write(event) }
+  private func write(_ event: some Encodable, _ weight: LineWriter.Weight = .news) { EventLine.write(event, weight) }
 }

@@ -115,6 +115,7 @@ final class BothReporters: Reporter {
 
   init(_ one: any Reporter, _ other: any Reporter) { both = [one, other] }
 
+  func isReached(at socket: String) { both.forEach { $0.isReached(at: socket) } }
   func prepared(_ description: RecordingDescription) { both.forEach { $0.prepared(description) } }
   func started(at time: MonotonicTime) { both.forEach { $0.started(at: time) } }
   func progressed(_ progress: SessionProgress) { both.forEach { $0.progressed(progress) } }

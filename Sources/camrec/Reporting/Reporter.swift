@@ -5,6 +5,8 @@ import Recorder
 protocol Reporter: SessionObserver {
   /// Everything is set up. Called once, before the session runs.
   func prepared(_ description: RecordingDescription)
+  /// The control socket, from the root on. Called once at most, before anything else.
+  func isReached(at socket: String)
   /// Nothing is recorded until somebody says so.
   func standsBy()
   /// Standing by, that much film is kept, with which one begins.
@@ -13,6 +15,11 @@ protocol Reporter: SessionObserver {
   func refused(_ error: CamrecError)
   /// The recording has ended; `status` is what camrec ends with.
   func stopped(_ summary: SessionSummary, status: ExitStatus)
+}
+
+extension Reporter {
+  /// For who has no word for it.
+  func isReached(at socket: String) {}
 }
 
 /// What is about to be recorded, in words and numbers.

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Supervision
+import Terminal
 
 /// Says how the recordings of a rig go: to people with the camera's name before each sentence, to programs as events.
 final class RigNarrator {
@@ -42,7 +43,8 @@ final class RigNarrator {
     case .event(let line):
       if json {
         // It is an object, and has more than nothing in it.
-        EventLine.write(Data("{\"name\":\"\(name)\",\(line.dropFirst())".utf8))
+        let isRoutine = line.contains(#""event":"progress""#) || line.contains(#""event":"alive""#)
+        EventLine.write(line: "{\"name\":\"\(name)\",\(line.dropFirst())", isRoutine ? .routine : .news)
       } else if log == nil, let news = ChildNews(line: line), let sentence = RigNarrator.sentence(news) {
         say(name, sentence)
       }

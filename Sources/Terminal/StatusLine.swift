@@ -1,0 +1,198 @@
+import Foundation
+import Movies
+public import Recorder
+
+/// The line that a terminal shows while a recorder runs: what somebody behind a camera reads at a glance.
+public struct StatusLine: Hashable, Sendable {
+  public var state: RecorderState
+  /// Of the film, over the last seconds; `nil` before it is known.
+  public var megabitsPerSecond: Double?
+  /// That a film is to begin with, in seconds.
+  public var preRoll: Double?
+
+  public init(_ state: RecorderState, megabitsPerSecond: Double? = nil, preRoll: Double? = nil) {
+    self.state = state
+    self.megabitsPerSecond = megabitsPerSecond
+    self.preRoll = preRoll
+  }
+
+  /// One thing on the line, in several lengths.
+  private struct Part {
+    /// The longest first.
+    var forms: [String]
+    /// 0: never left out.
+    var rank: Int
+    var style = Style.plain
+  }
+
+  private enum Style: String {
+    case plain = ""
+    case bold = "\u{1B}[1m"
+    /// What costs the film something.
+    case alarm = "\u{1B}[1;31m"
+  }
+
+  /// As much as fits, the most important first; what has a short form has it where that makes room for more.
+  ///
+  /// - Parameters:
+  ///   - columns: the terminal's. The line stays shorter, so that it does not wrap.
+  ///   - isColored: with escape sequences for what is bold and red; the words are the same without.
+  public func text(columns: Int, isColored: Bool = false) -> String {
+    let parts = parts
+    func width(_ chosen: [Int: Int], _ gap: Int) -> Int {
+      chosen.reduce(gap * max(0, chosen.count - 1)) { $0 + parts[$1.key].forms[$1.value].count }
+    }
+    let order = parts.indices.sorted { parts[$0].rank < parts[$1].rank }
+    let shortest = Dictionary(uniqueKeysWithValues: parts.indices.map { ($0, parts[$0].forms.count - 1) })
+    // Closer together rather than one thing less.
+    let gap = width(shortest, 2) >= columns && width(shortest, 1) < columns ? 1 : 2
+    var chosen: [Int: Int] = [:]
+    for part in order {
+      var more = chosen
+      more[part] = parts[part].forms.count - 1
+      if width(more, gap) < columns || chosen.isEmpty { chosen = more }
+    }
+    for part in order where chosen[part] != nil {
+      for form in parts[part].forms.indices {
+        var longer = chosen
+        longer[part] = form
+        guard width(longer, gap) < columns else { continue }
+        chosen = longer
+        break
+      }
+    }
+    return chosen.sorted { $0.key < $1.key }.map { place, form in
+      let (text, style) = (parts[place].forms[form], parts[place].style)
+      return isColored && style != .plain ? style.rawValue + text + "\u{1B}[0m" : text
+    }.joined(separator: String(repeating: " ", count: gap))
+  }
+
+  /// From left to right.
+  private var parts: [Part] {
+    [phase, losses, lostSound, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
+  }
+
+  private var isFilming: Bool { [.recording, .waiting, .stopping].contains(state.phase) }
+
+  private var phase: Part {
+    let word =
+      switch state.phase {
+      case .standby: "STANDBY"
+      case .starting: "STARTING"
+      case .recording: "REC"
+      case .waiting: "NO CAMERA"
+      case .stopping: "FINISHING"
+      case .ended: "ENDED"
+      }
+    let style: Style = state.phase == .waiting ? .alarm : state.phase == .recording ? .bold : .plain
+    guard isFilming else { return Part(forms: [word], rank: 0, style: style) }
+    return Part(forms: ["\(word) \(StatusLine.clock(state.seconds))"], rank: 0, style: style)
+  }
+
+  private var losses: Part? {
+    let lost = state.ledger.lost.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+    guard lost > 0 else { return Part(forms: ["0 lost"], rank: 1) }
+    return Part(forms: ["LOST \(lost) frame\(lost == 1 ? "" : "s")", "LOST \(lost)"], rank: 1, style: .alarm)
+  }
+
+  private var lostSound: Part? {
+    guard let lost = state.totals?.soundLost, lost > 0 else { return nil }
+    return Part(forms: ["LOST SOUND"], rank: 1, style: .alarm)
+  }
+
+  private var kept: Part? {
+    guard !isFilming, let kept = state.preRoll else { return nil }
+    let seconds = String(format: "%.1f", kept.seconds)
+    guard let preRoll else { return Part(forms: ["pre-roll \(seconds) s", "pre \(seconds) s"], rank: 2) }
+    let whole = String(format: "%g", preRoll)
+    return Part(forms: ["pre-roll \(seconds) of \(whole) s", "pre \(seconds)/\(whole) s"], rank: 2)
+  }
+
+  private var timecode: Part? { state.timecode.map { Part(forms: [$0], rank: 6) } }
+
+  private var exposure: Part? {
+    guard let exposure = state.exposure else { return nil }
+    let angle = String(format: "%.0f°", exposure.reachedShutterAngle)
+    let gain =
+      exposure.isCalibrated ? String(format: "%.0f", exposure.iso) : String(format: "%+.1f EV", exposure.gain)
+    // Below 0: too dark.
+    let off = exposure.missingEV == 0 ? 0 : -exposure.missingEV
+    let ev = abs(off) < 0.05 ? "0.0" : String(format: "%+.1f", off)
+    let isOff = abs(off) >= 0.5
+    let name = exposure.isCalibrated ? "ISO" : "gain"
+    return Part(
+      forms: ["\(angle) \(name) \(gain) off \(ev) EV", "\(angle) \(exposure.isCalibrated ? "ISO" : "")\(gain) \(ev)EV"],
+      rank: 5, style: isOff ? .bold : .plain)
+  }
+
+  private var bitrate: Part? {
+    guard isFilming, let rate = megabitsPerSecond, rate.isFinite else { return nil }
+    let short = rate < 10 ? String(format: "%.1f", rate) : String(format: "%.0f", rate)
+    return Part(forms: [String(format: "%.1f Mb/s", rate), "\(short)Mb/s"], rank: 8)
+  }
+
+  private var room: Part? {
+    guard let seconds = state.disk?.secondsLeft, seconds.isFinite else { return nil }
+    let span = StatusLine.span(max(0, seconds))
+    return Part(
+      forms: ["\(span) left", span.replacing(" ", with: "")], rank: 3,
+      style: seconds < StatusLine.shortRoom ? .alarm : .plain)
+  }
+
+  /// Seconds of room that somebody has to do something about.
+  private static let shortRoom = 300.0
+
+  private var level: Part? {
+    guard let level = state.level else { return nil }
+    let decibels = level.isClipped ? "CLIP" : String(format: "%.0f dB", StatusLine.decibels(level.held))
+    let short = level.isClipped ? "CLIP" : decibels.replacing(" ", with: "")
+    return Part(
+      forms: ["\(StatusLine.bar(level)) \(decibels)", short], rank: 4, style: level.isClipped ? .alarm : .plain)
+  }
+
+  private var keys: Part? {
+    let space = state.phase == .standby ? "record" : "stop"
+    return Part(forms: ["space \(space)  ? keys  q quit", "space ? q"], rank: 7)
+  }
+
+  // MARK: Words
+
+  /// `0:01:23`.
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds.isNaN ? 0 : seconds, 0), 1e12))
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+
+  /// `45 s`, `30 min`, `3:12 h`, `12 h`, `3 days`.
+  private static func span(_ seconds: Double) -> String {
+    let whole = Int(min(seconds, 1e12)), minutes = whole / 60, hours = minutes / 60
+    switch whole {
+    case ..<120: return "\(whole) s"
+    case ..<7200: return "\(minutes) min"
+    case ..<36000: return String(format: "%d:%02d h", hours, minutes % 60)
+    case ..<172_800: return "\(hours) h"
+    default: return "\(hours / 24) days"
+    }
+  }
+
+  private static let cells = 10
+  /// The level at which the meter is empty, dB below full scale.
+  private static let floor = -60.0
+
+  static func decibels(_ peak: Double) -> Double {
+    max(floor, 20 * log10(peak.isNaN ? 0 : min(max(peak, 1e-9), 1e9)))
+  }
+
+  private static func cell(_ peak: Double) -> Int {
+    min(cells, max(0, Int(((decibels(peak) - floor) / -floor * Double(cells)).rounded())))
+  }
+
+  /// `[####--|   ]`: the peak, and the highest of the last seconds.
+  private static func bar(_ level: RecorderState.Level) -> String {
+    var bar = Array(repeating: Character(" "), count: cells)
+    for place in 0..<cell(level.peak) { bar[place] = "#" }
+    let held = cell(level.held)
+    if held > 0 { bar[held - 1] = "|" }
+    return "[\(String(bar))]"
+  }
+}

@@ -1,0 +1,87 @@
+import Movies
+import Recorder
+import Terminal
+import Testing
+
+/// What somebody behind a camera reads at a glance.
+@Suite struct StatusLineTests {
+  private static func exposure(missingEV: Double = 0) -> ExposureStatus {
+    ExposureStatus(
+      mode: "shutter-priority", state: .settled, exposureTime: 1.0 / 48, shutterAngle: 180, reachedShutterAngle: 180,
+      iso: 122, isCalibrated: true, gain: 0.3, bias: 0, metering: "centre", isLocked: false, missingEV: missingEV)
+  }
+
+  private static func recording(lost: Int = 0) -> RecorderState {
+    var state = RecorderState(phase: .recording)
+    state.seconds = 3725
+    state.timecode = "17:33:09:05"
+    state.exposure = exposure()
+    state.level = .init(peak: 0.25, held: 0.5, isClipped: false)
+    state.ledger.lost = lost > 0 ? ["overload": lost] : [:]
+    state.disk = DiskStatus()
+    state.disk?.secondsLeft = 5400
+    return state
+  }
+
+  @Test func wideTerminal_showsEverything() {
+    let line = StatusLine(StatusLineTests.recording(), megabitsPerSecond: 23.46)
+    let text = line.text(columns: 200)
+    #expect(
+      text.hasPrefix(
+        "REC 1:02:05  0 lost  17:33:09:05  180° ISO 122 off 0.0 EV  23.5 Mb/s  90 min left  [########"), "\(text)")
+    #expect(text.hasSuffix(" -6 dB  space stop  ? keys  q quit"))
+  }
+
+  /// The rest goes before what the film depends on.
+  @Test func narrowTerminal_keepsPhaseLossesAndRoom() {
+    let line = StatusLine(StatusLineTests.recording(lost: 12), megabitsPerSecond: 23.46)
+    for columns in 20...200 {
+      let text = line.text(columns: columns)
+      #expect(text.count < columns, "\(columns): \(text)")
+      #expect(text.hasPrefix("REC 1:02:05"))
+    }
+    #expect(line.text(columns: 40).contains("LOST 12") && line.text(columns: 40).contains("90 min left"))
+    #expect(line.text(columns: 24).contains("LOST 12"))
+  }
+
+  /// A word says it, too.
+  @Test func losses_areRed_andAWord() {
+    let line = StatusLine(StatusLineTests.recording(lost: 1))
+    #expect(line.text(columns: 120, isColored: true).contains("\u{1B}[1;31mLOST 1 frame\u{1B}[0m"))
+    #expect(!line.text(columns: 120).contains("\u{1B}"))
+    var state = StatusLineTests.recording()
+    state.totals = .init()
+    state.totals?.soundLost = 7
+    #expect(StatusLine(state).text(columns: 120).contains("LOST SOUND"))
+  }
+
+  @Test func standby_showsThePreRoll() {
+    var state = RecorderState(phase: .standby)
+    state.preRoll = PreRollStatus(seconds: 2.25, bytes: 1000)
+    let text = StatusLine(state, preRoll: 4).text(columns: 120)
+    #expect(text == "STANDBY  0 lost  pre-roll 2.2 of 4 s  space record  ? keys  q quit", "\(text)")
+  }
+
+  @Test func clippedSound_darkness_andAFullDisk_areSaid() {
+    var state = StatusLineTests.recording()
+    state.level = .init(peak: 1, held: 1, isClipped: true)
+    state.exposure = StatusLineTests.exposure(missingEV: 1.5)
+    state.disk?.secondsLeft = 45
+    let text = StatusLine(state).text(columns: 160)
+    #expect(text.contains("CLIP") && text.contains("off -1.5 EV") && text.contains("45 s left"), "\(text)")
+  }
+
+  @Test func numbersThatNothingHas_areNoTrap() {
+    var state = StatusLineTests.recording()
+    for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
+      state.seconds = number
+      state.disk?.secondsLeft = number
+      state.level = .init(peak: number, held: number, isClipped: false)
+      state.exposure = StatusLineTests.exposure(missingEV: number)
+      let line = StatusLine(state, megabitsPerSecond: number, preRoll: number)
+      for columns in [0, 1, 10, 80] { _ = line.text(columns: columns) }
+    }
+    state.ledger.lost = ["a": .max, "b": .max]
+    _ = StatusLine(state).text(columns: 80)
+  }
+}
