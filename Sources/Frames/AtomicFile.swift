@@ -98,6 +98,12 @@ public struct AtomicFile: Sendable {
     return (bytes(at: 0), bytes(at: max(0, size - off_t(AtomicFile.endBytes))))
   }
 
+  /// Whether a file begins as a film does: it is replaced by nothing that is none. `false` for what cannot be read.
+  public static func isFilm(path: String) -> Bool {
+    guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 16) else { return false }
+    return isFilm(head)
+  }
+
   /// By the first box of QuickTime's and MPEG-4's files (ISO/IEC 14496-12, 4.2), and Matroska's first element (RFC 9559).
   private static func isFilm(_ head: [UInt8]) -> Bool {
     let kinds = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "pnot"]

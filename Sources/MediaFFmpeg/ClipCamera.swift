@@ -14,6 +14,10 @@ import Synchronization
 /// `@unchecked Sendable`: everything that changes, libav's objects included, is touched by `next` alone, except
 /// `report`, which is under its mutex.
 public final class ClipCamera: Camera, @unchecked Sendable {
+  /// Of the file, before anything is made of them.
+  public let samples: ClipSamples
+  /// Matrix and transfer are the file's word; else they are a guess by the pictures' size.
+  public let saysItsColor: Bool
   public let name: String
   public let format: CameraFormat
   /// Sentences about the opening: an interlaced clip, a display matrix that cannot be kept.
@@ -163,13 +167,17 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     self.damaged = damaged
     scratch = first
     name = "clip \(path)"
+    samples = ClipSamples(shape.pixelFormat)
+    saysItsColor =
+      picture.pointee.color_trc != AVCOL_TRC_UNSPECIFIED
+      && (shape.pixelFormat.isRGB || picture.pointee.colorspace != AVCOL_SPC_UNSPECIFIED)
     tags = ClipTags(container: reader.container.context, stream: stream)
     let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
     format = CameraFormat(
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
       timeBase: timeBase * Rational(1, division), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
-    warnings = tags.warnings + ClipCamera.warnings(stream, shape.pixelFormat, layout, path)
+    warnings = tags.warnings + ClipCamera.warnings(stream, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = reader.ticksPerFrame
@@ -193,14 +201,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   /// What of a stream is not kept as it is.
   private static func warnings(
-    _ stream: UnsafePointer<AVStream>, _ format: AVPixelFormat, _ layout: PixelLayout, _ path: String
+    _ stream: UnsafePointer<AVStream>, _ path: String
   ) -> [String] {
     var warnings: [String] = []
     if CFFmpeg_isInterlaced(stream.pointee.codecpar) != 0 {
       warnings.append("\(path) is interlaced; camrec takes each pair of fields as one picture")
-    }
-    if format.isReduced(in: layout) {
-      warnings.append("\(path) is \(format.name), of which camrec keeps \(layout.rawValue)")
     }
     if let rate = FrameRate.excess(of: stream) {
       warnings.append(

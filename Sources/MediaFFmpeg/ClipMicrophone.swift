@@ -16,6 +16,10 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   public let name: String
   public let format: AudioFormat
   public var isPulled: Bool { !clock.isPaced }
+  /// ISO 639-2: `fra`; `nil` where the clip does not say.
+  public let language: String?
+  /// What of the clip's sound is not read, for people; `nil` where it has one track.
+  public let leftOut: String?
 
   private let clock: ClipClock
   private let reader: ClipReader
@@ -68,6 +72,13 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     self.clock = clock
     frame = first
     name = "sound of \(reader.container.path)"
+    language = LibavContainer.language(of: reader.stream)
+    let others = reader.container.others(than: reader.stream)
+    leftOut =
+      others.isEmpty
+      ? nil
+      : "the clip has \(others.count + 1) sound tracks, and the film keeps one: "
+        + "\(LibavContainer.description(of: reader.stream)); left out: \(others.joined(separator: ", "))"
     let codec = avcodec_descriptor_get(reader.decoder.context.pointee.codec_id)?.pointee.props ?? 0
     converter = try SampleConverter(first.pointer, lossless: codec & AV_CODEC_PROP_LOSSLESS != 0)
     format = converter.format

@@ -49,6 +49,33 @@ final class LibavContainer {
     return stream
   }
 
+  /// Streams of the same kind as `stream`, for people: `track 3 (aac, 2 channels, fra)`.
+  func others(than stream: UnsafeMutablePointer<AVStream>) -> [String] {
+    (0..<Int(context.pointee.nb_streams)).compactMap { index in
+      guard let other = context.pointee.streams[index], other != stream,
+        other.pointee.codecpar.pointee.codec_type == stream.pointee.codecpar.pointee.codec_type
+      else { return nil }
+      return LibavContainer.description(of: other)
+    }
+  }
+
+  static func description(of stream: UnsafeMutablePointer<AVStream>) -> String {
+    let parameters = stream.pointee.codecpar.pointee
+    let channels = parameters.ch_layout.nb_channels
+    let facts = [
+      String(cString: avcodec_get_name(parameters.codec_id)),
+      channels > 0 ? "\(channels) channel\(channels == 1 ? "" : "s")" : nil, language(of: stream),
+    ]
+    return "track \(stream.pointee.index + 1) (\(facts.compactMap { $0 }.joined(separator: ", ")))"
+  }
+
+  /// ISO 639-2; `nil` where the file does not say.
+  static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
+    guard let tag = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }
+    let language = String(cString: tag.pointee.value)
+    return language == "und" || language.isEmpty ? nil : language
+  }
+
   /// All but `stream` is skipped from now on.
   func readOnly(_ stream: UnsafeMutablePointer<AVStream>) {
     for index in 0..<Int(context.pointee.nb_streams) {

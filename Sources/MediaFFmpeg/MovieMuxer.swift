@@ -137,7 +137,18 @@ final class MovieMuxer {
     target.pointee.bit_rate = Int64(8 * format.storedFrameBytes * format.sampleRate)
     av_channel_layout_default(&target.pointee.ch_layout, Int32(format.channels))
     audio.pointee.time_base = AVRational(num: 1, den: Int32(format.sampleRate))
+    if let language = settings.audioLanguage {
+      let code = settings.container == .mov ? MovieMuxer.bibliographic[language] ?? language : language
+      try set("language", code, in: &audio.pointee.metadata)
+    }
   }
+
+  /// QuickTime's language numbers go by the bibliographic codes of ISO 639-2, where it has two.
+  private static let bibliographic = [
+    "sqi": "alb", "hye": "arm", "eus": "baq", "mya": "bur", "zho": "chi", "ces": "cze", "nld": "dut",
+    "kat": "geo", "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "msa": "may", "fas": "per", "ron": "rum",
+    "slk": "slo", "bod": "tib", "cym": "wel",
+  ]
 
   private func describeMovie() throws(LibavError) {
     try set(

@@ -62,12 +62,7 @@ extension AVPixelFormat {
     return Int(max(components.0.depth, components.1.depth, components.2.depth))
   }
 
-  /// Whether `layout` holds less of these samples: fewer bits, coarser chroma, no transparency, or no R'G'B'.
-  func isReduced(in layout: PixelLayout) -> Bool {
-    let hasFineChroma = descriptor.nb_components > 2 && chromaShifts.0 == 0
-    return PixelLayout(self) == nil
-      && (bitDepth > layout.bitDepth || hasFineChroma || isRGB || descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0)
-  }
+  var hasAlpha: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
 
   /// How often chroma is halved horizontally and vertically.
   var chromaShifts: (UInt8, UInt8) { (descriptor.log2_chroma_w, descriptor.log2_chroma_h) }

@@ -13,6 +13,8 @@ public struct MovieSettings: Hashable, Sendable {
   public var timeBase: Rational
   /// Sound of this format follows, or none.
   public var audio: AudioFormat?
+  /// ISO 639-2: `fra`; `nil`: nothing is said.
+  public var audioLanguage: String?
   public var encoding: VideoEncoding
   public var rotation: Rotation
   /// Width of a pixel to its height.
@@ -31,7 +33,7 @@ public struct MovieSettings: Hashable, Sendable {
 
   public init(
     path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,
-    timeBase: Rational? = nil, audio: AudioFormat?, encoding: VideoEncoding, rotation: Rotation = .none,
+    timeBase: Rational? = nil, audio: AudioFormat?, audioLanguage: String? = nil, encoding: VideoEncoding, rotation: Rotation = .none,
     pixelAspect: Rational = Rational(1), timecode: Timecode? = nil, creationTime: Int64,
     metadata: [MetadataEntry] = [], isLive: Bool, framesBefore: Int = 0,
     lossLimit: Double = 1
@@ -43,6 +45,7 @@ public struct MovieSettings: Hashable, Sendable {
     self.frameRate = frameRate
     self.timeBase = timeBase ?? MovieSettings.timeBase(for: frameRate)
     self.audio = audio
+    self.audioLanguage = audioLanguage
     self.encoding = encoding
     self.rotation = rotation
     self.pixelAspect = pixelAspect

@@ -1,7 +1,7 @@
 /// Finds the word that somebody meant who wrote another.
-enum NearSpelling {
+public enum NearSpelling {
   /// The nearest of `words`, unless it is too far away to be meant.
-  static func of(_ word: String, among words: [String]) -> String? {
+  public static func of(_ word: String, among words: [String]) -> String? {
     let plain = plain(word)
     if let same = words.first(where: { NearSpelling.plain($0) == plain }) { return same }
     // A third of the letters may be wrong; of two or three letters, one.

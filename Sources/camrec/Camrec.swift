@@ -31,7 +31,8 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, with its look baked in and every frame accounted for.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec rig|status|ctl|bake|bench|doctor|info|recover|verify|keep|controls|devices|lut|bracket|meter|exposure|help …",
+      + "camrec rig|status|ctl|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls|doctor|bench …\n"
+      + "camrec lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -53,6 +54,9 @@ struct Camrec: ParsableCommand {
   static func main() {
     _ = ProcessClock.launch
     do {
+      if let sentence = MistypedCommand.sentence(for: Array(CommandLine.arguments.dropFirst())) {
+        throw CamrecError(.usage, sentence)
+      }
       var command = try parseAsRoot()
       try command.run()
       leave(.success)

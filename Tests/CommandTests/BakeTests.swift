@@ -43,6 +43,59 @@ import TestSupport
     #expect(try samples("out.mov") == samples("clip.mov"))
   }
 
+  @Test func furtherSoundTracksAreNamed_andTheLanguageStays() throws {
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=1", "-f", "lavfi", "-i",
+      "sine=duration=1", "-f", "lavfi", "-i", "sine=440:duration=1", "-map", "0", "-map", "1", "-map", "2", "-c:v",
+      "ffv1", "-c:a:0", "pcm_s16le", "-c:a:1", "aac", "-metadata:s:a:0", "language=deu", "-metadata:s:a:1",
+      "language=fra", folder.path("two.mkv"),
+    ])
+    let outcome = try run("bake two.mkv --output out.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(
+      outcome.standardError.contains(
+        "Warning: the clip has 2 sound tracks, and the film keeps one: track 2 (pcm_s16le, 1 channel, deu); left out: "
+          + "track 3 (aac, 1 channel, fra)\n"), "\(outcome.standardError)")
+    #expect((try Probe(folder.path("out.mov")).audio["tags"] as? [String: Any])?["language"] as? String == "ger")
+  }
+
+  @Test func chromaThatIsReducedIsSaid_byWhatTheFilmHolds() throws {
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=0.2", "-pix_fmt", "yuv444p10le",
+      "-c:v", "ffv1", "-color_trc", "bt709", "-colorspace", "bt709", folder.path("fine.mkv"),
+    ])
+    let hevc = try run("bake fine.mkv --output hevc.mov")
+    #expect(
+      hevc.standardError.contains("Warning: the clip is yuv444p10le: chroma is reduced from 4:4:4 to 4:2:0"),
+      "\(hevc.standardError)")
+    let prores = try run("bake fine.mkv --codec prores --output prores.mov")
+    #expect(
+      prores.standardError.contains("Warning: the clip is yuv444p10le: chroma is reduced from 4:4:4 to 4:2:2\n"),
+      "\(prores.standardError)")
+    let again = try run("bake prores.mov --output again.mov")
+    #expect(again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0"), "\(again.standardError)")
+    // In a list, too.
+    _ = try folder.write("fine.mkv\nprores.mov\nhevc.mov\n".utf8, to: "list")
+    try FileManager.default.createDirectory(atPath: folder.path("baked"), withIntermediateDirectories: false)
+    let list = try run("bake --list list --output 'baked/{clip}.mov'".replacing("'", with: ""))
+    #expect(list.standardOutput.components(separatedBy: "    Warning: the clip is ").count == 3, "\(list.standardOutput)")
+    #expect(list.standardError == "2 of 3 clips had warnings\n", "\(list.standardError)")
+  }
+
+  @Test func lookForOtherPictures_isDoubted_andAGuessIsCalledOne() throws {
+    try clip("phone.mov", rate: "25", frames: 5, [])
+    _ = try folder.write(BakeTests.negative.replacing("negative", with: "S-Log3 look").utf8, to: "look.cube")
+    let outcome = try run("bake phone.mov --lut look.cube --output out.mov")
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains(" (a guess) to rec709"), "\(outcome.standardError)")
+    #expect(
+      outcome.standardError.contains("Warning: the LUT 'S-Log3 look' is for slog3, and the input is taken for "),
+      "\(outcome.standardError)")
+    #expect(outcome.standardError.contains(", which is a guess: the clip does not say; --color-in NAME says what it is"))
+    let told = try run("bake phone.mov --lut look.cube --color-in slog3 --output told.mov")
+    #expect(told.exitCode == 0 && !told.standardError.contains("S-Log3 look' is for"), "\(told.standardError)")
+    #expect(!told.standardError.contains("a guess"))
+  }
+
   @Test func timecodeThatCannotBeIsLeftOutWithAWarning() throws {
     try clip("clip.mkv", rate: "24", frames: 4, ["-metadata:s:v", "timecode=01:02:03;04"])
     let outcome = try run("bake clip.mkv --output out.mov")

@@ -126,11 +126,17 @@ import TestSupport
     #expect(try files.attributesOfItem(atPath: folder.path("real.cube"))[.posixPermissions] as? Int == 0o600)
     for (name, sentence) in [
       ("directory.cube", "'directory.cube' is a directory or a device, and no file; choose another name"),
-      ("/dev/null", "'/dev/null' is a directory or a device, and no file; choose another name"),
-      ("", "the output's name is empty; give the file a name"),
+      ("film.cube", "'film.cube' is a film, and stays one; choose another name"),
     ] {
+      _ = try folder.write([0, 0, 0, 20] + "ftypqt  ".utf8 + [0, 0, 0, 0], to: "film.cube")
       let outcome = try making(name)
       #expect(outcome.exitCode == 74 && outcome.standardError == "Error: \(sentence)\n", "\(outcome.standardError)")
+    }
+    // The same text under these names would be taken for another format.
+    for name in ["/dev/null", "", "look.csp", "look.3dl", "take.mov"] {
+      let outcome = try making(name)
+      let sentence = "this command writes .cube text; let the name end in .cube ('\(name)' does not)"
+      #expect(outcome.exitCode == 64 && outcome.standardError.contains("Error: \(sentence)"), "\(outcome.standardError)")
     }
   }
 

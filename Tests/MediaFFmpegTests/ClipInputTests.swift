@@ -85,16 +85,21 @@ struct ClipInputTests {
     #expect(!camera.isCutOff)
   }
 
-  /// What the bake's layouts do not hold is named.
+  /// What a film does not keep of the samples is named, by what the film holds.
   @Test(arguments: [
-    ("yuv444p12le", "yuv444p12le", "yuv422p10" as String?), ("yuv422p12le", "yuv422p12le", "yuv422p10"),
-    ("yuv444p", "yuv444p", "yuv422p"), ("yuva420p", "yuva420p", "yuv420p"), ("gray", "", nil), ("yuv411p", "", nil),
-    ("yuv422p10le", "", nil),
+    ("yuv444p12le", PixelLayout.yuv422p10, "chroma is reduced from 4:4:4 to 4:2:2 and 12 bits become 10" as String?),
+    ("yuv444p12le", .yuv420p, "chroma is reduced from 4:4:4 to 4:2:0 and 12 bits become 8"),
+    ("yuv422p12le", .yuv422p10, "12 bits become 10"), ("yuv422p", .yuv420p, "chroma is reduced from 4:2:2 to 4:2:0"),
+    ("yuv422p", .yuv422p, nil), ("yuv420p", .yuv422p10, nil), ("gray", .yuv420p, nil), ("yuv422p10le", .yuv422p10, nil),
+    ("yuva420p", .yuv420p, "transparency is left out"), ("yuv411p", .yuv422p10, nil),
+    ("yuv440p", .yuv420p, "chroma is reduced from 4:4:0 to 4:2:0"),
+    ("gbrp10le", .yuv422p10, "chroma is reduced from R'G'B' to 4:2:2"),
   ])
-  func samplesThatAreReducedAreNamed(format: String, name: String, kept: String?) throws {
+  func samplesThatAreReducedAreNamed(format: String, layout: PixelLayout, losses: String?) throws {
     let path = try clips.make("fine.mkv", ClipMaker.picture, "-frames:v 2 -c:v ffv1 -strict -2 -pix_fmt \(format)")
-    let warnings = try ClipCamera.open(path: path, paced: false).warnings
-    #expect(warnings == (kept.map { ["\(path) is \(name), of which camrec keeps \($0)"] } ?? []))
+    let clip = try ClipCamera.open(path: path, paced: false)
+    #expect(clip.samples.name == format && clip.warnings == [])
+    #expect(clip.samples.reduction(to: layout) == losses)
   }
 
   @Test func moreThanAThousandPicturesASecondAreNamed() throws {

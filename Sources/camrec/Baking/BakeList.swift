@@ -56,6 +56,8 @@ struct BakeList {
       signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
       outcomes = round.run(ended: ended)
     }
+    let warned = outcomes.count { !($0.warnings ?? []).isEmpty }
+    if warned > 0 { HumanText.write("\(warned) of \(outcomes.count) clips had warnings") }
     return outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(\.exit))
   }
 

@@ -90,6 +90,13 @@ final class BakeListRound: Sendable {
     }
   }
 
+  /// As people are told them (`HumanText.warning`); `nil` where there are none.
+  private static func warnings(in lines: [String]) -> [String]? {
+    let word = "Warning: "
+    let found = lines.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count)) }
+    return found.isEmpty ? nil : found
+  }
+
   private func begin() -> Int? {
     state.withLock { state in
       guard !state.isStopping, state.next < items.count else { return nil }
@@ -123,6 +130,7 @@ final class BakeListRound: Sendable {
     }
     var outcome = BakedClip(
       status: call.status, words: call.errors.last { !$0.isEmpty } ?? call.ending.words,
+      warnings: BakeListRound.warnings(in: call.errors),
       seconds: Double(MonotonicTime.now() - start) / 1e9)
     // Whoever has ended it, it says nothing of the clip.
     if outcome.exit == .interrupted || state.withLock({ $0.isStopping }) || call.isEndedByOthers {

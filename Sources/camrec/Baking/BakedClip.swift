@@ -6,6 +6,8 @@ struct BakedClip: Codable, Hashable, Sendable {
   let status: Int32
   /// The last that it said.
   let words: String
+  /// What it warned of; `nil` in results of older lists.
+  var warnings: [String]?
   let seconds: Double
   /// Of the film that was made; `nil` where none was.
   var film: FileState?
@@ -18,6 +20,7 @@ struct BakedClip: Codable, Hashable, Sendable {
   func line(_ number: Int, of count: Int, _ item: ClipList.Item) -> String {
     let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
     let verdict = exit == .success ? "baked" : exit == .lost ? "lost " : "error"
-    return "\(counter)  \(verdict)  \(isFilm ? item.film : item.clip)  \(words)"
+    let line = "\(counter)  \(verdict)  \(isFilm ? item.film : item.clip)  \(words)"
+    return ([line] + (warnings ?? []).map { "    Warning: \($0)" }).joined(separator: "\n")
   }
 }

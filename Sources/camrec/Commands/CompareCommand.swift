@@ -47,6 +47,9 @@ struct CompareCommand: ParsableCommand {
     if let plot, !plot.lowercased().hasSuffix(".png") {
       throw ValidationError("a plot is a PNG; let its name end in .png")
     }
+    if let json, let plot, PathText(json).resolved == PathText(plot).resolved {
+      throw ValidationError("--json and --plot name the same file; give each its own")
+    }
   }
 
   func run() throws {

@@ -120,6 +120,7 @@ struct FilmMaker {
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input
     described.color = colors.input
+    let isGuess = request.bake.colorIn == nil && source.clip?.saysItsColor == false
     let patience = FilmMaker.patience(source, request)
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
@@ -161,11 +162,12 @@ struct FilmMaker {
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
-      + FilmMaker.warnings(timecodeOf: source, in: settings)
+      + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
+      + FilmMaker.warnings(of: request, input: colors.input, isGuess: isGuess)
     let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image),
-      colorIn: ColorName.name(of: colors.input),
+      colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       bakedOn: baker.deviceName, exposure: exposure.service?.summary, codec: request.encoding.codec.rawValue,
       output: request.output.path,
@@ -265,6 +267,24 @@ struct FilmMaker {
     ]
   }
 
+  /// A look on pictures that it is not for.
+  private static func warnings(of request: Request, input: ColorDescription, isGuess: Bool) -> [String] {
+    guard let lut = request.lut else { return [] }
+    let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
+    guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
+    let guess = isGuess ? ", which is a guess: the clip does not say" : ""
+    return [
+      "the LUT \(doubt), and the input is taken for \(ColorName.name(of: input))\(guess);"
+        + " --color-in NAME says what it is"
+    ]
+  }
+
+  private static func warnings(samplesOf source: FilmSource, in layout: PixelLayout) -> [String] {
+    guard let samples = source.clip?.samples, let losses = samples.reduction(to: layout) else { return [] }
+    let remedy = layout.chroma == .yuv420 && losses.hasPrefix("chroma") ? "; --codec prores keeps 4:2:2" : ""
+    return ["the clip is \(samples.name): \(losses)\(remedy)"]
+  }
+
   private static func warnings(lossBound: Double?, of limit: Double) -> [String] {
     switch lossBound {
     case nil:
@@ -332,6 +352,7 @@ struct FilmMaker {
     return MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,
       format: baker.outputFormat, frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio,
+      audioLanguage: source.language,
       encoding: request.encoding, rotation: request.file.rotation.rotation ?? camera.rotation,
       pixelAspect: camera.pixelAspect, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),

@@ -12,6 +12,8 @@ struct FilmSource {
   var microphone: (any Microphone)?
   /// Sentences that the opening had to say beside those of the camera.
   var warnings: [String] = []
+  /// Of the sound, ISO 639-2, where it is known.
+  var language: String?
   /// The clip behind it, where it is one.
   var clip: ClipCamera?
   /// Waits for the recorder instead of running by itself: nothing needs to be lost.
@@ -67,7 +69,12 @@ struct FilmSource {
     if let options { try refuseModes(of: options) }
     let clip = try ClipCamera.open(path: path, paced: paced, frames: frames, skipping: skipped, check: check)
     var source = FilmSource(camera: clip, clip: clip, isPulled: !paced, hasTwoClocks: paced)
-    if wantsSound { source.microphone = try ClipMicrophone.open(path: path, sharing: clip.clock) }
+    if wantsSound {
+      let sound = try ClipMicrophone.open(path: path, sharing: clip.clock)
+      source.microphone = sound
+      source.language = sound?.language
+      if let sentence = sound?.leftOut { source.warnings.append(sentence) }
+    }
     return source
   }
 

@@ -3,27 +3,34 @@ import Frames
 
 /// Writes a whole file that does not exist yet, or replaces one that may be replaced.
 enum NewFile {
-  /// A link stays a link, and what it means is replaced, keeping its permissions. On failure nothing half is left.
+  /// A link stays a link, and what it means is replaced, keeping its permissions. On failure nothing half is left, and
+  /// what was there stays. A film is never replaced.
   ///
   /// - Throws: code `output`, with the remedy.
   static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(CamrecError) {
     guard !path.isEmpty else { throw CamrecError(.output, "the output's name is empty; give the file a name") }
-    let url = URL(fileURLWithPath: PathText(path).resolved)
-    let existing = try? FileManager.default.attributesOfItem(atPath: url.path)
-    if let existing, existing[.type] as? FileAttributeType != .typeRegular {
-      throw CamrecError(.output, "'\(path)' is a directory or a device, and no file; choose another name")
-    }
-    do {
-      try Data(bytes).write(to: url, options: overwrite ? .atomic : .withoutOverwriting)
-      if let mode = existing?[.posixPermissions] {
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+    let real = PathText(path).resolved
+    let existing = try? FileManager.default.attributesOfItem(atPath: real)
+    if let existing {
+      guard existing[.type] as? FileAttributeType == .typeRegular else {
+        throw CamrecError(.output, "'\(path)' is a directory or a device, and no file; choose another name")
       }
-    } catch CocoaError.fileWriteFileExists {
-      throw CamrecError(
-        .output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
-    } catch {
-      if existing == nil { try? FileManager.default.removeItem(at: url) }
-      throw CamrecError(.output, "'\(path)' cannot be written", cause: error.localizedDescription)
+      guard overwrite else {
+        throw CamrecError(
+          .output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
+      }
     }
+    if AtomicFile.isFilm(path: real) {
+      throw CamrecError(.output, "'\(path)' is a film, and stays one; choose another name")
+    }
+    let mode = (existing?[.posixPermissions] as? NSNumber)?.uint32Value ?? 0o666 & ~mask
+    try AtomicFile(path: real, mode: mode).replace(with: bytes)
+  }
+
+  /// The umask of this process (proc(5)); asking for it otherwise would change it.
+  private static var mask: UInt32 {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }
+    return line.flatMap { UInt32($0.dropFirst(6).filter(\.isNumber), radix: 8) } ?? 0o022
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Frames
 
 /// The .cube file that a command writes.
 struct CubeOutput: ParsableArguments {
@@ -7,6 +8,12 @@ struct CubeOutput: ParsableArguments {
 
   @Argument(help: ArgumentHelp("The file to write.", valueName: "OUT.cube"), completion: .file(extensions: ["cube"]))
   var path: String
+
+  func validate() throws {
+    guard PathText(path).kind.lowercased() == "cube" else {
+      throw ValidationError("this command writes .cube text; let the name end in .cube ('\(path)' does not)")
+    }
+  }
 
   func write(_ bytes: [UInt8]) throws { try NewFile.write(bytes, to: path, overwrite: overwrite) }
 }

@@ -15,6 +15,8 @@ struct StartedEvent: Encodable {
   let fps: String
   let pixelFormat: String
   let colorIn: String
+  /// The clip does not say it, and nobody else has.
+  let isColorInGuessed: Bool
   let colorOut: String
   let lut: LUTRecord?
   /// `cpu`, or the GPU's name.
@@ -36,6 +38,7 @@ struct StartedEvent: Encodable {
     fps = description.frameRate.description
     pixelFormat = description.pixelFormat
     colorIn = description.colorIn
+    isColorInGuessed = description.isColorInGuessed
     colorOut = description.colorOut
     lut = description.lutSHA256.map { LUTRecord(title: description.lutTitle, sha256: $0) }
     bakedOn = description.bakedOn ?? "cpu"

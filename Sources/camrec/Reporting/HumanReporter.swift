@@ -21,7 +21,7 @@ final class HumanReporter: Reporter {
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
     say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
-        + "\(description.pixelFormat), \(description.colorIn) to \(description.colorOut)\(gpu)\(microphone)")
+        + "\(description.pixelFormat), \(description.colorIn)\(description.isColorInGuessed ? " (a guess)" : "") to \(description.colorOut)\(gpu)\(microphone)")
     if let exposure = description.exposure { say("exposure: \(exposure)") }
     if let safety = description.safety, let bound = safety.lossBound {
       say(

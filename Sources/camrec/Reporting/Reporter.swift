@@ -31,6 +31,8 @@ struct RecordingDescription: Hashable, Sendable {
   var frameRate: FrameRate
   var pixelFormat: String
   var colorIn: String
+  /// The clip does not say its colours, and nobody else has.
+  var isColorInGuessed = false
   var colorOut: String
   var lutTitle: String?
   var lutSHA256: String?

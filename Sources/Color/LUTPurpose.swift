@@ -1,0 +1,42 @@
+public import Frames
+
+/// What a LUT says by its title or its file's name of the pictures that it is for.
+public enum LUTPurpose {
+  /// The longer name first: `slog3` is one of `slog`.
+  private static let curves: [(word: String, transfer: TransferCharacteristic?)] = [
+    ("applelog", .appleLog), ("slog3", .slog3), ("slog2", nil), ("slog", nil), ("vlog", .vlog), ("logc4", .logC4),
+    ("logc3", .logC3), ("logc", .logC3), ("flog2", .fLog2), ("flog", nil), ("clog3", .cLog3), ("canonlog3", .cLog3),
+    ("clog", nil), ("canonlog", nil), ("nlog", nil), ("log3g10", nil), ("dlog", nil), ("protune", nil),
+  ]
+
+  private static let logs: Set<TransferCharacteristic> = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
+
+  /// Why a LUT is hardly meant for an input, for people; `nil` where nothing speaks against it.
+  ///
+  /// - Parameters:
+  ///   - names: its title, and the name of its file.
+  ///   - input: what goes into it. Where nothing is known of the transfer, nothing is said.
+  public static func doubt(_ names: [String], about input: TransferCharacteristic) -> String? {
+    guard input != .unspecified else { return nil }
+    for name in names {
+      // What comes after "to" is what it makes.
+      let words = words(of: name)
+      let source = words.firstIndex(of: "to").map { Array(words[..<$0]) } ?? words
+      let text = source.joined()
+      if let curve = curves.first(where: { text.contains($0.word) }) {
+        if let transfer = curve.transfer { return transfer == input ? nil : "'\(name)' is for \(transfer.rawValue)" }
+        return logs.contains(input) ? "'\(name)' is for another log curve" : "'\(name)' is for log footage"
+      }
+      if source.contains(where: { $0 == "log" || $0.hasPrefix("log2") || $0.hasPrefix("logto") }) {
+        return logs.contains(input) ? nil : "'\(name)' is for log footage"
+      }
+    }
+    return nil
+  }
+
+  /// `Sony S-Log3 to Rec709` is `sony`, `slog3`, `to`, `rec709`: a hyphen joins, as in the curves' own names.
+  private static func words(of name: String) -> [String] {
+    let joined = name.lowercased().replacing("-", with: "")
+    return joined.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+  }
+}

@@ -1,0 +1,48 @@
+import CFFmpeg
+public import Frames
+
+/// Of what kind a clip's samples are, so that it can be said what a film keeps of them.
+public struct ClipSamples: Hashable, Sendable {
+  /// FFmpeg's name: `yuv444p10le`.
+  public let name: String
+  public let bitDepth: Int
+  /// How many pixels share a chroma sample, horizontally and vertically; `nil` for grey.
+  let shared: (width: Int, height: Int)?
+  let isRGB: Bool
+  let hasAlpha: Bool
+
+  init(_ format: AVPixelFormat) {
+    name = format.name
+    bitDepth = format.bitDepth
+    isRGB = format.isRGB
+    hasAlpha = format.hasAlpha
+    shared = format.isGray ? nil : (1 << Int(format.chromaShifts.0), 1 << Int(format.chromaShifts.1))
+  }
+
+  public static func == (a: ClipSamples, b: ClipSamples) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// What of the samples a film of this layout does not keep, for people; `nil` where it keeps all.
+  public func reduction(to layout: PixelLayout) -> String? {
+    var losses: [String] = []
+    let kept = layout.chroma == .yuv420 ? (width: 2, height: 2) : (width: 2, height: 1)
+    if let shared, shared.width < kept.width || shared.height < kept.height {
+      losses.append("chroma is reduced from \(isRGB ? "R'G'B'" : ClipSamples.notation(shared)) to \(ClipSamples.notation(kept))")
+    }
+    if bitDepth > layout.bitDepth { losses.append("\(bitDepth) bits become \(layout.bitDepth)") }
+    if hasAlpha { losses.append("transparency is left out") }
+    guard !losses.isEmpty else { return nil }
+    return losses.count < 3 ? losses.joined(separator: " and ") : "\(losses[0]), \(losses[1]) and \(losses[2])"
+  }
+
+  private static func notation(_ shared: (width: Int, height: Int)) -> String {
+    switch shared {
+    case (1, 1): "4:4:4"
+    case (1, 2): "4:4:0"
+    case (2, 1): "4:2:2"
+    case (2, 2): "4:2:0"
+    case (4, 1): "4:1:1"
+    default: "\(shared.width)x\(shared.height)"
+    }
+  }
+}

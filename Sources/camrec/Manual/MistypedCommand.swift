@@ -1,0 +1,32 @@
+import ArgumentParser
+import Frames
+import SectionFile
+
+/// A first word that is meant for a subcommand, and is none: it would be blamed on the default one, or on an option.
+enum MistypedCommand {
+  /// - Parameter words: the command line without the program's name.
+  /// - Returns: the sentence; `nil` where nothing is mistyped.
+  static func sentence(for words: [String]) -> String? {
+    var command: any ParsableCommand.Type = Camrec.self, path = "camrec"
+    for word in words {
+      let configuration = command.configuration, all = configuration.subcommands
+      guard !all.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+      if let next = all.first(where: { name(of: $0) == word }) {
+        (command, path) = (next, "\(path) \(word)")
+        continue
+      }
+      let names = all.filter { $0.configuration.shouldDisplay }.map(name(of:))
+      let near = NearSpelling.of(word, among: names)
+      // 'camrec rig FILE' means 'camrec rig run FILE'; without a subcommand 'camrec' takes options alone.
+      let isPath = word.contains { "./".contains($0) }
+      if near == nil || isPath, command != Camrec.self, configuration.defaultSubcommand != nil { return nil }
+      let remedy = near.map { "did you mean '\(path) \($0)'?" } ?? "there is \(names.sorted().joined(separator: ", "))"
+      return "there is no command '\(path) \(VisibleText.line(word))'; \(remedy)"
+    }
+    return nil
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? ""
+  }
+}
