@@ -22,8 +22,7 @@ public enum LUTPurpose {
       // What comes after "to" is what it makes.
       let words = words(of: name)
       let source = words.firstIndex(of: "to").map { Array(words[..<$0]) } ?? words
-      let text = source.joined()
-      if let curve = curves.first(where: { text.contains($0.word) }) {
+      if let curve = curves.first(where: { isSaid($0.word, by: source) }) {
         if let transfer = curve.transfer { return transfer == input ? nil : "'\(name)' is for \(transfer.rawValue)" }
         return logs.contains(input) ? "'\(name)' is for another log curve" : "'\(name)' is for log footage"
       }
@@ -32,6 +31,13 @@ public enum LUTPurpose {
       }
     }
     return nil
+  }
+
+  /// A word by itself, also with its target behind it (`applelogtorec709`), or two words side by side (`s log3`).
+  private static func isSaid(_ curve: String, by words: [String]) -> Bool {
+    let pairs = zip(words, words.dropFirst()).filter { $0.0.count == 1 || curve == "applelog" }.map { $0 + $1 }
+    return words.contains { $0 == curve || $0.hasPrefix(curve + "to") || $0.hasPrefix(curve + "2") && curve != "flog" }
+      || pairs.contains(curve)
   }
 
   /// `Sony S-Log3 to Rec709` is `sony`, `slog3`, `to`, `rec709`: a hyphen joins, as in the curves' own names.

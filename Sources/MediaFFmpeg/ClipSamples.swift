@@ -27,7 +27,8 @@ public struct ClipSamples: Hashable, Sendable {
     var losses: [String] = []
     let kept = layout.chroma == .yuv420 ? (width: 2, height: 2) : (width: 2, height: 1)
     if let shared, shared.width < kept.width || shared.height < kept.height {
-      losses.append("chroma is reduced from \(isRGB ? "R'G'B'" : ClipSamples.notation(shared)) to \(ClipSamples.notation(kept))")
+      let own = isRGB ? "R'G'B'" : ClipSamples.notation(shared)
+      losses.append("chroma is reduced from \(own) to \(ClipSamples.notation(kept))")
     }
     if bitDepth > layout.bitDepth { losses.append("\(bitDepth) bits become \(layout.bitDepth)") }
     if hasAlpha { losses.append("transparency is left out") }

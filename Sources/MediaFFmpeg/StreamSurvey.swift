@@ -50,9 +50,53 @@ public enum StreamSurvey {
         primaries: Int(first.primaries.rawValue), transfer: Int(first.transfer.rawValue),
         matrix: Int(first.matrix.rawValue), isFullRange: first.isFullRange)
       if first.hasErrors { fact.damage = "its first picture is damaged" }
-      guard fact.samples > 1, let last = try picture(container, stream, codec, isLast: true) else { return }
-      if last.hasErrors || last.isCorrupt { fact.damage = "its last picture is damaged" }
     } catch { fact.damage = "it cannot be decoded (\(error.cause))" }
+    guard fact.samples > 1, fact.damage == nil else { return }
+    var damage: String?
+    do throws(LibavError) {
+      guard let last = try picture(container, stream, codec, isLast: true) else { return }
+      if last.hasErrors || last.isCorrupt { damage = "its last picture is damaged" }
+    } catch { damage = "it cannot be decoded (\(error.cause))" }
+    guard let damage else { return }
+    // A decoder that begins at the last key frame may lack what an earlier picture told it.
+    if decodesWhole(container, stream, codec) { fact.isDamagedBehindJump = true } else { fact.damage = damage }
+  }
+
+  /// Whether every picture decodes from the beginning on. Nanoseconds that are spent on that: a longer film is not said
+  /// to be sound.
+  private static let longest: Int64 = 60_000_000_000
+
+  private static func decodesWhole(
+    _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ codec: UnsafePointer<AVCodec>
+  ) -> Bool {
+    let begin = MonotonicTime.now()
+    do throws(LibavError) {
+      let decoder = try LibavDecoder(
+        codec: codec, parameters: stream.pointee.codecpar, timeBase: stream.pointee.time_base, threads: 0)
+      try LibavCall.check(
+        avformat_seek_file(
+          container.context, stream.pointee.index, Int64.min, Int64.min, Int64.min, AVSEEK_FLAG_BACKWARD),
+        "avformat_seek_file")
+      let packet = try LibavPacket(), frame = try LibavFrame()
+      while MonotonicTime.now() - begin < longest {
+        av_packet_unref(packet.pointer)
+        var isAtEnd = false
+        if case .done = try container.read(packet.pointer) {
+          guard packet.pointer.pointee.stream_index == stream.pointee.index else { continue }
+          try decoder.send(packet.pointer)
+        } else {
+          isAtEnd = true
+          try decoder.send(nil)
+        }
+        while case .done = try decoder.receive(frame.pointer) {
+          let picture = Coded(frame.pointer.pointee)
+          av_frame_unref(frame.pointer)
+          if picture.hasErrors || picture.isCorrupt { return false }
+        }
+        if isAtEnd { return true }
+      }
+    } catch {}
+    return false
   }
 
   private struct Coded {

@@ -8,6 +8,8 @@ enum Remedy {
 
   static let copyAgain = "copy it again from where it was recorded; what is left of it: ffmpeg -i FILE -c copy NEW.mov"
 
+  static let encodeAgain = "encode it anew: camrec bake FILE --output NEW.mov"
+
   static let recover = "camrec's own: camrec recover FILE; others': ffmpeg -i FILE -map 0 -map -0:d -c copy NEW.mov"
 
   static let timecode = "ffmpeg -i FILE -map 0 -map -0:d -c copy -timecode HH:MM:SS:FF NEW.mov (;FF for drop-frame)"

@@ -32,6 +32,8 @@ public struct StreamFacts: Hashable, Sendable {
   public var samples: Int
   /// Why the first or the last of it cannot be decoded; `nil` where both can, or where nothing is to be decoded.
   public var damage: String?
+  /// From the beginning on every picture decodes, and not from its last key frame on.
+  public var isDamagedBehindJump = false
 
   public init(
     identifier: UInt32, codec: String, width: Int? = nil, height: Int? = nil, color: Color? = nil, isRGB: Bool = false,

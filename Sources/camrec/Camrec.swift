@@ -38,8 +38,7 @@ struct Camrec: ParsableCommand {
 
       \(examples.map { "  " + $0 }.joined(separator: "\n"))
 
-      Exit status:
-      \(ExitStatus.table)
+      'camrec -h' has the options of a beginner, 'man camrec' every exit status.
       """,
     version: version,
     subcommands: [
@@ -54,8 +53,12 @@ struct Camrec: ParsableCommand {
   static func main() {
     _ = ProcessClock.launch
     do {
-      if let sentence = MistypedCommand.sentence(for: Array(CommandLine.arguments.dropFirst())) {
-        throw CamrecError(.usage, sentence)
+      if let sentence = Camrec.argumentThatIsNoText { throw CamrecError(.usage, sentence) }
+      let words = Array(CommandLine.arguments.dropFirst())
+      if let sentence = MistypedCommand.sentence(for: words) { throw CamrecError(.usage, sentence) }
+      if ShortHelp.isAsked(words) {
+        Console.print(ShortHelp.text)
+        leave(.success)
       }
       var command = try parseAsRoot()
       try command.run()
@@ -77,6 +80,21 @@ struct Camrec: ParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// Swift makes another name of what is not UTF-8: a film would lie under it.
+  private static var argumentThatIsNoText: String? {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = unsafe CommandLine.unsafeArgv[index], unsafe String(validatingCString: bytes) == nil else {
+        continue
+      }
+      let shown = unsafe UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map { byte in
+        let isPlain = (0x20..<0x7F).contains(byte)
+        return isPlain ? String(UnicodeScalar(UInt8(byte))) : String(format: "\\x%02x", UInt8(bitPattern: byte))
+      }
+      return "argument \(index) ('\(shown.joined())') is not UTF-8; rename the file, or give another name"
+    }
+    return nil
   }
 
   private static func leave(_ status: ExitStatus) -> Never {

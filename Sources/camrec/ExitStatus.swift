@@ -60,15 +60,4 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .interrupted: "a second interrupt gave up waiting, or the first one ended metering, bracketing or calibrating"
     }
   }
-
-  /// All on one line.
-  static var summary: String { allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ") }
-
-  /// One line per status.
-  static var table: String {
-    allCases.map { status in
-      let number = String(status.rawValue)
-      return String(repeating: " ", count: 5 - number.count) + number + "  " + status.meaning
-    }.joined(separator: "\n")
-  }
 }

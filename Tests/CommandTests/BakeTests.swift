@@ -82,6 +82,24 @@ import TestSupport
     #expect(list.standardError == "2 of 3 clips had warnings\n", "\(list.standardError)")
   }
 
+  @Test func severalClips_areBakedIntoAFolder() throws {
+    for name in ["a", "b", "-c"] { try clip("\(name).mov", rate: "25", frames: 3, []) }
+    let outcome = try run("bake a.mov --codec ffv1 b.mov --jobs 2 --output graded -- -c.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)\(outcome.standardOutput)")
+    let films = try FileManager.default.contentsOfDirectory(atPath: folder.path("graded")).sorted()
+    #expect(films == ["-c.mov", "a.mov", "b.mov"])
+    #expect(try Probe(folder.path("graded/b.mov")).video["codec_name"] as? String == "ffv1")
+    let named = try run("bake a.mov b.mov --output graded/{clip}_look.mkv")
+    #expect(named.exitCode == 0, "\(named.standardError)\(named.standardOutput)")
+    #expect(try Probe(folder.path("graded/a_look.mkv")).video["codec_name"] as? String == "hevc")
+    let one = try run("bake a.mov b.mov --output out.mov")
+    #expect(one.exitCode == 64 && one.standardError.contains("several clips come to several films: --output names a folder"))
+    let twice = try run("bake a.mov graded/a.mov --output other")
+    #expect(twice.exitCode == 64 && twice.standardError.contains("as 'a.mov' does; rename one, or bake them into two folders"))
+    let itself = try run("bake a.mov b.mov --output .")
+    #expect(itself.exitCode == 64 && itself.standardError.contains("would be a clip of the list itself"))
+  }
+
   @Test func lookForOtherPictures_isDoubted_andAGuessIsCalledOne() throws {
     try clip("phone.mov", rate: "25", frames: 5, [])
     _ = try folder.write(BakeTests.negative.replacing("negative", with: "S-Log3 look").utf8, to: "look.cube")

@@ -9,11 +9,56 @@ import TestSupport
       "OVERVIEW: Record a camera", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ", "controls  ",
       "devices  ", "lut  ", "bracket  ", "golden  ",
       "exposure  ",
-      "    0  nothing was lost", "    3  frames or sound were lost", "   64  bad arguments",
-      "   65  a LUT, clip, trace, sidecar, suite, golden or film cannot be read, or nothing of it recovered",
-      "   69  a camera, microphone, GPU or running recorder is missing, busy, refused or failed",
-      "   70  a defect", "   74  the output cannot be created or written", "  130  a second interrupt",
     ] { #expect(help.contains(line), "\(line)") }
+    // In the usage, too, every one of them.
+    let dump = try JSONSerialization.jsonObject(with: Data(try text(["--experimental-dump-help"]).utf8))
+    let root = try #require((dump as? [String: Any])?["command"] as? [String: Any])
+    let usage = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("USAGE:") })
+    for command in try #require(root["subcommands"] as? [[String: Any]]) where command["shouldDisplay"] as? Bool != false {
+      let name = try #require(command["commandName"] as? String)
+      #expect(usage.contains(name), "\(name)")
+    }
+  }
+
+  @Test func shortHelp_hasTenOptionsThatThereAre() throws {
+    let short = try text(["-h"]), whole = try text(["record", "--help"])
+    #expect(try text(["record", "-h"]) == short)
+    let options = short.matches(of: /^  (?:-o, )?(--[a-z-]+) [A-Z]/.anchorsMatchLineEndings()).map { String($0.1) }
+    #expect(options.count == 10)
+    for option in options { #expect(whole.contains("\(option) <"), "\(option)") }
+    #expect(short.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { $0.count <= 110 })
+    #expect(!short.contains("xit status") && !whole.contains("xit status"))
+  }
+
+  @Test func manual_hasExitStatusesFilesAndEnvironment() throws {
+    let page = try text(["manual"])
+    for section in ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"] {
+      #expect(page.contains("\n.SH \(section)\n"), "\(section)")
+    }
+    for status in ["0", "3", "4", "5", "64", "65", "69", "70", "74", "130"] {
+      #expect(page.contains(".TP\n\\fB\(status)\\fR\n"), "\(status)")
+    }
+    #expect(page.contains("Exit status: 0 if nothing is odd, 4 if something is"))
+  }
+
+  /// Swift would make another name of it, silently.
+  @Test func argumentThatIsNoUTF8_isRefused() throws {
+    let folder = try TemporaryFolder()
+    let words = "cd '\(folder.url.path)'; '\(try CamrecBinary.find().url.path)' --camera sim --frames 2 -o $'bad\\xff.mov' 2>&1; echo $?"
+    let said = String(decoding: try Tool.run(["bash", "-c", words]), as: UTF8.self)
+    #expect(said == "Error: argument 6 ('bad\\xff.mov') is not UTF-8; rename the file, or give another name\n64\n")
+    #expect(try folder.names == [])
+  }
+
+  @Test(arguments: [
+    (["recrod", "--codec", "h264"], "there is no command 'camrec recrod'; did you mean 'camrec record'?"),
+    (["lut", "inf", "x"], "there is no command 'camrec lut inf'; did you mean 'camrec lut info'?"),
+    (["rig", "chek"], "there is no command 'camrec rig chek'; did you mean 'camrec rig check'?"),
+    (["nothing"], "there is no command 'camrec nothing'; there is bake, bench, "),
+  ])
+  func mistypedCommand_isNamed(_ arguments: [String], _ sentence: String) throws {
+    let outcome = try CamrecBinary.find().run(arguments, timeout: 20)
+    #expect(outcome.exitCode == 64 && outcome.standardError.hasPrefix("Error: \(sentence)"), "\(outcome.standardError)")
   }
 
   @Test func recordSpellsItsOptions() throws {

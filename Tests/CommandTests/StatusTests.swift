@@ -110,7 +110,7 @@ import TestSupport
     let forgotten = try status(["--forget"] + names, environment: place)
     #expect(forgotten.exitCode == 0 && forgotten.standardOutput.split(separator: "\n").count == 20)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")).sorted().last == "zoom.state.json")
-    #expect(try !status([], environment: place).standardOutput.contains("gone"))
+    #expect(try !status([], environment: place).standardOutput.contains("\ngone"))
     running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
     #expect(try status([], environment: place).standardOutput.contains("): ended, last heard of at "))

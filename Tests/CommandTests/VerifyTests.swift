@@ -355,6 +355,25 @@ import Testing
   }
 
   /// The same with what is cut out of a film without decoding, and with chapters.
+  /// x264 tells its build number with the first picture, by which decoders of 4:4:4 know a quirk of older builds. A
+  /// decoder that begins at a later key frame has not heard it.
+  @Test func aFilmThatDecodesFromItsBeginning_isNotCalledDamaged() throws {
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=4", "-c:v", "libx264", "-pix_fmt",
+      "yuv444p", "-g", "25", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", folder.path("fine.mov"),
+    ])
+    // The reader that judges: the whole without a complaint, and what it says behind a jump.
+    let whole = try Tool.run(["bash", "-c", "ffmpeg -v error -i '\(folder.path("fine.mov"))' -f null - 2>&1"])
+    #expect(whole.isEmpty)
+    let outcome = try CamrecBinary.find().run(["verify", "fine.mov"], in: folder.url, timeout: 60)
+    #expect(!outcome.standardOutput.contains("is damaged"), "\(outcome.standardOutput)")
+    let jumped = try Tool.run(
+      ["bash", "-c", "ffmpeg -v error -ss 3 -i '\(folder.path("fine.mov"))' -f null - 2>&1"], acceptsFailure: true)
+    #expect(
+      outcome.standardOutput.contains("players that jump into it show damage") == !jumped.isEmpty,
+      "\(outcome.standardOutput)\n\(String(decoding: jumped, as: UTF8.self))")
+  }
+
   @Test func whatIsCutOutIsNotAccused() throws {
     try ffmpeg(
       "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 4 -c:a aac -c:v libx264 -bf 2 -g 50 -color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags write_colr @whole.mov"

@@ -158,8 +158,12 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let error = #expect(throws: CamrecError.self) { try ExposureTraceFile(path: path, overwrite: false) }
     #expect(error?.code == .output && error?.message.contains("exists already") == true)
-    _ = try ExposureTraceFile(path: path, overwrite: true)
+    let notATrace = #expect(throws: CamrecError.self) { try ExposureTraceFile(path: path, overwrite: true) }
+    #expect(notATrace?.code == .output && notATrace?.message.contains("is not a trace of camrec's") == true)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+    try "\(ExposureTrace.heading)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    _ = try ExposureTraceFile(path: path, overwrite: true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "\(ExposureTrace.heading)\n", "before the camera is set")
   }
 
   @Test func biasIsInEV() throws {

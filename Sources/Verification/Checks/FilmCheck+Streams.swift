@@ -53,6 +53,12 @@ extension FilmCheck {
           .error, track.atom, "\(stream.codec): \(damage)", breaks: "players show a damaged picture, or stop",
           remedy: Remedy.copyAgain)
       }
+      if stream.isDamagedBehindJump {
+        note(
+          .warning, track.atom,
+          "\(stream.codec): every picture decodes from the beginning on, but not from the last key frame on",
+          breaks: "players that jump into it show damage", remedy: Remedy.encodeAgain)
+      }
       guard !film.isInFragments, let sizes = track.atoms[.sizes], stream.samples != Int(track.sampleCount) else {
         continue
       }

@@ -18,8 +18,22 @@ struct BakeList {
   /// - Returns: the gravest of what became of the clips.
   /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.outcomes`.
   func run(_ path: String) throws(CamrecError) -> ExitStatus {
-    let whole = try ClipList(readingFile: path, output: output).items
-    let words = BakeList.words(of: arguments)
+    try run(try ClipList(readingFile: path, output: output).items, path, BakeList.words(of: arguments))
+  }
+
+  /// The same for the clips of a command line.
+  func run(clips: [String]) throws(CamrecError) -> ExitStatus {
+    guard options.sharing.engine != .slurm, options.sharing.shard == nil else {
+      throw CamrecError(.usage, "--engine slurm and --shard share the clips of a --list; write them into one")
+    }
+    var words = BakeList.words(of: arguments)
+    // The clips are said by themselves.
+    for clip in clips { if let place = words.lastIndex(of: clip) { words.remove(at: place) } }
+    words.removeAll { $0 == "--" }
+    return try run(try ClipList(clips: clips, output: output).items, "", words)
+  }
+
+  private func run(_ whole: [ClipList.Item], _ path: String, _ words: [String]) throws(CamrecError) -> ExitStatus {
     var items = whole
     if let shard = options.sharing.shard {
       items = whole.enumerated().filter { shard.has($0.offset) }.map(\.element)

@@ -17,10 +17,7 @@ struct BakeListOptions: ParsableArguments {
 
   func validate() throws {
     guard list == nil else { return }
-    let given = [
-      ("--jobs", jobs != nil), ("--engine", sharing.engine != .local), ("--results", sharing.results != nil),
-      ("--shard", sharing.shard != nil),
-    ]
+    let given = [("--engine", sharing.engine != .local), ("--shard", sharing.shard != nil)]
     if let name = given.first(where: \.1)?.0 { throw ValidationError("\(name) is for --list") }
   }
 }

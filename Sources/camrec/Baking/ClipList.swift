@@ -1,7 +1,8 @@
 import Foundation
 import Frames
 
-/// Clips that are baked in one go, a path a line; empty lines and those that begin with `#` say nothing.
+/// Clips that are baked in one go: those of a file, a path a line, in which empty lines and those that begin with `#`
+/// say nothing; or those of a command line.
 struct ClipList: Sendable {
   struct Item: Hashable, Sendable {
     let clip: String
@@ -20,8 +21,8 @@ struct ClipList: Sendable {
   /// - Parameters:
   ///   - path: relative paths of clips are meant from where it lies.
   ///   - output: a film's path, in which the mark stands in the last part.
-  /// - Throws: code `input` for a file that cannot be read or names no clip, `usage` for an output without a mark, and for two
-  ///   clips that come to one film or a film that is a clip.
+  /// - Throws: code `input` for a file that cannot be read or names no clip, `usage` for an output without a mark, and
+  ///   for two clips that come to one film or a film that is a clip.
   init(readingFile path: String, output: String) throws(CamrecError) {
     guard PathText(output).name.contains(ClipList.mark) else {
       throw CamrecError(
@@ -34,30 +35,67 @@ struct ClipList: Sendable {
       throw CamrecError(.input, "the list '\(path)' is no text in UTF-8")
     }
     let home = PathText(PathText(path).absolute).folder
-    // Tasks elsewhere may have another working folder.
-    let output = PathText(output).absolute
-    var items: [Item] = []
-    var lines: [String: Int] = [:]
+    var clips: [(clip: String, whole: String, place: Int)] = []
     for (index, line) in text.drop(while: { $0 == "\u{FEFF}" }).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).enumerated() {
       let clip = line.trimmingCharacters(in: .whitespaces)
       if clip.isEmpty || clip.hasPrefix("#") { continue }
-      let whole = clip.hasPrefix("/") ? clip : "\(home)/\(clip)"
-      let name = PathText(whole).stem
-      let film = output.replacing(ClipList.mark, with: name)
-      if let before = lines.updateValue(index + 1, forKey: film) {
+      clips.append((clip, clip.hasPrefix("/") ? clip : "\(home)/\(clip)", index + 1))
+    }
+    guard !clips.isEmpty else { throw CamrecError(.input, "the list '\(path)' names no clip; it has a path a line") }
+    try self.init(clips, output) { (item, before) in
+      ("\(path):\(item.place): ", "the clip of line \(before)")
+    }
+  }
+
+  /// - Parameters:
+  ///   - clips: paths, meant from the working folder.
+  ///   - output: a folder, which is made where it is missing, or a film's path with the mark.
+  /// - Throws: code `usage` as for a file, `output` where the folder cannot be made.
+  init(clips: [String], output: String) throws(CamrecError) {
+    let isFolder = !PathText(output).name.contains(ClipList.mark)
+    if isFolder, PathText(output).kind != "", !FileManager.default.fileExists(atPath: output) {
+      throw CamrecError(
+        .usage, "several clips come to several films: --output names a folder, or films by '\(ClipList.mark)', as in "
+          + "'graded/\(ClipList.mark).mov'; this is '\(output)'")
+    }
+    if isFolder {
+      do {
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+      } catch {
+        throw CamrecError(.output, "the folder '\(output)' cannot be made", cause: error.localizedDescription)
+      }
+    }
+    let all = clips.enumerated().map { ($0.element, PathText($0.element).absolute, $0.offset) }
+    try self.init(all, isFolder ? PathText(output).appending("\(ClipList.mark).mov") : output) { (_, before) in
+      ("", "'\(clips[before])'")
+    }
+  }
+
+  /// - Parameter words: for two clips that come to one film: what stands before the sentence, and which the other is.
+  private init(
+    _ clips: [(clip: String, whole: String, place: Int)], _ output: String,
+    words: ((clip: String, whole: String, place: Int), _ before: Int) -> (place: String, other: String)
+  ) throws(CamrecError) {
+    // Tasks elsewhere may have another working folder.
+    let output = PathText(output).absolute
+    var items: [Item] = []
+    var places: [String: Int] = [:]
+    for clip in clips {
+      let film = output.replacing(ClipList.mark, with: PathText(clip.whole).stem)
+      if let before = places.updateValue(clip.place, forKey: film) {
+        let (place, other) = words(clip, before)
         throw CamrecError(
           .usage,
-          "\(path):\(index + 1): '\(clip)' comes to the film '\(film)', as the clip of line \(before) does; rename one,"
+          "\(place)'\(clip.clip)' comes to the film '\(film)', as \(other) does; rename one,"
             + " or bake them into two folders")
       }
-      items.append(Item(clip: whole, film: film))
+      items.append(Item(clip: clip.whole, film: film))
     }
-    guard !items.isEmpty else { throw CamrecError(.input, "the list '\(path)' names no clip; it has a path a line") }
     func real(_ path: String) -> String { PathText(path).resolved }
-    let clips = Set(items.map { real($0.clip) })
-    if let item = items.first(where: { clips.contains(real($0.film)) }) {
+    let own = Set(items.map { real($0.clip) })
+    if let item = items.first(where: { own.contains(real($0.film)) }) {
       throw CamrecError(.usage, "the film '\(item.film)' would be a clip of the list itself; choose another --output")
     }
     self.items = items

@@ -9,24 +9,24 @@ struct BakeCommand: ParsableCommand {
     commandName: "bake", abstract: "Bake a look into a recorded clip, as fast as it goes.",
     usage: """
       camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]
+      camrec bake IN IN … --output FOLDER [--jobs N] [OPTION …]
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
     discussion: """
       The same bake and the same writer as in a recording. Frame times, sound, rotation, timecode and tags are the \
       clip's own unless an option says otherwise.
 
-      With --list each clip is baked by a process of its own; a film has its name when it is whole. One that does not come \
-      out ends no other, and the status is the gravest. Films that are there are refused, unless --results says that they are \
-      of this list, or --overwrite is given.
-
-      Exit status: \(ExitStatus.summary).
+      With several clips, or --list, each clip is baked by a process of its own; a film has its name when it is whole. \
+      One that does not come out ends no other, and the status is the gravest. Films that are there are refused, unless \
+      --results says that they are of this list, or --overwrite is given.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())
-  var input: String?
+  var inputs: [String] = []
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The baked film: .mov, .mkv or .framemd5.", valueName: "path"),
+    name: .shortAndLong, help: ArgumentHelp(
+      "The baked film: .mov, .mkv or .framemd5; of several clips a folder, or FOLDER/{clip}.mkv.", valueName: "path"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"])) var output: String
 
   @OptionGroup(title: "Colour") var bake: BakeOptions
@@ -48,16 +48,19 @@ struct BakeCommand: ParsableCommand {
   @Option(help: "The clip's own sound, or none.") var microphone = Sound.auto
 
   func validate() throws {
-    switch (input, many.list) {
-    case (nil, nil): throw ValidationError("give a clip, or --list FILE")
-    case (.some, .some): throw ValidationError("a clip and --list exclude each other: give one of them")
-    case (nil, .some) where file.json: throw ValidationError("--json is for one clip, and not for --list")
+    switch (inputs.count, many.list) {
+    case (0, nil): throw ValidationError("give a clip, or --list FILE")
+    case (1..., .some): throw ValidationError("a clip and --list exclude each other: give one of them")
+    case (0, .some) where file.json, (2..., nil) where file.json:
+      throw ValidationError("--json is for one clip, and not for --list or several")
+    case (1, nil) where many.jobs != nil: throw ValidationError("--jobs is for several clips, or --list")
+    case (1, nil) where many.sharing.results != nil: throw ValidationError("--results is for several clips, or --list")
     default: break
     }
   }
 
   func run() throws {
-    guard let input else { return try runList() }
+    guard inputs.count == 1, let input = inputs.first else { return try runList() }
     let session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false, hasSidecar: false,
@@ -77,7 +80,7 @@ struct BakeCommand: ParsableCommand {
       let list = BakeList(
         options: many, output: output, overwrite: file.overwrite, lut: bake.lut,
         arguments: Array(CommandLine.arguments.dropFirst(2)))
-      status = try list.run(many.list ?? "")
+      status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     } catch {
       HumanText.error(error)
       status = ExitStatus(error)

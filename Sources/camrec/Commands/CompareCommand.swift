@@ -16,9 +16,6 @@ struct CompareCommand: ParsableCommand {
       that: by the numbers that the simulated camera writes into its pictures, by timecode, by time from each clip's \
       beginning, or by place. Sound is not compared.
 
-      Exit status: 0, or with limits 0 where they are kept; 5 where they are not, or where a picture is missing, there twice or \
-      added; 65 where a clip cannot be read, or the two have other sizes.
-
       --json writes one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places in A), \
       doubledInFirst (places in A), added and doubled (places in B), overall, and frames: first, second (places), seconds, psnr (null where all samples are equal), \
       ssim, deltaE.

@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
       speed with fdatasync and its hours of space, the clock, the temperature, the power of USB ports, memory, limits, the \
       user. Each has a verdict, what was found with figures, and a remedy. With a rig file its cameras, else the first \
       camera as 'camrec record' would record it. Nothing is changed; run it while the machine does what it will do \
-      beside the rig. Exit status: 0 all is well, 4 with warnings, 5 where a recording would fail.
+      beside the rig.
       """)
 
   @Flag(help: "Print one JSON object: verdict, findings (check, camera, verdict, finding, remedy, figures).")

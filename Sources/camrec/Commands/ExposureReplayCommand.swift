@@ -9,8 +9,7 @@ struct ExposureReplayCommand: ParsableCommand {
     usage: "camrec exposure replay FILE",
     discussion: """
       The controller is a function of its configuration and of what the meter read, in whole numbers: a trace \
-      replays to the same bytes on every machine. Exit status: 0 where every decision is the same, 4 where one is not, \
-      with its line and both decisions, 65 where the file is no trace, with its line.
+      replays to the same bytes on every machine.
       """)
 
   @Argument(help: ArgumentHelp("The trace.", valueName: "FILE"), completion: .file())

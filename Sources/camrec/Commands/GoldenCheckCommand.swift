@@ -6,9 +6,7 @@ struct GoldenCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Say what is not as in the goldens.",
     discussion: """
       Pictures are known again by what they show, and else by their times: one that is missing, is there twice or comes \
-      later is said as that. Exit status: 0 where every case holds, 5 where one differs or has no golden, 64 where the \
-      suite says something wrong, 65 where a clip is missing, is another than the suite says, or cannot be read, or a golden \
-      cannot; of several the gravest.
+      later is said as that.
 
       With --repeat, --workers, --cpu or --bake-on each case is baked in every combination of these, and all have to come to \
       the same bits as the first, whatever the goldens say; else the first picture and its first sample are named.

@@ -3,8 +3,7 @@ import ArgumentParser
 /// `camrec golden update`.
 struct GoldenUpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Say what has changed, and write the goldens anew.",
-    discussion: "Exit status: as 'camrec golden check', but that what differs is well when it is written.")
+    commandName: "update", abstract: "Say what has changed, and write the goldens anew.")
 
   @Flag(help: "Leave goldens that hold as they are.") var changedOnly = false
   @OptionGroup var suite: SuiteOptions

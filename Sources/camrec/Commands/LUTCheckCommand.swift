@@ -11,8 +11,7 @@ struct LUTCheckCommand: ParsableCommand {
     usage: "camrec lut check FILE.cube …",
     discussion: """
       Each odd line by its number (unknown and repeated keywords, ranges of tables that are not there), greys that \
-      fall, inputs that the table does not cover, values as of another scale, and what no bake can apply. Exit status: \
-      0 where nothing is odd, 4 where something is, 65 where a file cannot be read.
+      fall, inputs that the table does not cover, values as of another scale, and what no bake can apply.
       """)
 
   @Argument(help: ArgumentHelp("The LUTs.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))

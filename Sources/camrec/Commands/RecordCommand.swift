@@ -18,8 +18,6 @@ struct RecordCommand: ParsableCommand {
       Everything is checked before the camera starts and before a file is created; an existing file stays as it is \
       without --overwrite. While recording, the file is playable up to its last second at every moment. Ctrl-C ends \
       the recording. Keys on the terminal and 'camrec ctl' change it while it runs; ? lists the keys.
-
-      Exit status: \(ExitStatus.summary).
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions

@@ -10,10 +10,7 @@ struct RigCheckCommand: ParsableCommand {
     abstract: "Say everything that is wrong with a rig file.",
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
-      Each finding by file, line, column and key, with what is allowed. No camera is opened and nothing is created. Exit \
-      status: 0 if every camera can record, 5 if the rig starts but a camera cannot record as things are now (a folder, \
-      a LUT or a program is missing), 64 if something in the file is wrong, 65 if the file cannot be read or others can \
-      write it.
+      Each finding by file, line, column and key, with what is allowed. No camera is opened and nothing is created.
       """)
 
   @Flag(help: "Print one JSON object: file, cameras, findings, status.")

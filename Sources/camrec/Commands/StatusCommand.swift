@@ -15,9 +15,6 @@ struct StatusCommand: ParsableCommand {
       A recorder writes its state file once a second (record --state), so that asking costs it nothing and works also \
       when it hangs or has crashed. Without a name status tells of the recorders of this user and of the system: those \
       that run, and on a line each the last ten of one day that run no more. --all tells everything.
-
-      Exit status: 0 they run, 69 one of them does not, or has not said anything for more than 5 seconds. A recorder \
-      that ended without a failure counts only if it was named.
       """)
 
   @Flag(help: "Print a JSON object on a line for each, with health: runs, ended, silent or gone.")

@@ -16,7 +16,7 @@ struct VerifyCommand: ParsableCommand {
       breaks, and what mends it. The file is not changed.
 
       An error is what keeps the film from playing as it was meant in a program that films are made for; a warning, what some \
-      programs show otherwise; a note does no harm. Exit status: 0 without either, 4 with warnings, 5 with errors.
+      programs show otherwise; a note does no harm.
 
       With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error), findings \
       (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, metadata, and of each \

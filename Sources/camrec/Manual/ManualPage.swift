@@ -20,11 +20,47 @@ struct ManualPage {
     for leaf in command.leaves { add(leaf) }
     section("EXIT STATUS")
     for status in ExitStatus.allCases { item("\\fB\(status.rawValue)\\fR", status.meaning) }
+    section("ENVIRONMENT")
+    for (name, meaning) in ManualPage.environment { item("\\fB\(name)\\fR", meaning) }
+    section("FILES")
+    for (path, meaning) in ManualPage.files { item("\\fI\(ManualPage.escaped(path))\\fR", meaning) }
     section("EXAMPLES")
     lines.append(".nf")
     for example in Camrec.examples { lines.append(ManualPage.escaped(example)) }
     lines.append(".fi")
+    section("SEE ALSO")
+    text("ffmpeg(1), ffprobe(1), v4l2-ctl(1), arecord(1), systemd.service(5), journalctl(1)")
+    text("The project's documents: README, Rig, Unattended, Space, Triggers, ControlProtocol, Events, Sidecar.")
   }
+
+  private static let environment = [
+    ("CAMREC_CPU", "The instruction set of the bake: scalar, or one that 'camrec bench' lists. Default: the best."),
+    ("CAMREC_VULKAN_LIBRARY", "The Vulkan loader that --bake-on gpu opens. Default: libvulkan.so.1."),
+    ("CAMREC_FILTER_LIBRARY", "The FFmpeg filter library that measures loudness. Default: the one FFmpeg came with."),
+    ("NO_COLOR", "If it is not empty, the status line has no colours."),
+    ("TERM", "With dumb, no line is redrawn."),
+    ("PATH", "Where the program of a --hook is looked for."),
+    ("XDG_RUNTIME_DIR, RUNTIME_DIRECTORY", "The folder of control sockets and state files: a user's, and a service's."),
+    ("XDG_STATE_HOME, STATE_DIRECTORY, HOME", "The folder of what camrec remembers: a camera's gain and its settings."),
+    ("NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID", "Set by systemd for a service of Type=notify."),
+    ("JOURNAL_STREAM", "Set by systemd: the log then goes to the journal."),
+    (
+      "CAMREC_FILM, CAMREC_SIDECAR, CAMREC_CAMERA, CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, "
+        + "CAMREC_LOST, CAMREC_TRY", "Set by camrec for the program of a --hook."
+    ),
+  ]
+
+  private static let files = [
+    ("take.mov.camrec", "The sidecar of take.mov: the exposure of each frame, and every loss."),
+    (".camrec-films.jsonl", "The catalogue of a folder whose films camrec looks after."),
+    (
+      "$XDG_RUNTIME_DIR/camrec/, /run/camrec/",
+      "Control sockets (PID.sock, NAME.sock) and state files (NAME.state.json)."
+    ),
+    ("$XDG_STATE_HOME/camrec/", "Measured gains, and what a recording has changed in a camera."),
+    ("/etc/camrec/rig.yaml, /etc/camrec/NAME.yaml", "Rig files of camrec-rig.service and camrec@NAME.service."),
+    ("/var/lib/camrec/", "The films of the services."),
+  ]
 
   var page: String { lines.joined(separator: "\n") + "\n" }
 
@@ -45,6 +81,10 @@ struct ManualPage {
     if let discussion = command.discussion {
       lines.append(".PP")
       text(discussion)
+    }
+    if let paragraph = ExitStatusParagraphs.text(of: command.fullName) {
+      lines.append(".PP")
+      text(paragraph)
     }
     for argument in command.shownArguments { item(ManualPage.heading(argument), ManualPage.body(argument)) }
   }

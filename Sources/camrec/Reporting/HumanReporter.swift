@@ -18,10 +18,11 @@ final class HumanReporter: Reporter {
   func prepared(_ description: RecordingDescription) {
     output = description.output
     let microphone = description.microphone.map { ", sound from \($0)" } ?? ", no sound"
+    let guess = description.isColorInGuessed ? " (a guess)" : ""
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
     say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
-        + "\(description.pixelFormat), \(description.colorIn)\(description.isColorInGuessed ? " (a guess)" : "") to \(description.colorOut)\(gpu)\(microphone)")
+        + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)\(microphone)")
     if let exposure = description.exposure { say("exposure: \(exposure)") }
     if let safety = description.safety, let bound = safety.lossBound {
       say(
