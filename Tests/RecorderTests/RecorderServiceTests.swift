@@ -89,10 +89,11 @@ struct RecorderServiceTests {
   /// Runs a recorder on this thread, and the script beside it; what the script throws ends it and is rethrown.
   func run(
     _ films: Films = Films(), exposure: ExposureOptions? = ExposureOptions(), standsBy: Bool = false,
-    awaitsCamera: Bool = false,
+    awaitsCamera: Bool = false, memory: (any RecorderMemory)? = nil,
     _ script: @escaping @Sendable (RecorderService) throws -> Void
   ) throws -> Outcome {
-    let service = RecorderService(exposure: exposure, standsBy: standsBy, awaitsCamera: awaitsCamera)
+    let service = RecorderService(
+      RecorderSettings(exposure: exposure), standsBy: standsBy, awaitsCamera: awaitsCamera, memory: memory)
     let failure = Mutex<(any Error)?>(nil)
     let thread = WorkThread(name: "script") {
       do { try script(service) } catch { failure.withLock { $0 = error } }

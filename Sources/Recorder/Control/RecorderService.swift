@@ -17,7 +17,7 @@ public final class RecorderService: RecorderControl, Sendable {
   let awaitsCamera: Bool
   /// Stands by with its camera running, and begins films with what was before.
   let keepsPreRoll: Bool
-  let memory: (any RecorderMemory)?
+  let memory: PatientMemory?
   let shared: Mutex<Shared>
   let bell = DispatchSemaphore(value: 0)
   let beats = Atomic<Int>(0)
@@ -46,7 +46,7 @@ public final class RecorderService: RecorderControl, Sendable {
     self.standsBy = standsBy
     self.keepsPreRoll = standsBy && keepsPreRoll
     self.awaitsCamera = awaitsCamera
-    self.memory = memory
+    self.memory = memory.map(PatientMemory.init)
     var order = FilmOrder(exposure: settings.exposure)
     order.source = settings.source
     var shared = Shared(order: order)

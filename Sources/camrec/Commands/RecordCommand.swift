@@ -160,7 +160,11 @@ struct RecordCommand: ParsableCommand {
       func end(_ failure: CamrecError?) {
         display?.close()
         remarks.end()
-        keeping.close()
+        if !keeping.close() {
+          remarks.say(
+            SessionRemark(
+              "the folder of the films does not answer; the next recorder of this name there enters the last film"))
+        }
         let isOfRig = control.untilInputEnds, wishes = wish.count
         let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {

@@ -233,10 +233,10 @@ struct FilmMaker {
     return (opened.service, (opened.service?.warnings ?? []) + (opened.sentence.map { [$0] } ?? []))
   }
 
-  /// A session that makes the film.
   /// Whether the GPU failed. When the session has ended.
   var hasLostDevice: Bool { parts.baker.hasLostDevice }
 
+  /// A session that makes the film.
   func session() -> RecordingSession { RecordingSession(parts: parts, options: options, timeBase: settings.timeBase) }
 
   func announce(to reporter: any Reporter) {

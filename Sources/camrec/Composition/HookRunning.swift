@@ -25,6 +25,9 @@ final class HookRunning: Sendable {
     /// Nothing is begun any more behind this instant.
     var end: MonotonicTime?
     var isBusy = false
+    /// Times that the queue was looked at, and whether something was due then.
+    var looks = 0
+    var isDue = false
     var trouble = ""
   }
 
@@ -38,6 +41,8 @@ final class HookRunning: Sendable {
 
   /// Seconds that a program has to end which is told to, and is killed after ten.
   private static let farewell = 15.0
+  /// Seconds that the catalogue has to answer at the end: longer than another camrec holds it.
+  private static let patience = 10.0
   /// Between two looks at the queue where nothing rings, in seconds.
   private static let interval = 2.0
   /// Of camrec's own environment, what is systemd's business with camrec.
@@ -60,20 +65,32 @@ final class HookRunning: Sendable {
   ///   - isCut: it is to wait no longer.
   ///   - waits: is told that it does.
   func close(within seconds: Double, isCut: () -> Bool, waits: () -> Void) {
-    state.withLock { $0.end = MonotonicTime.now().advanced(by: Int64(seconds * 1e9)) }
+    let looks = state.withLock { state in
+      state.end = MonotonicTime.now().advanced(by: Int64(seconds * 1e9))
+      return state.looks
+    }
     bell.signal()
-    if seconds > 0, isDue { waits() }
-    while !isCut(), state.withLock({ $0.end.map { $0 > MonotonicTime.now() } ?? false }), isDue {
-      WorkThread.sleep(.milliseconds(100))
+    var isSaid = false
+    let last = MonotonicTime.now().advanced(by: Int64(HookRunning.patience * 1e9))
+    while !isCut(), !isOver, let isDue = isDue(since: looks), isDue || MonotonicTime.now() < last {
+      if isDue, !isSaid {
+        isSaid = true
+        waits()
+      }
+      WorkThread.sleep(.milliseconds(20))
     }
     state.withLock { $0.end = .now() }
     command.cancel()
     bell.signal()
-    if thread.withLock({ $0 })?.join(within: HookRunning.farewell) == false {
-      say(SessionRemark("the hook's program does not end, also not when it is killed; it is left behind"))
+    let isBusy = state.withLock { $0.isBusy }
+    if thread.withLock({ $0 })?.join(within: isBusy ? HookRunning.farewell : HookRunning.patience) == false {
+      say(
+        SessionRemark(
+          isBusy ? "the hook's program does not end, also not when it is killed; it is left behind"
+            : "the folder of the films does not answer; the next recorder of this name there runs the hook"))
       return
     }
-    if isDue {
+    if state.withLock({ $0.isDue }) {
       say(
         SessionRemark(
           "the hook has not handled every film yet; the next recorder of this name in the folder goes on with them",
@@ -84,10 +101,12 @@ final class HookRunning: Sendable {
   /// Nobody waits any longer.
   func abandon() { command.kill() }
 
-  private var isDue: Bool {
-    if state.withLock({ $0.isBusy }) { return true }
-    if case .run = next() { return true }
-    return false
+  /// Whether something is due, of which `false` still has to be found out; `nil`: nothing is.
+  private func isDue(since looks: Int) -> Bool? {
+    state.withLock { state in
+      if state.isBusy || state.looks > looks && state.isDue { return true }
+      return state.looks > looks ? nil : false
+    }
   }
 
   private func run() {
@@ -101,6 +120,8 @@ final class HookRunning: Sendable {
       }
       _ = bell.wait(timeout: .now() + pause)
     }
+    // Whoever closes says whether something is left.
+    _ = next()
   }
 
   private var isOver: Bool { state.withLock { $0.end.map { $0 <= MonotonicTime.now() } ?? false } }
@@ -109,12 +130,26 @@ final class HookRunning: Sendable {
     let next = attempt { () throws(CamrecError) in
       try films.service.withFolder { (folder) throws(CamrecError) in
         let now = FilmKeeping.moment()
-        return hook.policy.next(among: try folder.entries(at: now), of: films.service.plan.recorder, at: now) { then, now in
+        let next = hook.policy.next(among: try folder.entries(at: now), of: films.service.plan.recorder, at: now) { then, now in
           folder.catalogue.seconds(from: then, to: now)
         }
+        // While the folder is held: no look that is older than the last film's entry passes for one behind it.
+        looked(at: next)
+        return next
       }
     }
-    return (next ?? nil) ?? .nothing
+    guard let next = next ?? nil else {
+      looked(at: .nothing)
+      return .nothing
+    }
+    return next
+  }
+
+  private func looked(at next: HookPolicy.Next) {
+    state.withLock { state in
+      state.looks += 1
+      state.isDue = if case .run = next { true } else { false }
+    }
   }
 
   private func run(_ film: CataloguedFilm, tries: Int) {

@@ -27,6 +27,8 @@ final class SpaceKeeping: Sendable {
   private let thread = Mutex<WorkThread?>(nil)
 
   private static let interval = DispatchTimeInterval.seconds(1)
+  /// Seconds that entering the last film may take: longer than another camrec holds the catalogue.
+  private static let farewell = 10.0
 
   init(marks: [SpaceMark], full: SpaceGuard.Full, films: FilmKeeping?) {
     self.full = full
@@ -47,16 +49,19 @@ final class SpaceKeeping: Sendable {
           look(recorder)
           _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
         }
+        if let path = state.withLock({ $0.path }) { films?.service.work(beside: path) }
       }
     }
   }
 
-  /// The recorder has ended: enters its last film.
-  func close() {
+  /// The recorder has ended: enters its last film, but does not wait for a catalogue that does not answer. The next
+  /// recorder of this name enters that film then.
+  ///
+  /// - Returns: whether it was entered.
+  func close() -> Bool {
     isClosed.store(true, ordering: .releasing)
     bell.signal()
-    thread.withLock { $0 }?.join()
-    if let path = state.withLock({ $0.path }) { films?.service.work(beside: path) }
+    return thread.withLock { $0 }?.join(within: SpaceKeeping.farewell) ?? true
   }
 
   /// Whether there is room for a film; makes some where it may.
