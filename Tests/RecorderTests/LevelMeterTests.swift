@@ -27,7 +27,9 @@ import Testing
     #expect(meter.held < 0.8 && meter.held >= 0.1)
   }
 
-  @Test(arguments: [(32766.0 / 32768, false), (32767.0 / 32768, true), (1, true), (7, true), (.infinity, true), (.nan, false)])
+  @Test(arguments: [
+    (32766.0 / 32768, false), (32767.0 / 32768, true), (1, true), (7, true), (.infinity, true), (.nan, false),
+  ])
   mutating func fullScale_isClipped(_ block: Double, _ isClipped: Bool) {
     meter.hear(block, at: LevelMeterTests.at(1))
     #expect((meter.clippedAt != nil) == isClipped && (0...1).contains(meter.peak))

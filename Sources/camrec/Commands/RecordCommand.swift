@@ -67,8 +67,8 @@ struct RecordCommand: ParsableCommand {
       "What happens when the camera is unplugged, breaks down or falls silent: stop, or wait for it.",
       discussion: """
         When it is back, in any port and under any number, the recording goes on in a new film, exposed as before. A \
-        camera whose stream has stalled is started again in either case. Sound goes on as silence while a microphone is \
-        away.
+        camera whose stream has stalled is started again in either case. Sound goes on as silence while a microphone \
+        is away.
         """))
   var onLostCamera = OnLostCamera.stop
 
@@ -80,8 +80,8 @@ struct RecordCommand: ParsableCommand {
       "What a crash or a power cut may cost at most, from the capture to the medium: 200ms to 10s. Default: 1s.",
       discussion: """
         Less makes shorter fragments, each followed by fdatasync, and lets the encoder look at fewer frames; where the \
-        encoder cannot keep to it, the start says what it comes to. While the disk takes nothing, film waits in memory, \
-        and that time comes on top; a warning says so at once.
+        encoder cannot keep to it, the start says what it comes to. While the disk takes nothing, film waits in \
+        memory, and that time comes on top; a warning says so at once.
         """,
       valueName: "time"),
     transform: TimeSpan.init(parsingLossLimit:))
@@ -215,8 +215,8 @@ struct RecordCommand: ParsableCommand {
     }
     if OutputPath.hasTimedFolder(output), space.looksAfterFilms || !hooks.words.isEmpty {
       throw ValidationError(
-        "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name, and not "
-          + "into a folder's ('\(output)')")
+        "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name, "
+          + "and not into a folder's ('\(output)')")
     }
     guard let preRoll = triggers.preRoll else { return }
     guard standby else {

@@ -85,8 +85,9 @@ struct PictureKeys {
       let begin = start ?? picture.time.ticks
       start = begin
       if let number = number(of: picture.picture) {
-        let seconds = Double(picture.time.ticks - begin) * clip.seconds
-        return number - Int64((seconds * clip.clip.format.frameRate.framesPerSecond).rounded())
+        let seconds = Double(picture.time.ticks.subtractingSaturated(begin)) * clip.seconds
+        let place = Int64(saturating: (seconds * clip.clip.format.frameRate.framesPerSecond).rounded())
+        return number.subtractingSaturated(place)
       }
     }
     return nil
@@ -97,13 +98,14 @@ struct PictureKeys {
     defer { count += 1 }
     let begin = start ?? time.ticks
     start = begin
-    let place = Int64((Double(time.ticks - begin) * seconds * rate.framesPerSecond).rounded())
+    let span = Double(time.ticks.subtractingSaturated(begin)) * seconds
+    let place = Int64(saturating: (span * rate.framesPerSecond).rounded())
     switch alignment {
     case .frame: return count
-    case .timecode: return firstLabel + place
+    case .timecode: return firstLabel.addingSaturated(place)
     case .time, .auto: return place
     case .number:
-      let number = PictureKeys.number(of: picture) ?? known.number + place - known.place
+      let number = PictureKeys.number(of: picture) ?? known.number.addingSaturated(place.subtractingSaturated(known.place))
       known = (number, place)
       return number
     }

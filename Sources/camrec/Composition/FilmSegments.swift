@@ -110,7 +110,7 @@ final class FilmSegments: Sendable {
   }
 
   fileprivate func creationTime(_ start: SegmentStart) throws(CamrecError) -> Int64 {
-    try first.at(start.origin).settings.creationTime + Int64(start.seconds.doubleValue)
+    try first.at(start.origin).settings.creationTime.addingSaturated(Int64(saturating: start.seconds.doubleValue))
   }
 }
 

@@ -127,10 +127,12 @@ final class HookRunning: Sendable {
   private var isOver: Bool { state.withLock { $0.end.map { $0 <= MonotonicTime.now() } ?? false } }
 
   private func next() -> HookPolicy.Next {
+    let recorder = films.service.plan.recorder
     let next = attempt { () throws(CamrecError) in
       try films.service.withFolder { (folder) throws(CamrecError) in
         let now = FilmKeeping.moment()
-        let next = hook.policy.next(among: try folder.entries(at: now), of: films.service.plan.recorder, at: now) { then, now in
+        let films = try folder.entries(at: now)
+        let next = hook.policy.next(among: films, of: recorder, at: now) { then, now in
           folder.catalogue.seconds(from: then, to: now)
         }
         // While the folder is held: no look that is older than the last film's entry passes for one behind it.
@@ -153,7 +155,8 @@ final class HookRunning: Sendable {
   }
 
   private func run(_ film: CataloguedFilm, tries: Int) {
-    guard let folder = attempt({ () throws(CamrecError) in try films.service.withFolder { $0.path } }) ?? nil else { return }
+    let folder = attempt { () throws(CamrecError) in try films.service.withFolder { $0.path } }
+    guard let folder = folder ?? nil else { return }
     state.withLock { $0.isBusy = true }
     defer { state.withLock { $0.isBusy = false } }
     let path = "\(folder)/\(film.film)", begin = MonotonicTime.now()

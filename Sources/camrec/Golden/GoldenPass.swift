@@ -110,7 +110,7 @@ struct GoldenPass {
       case .pictures(let hashes) = try GoldenFolder.content(path(.baked), .baked)
     else { return }
     let start = source.clip.firstTime.advanced(by: -source.session.audioOffset)
-    let end = start.advanced(by: Int64(hashes.seconds * 1e9))
+    let end = start.advanced(by: Int64(saturating: hashes.seconds * 1e9))
     guard let first = damage.first(where: { $0.start < end && $0.end.map { start < $0 } != false }) else { return }
     throw CamrecError(.input, "not all sound of the clip '\(entry.path)' can be read", cause: first.sentence)
   }

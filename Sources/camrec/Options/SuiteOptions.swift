@@ -97,7 +97,8 @@ struct SuiteOptions: ParsableArguments {
       try AtomicFile(path: json, mark: SuiteOptions.jsonMark, mode: 0o644).replace(with: report + [UInt8(ascii: "\n")])
     }
     if let junit {
-      try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644).replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
+      try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644)
+        .replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
     }
     // A part's page would stand in the place of the whole's.
     if let page, sharing?.shard == nil {
