@@ -6,11 +6,14 @@ public struct ClipQuality: Hashable, Sendable {
     /// From 0 on, and when it shows, in seconds.
     public let number: Int
     public let seconds: Double
+    /// When that shows which it was held against, in seconds of its own clip.
+    public let otherSeconds: Double
     public let quality: FrameQuality
 
-    public init(number: Int, seconds: Double, quality: FrameQuality) {
+    public init(number: Int, seconds: Double, otherSeconds: Double, quality: FrameQuality) {
       self.number = number
       self.seconds = seconds
+      self.otherSeconds = otherSeconds
       self.quality = quality
     }
   }

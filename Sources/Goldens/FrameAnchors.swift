@@ -1,12 +1,13 @@
 /// Pictures that are known again by what they show: each is in both films once, and they follow one another in both.
 enum FrameAnchors {
+  /// - Parameters: what each picture is known by.
   /// - Returns: places in the golden and in the film, both rising: of the pictures that are unique in both the longest
   ///   row that is in the same order (patience sorting; O(n log n)).
-  static func find(golden: [FrameHashes.Picture], film: [FrameHashes.Picture]) -> [(golden: Int, film: Int)] {
+  static func find<Key: Hashable>(golden: [Key], film: [Key]) -> [(golden: Int, film: Int)] {
     let known = unique(golden)
     let found = unique(film)
     let pairs = golden.indices.compactMap { index -> (golden: Int, film: Int)? in
-      guard known[golden[index].hash] == index, let place = found[golden[index].hash], place >= 0 else { return nil }
+      guard known[golden[index]] == index, let place = found[golden[index]], place >= 0 else { return nil }
       return (index, place)
     }
     // `ends[n]` is the pair that ends the best row of n + 1; `before` leads from a pair to the one before it.
@@ -31,10 +32,10 @@ enum FrameAnchors {
     return row.reversed()
   }
 
-  /// Where each hash is; −1 where it is more than once.
-  private static func unique(_ pictures: [FrameHashes.Picture]) -> [String: Int] {
-    var places: [String: Int] = [:]
-    for (index, picture) in pictures.enumerated() { places[picture.hash] = places[picture.hash] == nil ? index : -1 }
+  /// Where each key is; −1 where it is more than once.
+  private static func unique<Key: Hashable>(_ keys: [Key]) -> [Key: Int] {
+    var places: [Key: Int] = [:]
+    for (index, key) in keys.enumerated() { places[key] = places[key] == nil ? index : -1 }
     return places
   }
 }

@@ -12,7 +12,7 @@ public struct FrameComparison {
       differences = [difference]
       return
     }
-    let anchors = FrameAnchors.find(golden: golden.pictures, film: film.pictures)
+    let anchors = FrameAnchors.find(golden: golden.pictures.map(\.hash), film: film.pictures.map(\.hash))
     let known = FramePairing(golden: golden, film: film, anchors: anchors)
     guard !known.differences.isEmpty else {
       differences = []

@@ -62,10 +62,10 @@ public enum StreamSurvey {
     if decodesWhole(container, stream, codec) { fact.isDamagedBehindJump = true } else { fact.damage = damage }
   }
 
-  /// Whether every picture decodes from the beginning on. Nanoseconds that are spent on that: a longer film is not said
-  /// to be sound.
+  /// Nanoseconds that decoding from the beginning may take: a longer film is not said to be sound.
   private static let longest: Int64 = 60_000_000_000
 
+  /// Whether every picture decodes from the beginning on.
   private static func decodesWhole(
     _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ codec: UnsafePointer<AVCodec>
   ) -> Bool {

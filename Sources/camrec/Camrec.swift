@@ -43,8 +43,8 @@ struct Camrec: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, BakeCommand.self, BenchCommand.self,
-      DoctorCommand.self, InfoCommand.self, RecoverCommand.self, VerifyCommand.self, CompareCommand.self, GoldenCommand.self,
-      KeepCommand.self, HooksCommand.self, ControlsCommand.self,
+      DoctorCommand.self, InfoCommand.self, RecoverCommand.self, VerifyCommand.self, CompareCommand.self,
+      GoldenCommand.self, KeepCommand.self, HooksCommand.self, ControlsCommand.self,
       DevicesCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self, ExposureCommand.self,
       ManualCommand.self,
     ],

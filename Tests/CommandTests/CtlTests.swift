@@ -106,7 +106,7 @@ import TestSupport
       environment: ["XDG_RUNTIME_DIR": folder.url.path])
     for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
     let outcome = try binary.run(["ctl", "quit"], environment: ["XDG_RUNTIME_DIR": folder.url.path], timeout: 60)
-    // Another test's recorder may lie in root's folder.
+    // A recorder of this machine's own may be in root's folder.
     if outcome.exitCode != 0 { recorder.send(signal: SIGINT) }
     #expect(
       outcome.exitCode == 0 || outcome.standardError.contains("recorders are running"), "\(outcome.standardError)")

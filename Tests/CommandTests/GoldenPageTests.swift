@@ -215,6 +215,39 @@ import Testing
     }
   }
 
+  /// Behind a picture that is missing the film's times are others than its golden's.
+  @Test func picturesBehindAGapAreTheirLikes() throws {
+    func take(_ arguments: String) throws {
+      let words = arguments.split(separator: " ").map { $0.hasSuffix(".mkv") ? folder.path(String($0)) : String($0) }
+      try Tool.run(["ffmpeg", "-v", "error", "-y"] + words)
+    }
+    func suite() throws {
+      let digest = String(decoding: try Tool.run(["sha256sum", folder.path("take.mkv")]), as: UTF8.self).prefix(64)
+      let text = "cases:\n  take: {clip: take.mkv, sha256: \(digest), stages: [baked], codec: ffv1, keep: true}\n"
+      _ = try folder.write(text.utf8, to: "suite.yaml")
+    }
+    let film = try camrec.run(
+      ["--camera", "sim:pace=pulled", "--fps", "24", "--frames", "48", "--microphone", "none", "--size", "320x180",
+        "--codec", "ffv1", "--no-sidecar", "--output", "take.mkv"], in: folder.url)
+    #expect(film.exitCode == 0, "\(film.standardError)")
+    try suite()
+    #expect(try golden("record", "suite.yaml").status == 0)
+    try take("-i take.mkv -map 0:v -vf select='not(eq(n,5))',setpts=N/24/TB,"
+      + "drawbox=y=160:w=40:h=20:c=red:t=fill:enable='gte(n,30)' -c:v ffv1 other.mkv")
+    try FileManager.default.removeItem(atPath: folder.path("take.mkv"))
+    try FileManager.default.moveItem(atPath: folder.path("other.mkv"), toPath: folder.path("take.mkv"))
+    try suite()
+    #expect(try golden("check", "--html", "page", "suite.yaml").status == 5)
+    let goldens = try names("page").filter { $0.hasSuffix("-golden.png") }
+    #expect(goldens.count == 4)
+    for name in goldens {
+      let (wanted, got) = (try pixels("page/\(name)"), try pixels("page/\(name.replacing("-golden", with: "-got"))"))
+      // Chroma reaches a little further than the box.
+      let above = 150 * 320 * 3
+      #expect(wanted.prefix(above) == got.prefix(above) && wanted != got, "\(name)")
+    }
+  }
+
   @Test func aCheckWritesNothingToTheGoldens() throws {
     try suite()
     _ = try golden("record", "suite.yaml")

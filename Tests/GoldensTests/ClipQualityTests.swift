@@ -6,7 +6,7 @@ import Testing
     ClipQuality(
       values.enumerated().map { index, value in
         ClipQuality.Picture(
-          number: index, seconds: Double(index) / 4,
+          number: index, seconds: Double(index) / 4, otherSeconds: Double(index) / 4,
           quality: FrameQuality(psnr: value.0, ssim: value.1, deltaE: value.2))
       })
   }

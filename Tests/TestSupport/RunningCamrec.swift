@@ -20,7 +20,9 @@ public final class RunningCamrec {
     try Data().write(to: standardError)
     process.executableURL = binary
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Where its control socket and state are, unless a test says another: no test finds another one's recorders.
+    let own = ["XDG_RUNTIME_DIR": directory.path]
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     if let workingDirectory { process.currentDirectoryURL = workingDirectory }
     process.standardInput = FileHandle.nullDevice
     let output = try FileHandle(forWritingTo: standardOutput), error = try FileHandle(forWritingTo: standardError)

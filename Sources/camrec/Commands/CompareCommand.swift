@@ -11,18 +11,21 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare", abstract: "Say how like two clips are, picture by picture.",
     usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json FILE] [--plot OUT.png] A B",
     discussion: """
-      PSNR and SSIM by FFmpeg's filters, and ΔE2000 as the mean over blocks of 8x8 pixels, of each picture of B against the one \
-      of A that belongs to it. Those are found first, so that a picture that is missing, there twice or shifted is said as \
-      that: by the numbers that the simulated camera writes into its pictures, by timecode, by time from each clip's \
-      beginning, or by place. Sound is not compared.
+      PSNR and SSIM by FFmpeg's filters, and ΔE2000 as the mean over blocks of 8x8 pixels, of each picture of B \
+      against the one of A that belongs to it. Those are found first, so that a picture that is missing, there twice \
+      or shifted is said as that: by the numbers that the simulated camera writes into its pictures, by what they \
+      show, by timecode, by time from each clip's beginning, or by place. Sound is not compared.
 
-      --json writes one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places in A), \
-      doubledInFirst (places in A), added and doubled (places in B), overall, and frames: first, second (places), seconds, psnr (null where all samples are equal), \
-      ssim, deltaE.
+      What pictures show is told by their samples, and behind an encoder by the luma of 16x16 blocks. Where nothing \
+      moves, timecode or time tell. Each clip is decoded twice for it.
+
+      --json writes one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places \
+      in A), doubledInFirst (places in A), added and doubled (places in B), overall, and frames: first, second \
+      (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
       """)
 
   @Option(
-    help: ArgumentHelp("By what pictures belong together: auto is number, else timecode, else time.", valueName: "way"))
+    help: ArgumentHelp("By what pictures belong together: auto is number, else content.", valueName: "way"))
   var align = ClipAlignment.auto
 
   @OptionGroup var limits: LimitWords

@@ -9,18 +9,18 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Say what players and editors will take amiss in a .mov or .mp4.",
     usage: "camrec verify [--json] FILE …",
     discussion: """
-      Reads the atoms of a film, anybody's, and the first and last picture with FFmpeg's decoder, and holds them against each \
-      other: the index and whether it is complete, fragments, codec tag (hvc1), colour (colr) against that of the pictures, \
-      matrix, size, exact rate, sample durations, edit lists, key frames, timecode, PCM, where the tracks begin and end, and \
-      what camrec writes into its own films. Each finding has its severity, the atom and its offset in the file, what it \
-      breaks, and what mends it. The file is not changed.
+      Reads the atoms of a film, anybody's, and the first and last picture with FFmpeg's decoder, and holds them \
+      against each other: the index and whether it is complete, fragments, codec tag (hvc1), colour (colr) against \
+      that of the pictures, matrix, size, exact rate, sample durations, edit lists, key frames, timecode, PCM, where \
+      the tracks begin and end, and what camrec writes into its own films. Each finding has its severity, the atom and \
+      its offset in the file, what it breaks, and what mends it. The file is not changed.
 
-      An error is what keeps the film from playing as it was meant in a program that films are made for; a warning, what some \
-      programs show otherwise; a note does no harm.
+      An error is what keeps the film from playing as it was meant in a program that films are made for; a warning, \
+      what some programs show otherwise; a note does no harm.
 
-      With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error), findings \
-      (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, metadata, and of each \
-      track kind, format, samples, start, end, and what it is of.
+      With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error), \
+      findings (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, \
+      metadata, and of each track kind, format, samples, start, end, and what it is of.
       """)
 
   @Flag(help: "Print a JSON object per film.") var json = false

@@ -2,15 +2,18 @@ import ArgumentParser
 import Cameras
 import Color
 import Frames
+import Goldens
 import MediaFFmpeg
 import Movies
 
 /// By what pictures of two clips belong together.
 enum ClipAlignment: String, ExpressibleByArgument, CaseIterable {
-  /// By `number` where both clips begin with one, else by `timecode` where both have one, else by `time`.
+  /// By `number` where both clips begin with one, else by `content`.
   case auto
   /// By the number that the simulated camera writes into its pictures.
   case number
+  /// By what they show; in a still scene by timecode where both have one of one rate, else by time.
+  case content
   case timecode
   /// By when they show, from each clip's beginning.
   case time
@@ -30,9 +33,11 @@ struct PictureKeys {
   private var count: Int64 = 0
   /// The last number that could be read, or what is reckoned for the clip's first picture, and its place by time.
   private var known: (number: Int64, place: Int64)
+  /// Those of all pictures, where what they show has been looked at.
+  private let found: [Int64]
 
   /// - Parameters:
-  ///   - alignment: not `auto`.
+  ///   - alignment: neither `auto` nor `content`.
   ///   - rate: in whose frames time is counted.
   /// - Throws: code `input` for a clip that has no timecode where that is asked for.
   init(_ clip: ClipPictures, by alignment: ClipAlignment, rate: FrameRate) throws(CamrecError) {
@@ -41,6 +46,7 @@ struct PictureKeys {
     seconds = clip.seconds
     firstLabel = alignment == .timecode ? try PictureKeys.label(of: clip) : 0
     known = (0, 0)
+    found = []
     guard alignment == .number else { return }
     guard let number = try PictureKeys.firstNumber(in: clip.path) else {
       throw CamrecError(
@@ -49,6 +55,37 @@ struct PictureKeys {
           + " (--align)")
     }
     known.number = number
+  }
+
+  /// By what the pictures of two clips show.
+  ///
+  /// - Parameter rate: in whose frames time is counted.
+  /// - Throws: as `ClipPictures.next`.
+  static func content(_ paths: (String, String), rate: FrameRate) throws(CamrecError) -> (PictureKeys, PictureKeys) {
+    let clips = (try ClipPictures(path: paths.0), try ClipPictures(path: paths.1))
+    let way: ClipAlignment = haveLabels(clips) ? .timecode : .time
+    let keys = PictureAlignment(
+      first: try survey(clips.0, by: way, rate: rate), second: try survey(clips.1, by: way, rate: rate)
+    ).keys
+    return (PictureKeys(found: keys.first, clips.0), PictureKeys(found: keys.second, clips.1))
+  }
+
+  private init(found: [Int64], _ clip: ClipPictures) {
+    (alignment, self.found) = (.content, found)
+    (rate, seconds, firstLabel, known) = (clip.clip.format.frameRate, clip.seconds, 0, (0, 0))
+  }
+
+  /// What all pictures of a clip show.
+  private static func survey(_ clip: ClipPictures, by way: ClipAlignment, rate: FrameRate) throws(CamrecError)
+    -> [PictureAlignment.Picture]
+  {
+    var keys = try PictureKeys(clip, by: way, rate: rate)
+    var pictures: [PictureAlignment.Picture] = []
+    while let next = try clip.next() {
+      let key = keys.next(next.picture, at: next.time)
+      pictures.append(PictureAlignment.Picture(PictureSignature(next.picture), time: key))
+    }
+    return pictures
   }
 
   /// The frame that the clip's timecode counts at its beginning.
@@ -69,8 +106,13 @@ struct PictureKeys {
   static func choice(_ clips: (ClipPictures, ClipPictures)) throws(CamrecError) -> ClipAlignment {
     let (first, second) = clips
     if try firstNumber(in: first.path) != nil, try firstNumber(in: second.path) != nil { return .number }
-    let haveOneRate = first.clip.format.frameRate == second.clip.format.frameRate
-    return haveOneRate && timecode(of: first) != nil && timecode(of: second) != nil ? .timecode : .time
+    return .content
+  }
+
+  /// Whether timecodes put both on one time line.
+  private static func haveLabels(_ clips: (ClipPictures, ClipPictures)) -> Bool {
+    clips.0.clip.format.frameRate == clips.1.clip.format.frameRate && timecode(of: clips.0) != nil
+      && timecode(of: clips.1) != nil
   }
 
   /// Pictures that are looked at for a number: one that is spoilt does not make a clip one without.
@@ -103,9 +145,11 @@ struct PictureKeys {
     switch alignment {
     case .frame: return count
     case .timecode: return firstLabel.addingSaturated(place)
+    case .content: return Int(count) < found.count ? found[Int(count)] : (found.last ?? 0) + count
     case .time, .auto: return place
     case .number:
-      let number = PictureKeys.number(of: picture) ?? known.number.addingSaturated(place.subtractingSaturated(known.place))
+      let counted = known.number.addingSaturated(place.subtractingSaturated(known.place))
+      let number = PictureKeys.number(of: picture) ?? counted
       known = (number, place)
       return number
     }
@@ -114,5 +158,13 @@ struct PictureKeys {
   /// The number that the simulated camera has written into it.
   static func number(of picture: borrowing Frame) -> Int64? {
     SimulatedMark(of: picture, luma: picture.packedLuma()).map { Int64($0.number) }
+  }
+}
+
+extension PictureSignature {
+  fileprivate init(_ picture: borrowing Frame) {
+    let format = picture.format
+    self.init(
+      luma: picture.packedLuma(), width: format.width, height: format.height, isFullRange: format.color.range == .full)
   }
 }

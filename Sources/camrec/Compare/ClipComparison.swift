@@ -9,8 +9,8 @@ struct ClipComparison {
   struct Pair {
     let first: Int
     let second: Int
-    /// In the first clip.
-    let seconds: Double
+    /// In each clip, from its first picture on.
+    let seconds: (first: Double, second: Double)
     let quality: FrameQuality
   }
 
@@ -44,8 +44,15 @@ struct ClipComparison {
         "the clips count \(format.frameRate) and \(other.frameRate) frames a second, so that their timecodes do not"
           + " go together; align by time (--align)")
     }
-    try first.begin(by: alignment, rate: format.frameRate)
-    try second.begin(by: alignment, rate: format.frameRate)
+    let keys =
+      alignment == .content
+      ? try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate)
+      : (
+        try PictureKeys(clips.0, by: alignment, rate: format.frameRate),
+        try PictureKeys(clips.1, by: alignment, rate: format.frameRate)
+      )
+    first.begin(keys.0)
+    second.begin(keys.1)
     var meter = PictureMeter()
     var last: Int64?
     while first.isThere || second.isThere {
@@ -58,7 +65,7 @@ struct ClipComparison {
       } else {
         pairs.append(
           Pair(
-            first: first.place, second: second.place, seconds: first.time,
+            first: first.place, second: second.place, seconds: (first.time, second.time),
             quality: try first.measure(against: second, with: &meter)))
         last = second.key
         try first.advance()
@@ -75,7 +82,11 @@ struct ClipComparison {
 
   /// By the first clip's places.
   var quality: ClipQuality {
-    ClipQuality(pairs.map { ClipQuality.Picture(number: $0.first, seconds: $0.seconds, quality: $0.quality) })
+    ClipQuality(
+      pairs.map { pair in
+        ClipQuality.Picture(
+          number: pair.first, seconds: pair.seconds.first, otherSeconds: pair.seconds.second, quality: pair.quality)
+      })
   }
 }
 
@@ -101,8 +112,8 @@ private final class ClipSide {
   var time: Double { Double((picture?.time.ticks ?? 0) - (start ?? 0)) * clip.seconds }
 
   /// Finds the key of the first picture.
-  func begin(by alignment: ClipAlignment, rate: FrameRate) throws(CamrecError) {
-    keys = try PictureKeys(clip, by: alignment, rate: rate)
+  func begin(_ keys: PictureKeys) {
+    self.keys = keys
     findKey()
   }
 

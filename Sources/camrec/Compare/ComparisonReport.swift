@@ -49,7 +49,7 @@ struct ComparisonReport: Encodable {
     frames = comparison.pairs.map { pair in
       let quality = Quality(pair.quality)
       return Frame(
-        first: pair.first, second: pair.second, seconds: pair.seconds, psnr: quality.psnr, ssim: quality.ssim,
+        first: pair.first, second: pair.second, seconds: pair.seconds.first, psnr: quality.psnr, ssim: quality.ssim,
         deltaE: quality.deltaE)
     }
   }

@@ -160,14 +160,14 @@ struct GoldenPass {
   func evidence(_ subject: StageEvidence.Subject) throws(CamrecError) -> StageEvidence {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
-    let moments = PictureMoments(
-      subject.moments.map(\.seconds), frameDuration: source.clip.format.frameRate.frameDuration.doubleValue)
-    let sink = ViewingSink(moments)
+    let frame = source.clip.format.frameRate.frameDuration.doubleValue
+    let sink = ViewingSink(PictureMoments(subject.moments.map(\.seconds), frameDuration: frame))
     request.makeSink = { (settings) in
       sink.timeBase = settings.timeBase
       return sink
     }
     try run(source, request)
+    let moments = PictureMoments(subject.moments.map(\.filmSeconds), frameDuration: frame)
     let others = try subject.film.map { (path) throws(CamrecError) in try views(of: path, at: moments) } ?? [:]
     // A golden is what was kept, or what the film should have been.
     let isKept = subject.stage == .baked

@@ -93,7 +93,8 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     }
     if let decoded, !key.isBefore(decoded.key, half: half) {
       let quality = try meter.measure(frame, decoded.picture.picture)
-      pictures.append(ClipQuality.Picture(number: count, seconds: seconds, quality: quality))
+      pictures.append(
+        ClipQuality.Picture(number: count, seconds: seconds, otherSeconds: decoded.key.seconds, quality: quality))
       let shift = decoded.key.seconds - seconds
       if abs(shift) > half { shifted.append((count, seconds, shift)) }
       try advance()

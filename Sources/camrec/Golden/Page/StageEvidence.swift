@@ -22,8 +22,16 @@ struct StageEvidence {
     let quality: ClipQuality?
     /// The film against which it was; `nil` where the golden is hashes and nothing else.
     let film: String?
-    /// When those show that are to be seen, in seconds, in rising order; with words on each.
-    let moments: [(seconds: Double, words: String)]
+    /// Those that are to be seen, in rising order.
+    let moments: [Moment]
+  }
+
+  /// When a picture shows, and when that does which it belongs to in the film; in seconds. One may be missing between.
+  struct Moment {
+    let seconds: Double
+    let filmSeconds: Double
+    /// What there is to say of it.
+    let words: String
   }
 
   let subject: Subject
@@ -42,7 +50,11 @@ extension StageEvidence.Subject {
     }
     self.init(
       stage: stage, quality: quality, film: film,
-      moments: Self.apart(worst, \.seconds).map { ($0.seconds, "frame \($0.number): \($0.quality.words)") })
+      moments: Self.apart(worst, \.seconds).map { picture in
+        StageEvidence.Moment(
+          seconds: picture.seconds, filmSeconds: picture.otherSeconds,
+          words: "frame \(picture.number): \(picture.quality.words)")
+      })
   }
 
   /// Pictures whose hashes are not the golden's.
@@ -51,7 +63,9 @@ extension StageEvidence.Subject {
   init(_ stage: GoldenStage, changed: [Int], of golden: FrameHashes) {
     self.init(
       stage: stage, quality: nil, film: nil,
-      moments: Self.apart(changed.map { ($0, golden.seconds(of: $0)) }, \.1).map { ($0.1, "frame \($0.0)") })
+      moments: Self.apart(changed.map { ($0, golden.seconds(of: $0)) }, \.1).map { number, seconds in
+        StageEvidence.Moment(seconds: seconds, filmSeconds: seconds, words: "frame \(number)")
+      })
   }
 
   /// The first few that are not beside one another, filled up with those that are.

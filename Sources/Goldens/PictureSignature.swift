@@ -1,0 +1,48 @@
+/// What a picture shows, in short: the mean luma of 16 × 16 blocks. It outlives an encoder.
+public struct PictureSignature: Sendable {
+  /// Blocks across, and down.
+  private static let blocks = 16
+
+  /// Rows of blocks, top to bottom; units of 1/64 of an 8-bit code value of full range.
+  private let means: [SIMD16<Int16>]
+  /// Of the sums of all blocks: pictures of equal samples have equal ones.
+  let digest: Int
+
+  /// - Parameters:
+  ///   - luma: `width * height` samples, row after row, the upper 8 bits of each.
+  ///   - isFullRange: else black is 16 and white 235 (ITU-T H.273, 8.3).
+  public init(luma: [UInt8], width: Int, height: Int, isFullRange: Bool) {
+    let count = PictureSignature.blocks
+    var sums = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)
+    func bounds(_ block: Int, _ length: Int) -> Range<Int> { block * length / count..<(block + 1) * length / count }
+    for row in 0..<count {
+      for y in bounds(row, height) {
+        for column in 0..<count {
+          var sum = 0
+          for x in bounds(column, width) { sum &+= Int(luma[y * width + x]) }
+          sums[row][column] += sum
+        }
+      }
+    }
+    let (black, scale) = isFullRange ? (0.0, 64.0) : (16.0, 64 * 255 / 219.0)
+    means = sums.indices.map { row in
+      SIMD16<Int16>(
+        sums[row].indices.map { column in
+          let samples = bounds(row, height).count * bounds(column, width).count
+          guard samples > 0 else { return 0 }
+          return Int16(((Double(sums[row][column]) / Double(samples) - black) * scale).rounded())
+        })
+    }
+    digest = sums.hashValue
+  }
+
+  /// The mean difference of blocks, in 8-bit code values of full range.
+  func distance(to other: PictureSignature) -> Float {
+    var sum = SIMD16<Int32>.zero
+    for (row, otherRow) in zip(means, other.means) {
+      let difference = SIMD16<Int32>(truncatingIfNeeded: row) &- SIMD16<Int32>(truncatingIfNeeded: otherRow)
+      sum &+= difference.replacing(with: 0 &- difference, where: difference .< 0)
+    }
+    return Float(sum.wrappedSum()) / Float(64 * PictureSignature.blocks * PictureSignature.blocks)
+  }
+}
