@@ -6,14 +6,20 @@ import Glibc
 final class LibavContainer {
   let path: String
   let context: UnsafeMutablePointer<AVFormatContext>
+  private let deadline = LibavDeadline()
 
   /// - Parameter hasEdits: false for a film's samples as they are stored, whatever its edit lists leave out of them.
-  /// - Throws: code `input` for what is not there, not a file, empty, or nothing that libavformat reads.
+  /// - Throws: code `input` for what is not there, not a file, empty, nothing that libavformat reads, or what takes
+  ///   more than `LibavLimits` to read.
   init(path: String, hasEdits: Bool = true) throws(CamrecError) {
     LibavLog.silence()
+    LibavLimits.apply()
     try LibavContainer.checkFile(path)
     self.path = path
-    var context: UnsafeMutablePointer<AVFormatContext>?
+    var context = avformat_alloc_context()
+    context?.pointee.interrupt_callback = deadline.callback
+    context?.pointee.max_streams = Int32(LibavLimits.streams)
+    deadline.begin()
     do throws(LibavError) {
       // A clip that names other files (a playlist) may name local ones only.
       var options: OpaquePointer?
@@ -104,12 +110,14 @@ final class LibavContainer {
     guard context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
       stream.pointee.duration != CFFmpeg_noTimestamp, stream.pointee.duration > 0
     else { return nil }
-    return context.pointee.nb_streams == 1 || !format.contains("matroska") ? start.addingSaturated(stream.pointee.duration) : nil
+    let isItsOwn = context.pointee.nb_streams == 1 || !format.contains("matroska")
+    return isItsOwn ? start.addingSaturated(stream.pointee.duration) : nil
   }
 
   /// The next packet, of any stream.
   func read(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) -> LibavOutcome {
-    try LibavCall.outcome(av_read_frame(context, packet), "av_read_frame")
+    deadline.begin()
+    return try LibavCall.outcome(av_read_frame(context, packet), "av_read_frame")
   }
 
   private static func checkFile(_ path: String) throws(CamrecError) {
@@ -136,6 +144,16 @@ final class LibavContainer {
         .input,
         "\(path) holds samples without a header that says their size; wrap it first: "
           + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut",
+        cause: error.cause)
+    }
+    if error.code == CFFmpeg_errorExit {
+      return CamrecError(
+        .input,
+        "\(path) was not open after \(LibavLimits.patience) s; it is damaged, or its disk hardly answers: copy it")
+    }
+    if error.systemError == ENOMEM {
+      return CamrecError(
+        .input, "\(path) asks for more memory than a clip's index needs; it is damaged, or there is little memory left",
         cause: error.cause)
     }
     if error.systemError != nil, error.code != CFFmpeg_error(EINVAL) {

@@ -40,6 +40,35 @@ import TestSupport
     try check(try run("--camera sim --lut \(cube) --output take.mov"), status: 65, words: [cube], leaves: ["big.cube"])
   }
 
+  /// A fragment of a few bytes may promise 80 million samples, for which FFmpeg would take 5 GB.
+  @Test(arguments: ["bake bad.mp4 --output out.mov", "compare bad.mp4 bad.mp4", "golden init .", "verify bad.mp4"])
+  func whatASmallFilmMayCostIsLimited(command: String) throws {
+    let sound = folder.path("sound.mp4")
+    try Tool.run(
+      "ffmpeg -v error -f lavfi -i testsrc=size=64x36:rate=24 -frames:v 8 -c:v libx264 -movflags".split(separator: " ")
+        .map(String.init) + ["frag_keyframe+empty_moov", sound])
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: sound))
+    let run = try #require(bytes.range(of: Data("trun".utf8))).upperBound
+    // Flags: a place of the data, and nothing that there is of each sample.
+    let count = withUnsafeBytes(of: UInt32(80_000_000).bigEndian, Array.init)
+    bytes.replaceSubrange(run..<run + 8, with: [0, 0, 0, 1] + count)
+    _ = try folder.write(bytes, to: "bad.mp4")
+    try FileManager.default.removeItem(atPath: sound)
+    let running = try camrec.start(command.split(separator: " ").map(String.init), in: folder.url)
+    var peak = 0
+    while let status = try? String(contentsOfFile: "/proc/\(running.processIdentifier)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    {
+      peak = max(peak, line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+      usleep(2000)
+    }
+    let outcome = running.wait()
+    #expect([5, 65].contains(outcome.exitCode), "\(outcome)")
+    let sentence = "bad.mp4 asks for more memory than a clip's index needs; it is damaged"
+    #expect((outcome.standardError + outcome.standardOutput).contains(sentence), "\(outcome)")
+    #expect(peak > 1000 && peak < 1_000_000, "\(peak) kB")
+  }
+
   @Test func missingLUTAndDirectory() throws {
     try check(
       try run("--camera sim --lut none.cube --output take.mov"), status: 65, words: ["none.cube", "does not exist"])

@@ -1,0 +1,43 @@
+import CFFmpeg
+import Glibc
+
+/// What reading a file may cost, whatever it says of itself.
+enum LibavLimits {
+  /// The largest piece of memory, in bytes: the index of 14 million samples, or a plane of 16384 × 10240 at 10 bits.
+  /// A table in a damaged film may promise billions of samples in a few bytes.
+  private static let largestBlock = 320 << 20
+  private static let limited: Void = av_max_alloc(largestBlock)
+  /// Tracks. Cameras write ten at most.
+  static let streams = 100
+  /// Seconds that opening a file may take, and the search for its next packet.
+  static let patience: Int64 = 60
+
+  /// Holds for the whole program; what it writes itself is written in fragments, whose tables are small. Any thread,
+  /// any number of times.
+  static func apply() { _ = limited }
+}
+
+/// Until when FFmpeg's libraries may read on. They ask between two pieces of the file.
+///
+/// Thread: one at a time.
+final class LibavDeadline {
+  private var end: Int64 = .max
+
+  func begin() { end = LibavDeadline.seconds + LibavLimits.patience }
+
+  private static var seconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec)
+  }
+
+  /// For a context that is open no longer than this object lives.
+  var callback: AVIOInterruptCB {
+    AVIOInterruptCB(
+      callback: { opaque in
+        guard let opaque else { return 0 }
+        let deadline = Unmanaged<LibavDeadline>.fromOpaque(opaque).takeUnretainedValue()
+        return LibavDeadline.seconds > deadline.end ? 1 : 0
+      }, opaque: Unmanaged.passUnretained(self).toOpaque())
+  }
+}
