@@ -350,6 +350,21 @@ import TestSupport
     #expect(hashes[0].split(separator: "\n").count { !$0.hasPrefix("#") } == 6)
   }
 
+  @Test func exposureOfAClipIsSaidToDoNothing() throws {
+    let take = ["--size", "64x36", "--microphone", "none", "--no-sidecar"]
+    let made = try camrec.run(
+      ["--camera", "sim:pace=pulled", "--frames", "4", "--output", "a.mov"] + take, in: folder.url)
+    #expect(made.exitCode == 0, "\(made.standardError)")
+    let clip = ["--camera", "clip:a.mov", "--microphone", "none", "--no-sidecar", "--output"]
+    let told = try camrec.run(clip + ["b.mov", "--exposure", "manual", "--iso", "400", "--ev", "0"], in: folder.url)
+    #expect(told.exitCode == 64, "--ev and manual: \(told.standardError)")
+    let manual = try camrec.run(clip + ["b.mov", "--exposure", "manual", "--iso", "400"], in: folder.url)
+    let sentence = "Warning: a clip's pictures are exposed already: --exposure manual and --iso change nothing of it\n"
+    #expect(manual.exitCode == 0 && manual.standardError.contains(sentence), "\(manual.standardError)")
+    let plain = try camrec.run(clip + ["c.mov"], in: folder.url)
+    #expect(plain.exitCode == 0 && !plain.standardError.contains("exposed already"), "\(plain.standardError)")
+  }
+
   @Test func defaultNameIsTheTimeOfDay() throws {
     let outcome = try record("--camera sim:pace=pulled --size 320x180 --frames 2")
     #expect(outcome.exitCode == 0)

@@ -221,6 +221,7 @@ struct FilmMaker {
     _ source: FilmSource, _ request: Request
   ) throws(CamrecError) -> (service: ExposureService?, warnings: [String]) {
     guard let options = request.exposure else { return (nil, []) }
+    if source.clip != nil { return (nil, warnings(ofClipExposedBy: options)) }
     if source.isPulled, case .encoded = source.camera.format.image, options.mode != .camera {
       return (nil, ["the exposure of a pulled camera does not follow the light where its pictures are encoded"])
     }
@@ -231,6 +232,22 @@ struct FilmMaker {
       source.camera, options: options, startingFrom: request.setting, measured: request.measurement,
       trace: trace)
     return (opened.service, (opened.service?.warnings ?? []) + (opened.sentence.map { [$0] } ?? []))
+  }
+
+  /// The light of a clip has been met long since.
+  private static func warnings(ofClipExposedBy options: ExposureOptions) -> [String] {
+    let usual = ExposureOptions()
+    let asked = [
+      options.mode != usual.mode && options.mode != .camera ? "--exposure \(options.mode.rawValue)" : nil,
+      options.angle != usual.angle ? "--shutter-angle" : nil, options.iso != usual.iso ? "--iso" : nil,
+      options.bias != usual.bias ? "--ev" : nil, options.metering != usual.metering ? "--metering" : nil,
+      options.mains != usual.mains ? "--mains" : nil,
+      options.locksWhileRecording ? "--lock-exposure-while-recording" : nil,
+      options.baseISO != usual.baseISO ? "--base-iso" : nil,
+    ].compactMap(\.self)
+    guard let last = asked.last else { return [] }
+    let names = asked.count == 1 ? last : asked.dropLast().joined(separator: ", ") + " and \(last)"
+    return ["a clip's pictures are exposed already: \(names) change\(asked.count == 1 ? "s" : "") nothing of it"]
   }
 
   /// Whether the GPU failed. When the session has ended.
