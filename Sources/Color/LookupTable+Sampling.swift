@@ -6,18 +6,19 @@ extension LookupTable {
   ///
   /// - Parameter size: points along an edge, 2…256. Multiples of the old number of cells keep a table exactly.
   /// - Throws: code `usage` for another size.
-  public func resampled(size: Int) throws(CamrecError) -> LookupTable {
-    try Self.sampled(size: size, title: title) { evaluate($0, interpolation: .tetrahedral) }
+  public func resampled(size: Int, reached: (Int) -> Void = { _ in }) throws(CamrecError) -> LookupTable {
+    try Self.sampled(size: size, title: title, reached: reached) { evaluate($0, interpolation: .tetrahedral) }
   }
 
   /// One lattice over the input 0…1 that does what `first` does and then `second`.
   ///
   /// - Throws: as `resampled(size:)`.
   public static func composed(
-    _ first: LookupTable, _ second: LookupTable, size: Int
+    _ first: LookupTable, _ second: LookupTable, size: Int, reached: (Int) -> Void = { _ in }
   ) throws(CamrecError) -> LookupTable {
     let titles = [first.title, second.title].compactMap(\.self)
-    return try sampled(size: size, title: titles.isEmpty ? nil : titles.joined(separator: ", then ")) {
+    let title = titles.isEmpty ? nil : titles.joined(separator: ", then ")
+    return try sampled(size: size, title: title, reached: reached) {
       second.evaluate(first.evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
     }
   }
@@ -41,7 +42,7 @@ extension LookupTable {
   public var naturalSize: Int { curves == nil ? lattice?.size ?? 65 : max(lattice?.size ?? 65, 65) }
 
   private static func sampled(
-    size: Int, title: String?, _ function: (SIMD3<Double>) -> SIMD3<Double>
+    size: Int, title: String?, reached: (Int) -> Void, _ function: (SIMD3<Double>) -> SIMD3<Double>
   ) throws(CamrecError) -> LookupTable {
     try check(size: size)
     var samples: [Float] = []
@@ -56,6 +57,7 @@ extension LookupTable {
           samples.append(Float(value.z))
         }
       }
+      reached((blue + 1) * size * size)
     }
     guard samples.allSatisfy(\.isFinite) else {
       throw CamrecError(

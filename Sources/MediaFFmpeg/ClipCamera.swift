@@ -28,6 +28,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let tags: ClipTags
   /// From the file's first picture to the first one that comes, in frames of its rate.
   public let skippedFrames: Int
+  /// Frames that the file promises from the first one on; `nil` where it does not say.
+  public let expectedFrames: Int?
   /// When the first picture that comes shows, where the clip is not paced.
   public let firstTime: MonotonicTime
 
@@ -186,6 +188,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     account = lead ?? ClipAccount(of: reader, start: time == CFFmpeg_noTimestamp ? 0 : time)
     let lead = Double(time == CFFmpeg_noTimestamp ? account.end : time) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
+    let first = time == CFFmpeg_noTimestamp ? account.end : time
+    expectedFrames = reader.promisedEnd.flatMap { end in
+      let frames = Double(end.subtractingSaturated(first)) * timeBase.doubleValue * rate.framesPerSecond
+      return frames > 0 ? Int(min(frames, 1e12).rounded()) : nil
+    }
     frameFormat = FrameFormat(width: size.width, height: size.height, layout: layout, color: color)
     for _ in 0..<damaged { account.readDamaged() }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }

@@ -14,10 +14,16 @@ extension FilmRecovery {
   /// Recovers every unfinished .mov that camrec has recorded below `folder`; finished ones, those of others, links,
   /// hidden and empty files are passed over, and what is being recorded is left alone.
   ///
+  /// - Parameter reached: is told how many of how many films have been looked at.
   /// - Throws: code `input` for a folder that cannot be read.
-  public func recoverAll(in folder: String) throws(CamrecError) -> [FolderEntry] {
+  public func recoverAll(in folder: String, reached: (Int, _ total: Int) -> Void = { _, _ in }) throws(CamrecError)
+    -> [FolderEntry]
+  {
     var entries: [FolderEntry] = []
-    for path in try FilmRecovery.movies(below: folder) where FilmRecovery.isOurs(path) {
+    let paths = try FilmRecovery.movies(below: folder)
+    for (place, path) in paths.enumerated() {
+      reached(place, paths.count)
+      guard FilmRecovery.isOurs(path) else { continue }
       do throws(CamrecError) {
         let film = try recover(path)
         if film.verdict.isUnfinished { entries.append(.film(film)) }

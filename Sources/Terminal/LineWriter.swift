@@ -124,6 +124,21 @@ public final class LineWriter: Sendable {
   /// What the status line is from now on; the empty text takes it away. Without a terminal there is none.
   public func show(status: String) { show { $0.status = status } }
 
+  /// Takes the status line away, and returns when it is gone: something else may stand there.
+  public func clearStatus() {
+    guard redraws else { return }
+    let waiter = state.withLock { state -> DispatchSemaphore? in
+      state.status = ""
+      guard !state.isGone, !state.shown.isEmpty, state.waitsForReader else { return nil }
+      state.lines.append(Line(bytes: []))
+      state.taken += 1
+      begin(&state)
+      return wait(for: state.taken, &state)
+    }
+    bell.signal()
+    waiter?.wait()
+  }
+
   /// What is being typed: goes before the status line while there is any.
   public func show(prompt: String) { show { $0.prompt = prompt } }
 

@@ -20,8 +20,9 @@ public final class RunningCamrec {
     try Data().write(to: standardError)
     process.executableURL = binary
     process.arguments = arguments
-    // Where its control socket and state are, unless a test says another: no test finds another one's recorders.
-    let own = ["XDG_RUNTIME_DIR": directory.path]
+    // Where its control socket and state are, unless a test says another: no test finds another one's recorders. And
+    // what is said does not depend on how long it took.
+    let own = ["XDG_RUNTIME_DIR": directory.path, "CAMREC_PROGRESS": "none"]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     if let workingDirectory { process.currentDirectoryURL = workingDirectory }
     process.standardInput = FileHandle.nullDevice

@@ -44,8 +44,11 @@ struct BakeList {
     }
     let count = items.count
     let jobs = options.jobs ?? 1
+    let progress = WorkProgress("baking", count == 1 ? "clip" : "clips", total: count)
+    defer { progress.close() }
     let ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void = { (number, item, outcome) in
-      Console.print(outcome.line(number, of: count, item))
+      progress.reach(number)
+      progress.say { Console.print(outcome.line(number, of: count, item)) }
     }
     let signals = StopSignals()
     let outcomes: [BakedClip]
@@ -70,6 +73,7 @@ struct BakeList {
       signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
       outcomes = round.run(ended: ended)
     }
+    progress.close()
     let warned = outcomes.count { !($0.warnings ?? []).isEmpty }
     if warned > 0 { HumanText.write("\(warned) of \(outcomes.count) clips had warnings") }
     return outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(\.exit))

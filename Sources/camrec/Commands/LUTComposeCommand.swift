@@ -26,10 +26,13 @@ struct LUTComposeCommand: ParsableCommand {
   func run() throws {
     let tables = try [first, second].map { try LookupTable(readingFile: $0) }
     tables.flatMap(\.warnings).forEach(HumanText.warning)
-    let result = try LookupTable.composed(
-      tables[0], tables[1], size: size ?? max(tables[0].naturalSize, tables[1].naturalSize))
+    let size = size ?? max(tables[0].naturalSize, tables[1].naturalSize)
+    let progress = WorkProgress("composing", "points", total: size * size * size)
+    defer { progress.close() }
+    let result = try LookupTable.composed(tables[0], tables[1], size: size, reached: progress.reach)
     LUTDescription.lost(by: tables[0]).forEach(HumanText.warning)
     try output.write(result.cubeFile())
+    progress.close()
     let deviation = result.deviation {
       tables[1].evaluate(tables[0].evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
     }

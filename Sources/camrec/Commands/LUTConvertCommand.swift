@@ -24,9 +24,13 @@ struct LUTConvertCommand: ParsableCommand {
   func run() throws {
     let table = try LookupTable(readingFile: input)
     table.warnings.forEach(HumanText.warning)
-    let result = try table.resampled(size: size ?? table.naturalSize)
+    let size = size ?? table.naturalSize
+    let progress = WorkProgress("converting", "points", total: size * size * size)
+    defer { progress.close() }
+    let result = try table.resampled(size: size, reached: progress.reach)
     LUTDescription.lost(by: table).forEach(HumanText.warning)
     try output.write(result.cubeFile())
+    progress.close()
     Console.print(LUTDescription.deviation(result.deviation { table.evaluate($0, interpolation: .tetrahedral) }))
   }
 }

@@ -72,7 +72,14 @@ struct RecoverCommand: ParsableCommand {
           status = tell(try recovery.recover(path)) ?? status
           continue
         }
-        let entries = try recovery.recoverAll(in: path)
+        var progress: WorkProgress?
+        defer { progress?.close() }
+        let entries = try recovery.recoverAll(in: path) { done, total in
+          let told = progress ?? WorkProgress("recovering", "films", total: total)
+          told.reach(done)
+          progress = told
+        }
+        progress?.close()
         if entries.isEmpty, !json { Console.print("'\(path)' holds no unfinished film") }
         for entry in entries {
           switch entry {

@@ -61,8 +61,11 @@ struct PictureKeys {
   ///
   /// - Parameter rate: in whose frames time is counted.
   /// - Throws: as `ClipPictures.next`.
-  static func content(_ paths: (String, String), rate: FrameRate) throws(CamrecError) -> (PictureKeys, PictureKeys) {
+  static func content(_ paths: (String, String), rate: FrameRate, _ progress: WorkProgress) throws(CamrecError)
+    -> (PictureKeys, PictureKeys)
+  {
     let clips = (try ClipPictures(path: paths.0), try ClipPictures(path: paths.1))
+    (clips.0.progress, clips.1.progress) = (progress, progress)
     let way: ClipAlignment = haveLabels(clips) ? .timecode : .time
     let keys = PictureAlignment(
       first: try survey(clips.0, by: way, rate: rate), second: try survey(clips.1, by: way, rate: rate)

@@ -27,6 +27,14 @@ struct ClipComparison {
 
   /// - Throws: code `input`: the pictures have two sizes, none belong together, or one does not decode.
   init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
+    let alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
+    let looks = alignment == .content ? 2 : 1
+    let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)
+    let total = counts.0.flatMap { first in counts.1.map { (first + $0) * looks } }
+    let progress = WorkProgress("comparing", "frames", total: total)
+    defer { progress.close() }
+    (clips.0.progress, clips.1.progress) = (progress, progress)
+    self.alignment = alignment
     let format = clips.0.clip.format
     let other = clips.1.clip.format
     guard format.width == other.width, format.height == other.height else {
@@ -37,7 +45,6 @@ struct ClipComparison {
     }
     let first = try ClipSide(clips.0)
     let second = try ClipSide(clips.1)
-    alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
     guard alignment != .timecode || format.frameRate == other.frameRate else {
       throw CamrecError(
         .input,
@@ -46,7 +53,7 @@ struct ClipComparison {
     }
     let keys =
       alignment == .content
-      ? try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate)
+      ? try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate, progress)
       : (
         try PictureKeys(clips.0, by: alignment, rate: format.frameRate),
         try PictureKeys(clips.1, by: alignment, rate: format.frameRate)

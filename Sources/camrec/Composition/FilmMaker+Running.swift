@@ -1,9 +1,12 @@
+import Cameras
 import Color
 import Foundation
 import Frames
+import MediaFFmpeg
 import Movies
 import Recorder
 import Sidecar
+import Terminal
 
 extension FilmMaker {
   /// Checks what can be checked without a camera, opens the source, makes the film, and ends the process's command.
@@ -20,7 +23,7 @@ extension FilmMaker {
     isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isHidden: Bool = false, keepsPartial: Bool = false,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
-    let reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
+    var reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
     let status: ExitStatus
     do throws(CamrecError) {
       let output = try OutputPath(pattern: output, date: Date())
@@ -41,7 +44,9 @@ extension FilmMaker {
         }
       }
       let signals = StopSignals()
-      let maker = try FilmMaker(try open(output, lut != nil), request)
+      let source = try open(output, lut != nil)
+      let maker = try FilmMaker(source, request)
+      reporter = FilmMaker.reporter(of: source, session, json: file.json, isQuiet: isHidden)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: {
         unsafe unlink(part?.path ?? output.path)
@@ -71,6 +76,27 @@ extension FilmMaker {
       status = ExitStatus(error)
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+}
+
+extension FilmMaker {
+  /// Knows how long the clip is.
+  ///
+  /// - Parameter isQuiet: somebody else tells how far all clips have come.
+  private static func reporter(of source: FilmSource, _ options: SessionOptions, json: Bool, isQuiet: Bool)
+    -> any Reporter
+  {
+    let rate = source.camera.format.frameRate.framesPerSecond
+    let limit: Int? =
+      switch options.limit {
+      case .frames(let count)?: Int(clamping: count)
+      case .seconds(let seconds)?: Int(saturating: (seconds.doubleValue * rate).rounded())
+      case nil: nil
+      }
+    let total = [source.clip?.expectedFrames, limit].compactMap(\.self).min()
+    if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
+    return HumanReporter(
+      progress: isQuiet ? nil : WorkProgress("baking", "frames", total: total, realTime: rate))
   }
 }
 

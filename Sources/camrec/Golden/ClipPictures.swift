@@ -21,6 +21,8 @@ final class ClipPictures {
   let path: String
   /// Of the pictures' times.
   let timeBase: Rational
+  /// Is told of each picture.
+  var progress: WorkProgress?
 
   /// - Throws: as `ClipCamera.open`.
   init(path: String) throws(CamrecError) {
@@ -44,6 +46,7 @@ final class ClipPictures {
         guard let time = frame.sourceTime, case .frame(let picture) = frame.takeImage() else {
           throw CamrecError(.defect, "a clip delivers pictures with their times")
         }
+        progress?.advance()
         return Picture(picture, at: time)
       case .damaged: throw CamrecError(.input, "a picture of '\(path)' does not decode", cause: clip.endWarnings.first)
       case .nothing: continue

@@ -37,6 +37,7 @@ struct ManualPage {
     ("CAMREC_CPU", "The instruction set of the bake: scalar, or one that 'camrec bench' lists. Default: the best."),
     ("CAMREC_VULKAN_LIBRARY", "The Vulkan loader that --bake-on gpu opens. Default: libvulkan.so.1."),
     ("CAMREC_FILTER_LIBRARY", "The FFmpeg filter library that measures loudness. Default: the one FFmpeg came with."),
+    ("CAMREC_PROGRESS", "With none, no command tells how far it has come. Recording tells all the same."),
     ("NO_COLOR", "If it is not empty, the status line has no colours."),
     ("TERM", "With dumb, no line is redrawn."),
     ("PATH", "Where the program of a --hook is looked for."),

@@ -28,7 +28,7 @@ struct LogOptions: ParsableArguments {
 
   /// Says it to the recorder's user: people, or programs that read `--json` beside the log.
   func reporter(_ log: Logger?, json: Bool) -> any Reporter {
-    guard let log else { return json ? JSONReporter() : HumanReporter(showsProgress: false) }
+    guard let log else { return json ? JSONReporter() : HumanReporter() }
     let logged = LogReporter(log)
     return json ? BothReporters(JSONReporter(saysErrors: false), logged) : logged
   }

@@ -59,8 +59,11 @@ struct SuiteOptions: ParsableArguments {
     let page = try html.map { (folder) throws(CamrecError) in try GoldenPage(folder: folder) }
     let variants = ways?.variants ?? [GoldenVariant()]
     let signals = StopSignals()
+    let progress = WorkProgress(action.isUpdate || action == .record ? "recording" : "checking", "cases", total: count)
+    defer { progress.close() }
     let ended: @Sendable (Int, CaseOutcome) -> Void = { (number, outcome) in
-      SuiteOptions.say(outcome.lines(number, of: count, width: width))
+      progress.reach(number)
+      progress.say { SuiteOptions.say(outcome.lines(number, of: count, width: width)) }
     }
     func results(_ folder: String) throws(CamrecError) -> CaseResults {
       try CaseResults(folder: folder, suite: suite, variants: variants, page: page)
@@ -82,6 +85,7 @@ struct SuiteOptions: ParsableArguments {
       signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.removeLeftovers() })
       outcomes = try round.run(ended: ended)
     }
+    progress.close()
     func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }
     SuiteOptions.say([
       "\(count) case\(count == 1 ? "" : "s"): \(number(.holds)) hold, \(number(.differs)) differ,"

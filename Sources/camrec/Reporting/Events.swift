@@ -112,6 +112,13 @@ struct ProgressEvent: Encodable {
   /// The largest sample since the last event, 0…1.
   let peak: Double?
   let freeBytes: Int64?
+  /// Of a clip, where it says how long it is: frames in all, 0 to 100, against real time, and until its end.
+  var total: Int?
+  var percent: Double?
+  var speed: Double?
+  var secondsLeft: Double?
+  /// The last frame has been read; the film is being put together.
+  var isFinishing: Bool?
 }
 
 /// A file of a recording that is divided into files is whole.

@@ -4,16 +4,15 @@ import Recorder
 import Telemetry
 import Terminal
 
-/// Reports to a person: a line that renews itself where standard error is a terminal, and the ledger at the end.
+/// Reports to a person: what happens, and the ledger at the end.
 final class HumanReporter: Reporter {
-  private let showsProgress: Bool
+  private let progress: WorkProgress?
   private var alarm = LossAlarm(repeats: !Console.error.redraws)
-  private var bitrate = BitrateMeter()
   private var output = ""
   private var hasSegments = false
 
-  /// - Parameter showsProgress: on a terminal; false where a recorder's `StatusDisplay` does.
-  init(showsProgress: Bool = true) { self.showsProgress = showsProgress }
+  /// - Parameter progress: of a clip; a recorder has its `StatusDisplay`.
+  init(progress: WorkProgress? = nil) { self.progress = progress }
 
   func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -35,13 +34,7 @@ final class HumanReporter: Reporter {
     say(Console.error.redraws ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
   }
 
-  func progressed(_ progress: SessionProgress) {
-    let rate = bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds)
-    guard showsProgress, Console.error.redraws else { return }
-    Console.error.show(
-      status: ProgressLine.text(
-        progress, megabitsPerSecond: rate, freeBytes: FreeSpace.bytes(beside: output), columns: Console.error.columns))
-  }
+  func progressed(_ progress: SessionProgress) { self.progress?.reach(progress.counts.captured) }
 
   func warned(_ sentence: String) { HumanText.warning(sentence) }
 
@@ -64,10 +57,13 @@ final class HumanReporter: Reporter {
 
   func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }
 
-  func refused(_ error: CamrecError) { HumanText.error(error) }
+  func refused(_ error: CamrecError) {
+    progress?.close()
+    HumanText.error(error)
+  }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
-    if showsProgress { Console.error.show(status: "") }
+    progress?.close()
     if let movie = summary.movie, hasSegments {
       say("\(summary.segments) files, \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
     } else if let movie = summary.movie {

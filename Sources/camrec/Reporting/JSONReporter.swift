@@ -16,9 +16,12 @@ final class JSONReporter: Reporter {
 
   /// To people, too, on standard error.
   private let saysErrors: Bool
+  /// Of a clip, and its frames a second.
+  private var pace: (pace: WorkPace, realTime: Double)?
 
-  init(saysErrors: Bool = true) {
+  init(saysErrors: Bool = true, pace: (pace: WorkPace, realTime: Double)? = nil) {
     self.saysErrors = saysErrors
+    self.pace = pace
   }
 
   func isReached(at socket: String) { self.socket = socket }
@@ -32,12 +35,19 @@ final class JSONReporter: Reporter {
   }
 
   func progressed(_ progress: SessionProgress) {
-    write(
-      ProgressEvent(
-        seconds: progress.seconds, frames: progress.counts.written, fps: progress.framesPerSecond,
-        ledger: LedgerRecord(progress.counts), bytes: progress.bytes,
-        bitrate: bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds) * 1e6,
-        peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) }), .routine)
+    var event = ProgressEvent(
+      seconds: progress.seconds, frames: progress.counts.written, fps: progress.framesPerSecond,
+      ledger: LedgerRecord(progress.counts), bytes: progress.bytes,
+      bitrate: bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds) * 1e6,
+      peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) })
+    let now = MonotonicTime.now()
+    pace?.pace.reach(progress.counts.captured, at: now)
+    if let pace, pace.pace.total != nil {
+      let reading = WorkReading(pace.pace, realTime: pace.realTime, at: now)
+      (event.total, event.percent, event.speed) = (pace.pace.total, reading.percent, reading.speed)
+      (event.secondsLeft, event.isFinishing) = (reading.secondsLeft, reading.isFinishing)
+    }
+    write(event, .routine)
   }
 
   func segmented(_ segment: FinishedSegment) {

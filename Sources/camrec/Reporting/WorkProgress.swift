@@ -1,0 +1,110 @@
+import Foundation
+import Frames
+import Glibc
+import Synchronization
+import Terminal
+
+/// Tells how far long work has come: in a line that a terminal redraws, elsewhere in a line every ten seconds.
+///
+/// With `CAMREC_PROGRESS=none` it tells nobody. Thread: any; it tells on a thread of its own.
+final class WorkProgress: Sendable {
+  private let work: String
+  private let unit: String
+  private let realTime: Double?
+  /// Held while something is said.
+  private let pace: Mutex<WorkPace>
+  private let closing = DispatchSemaphore(value: 0)
+  private let thread = Mutex<WorkThread?>(nil)
+
+  /// Between two lines on a terminal, and elsewhere.
+  private static let beat = (terminal: DispatchTimeInterval.milliseconds(200), pipe: DispatchTimeInterval.seconds(10))
+  private static var isWanted: Bool { ProcessInfo.processInfo.environment["CAMREC_PROGRESS"] != "none" }
+
+  /// What of it is still a thread's ends with `close`.
+  ///
+  /// - Parameters:
+  ///   - work: what is done: `baking`.
+  ///   - unit: what is counted: `frames`.
+  ///   - total: of them; `nil` where nobody knows.
+  ///   - realTime: of them a second, as they are watched; `nil` for what is not watched.
+  init(_ work: String, _ unit: String, total: Int?, realTime: Double? = nil) {
+    self.work = work
+    self.unit = unit
+    self.realTime = realTime
+    pace = Mutex(WorkPace(total: total, at: .now()))
+    guard WorkProgress.isWanted else { return }
+    thread.withLock { $0 = WorkThread(name: "camrec-progress") { [self] in tell() } }
+  }
+
+  func reach(_ done: Int) { pace.withLock { $0.reach(done, at: .now()) } }
+
+  /// One more is done.
+  func advance() { pace.withLock { $0.reach($0.done + 1, at: .now()) } }
+
+  /// Says something on standard output, beside which no line stands meanwhile.
+  func say(_ body: () -> Void) {
+    pace.withLock { _ in
+      Console.error.clearStatus()
+      body()
+    }
+  }
+
+  /// The work is done, and its line goes away. Once or several times.
+  func close() {
+    closing.signal()
+    guard let running = thread.withLock({ $0.take() }) else { return }
+    running.join()
+    Console.error.clearStatus()
+  }
+
+  private func tell() {
+    let redraws = Console.error.redraws
+    while closing.wait(timeout: .now() + (redraws ? WorkProgress.beat.terminal : WorkProgress.beat.pipe)) == .timedOut {
+      pace.withLock { pace in
+        if redraws {
+          Console.error.show(status: line(pace, columns: Console.error.columns))
+        } else {
+          HumanText.write(line(pace, columns: .max) + "\n")
+        }
+      }
+    }
+  }
+
+  /// As many parts as fit, the first ones soonest: `baking: 480 of 2400 frames (20 %)  20 s left  96.0 fps`.
+  private func line(_ pace: WorkPace, columns: Int) -> String {
+    let now = MonotonicTime.now(), reading = WorkReading(pace, realTime: realTime, at: now)
+    var parts = [
+      reading.isFinishing
+        ? "\(work): \(pace.done) \(unit), finishing"
+        : "\(work): \(pace.done)" + (pace.total.map { " of \($0)" } ?? "") + " \(unit)"
+          + (reading.percent.map { " (\(Int($0)) %)" } ?? "")
+    ]
+    if !reading.isFinishing {
+      if let seconds = reading.secondsLeft { parts.append("\(HumanText.span(seconds)) left") }
+      if let rate = reading.perSecond, unit == "frames" { parts.append("\(HumanText.fixed(rate, 1)) fps") }
+      if let speed = reading.speed { parts.append("\(HumanText.fixed(speed, speed < 10 ? 2 : 0)) × real time") }
+    }
+    while parts.count > 1, parts.joined(separator: "  ").count >= columns { parts.removeLast() }
+    return parts.joined(separator: "  ")
+  }
+}
+
+/// What there is to say of long work at a moment.
+struct WorkReading {
+  /// 0 to 100.
+  let percent: Double?
+  let perSecond: Double?
+  /// Against the time that it takes to watch it.
+  let speed: Double?
+  let secondsLeft: Double?
+  /// Everything is done, and is put together: an index is written.
+  let isFinishing: Bool
+
+  init(_ pace: WorkPace, realTime: Double?, at time: MonotonicTime) {
+    percent = pace.percent
+    perSecond = pace.perSecond(at: time)
+    speed = perSecond.flatMap { rate in realTime.flatMap { $0 > 0 ? rate / $0 : nil } }
+    isFinishing = pace.isFinishing
+    secondsLeft = isFinishing ? nil : pace.secondsLeft(at: time)
+  }
+}
