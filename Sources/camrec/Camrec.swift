@@ -75,7 +75,9 @@ struct Camrec: ParsableCommand {
       leave(.usage)
     } catch where exitCode(for: error) == .success {
       // Help, a version, a completion script.
-      Console.output.write(fullMessage(for: error))
+      let text = fullMessage(for: error)
+      let shell = CompletionScript.shell(askedForBy: Array(CommandLine.arguments.dropFirst()))
+      Console.output.write(shell.map { CompletionScript.whole(text, for: $0) } ?? text)
       leave(.success)
     } catch {
       exit(withError: error)

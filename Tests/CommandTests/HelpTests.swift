@@ -111,7 +111,49 @@ import TestSupport
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionsNameTheOptions(_ shell: String) throws {
     let script = try text(["--generate-completion-script", shell])
+    let remark = "# An option in front of any command is one of 'camrec record'"
+    #expect(script.components(separatedBy: remark).count == 2)
     for word in ["on-overload", "color-out", "apple-log", "tetrahedral"] { #expect(script.contains(word), "\(word)") }
+  }
+
+  /// What bash offers behind a line that is typed.
+  private func offers(_ line: String, environment: [String: String] = [:]) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(try text(["--generate-completion-script", "bash"]).utf8, to: "camrec.bash")
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map { "'\($0)'" }
+    let program = try CamrecBinary.find().url.path
+    let shell = """
+      camrec() { '\(program)' "$@"; }
+      source \(script)
+      COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}
+      _camrec camrec "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let path = try folder.write(shell.utf8, to: "line.bash")
+    let found = try Tool.run(["env"] + environment.map { "\($0)=\($1)" } + ["bash", path])
+    return String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test func optionsWithoutACommandAreThoseOfRecord() throws {
+    #expect(try offers("camrec --codec ") == offers("camrec record --codec "))
+    #expect(try offers("camrec --codec ").contains("prores"))
+    #expect(try offers("camrec --lut a.cube --on-ful") == ["--on-full"])
+    #expect(try offers("camrec -").contains("--camera"))
+    #expect(try offers("camrec ba") == ["bake"] && offers("camrec bake --codec ").contains("hevc"))
+  }
+
+  @Test func recordersAreOfferedByTheirNames() throws {
+    let folder = try TemporaryFolder()
+    let place = ["XDG_RUNTIME_DIR": folder.url.path]
+    let running = try CamrecBinary.find().start(
+      ["--camera", "sim", "--size", "64x36", "--microphone", "none", "--output", "a.mkv", "--name", "top"],
+      in: folder.url, environment: place)
+    defer { _ = running.wait() }
+    defer { running.send(signal: SIGTERM) }
+    for _ in 0..<1000 where !running.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
+    #expect(try offers("camrec ctl --name ", environment: place).contains("top"))
+    #expect(try offers("camrec status ", environment: place).contains("top"))
   }
 
   @Test func versionIsANumber() throws {

@@ -29,7 +29,10 @@ struct CtlCommand: ParsableCommand {
     completion: .file(extensions: ["sock"]))
   var socket: String?
 
-  @Option(help: ArgumentHelp("The recorder: a rig's camera by its name in the rig file, or the --name of camrec record.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The recorder: a rig's camera by its name in the rig file, or the --name of camrec record.", valueName: "name"),
+    completion: .custom { _, _, _ in KnownRecorder.names { $0.isAlive } })
   var name: String?
 
   @Flag(help: "Print the recorder's state as a JSON object on a line.")

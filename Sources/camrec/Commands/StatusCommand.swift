@@ -31,7 +31,7 @@ struct StatusCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A recorder's --name, or its state file.", valueName: "NAME|PATH"),
-    completion: .file(extensions: ["json"]))
+    completion: .custom { _, _, _ in KnownRecorder.names { _ in true } })
   var recorders: [String] = []
 
   private struct Line: Encodable {

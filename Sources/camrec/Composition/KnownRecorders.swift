@@ -33,6 +33,11 @@ struct KnownRecorder {
     }
   }
 
+  /// Their names, each once.
+  static func names(of wanted: (KnownRecorder) -> Bool) -> [String] {
+    all().filter(wanted).map(\.record.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   /// Those that are called so.
   static func named(_ name: String) -> [KnownRecorder] { all().filter { $0.record.name == name } }
 
