@@ -124,6 +124,24 @@ static inline const enum AVPixelFormat *CFFmpeg_pixelFormats(const AVCodec *code
 }
 
 /// Attaches the nine numbers of a display matrix to a track.
+/// Adds a chapter from `start` to `end`, in milliseconds, to a file that is written. libavformat's own function for that
+/// is private to it; `avformat_free_context` frees what is made here.
+static inline int CFFmpeg_addChapter(
+    AVFormatContext *context, int64_t number, int64_t start, int64_t end, const char *title) {
+  AVChapter **chapters = (AVChapter **)av_realloc_array(
+      context->chapters, context->nb_chapters + 1, sizeof(*chapters));
+  if (!chapters) return AVERROR(ENOMEM);
+  context->chapters = chapters;
+  AVChapter *chapter = (AVChapter *)av_mallocz(sizeof(*chapter));
+  if (!chapter) return AVERROR(ENOMEM);
+  chapter->id = number;
+  chapter->time_base = (AVRational){1, 1000};
+  chapter->start = start;
+  chapter->end = end;
+  chapters[context->nb_chapters++] = chapter;
+  return av_dict_set(&chapter->metadata, "title", title, 0);
+}
+
 static inline int CFFmpeg_setDisplayMatrix(AVStream *stream, const int32_t matrix[9]) {
   size_t size = 9 * sizeof(int32_t);
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)

@@ -14,6 +14,7 @@ final class MovieEnding: Sendable {
     var scanner = FragmentScanner()
     var failure: LibavError?
     var isOver = false
+    var chapters: [MovieChapter] = []
   }
 
   private let port: any FilePort
@@ -46,22 +47,27 @@ final class MovieEnding: Sendable {
   }
 
   /// The size of the index, as things are now; never less than it turns out.
-  var indexBytes: Int64 { state.withLock { $0.scanner.indexBytes } }
+  var indexBytes: Int64 {
+    state.withLock { $0.scanner.indexBytes.addingSaturated(Int64(MovieChapter.bytes($0.chapters))) }
+  }
+
+  /// Of the index. Those that no list has room for are left out there.
+  func add(_ chapter: MovieChapter) { state.withLock { $0.chapters.append(chapter) } }
 
   /// - Parameter file: everything in it is on the medium.
   /// - Returns: bytes of the file.
   /// - Throws: code `output`, with a sentence that says why the file stays in fragments; it plays.
   func finish(_ file: MovieFile) throws(CamrecError) -> Int64 {
     advance(to: file.length)
-    let (scanner, failure) = state.withLock { state in
+    let (scanner, failure, chapters) = state.withLock { state in
       state.isOver = true
-      return (state.scanner, state.failure)
+      return (state.scanner, state.failure, state.chapters)
     }
     if let failure { throw refusal("its fragments could not be read back", failure.cause) }
     let ending: FragmentScanner.Ending
     do throws(BoxDamage) {
       if let damage = scanner.damage { throw damage }
-      ending = try scanner.ending()
+      ending = try scanner.ending(chapters: chapters)
     } catch {
       throw refusal("no index can be made of them", error.description)
     }

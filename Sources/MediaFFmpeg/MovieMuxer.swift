@@ -2,6 +2,7 @@ import Audio
 import CFFmpeg
 import Foundation
 import Frames
+import MovieBoxes
 import Movies
 
 /// A libavformat muxer for one picture track and perhaps one sound track, writing into a `MovieFile`.
@@ -16,6 +17,8 @@ final class MovieMuxer {
   private let file: MovieFile
   private let settings: MovieSettings
   private var hasEnded = false
+  /// Of a file that has no index of camrec's own. Written at its end.
+  var chapters: [MovieChapter] = []
 
   /// Sets up the tracks; nothing is written yet.
   ///
@@ -86,9 +89,18 @@ final class MovieMuxer {
   }
 
   /// Writes what ends the file: the index, or nothing after fragments. Ending twice, also in vain, is ending once.
-  func end() throws(LibavError) {
+  /// - Parameter seconds: where the film ends, and with it its last chapter.
+  func end(at seconds: Double = 0) throws(LibavError) {
     guard !hasEnded else { return }
     hasEnded = true
+    let places = chapters.sorted { $0.seconds < $1.seconds }
+    for (number, chapter) in places.enumerated() {
+      let end = number + 1 < places.count ? places[number + 1].seconds : max(seconds, chapter.seconds)
+      let code = CFFmpeg_addChapter(
+        context, Int64(number + 1), Int64(saturating: chapter.seconds * 1000), Int64(saturating: end * 1000),
+        chapter.title)
+      try LibavCall.check(code, "av_dict_set")
+    }
     try LibavCall.check(av_write_trailer(context), "av_write_trailer")
     avio_flush(file.output)
     try checkOutput()

@@ -181,6 +181,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public var closingBytes: Int64 { Int64(disk.waitingBytes) + (ending?.indexBytes ?? cueBytes) }
   public func isHeldUp(since instant: MonotonicTime) -> Bool { file.isHeldUp(since: instant) }
 
+  public func mark(_ text: String, at seconds: Double) {
+    let chapter = MovieChapter(seconds: seconds, title: text)
+    if let ending { ending.add(chapter) } else { muxer.chapters.append(chapter) }
+  }
+
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
     try settings.check(frame.format, at: time, after: lastTime)
@@ -229,7 +234,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
         try storePackets()
         if let packet = timeline.last() { try store(packet) }
         if fragment != nil { try flushFragment() }
-        try muxer.end()
+        try muxer.end(at: Double(min(endTime, latestEnd)) * settings.timeBase.doubleValue)
         try file.drain()
       } catch {
         // What could not be stored any more is a failure to be told; a second call reports what is in the file.

@@ -28,6 +28,7 @@ extension BoxType {
   package static let descriptions = BoxType("stsd"), times = BoxType("stts"), offsets = BoxType("ctts")
   package static let syncs = BoxType("stss"), sizes = BoxType("stsz"), chunks = BoxType("stsc")
   package static let chunkOffsets = BoxType("stco"), longChunkOffsets = BoxType("co64")
+  package static let userData = BoxType("udta"), chapterList = BoxType("chpl")
   package static let fragment = BoxType("moof"), trackFragment = BoxType("traf"), fragmentHeader = BoxType("tfhd")
   package static let fragmentTime = BoxType("tfdt"), sequence = BoxType("mfhd")
   package static let run = BoxType("trun"), data = BoxType("mdat")

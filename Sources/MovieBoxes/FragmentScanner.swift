@@ -132,7 +132,7 @@ public struct FragmentScanner: Sendable {
   /// What lies behind a damage is not in it.
   ///
   /// - Throws: where there is nothing to index, or an index does not hold it.
-  public func ending() throws(BoxDamage) -> Ending {
+  public func ending(chapters: [MovieChapter] = []) throws(BoxDamage) -> Ending {
     guard let movie, movie.tracks.contains(where: { $0.samples.count > 0 }) else {
       throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has no samples")
     }
@@ -141,6 +141,6 @@ public struct FragmentScanner: Sendable {
     cover.put(UInt32(1))
     cover.put(BoxType.data.code)
     cover.put(wholeEnd - headerOffset)
-    return Ending(index: try MovieIndexBox(movie).bytes(), cover: cover.bytes)
+    return Ending(index: try MovieIndexBox(movie, chapters: chapters).bytes(), cover: cover.bytes)
   }
 }

@@ -7,10 +7,12 @@ struct MovieIndexBox {
   /// Ticks a second of the movie's own durations.
   private let timescale: UInt32
   private let silence: UInt64
+  private let chapters: [MovieChapter]
 
   /// - Parameter silence: where zeros lie in the file, for sound that was lost.
-  init(_ movie: FragmentedMovie, silence: UInt64 = 0) throws(BoxDamage) {
+  init(_ movie: FragmentedMovie, silence: UInt64 = 0, chapters: [MovieChapter] = []) throws(BoxDamage) {
     self.silence = silence
+    self.chapters = chapters
     self.movie = movie
     var outer = BoxReader(movie.header[...], of: .movie)
     var inner = try outer.box()?.reader
@@ -39,6 +41,7 @@ struct MovieIndexBox {
     var out = BoxBytes()
     try out.box(.movie) { (out) throws(BoxDamage) in
       var hasTracks = false
+      var list = chapters.isEmpty ? [] : MovieChapter.list(chapters)
       for box in boxes {
         switch box.type {
         case .movieHeader:
@@ -47,9 +50,16 @@ struct MovieIndexBox {
           if !hasTracks { for track in tracks { out.put(track.bytes) } }
           hasTracks = true
         case .movieExtends: break
+        case .userData where !list.isEmpty:
+          out.box(.userData) { out in
+            out.put(box.whole.dropFirst(8))
+            out.put(list)
+          }
+          list = []
         default: out.put(box.whole)
         }
       }
+      if !list.isEmpty { out.box(.userData) { $0.put(list) } }
     }
     return out.bytes
   }

@@ -17,6 +17,11 @@ public protocol MovieSink: AnyObject, Sendable {
   /// - Throws: when the rest does not fit any more; a second call then reports what the file holds.
   func finish(at endTime: Int64) throws(CamrecError) -> MovieReport
 
+  /// Calls a place of the film by a name, for a file that has chapters.
+  ///
+  /// - Parameter seconds: of this file.
+  func mark(_ text: String, at seconds: Double)
+
   /// What is known on the way: bytes written so far.
   var bytesWritten: Int64 { get }
 
@@ -36,6 +41,8 @@ public protocol MovieSink: AnyObject, Sendable {
 
 extension MovieSink {
   public var path: String { "" }
+  /// For sinks without chapters.
+  public func mark(_ text: String, at seconds: Double) {}
   /// For sinks without an index.
   public var closingBytes: Int64 { Int64(disk.waitingBytes) }
   /// For sinks without a disk of their own.

@@ -29,7 +29,7 @@ extension RecordingSession {
 
   /// Notes in the sidecar which film this one follows, and after what. Any thread.
   func noteContinuation(of film: String, seconds: Double, frames: Int) {
-    notes?.add(.continuation(film: PathText(film).name, seconds: seconds, frames: Int64(frames)))
+    notes.add(.continuation(film: PathText(film).name, seconds: seconds, frames: Int64(frames)))
   }
 }
 

@@ -16,7 +16,7 @@ extension RecordingSession {
   func noteLoss(_ reason: LossReason, frame: Int64?, count: Int64) {
     // Of a film that may still begin it is told then.
     if !isStanding { state.lost(reason, frame: frame.map { max(0, $0 - start.frame) }, count: count) }
-    notes?.add(.frameLoss(reason, frame: frame, count: count))
+    notes.add(.frameLoss(reason, frame: frame, count: count))
   }
 
   /// Write thread. A film without a sidecar is a film.

@@ -108,7 +108,7 @@ extension RecordingSession {
 
   private func note(_ account: SoundTrack.Account, _ losses: inout SoundLossMeter, isEnd: Bool = false) {
     if let loss = losses.read(written: account.written, lost: account.lost, at: account.lostAt, isEnd: isEnd) {
-      notes?.add(loss)
+      notes.add(loss)
     }
     state.settledSound(to: losses.settled(written: account.written))
   }

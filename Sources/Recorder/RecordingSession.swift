@@ -72,7 +72,7 @@ public final class RecordingSession: Sendable {
   let standing: StandingState
   let state: SessionState
   /// What the sidecar is told; `nil` without one.
-  let notes: SessionNotes?
+  let notes: SessionNotes
   let clock = PictureClock()
   let bakeQueue: BoundedQueue<CapturedJob>
   let writeQueue: WriteQueue
@@ -91,7 +91,7 @@ public final class RecordingSession: Sendable {
     self.timeBase = timeBase
     ledger = FrameLedger(isStanding: parts.standing != nil)
     standing = StandingState(stands: parts.standing != nil)
-    notes = parts.openSidecar == nil && parts.standing == nil ? nil : SessionNotes()
+    notes = SessionNotes()
     state = SessionState(limit: options.limit, notes: notes)
     bakeQueue = BoundedQueue(capacity: options.capturedQueue)
     let isPulled = parts.microphone?.isPulled ?? false
@@ -106,8 +106,11 @@ public final class RecordingSession: Sendable {
 
   /// Notes in the sidecar that something was set while recording: `iso`, `800`. Any thread.
   public func noteSetting(_ name: String, _ value: String) {
-    notes?.add(.setting(name, value: value, seconds: state.lastSeconds))
+    notes.add(.setting(name, value: value, seconds: state.lastSeconds))
   }
+
+  /// Calls the place that is recorded now by a name, in the sidecar and the film's chapters. Any thread.
+  public func mark(_ text: String) { notes.add(.marker(text, seconds: state.lastSeconds)) }
 
   /// Puts the camera's controls back for who gives up waiting for the end. Any thread.
   public func putBackControls() { parts.camera.controls?.restore() }
@@ -142,7 +145,7 @@ public final class RecordingSession: Sendable {
   func begin(observer: any SessionObserver, atEnd: @escaping @Sendable () -> Void = {}) -> RunningSession {
     for warning in parts.camera.warnings {
       observer.warned(warning)
-      notes?.add(.warning(warning, seconds: 0))
+      notes.add(.warning(warning, seconds: 0))
     }
     return RunningSession(self, atEnd: atEnd)
   }

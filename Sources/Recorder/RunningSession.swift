@@ -25,8 +25,8 @@ public final class RunningSession {
     reporter = ProgressReporter(begin: begin)
     let writing = writing, ended = ended
     let parts = session.parts
-    let controls =
-      session.notes == nil ? nil : ControlAccount(of: parts.camera, withExposure: parts.exposure == nil)
+    let hasSidecar = parts.openSidecar != nil || parts.standing != nil
+    let controls = hasSidecar ? ControlAccount(of: parts.camera, withExposure: parts.exposure == nil) : nil
     self.controls = controls
     diskWatch = DiskWatchTimer(session)
     sound = WorkThread(name: "camrec-sound") { session.runSound() }

@@ -37,6 +37,10 @@ struct SidecarDecoder {
       let members = try SidecarMembers(&fields)
       guard let setting = value.text, let text = members[.value]?.text else { throw SidecarFields.Malformed() }
       return .setting(setting, value: text, seconds: members[.seconds]?.double ?? 0)
+    case .marker:
+      let members = try SidecarMembers(&fields)
+      guard let text = value.text else { throw SidecarFields.Malformed() }
+      return .marker(text, seconds: members[.seconds]?.double ?? 0)
     case .continues:
       let members = try SidecarMembers(&fields)
       guard let film = value.text, let frames = members[.count]?.int, frames >= 0 else {

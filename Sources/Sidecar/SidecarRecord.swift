@@ -16,6 +16,8 @@ public enum SidecarRecord: Hashable, Sendable {
   case note(String, seconds: Double)
   /// Something that was set while recording: its name, its value, and the film's time in seconds.
   case setting(String, value: String, seconds: Double)
+  /// What somebody has called a place of the film, and where it is, in seconds.
+  case marker(String, seconds: Double)
   /// The film follows another one of the same recording: that one's name, without its folder; the seconds between the
   /// end of its last frame and this one's first, and how many frames were due in them.
   case continuation(film: String, seconds: Double, frames: Int64)

@@ -104,6 +104,7 @@ public struct SidecarSummary: Sendable {
   public internal(set) var notes = Listing<Note>()
   /// `NAME=VALUE`.
   public internal(set) var settings = Listing<Note>()
+  public internal(set) var markers = Listing<Note>()
   /// `nil` where a recording begins with this film.
   public internal(set) var continuation: Continuation?
   /// `nil`: the recording was cut off, or goes on.
@@ -146,6 +147,7 @@ public struct SidecarSummary: Sendable {
     case .warning(let text, let seconds): warnings.add(Note(seconds: seconds, text: text))
     case .note(let text, let seconds): notes.add(Note(seconds: seconds, text: text))
     case .setting(let name, let value, let seconds): settings.add(Note(seconds: seconds, text: "\(name)=\(value)"))
+    case .marker(let text, let seconds): markers.add(Note(seconds: seconds, text: text))
     case .continuation(let film, let seconds, let frames):
       continuation = Continuation(film: film, seconds: seconds, frames: frames)
     case .end(let end):

@@ -81,6 +81,11 @@ public final class SidecarWriter: @unchecked Sendable {
       line.put(.value, value)
       line.put(.seconds, seconds, decimals: 3)
       line.end()
+    case .marker(let text, let seconds):
+      line.begin()
+      line.put(.marker, text)
+      line.put(.seconds, seconds, decimals: 3)
+      line.end()
     case .continuation(let film, let seconds, let frames):
       line.begin()
       line.put(.continues, film)

@@ -100,6 +100,75 @@ import TestSupport
     #expect(outcome.standardError.contains("Warning: the control socket '\(folder.path("no/such"))/camrec/"))
   }
 
+  /// In the sidecar, and in the file as FFmpeg reads it.
+  @Test(arguments: ["take.mov", "take.mkv"]) func markersAreChapters(film: String) throws {
+    let socket = folder.path("s")
+    let recorder = try binary.start(
+      ["--camera", "sim", "--size", "64x36", "--microphone", "none", "--output", film, "--control", socket],
+      in: folder.url)
+    func ctl(_ words: String...) throws -> CamrecBinary.Outcome {
+      try binary.run(["ctl", "--socket", socket] + words, in: folder.url, timeout: 60)
+    }
+    for _ in 0..<1000 {
+      if try ctl("marker", "take 2: Übersicht").exitCode == 0 { break }
+      usleep(20_000)
+    }
+    let long = String(repeating: "ü", count: 100)
+    #expect(try ctl("marker", long).exitCode == 0)
+    for text in ["", long + "x", "a\nb"] {
+      let refused = try ctl("marker", text)
+      let sentence = "Error: a marker is a text of 1 to 200 bytes on one line, as in 'marker \"take 2\"'\n"
+      #expect(refused.exitCode == 64 && refused.standardError == sentence, "\(refused)")
+    }
+    #expect(try ctl("quit").exitCode == 0)
+    let end = recorder.wait()
+    #expect(end.hasEndedWell, "\(end.standardError)")
+    struct Chapters: Decodable {
+      struct Chapter: Decodable {
+        let tags: [String: String]
+        let start_time: String
+      }
+      let chapters: [Chapter]
+    }
+    let probe = try Tool.run(["ffprobe", "-v", "error", "-of", "json", "-show_chapters", folder.path(film)])
+    let chapters = try JSONDecoder().decode(Chapters.self, from: probe).chapters
+    #expect(chapters.map { $0.tags["title"] } == ["take 2: Übersicht", long])
+    let info = try binary.run(["info", "--json", film], in: folder.url)
+    struct Info: Decodable {
+      struct Listing: Decodable {
+        struct Marker: Decodable {
+          let seconds: Double
+          let text: String
+        }
+        let items: [Marker]
+      }
+      let markers: Listing
+    }
+    let markers = try JSONDecoder().decode(Info.self, from: Data(info.standardOutput.utf8)).markers.items
+    #expect(markers.map(\.text) == ["take 2: Übersicht", long])
+    for (chapter, marker) in zip(chapters, markers) {
+      #expect(abs((Double(chapter.start_time) ?? -1) - marker.seconds) < 0.002)
+    }
+    let refused = try binary.run(["ctl", "--socket", socket, "marker", "x"], in: folder.url)
+    #expect(refused.exitCode != 0)
+  }
+
+  @Test func aMarkerWantsAFilm() throws {
+    let socket = folder.path("s")
+    let recorder = try binary.start(
+      ["--camera", "sim", "--size", "64x36", "--microphone", "none", "--output", "a.mov", "--control", socket,
+        "--standby"], in: folder.url)
+    func mark() throws -> CamrecBinary.Outcome {
+      try binary.run(["ctl", "--socket", socket, "marker", "x"], in: folder.url, timeout: 60)
+    }
+    for _ in 0..<1000 where !FileManager.default.fileExists(atPath: socket) { usleep(20_000) }
+    let refused = try mark()
+    let sentence = "Error: no film is being recorded that a marker could be put into\n"
+    #expect(refused.exitCode == 64 && refused.standardError == sentence, "\(refused)")
+    recorder.send(signal: SIGTERM)
+    #expect(recorder.wait().exitCode == 0)
+  }
+
   @Test func oneThatRuns_isFound() throws {
     let recorder = try binary.start(
       ["--camera", "sim", "--size", "320x240", "--microphone", "none", "--output", "take.framemd5"], in: folder.url,

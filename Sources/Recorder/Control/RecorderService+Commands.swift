@@ -39,10 +39,11 @@ extension RecorderService {
     case .releaseFocus: try releaseFocus()
     case .forget: try forget()
     case .keep: try keep()
+    case .marker(let text): try mark(text)
     }
     switch command {
     case .exposure, .control, .source: remember()
-    case .state, .start, .stop, .quit, .focus, .releaseFocus, .forget, .keep: break
+    case .state, .start, .stop, .quit, .focus, .releaseFocus, .forget, .keep, .marker: break
     }
     return state
   }
@@ -82,6 +83,13 @@ extension RecorderService {
     guard let film = ownState.film else { throw CamrecError(.usage, "there is no film yet that could be kept") }
     try KeepMark.set(true, film: film)
     remark(SessionRemark("'\(film)' is kept, and not deleted by camrec", facts: ["kept": film], isWarning: false))
+  }
+
+  private func mark(_ text: String) throws(CamrecError) {
+    guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
+      throw CamrecError(.usage, "no film is being recorded that a marker could be put into")
+    }
+    current.session.mark(text)
   }
 
   /// Has the recorder's thread do it.

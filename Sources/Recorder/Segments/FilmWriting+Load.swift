@@ -30,7 +30,7 @@ extension FilmWriting {
   func began(_ take: EffortControl.Take, at ticks: Int64) {
     guard let effort = session.parts.effort else { return }
     if let preset = take.preset, take.step != effortStep {
-      session.notes?.add(.setting("preset", value: preset, seconds: Double(ticks) * session.timeBase.doubleValue))
+      session.notes.add(.setting("preset", value: preset, seconds: Double(ticks) * session.timeBase.doubleValue))
     }
     effortStep = take.step
     if effort.began(step: take.step, at: .now()) { hasten() }

@@ -1,4 +1,5 @@
 import Frames
+import Movies
 import Sidecar
 
 /// Brings what the threads of a session have noted into the sidecar of the file that it belongs to, with places that
@@ -39,7 +40,7 @@ final class SegmentNotes: @unchecked Sendable {
       switch note {
       case .frameLoss(_, let first?, _) where first > frame: return note
       case .warning(_, let at) where at > seconds, .note(_, let at) where at > seconds,
-        .setting(_, _, let at) where at > seconds:
+        .setting(_, _, let at) where at > seconds, .marker(_, let at) where at > seconds:
         return note
       case .soundLoss(let first, let count) where first + count > sample:
         // Which file the rest lies in is not known yet.
@@ -69,7 +70,8 @@ final class SegmentNotes: @unchecked Sendable {
         let lost = max(0, min(count, frame - first))
         return lost == count ? nil : .frameLoss(reason, frame: first + lost, count: count - lost)
       case .frameLoss(_, nil, _): return nil
-      case .warning(_, let at), .note(_, let at), .setting(_, _, let at): return at < seconds ? nil : note
+      case .warning(_, let at), .note(_, let at), .setting(_, _, let at), .marker(_, let at):
+        return at < seconds ? nil : note
       case .soundLoss(let first, let count):
         let lost = max(0, min(count, sample - first))
         forgotten.samples += lost
@@ -117,6 +119,10 @@ final class SegmentNotes: @unchecked Sendable {
     case .setting(let name, let value, let seconds):
       let (file, seconds) = place(seconds, files, current)
       file.sidecar?.append(.setting(name, value: value, seconds: seconds))
+    case .marker(let text, let seconds):
+      let (file, seconds) = place(seconds, files, current)
+      file.sidecar?.append(.marker(text, seconds: seconds))
+      file.sink.mark(text, at: seconds)
     default: current.sidecar?.append(note)
     }
   }

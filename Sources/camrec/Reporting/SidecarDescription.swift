@@ -37,6 +37,7 @@ enum SidecarDescription {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
     lines += list("gaps of sound", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
+    lines += list("markers", summary.markers) { "\(time($0.seconds))  \($0.text)" }
     lines += list("settings", summary.settings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("warnings", summary.warnings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("notes", summary.notes) { "\(time($0.seconds))  \($0.text)" }

@@ -157,6 +157,7 @@ struct SidecarReport: Encodable {
   let warnings: Listing<Note>
   let notes: Listing<Note>
   let settings: Listing<Note>
+  let markers: Listing<Note>
   let continues: Continuation?
   let end: End?
   let recovered: Recovery?
@@ -182,6 +183,7 @@ struct SidecarReport: Encodable {
     warnings = Listing(summary.warnings) { Note(seconds: $0.seconds, text: $0.text) }
     notes = Listing(summary.notes) { Note(seconds: $0.seconds, text: $0.text) }
     settings = Listing(summary.settings) { Note(seconds: $0.seconds, text: $0.text) }
+    markers = Listing(summary.markers) { Note(seconds: $0.seconds, text: $0.text) }
     continues = summary.continuation.map { Continuation(film: $0.film, seconds: $0.seconds, frames: $0.frames) }
     end = summary.end.map(End.init)
     recovered = summary.recovery.map { Recovery($0, summary.missing) }

@@ -67,6 +67,7 @@ public struct ControlRequest: Hashable, Sendable {
     case .switchSource: return .command(.source(try source))
     case .forget: return .command(.forget)
     case .keep: return .command(.keep)
+    case .marker: return .command(.marker(try ControlRequest.marker(value)))
     }
   }
 

@@ -7,7 +7,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
   case set, focus
   case rate, format, camera
   case switchSource = "switch"
-  case forget, keep
+  case forget, keep, marker
 
   /// What stands beside it.
   public struct Member: Hashable, Sendable {
@@ -30,7 +30,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .state, .start, .stop, .quit, .lock, .unlock, .forget, .keep: []
     case .watch: [Member("value", isNeeded: false)]
-    case .mode, .angle, .iso, .ev, .metering, .whiteBalance, .rate, .format, .camera: [.value]
+    case .mode, .angle, .iso, .ev, .metering, .whiteBalance, .rate, .format, .camera, .marker: [.value]
     case .spot: [Member("value", isPoint: true)]
     case .focus: [Member("value", isNeeded: false, isPoint: true)]
     case .set: [Member("name"), .value]
@@ -55,6 +55,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     case .format: "format nv12"
     case .camera: "camera /dev/video2"
     case .switchSource: "switch --fps 25"
+    case .marker: "marker \"take 2\""
     }
   }
 
@@ -82,6 +83,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     case .camera: "another camera"
     case .switchSource: "another --camera, --fps, --size, --pixel-format"
     case .keep: "never delete the film that is recorded, or was last"
+    case .marker: "call this place of the film by a name: in its sidecar and its chapters"
     case .forget: "do not keep for the next start what was set (--settings)"
     }
   }
