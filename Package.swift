@@ -53,6 +53,7 @@ let package = Package(
       name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("v4lconvert")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
@@ -101,6 +102,7 @@ let package = Package(
     .target(name: "ServiceSockets", dependencies: ["Frames"], swiftSettings: edge),
     .target(name: "ControlSocket", dependencies: ["Frames", "Recorder", "SystemCalls"], swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
+    .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
       name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Digest", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification"],
@@ -114,7 +116,7 @@ let package = Package(
         "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
         "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
-        "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
+        "StillMetadata", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: logic),
@@ -130,6 +132,8 @@ let package = Package(
       name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),

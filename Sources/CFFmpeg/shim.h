@@ -123,7 +123,6 @@ static inline const enum AVPixelFormat *CFFmpeg_pixelFormats(const AVCodec *code
 #endif
 }
 
-/// Attaches the nine numbers of a display matrix to a track.
 /// Adds a chapter from `start` to `end`, in milliseconds, to a file that is written. libavformat's own function for that
 /// is private to it; `avformat_free_context` frees what is made here.
 static inline int CFFmpeg_addChapter(
@@ -142,6 +141,7 @@ static inline int CFFmpeg_addChapter(
   return av_dict_set(&chapter->metadata, "title", title, 0);
 }
 
+/// Attaches the nine numbers of a display matrix to a track.
 static inline int CFFmpeg_setDisplayMatrix(AVStream *stream, const int32_t matrix[9]) {
   size_t size = 9 * sizeof(int32_t);
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)

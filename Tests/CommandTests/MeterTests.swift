@@ -77,6 +77,13 @@ import Testing
       let wanted = exp2(Double(index) - 8), time = try #require(record["exposureTime"] as? Double)
       #expect(abs(time - wanted) <= 0.5001e-4 && record["frame"] as? Int == index + 1)
       lumas.append(try luma(of: folder.path(still)))
+      let found = try Tool.run([
+        "ffprobe", "-v", "error", "-of", "csv=p=0", "-show_entries", "frame_tags=ExposureBiasValue,Model",
+        folder.path(still),
+      ])
+      let tags = String(decoding: found, as: UTF8.self)
+      let bias = try #require(tags.firstMatch(of: /(-?\d+):1000/).flatMap { Double($0.1) }) / 1000
+      #expect(tags.contains("simulated camera") && abs(bias - Double(index - 2)) < 0.01, "\(tags)")
     }
     // Each stop is a good deal brighter than the one before: none was kept before it showed.
     for (darker, brighter) in zip(lumas, lumas.dropFirst()) { #expect(brighter > darker * 1.15, "\(lumas)") }

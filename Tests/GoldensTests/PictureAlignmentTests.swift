@@ -1,7 +1,6 @@
+import Goldens
 import TestSupport
 import Testing
-
-@testable import Goldens
 
 /// What is paired, on pictures whose truth is known: a random walk, seen again with an encoder's noise.
 struct PictureAlignmentTests {

@@ -21,8 +21,8 @@ struct BracketCommand: ParsableCommand {
       with s, " or ″ for seconds. meter:X,Y meters a point of the camera's picture, as 'camrec meter' does.
 
       With --capture the camera takes the series: each frame when the camera reads its exposure back and the picture \
-      shows it, saved as JPEG with a .json of its exposure beside it. The gain stays as it is, and the camera's exposure \
-      is put back at the end.
+      shows it, saved as JPEG with EXIF, and with a .json of its exposure beside it. The gain stays as it is, and the \
+      camera's exposure is put back at the end.
 
       With --json one object: format "camrec-bracket" and its version, 1; highlight and shadow, the faster and the \
       slower speed; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its speeds \

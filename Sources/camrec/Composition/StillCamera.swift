@@ -7,6 +7,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import Recorder
+import StillMetadata
 
 /// A camera that is metered and takes stills.
 struct StillCamera {
@@ -99,6 +100,7 @@ struct StillCamera {
       input: input, outputLayout: layout, outputColor: color, lut: nil, interpolation: .tetrahedral, workers: 1,
       frames: 1, passesThrough: false)
     let encoder = try JPEGEncoder(format: baker.outputFormat, quality: StillCamera.quality)
+    let middle = StillCamera.middle(of: sets.flatMap(\.self))
     var bytes = [UInt8](repeating: 0, count: max(1 << 16, 2 * baker.outputFormat.byteCount))
     try BracketCapture(camera, converter: converter, isStopped: isStopped).take(sets, baseISO: 100) {
       (shot, frame) throws(CamrecError) in
@@ -107,7 +109,12 @@ struct StillCamera {
       let number = "\(shot.set + 1)-\(shot.frame + 1)"
       let name = shot.speed.typedName.replacing("/", with: "-")
       let path = "\(prefix)_\(number)_\(name)"
-      try NewFile.write(Array(bytes.prefix(count)), to: path + ".jpg", overwrite: overwrite)
+      let facts = StillFacts(
+        camera: camera.name, software: "camrec \(Camrec.version)", date: Date(), width: input.width,
+        height: input.height, rotation: camera.format.rotation, exposureTime: shot.exposureTime,
+        iso: shot.isRelative ? nil : shot.iso, bias: log2(shot.exposureTime / middle))
+      let image = try ExifBlock(facts).written(into: Array(bytes.prefix(count)))
+      try NewFile.write(image, to: path + ".jpg", overwrite: overwrite)
       let record = Record(
         camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
         exposureTime: shot.exposureTime, iso: shot.iso, isoIsRelative: shot.iso.map { _ in shot.isRelative },
@@ -115,6 +122,12 @@ struct StillCamera {
       try NewFile.write(try StillCamera.text(record), to: path + ".json", overwrite: overwrite)
       saved(path + ".jpg")
     }
+  }
+
+  /// Seconds, halfway in EV between the shortest and the longest of a series.
+  private static func middle(of speeds: [ShutterSpeed]) -> Double {
+    let times = speeds.map(\.exactSeconds)
+    return ((times.min() ?? 1) * (times.max() ?? 1)).squareRoot()
   }
 
   private func encode(

@@ -1,0 +1,163 @@
+import CExif
+import Foundation
+public import Frames
+
+/// A still's facts as EXIF (CIPA DC-008), by libexif.
+///
+/// Thread: one at a time.
+public struct ExifBlock: ~Copyable {
+  private let data: UnsafeMutablePointer<ExifData>
+  private static let order = EXIF_BYTE_ORDER_INTEL
+
+  /// - Throws: code `defect` where there is no memory.
+  public init(_ facts: StillFacts) throws(CamrecError) {
+    guard let data = exif_data_new() else { throw CamrecError(.defect, "there is no memory for a still's facts") }
+    self.data = data
+    exif_data_set_byte_order(data, ExifBlock.order)
+    put(EXIF_TAG_MODEL, EXIF_IFD_0, text: facts.camera)
+    put(EXIF_TAG_SOFTWARE, EXIF_IFD_0, text: facts.software)
+    put(EXIF_TAG_ORIENTATION, EXIF_IFD_0, short: ExifBlock.orientation(facts.rotation))
+    for tag in [EXIF_TAG_X_RESOLUTION, EXIF_TAG_Y_RESOLUTION] { put(tag, EXIF_IFD_0, rational: (72, 1)) }
+    put(EXIF_TAG_RESOLUTION_UNIT, EXIF_IFD_0, short: 2)
+    put(EXIF_TAG_YCBCR_POSITIONING, EXIF_IFD_0, short: 1)
+    put(EXIF_TAG_EXIF_VERSION, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, Array("0231".utf8))
+    put(EXIF_TAG_COMPONENTS_CONFIGURATION, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, [1, 2, 3, 0])
+    put(EXIF_TAG_FLASH_PIX_VERSION, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, Array("0100".utf8))
+    put(EXIF_TAG_PIXEL_X_DIMENSION, EXIF_IFD_EXIF, long: facts.width)
+    put(EXIF_TAG_PIXEL_Y_DIMENSION, EXIF_IFD_EXIF, long: facts.height)
+    // Uncalibrated: the pictures' colours are the camera's.
+    put(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, short: 0xFFFF)
+    put(facts.date, in: facts.timeZone)
+    put(exposureOf: facts)
+  }
+
+  deinit { exif_data_unref(data) }
+
+  /// A JPEG image with these facts in front of it (JEITA CP-3451, 4.5: the first segment).
+  ///
+  /// - Parameter image: begins with its start marker.
+  /// - Throws: code `defect` for what is no JPEG, and for facts that do not fit into a segment.
+  public func written(into image: [UInt8]) throws(CamrecError) -> [UInt8] {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count: UInt32 = 0
+    exif_data_save_data(data, &bytes, &count)
+    defer { free(bytes) }
+    guard let bytes, count > 0, count < 65_533, image.starts(with: [0xFF, 0xD8]) else {
+      throw CamrecError(.defect, "a still's facts cannot be written into its JPEG")
+    }
+    let size = Int(count) + 2
+    return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)]
+      + UnsafeBufferPointer(start: bytes, count: Int(count)) + image.dropFirst(2)
+  }
+
+  // MARK: Facts
+
+  private func put(_ date: Date, in zone: TimeZone) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
+    let time = String(
+      format: "%04d:%02d:%02d %02d:%02d:%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0, parts.hour ?? 0,
+      parts.minute ?? 0, parts.second ?? 0)
+    let milliseconds = String(format: "%03d", (parts.nanosecond ?? 0) / 1_000_000)
+    let minutes = zone.secondsFromGMT(for: date) / 60
+    let offset = String(format: "%@%02d:%02d", minutes < 0 ? "-" : "+", abs(minutes) / 60, abs(minutes) % 60)
+    put(EXIF_TAG_DATE_TIME, EXIF_IFD_0, text: time)
+    for tag in [EXIF_TAG_DATE_TIME_ORIGINAL, EXIF_TAG_DATE_TIME_DIGITIZED] { put(tag, EXIF_IFD_EXIF, text: time) }
+    for tag in [EXIF_TAG_OFFSET_TIME, EXIF_TAG_OFFSET_TIME_ORIGINAL, EXIF_TAG_OFFSET_TIME_DIGITIZED] {
+      put(tag, EXIF_IFD_EXIF, text: offset)
+    }
+    for tag in [EXIF_TAG_SUB_SEC_TIME, EXIF_TAG_SUB_SEC_TIME_ORIGINAL, EXIF_TAG_SUB_SEC_TIME_DIGITIZED] {
+      put(tag, EXIF_IFD_EXIF, text: milliseconds)
+    }
+  }
+
+  private func put(exposureOf facts: StillFacts) {
+    if let seconds = facts.exposureTime, seconds > 0, seconds < 1e6 {
+      put(EXIF_TAG_EXPOSURE_TIME, EXIF_IFD_EXIF, rational: ExifBlock.fraction(of: seconds))
+      // APEX (CIPA DC-008, annex C): Tv = -log2 t.
+      put(EXIF_TAG_SHUTTER_SPEED_VALUE, EXIF_IFD_EXIF, signed: ExifBlock.thousandths(-log2(seconds)))
+    }
+    if let iso = facts.iso, iso >= 1 {
+      put(EXIF_TAG_ISO_SPEED_RATINGS, EXIF_IFD_EXIF, short: UInt16(min(iso.rounded(), 65_535)))
+      // What the maker recommends: nobody has measured it as ISO 12232 does.
+      put(EXIF_TAG_SENSITIVITY_TYPE, EXIF_IFD_EXIF, short: 2)
+      put(EXIF_TAG_RECOMMENDED_EXPOSURE_INDEX, EXIF_IFD_EXIF, long: Int(min(iso.rounded(), 1e9)))
+    }
+    if let bias = facts.bias, abs(bias) < 100 {
+      put(EXIF_TAG_EXPOSURE_BIAS_VALUE, EXIF_IFD_EXIF, signed: ExifBlock.thousandths(bias))
+    }
+    // By hand.
+    if facts.exposureTime != nil {
+      put(EXIF_TAG_EXPOSURE_PROGRAM, EXIF_IFD_EXIF, short: 1)
+      put(EXIF_TAG_EXPOSURE_MODE, EXIF_IFD_EXIF, short: facts.bias == nil ? 1 : 2)
+    }
+  }
+
+  /// `1/125` for what is near it, else microseconds.
+  package static func fraction(of seconds: Double) -> (UInt32, UInt32) {
+    let inverse = (1 / seconds).rounded()
+    if seconds < 0.4, inverse < 1e6, abs(1 / inverse / seconds - 1) < 1e-4 { return (1, UInt32(inverse)) }
+    return seconds < 4000 ? (UInt32((seconds * 1e6).rounded()), 1_000_000) : (UInt32(seconds.rounded()), 1)
+  }
+
+  private static func thousandths(_ value: Double) -> (Int32, Int32) { (Int32((value * 1000).rounded()), 1000) }
+
+  /// Which row of the picture is its top (CIPA DC-008, 4.6.4): it is to be turned clockwise by that.
+  private static func orientation(_ rotation: Rotation) -> UInt16 {
+    switch rotation {
+    case .none: 1
+    case .quarter: 6
+    case .half: 3
+    case .threeQuarters: 8
+    }
+  }
+
+  // MARK: Entries
+
+  private func put(_ tag: ExifTag, _ place: ExifIfd, text: String) {
+    // A camera's name may have other letters, which ASCII entries do not.
+    let bytes = text.unicodeScalars.map { $0.isASCII && $0.value >= 0x20 ? UInt8($0.value) : UInt8(ascii: "?") }
+    put(tag, place, EXIF_FORMAT_ASCII, bytes + [0])
+  }
+
+  private func put(_ tag: ExifTag, _ place: ExifIfd, short value: UInt16) {
+    put(tag, place, EXIF_FORMAT_SHORT, withUnsafeBytes(of: value.littleEndian, Array.init), each: 2)
+  }
+
+  private func put(_ tag: ExifTag, _ place: ExifIfd, long value: Int) {
+    put(tag, place, EXIF_FORMAT_LONG, withUnsafeBytes(of: UInt32(clamping: value).littleEndian, Array.init), each: 4)
+  }
+
+  private func put(_ tag: ExifTag, _ place: ExifIfd, rational value: (UInt32, UInt32)) {
+    let bytes = [value.0, value.1].flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+    put(tag, place, EXIF_FORMAT_RATIONAL, bytes, each: 8)
+  }
+
+  private func put(_ tag: ExifTag, _ place: ExifIfd, signed value: (Int32, Int32)) {
+    let bytes = [value.0, value.1].flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+    put(tag, place, EXIF_FORMAT_SRATIONAL, bytes, each: 8)
+  }
+
+  /// libexif frees an entry's bytes by the allocator that the entry was made with.
+  private func put(_ tag: ExifTag, _ place: ExifIfd, _ format: ExifFormat, _ bytes: [UInt8], each size: Int = 1) {
+    guard let memory = exif_mem_new_default() else { return }
+    defer { exif_mem_unref(memory) }
+    guard let entry = exif_entry_new_mem(memory), let target = exif_mem_alloc(memory, ExifLong(bytes.count)) else {
+      return
+    }
+    defer { exif_entry_unref(entry) }
+    target.copyMemory(from: bytes, byteCount: bytes.count)
+    entry.pointee.tag = tag
+    entry.pointee.format = format
+    entry.pointee.components = UInt(bytes.count / size)
+    entry.pointee.size = UInt32(bytes.count)
+    entry.pointee.data = target.assumingMemoryBound(to: UInt8.self)
+    // The content keeps a reference of its own.
+    withUnsafeMutablePointer(to: &data.pointee.ifd) { contents in
+      contents.withMemoryRebound(to: UnsafeMutablePointer<ExifContent>?.self, capacity: Int(EXIF_IFD_COUNT.rawValue)) {
+        exif_content_add_entry($0[Int(place.rawValue)], entry)
+      }
+    }
+  }
+}

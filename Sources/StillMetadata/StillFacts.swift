@@ -1,0 +1,36 @@
+public import Foundation
+public import Frames
+
+/// What there is to say of a still: when it was taken, and how it was exposed.
+public struct StillFacts: Hashable, Sendable {
+  public var camera: String
+  /// `camrec 1.2.3`.
+  public var software: String
+  public var date: Date
+  /// In which the date is told.
+  public var timeZone: TimeZone
+  public var width: Int
+  public var height: Int
+  public var rotation: Rotation
+  /// Seconds; `nil` where nothing is known, as for the others.
+  public var exposureTime: Double?
+  public var iso: Double?
+  /// EV that it was exposed more than was metered, or than the middle of its series.
+  public var bias: Double?
+
+  public init(
+    camera: String, software: String, date: Date, timeZone: TimeZone = .current, width: Int, height: Int,
+    rotation: Rotation = .none, exposureTime: Double? = nil, iso: Double? = nil, bias: Double? = nil
+  ) {
+    self.camera = camera
+    self.software = software
+    self.date = date
+    self.timeZone = timeZone
+    self.width = width
+    self.height = height
+    self.rotation = rotation
+    self.exposureTime = exposureTime
+    self.iso = iso
+    self.bias = bias
+  }
+}
