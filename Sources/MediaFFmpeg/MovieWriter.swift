@@ -198,13 +198,29 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     do throws(LibavError) {
       if let failure = file.failure { throw LibavError(failure) }
       try encoder?.send(frame, at: start + time)
-      lastTime = time
-      timeline.add(pictureAt: time)
-      decodingTimes.add(pictureAt: start + time)
-      try storePackets()
+      try sent(at: time)
     } catch {
       throw fail(error)
     }
+  }
+
+  public func repeatFrame(at time: Int64) throws(CamrecError) {
+    try checkOpen()
+    guard let lastTime, time > lastTime, time < latestEnd else { return }
+    do throws(LibavError) {
+      if let failure = file.failure { throw LibavError(failure) }
+      try encoder?.sendAgain(at: start + time)
+      try sent(at: time)
+    } catch {
+      throw fail(error)
+    }
+  }
+
+  private func sent(at time: Int64) throws(LibavError) {
+    lastTime = time
+    timeline.add(pictureAt: time)
+    decodingTimes.add(pictureAt: start + time)
+    try storePackets()
   }
 
   public func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {

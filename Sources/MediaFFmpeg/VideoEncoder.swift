@@ -13,6 +13,8 @@ final class VideoEncoder {
   private let tags: VideoColorTags
   private let format: AVPixelFormat
   private var sent = 0
+  /// The picture that was sent last, where it may be sent again.
+  private let last: UnsafeMutablePointer<AVFrame>?
   private var hasEnded = false
 
   /// Once for the process, before the first encoder has memory.
@@ -38,6 +40,7 @@ final class VideoEncoder {
     tags = VideoColorTags(settings.format.color, codec: settings.encoding.codec)
     heldFrames = options.heldFrames
     format = choice.layout.libavFormat
+    last = settings.fillsGaps ? av_frame_alloc() : nil
     self.context = context
     self.picture = picture
     describe(settings)
@@ -57,6 +60,8 @@ final class VideoEncoder {
     avcodec_free_context(&context)
     var picture: UnsafeMutablePointer<AVFrame>? = picture
     av_frame_free(&picture)
+    var last = last
+    av_frame_free(&last)
   }
 
   /// Gives `frame` to the encoder. Its memory goes back to its owner when the encoder needs it no longer.
@@ -75,12 +80,25 @@ final class VideoEncoder {
     picture.pointee.colorspace = tags.matrix
     picture.pointee.color_range = tags.range
     picture.pointee.sample_aspect_ratio = context.pointee.sample_aspect_ratio
+    if let last {
+      av_frame_unref(last)
+      try LibavCall.check(av_frame_ref(last, picture), "av_frame_ref")
+    }
     try LibavCall.check(avcodec_send_frame(context, picture), "avcodec_send_frame")
+    sent += 1
+  }
+
+  /// Gives the encoder the frame that it was given last, at another time.
+  func sendAgain(at time: Int64) throws(LibavError) {
+    guard let last else { return }
+    last.pointee.pts = time
+    try LibavCall.check(avcodec_send_frame(context, last), "avcodec_send_frame")
     sent += 1
   }
 
   /// No more frames come; what is inside comes out.
   func end() throws(LibavError) {
+    if let last { av_frame_unref(last) }
     try LibavCall.check(avcodec_send_frame(context, nil), "avcodec_send_frame")
     hasEnded = true
   }

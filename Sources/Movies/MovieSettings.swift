@@ -30,10 +30,13 @@ public struct MovieSettings: Hashable, Sendable {
   public var framesBefore: Int
   /// Seconds of a live recording that a power cut may cost, from the capture to the medium, while the disk keeps up.
   public var lossLimit: Double
+  /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then keeps one more.
+  public var fillsGaps = false
 
   public init(
     path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,
-    timeBase: Rational? = nil, audio: AudioFormat?, audioLanguage: String? = nil, encoding: VideoEncoding, rotation: Rotation = .none,
+    timeBase: Rational? = nil, audio: AudioFormat?, audioLanguage: String? = nil, encoding: VideoEncoding,
+    rotation: Rotation = .none,
     pixelAspect: Rational = Rational(1), timecode: Timecode? = nil, creationTime: Int64,
     metadata: [MetadataEntry] = [], isLive: Bool, framesBefore: Int = 0,
     lossLimit: Double = 1

@@ -9,6 +9,9 @@ public protocol MovieSink: AnyObject, Sendable {
   /// The memory goes back to its owner, on failure too.
   func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError)
 
+  /// Stores the frame that was written last once more, at `time`, for one that is missing there.
+  func repeatFrame(at time: Int64) throws(CamrecError)
+
   /// Stores sound, gapless after what came before; the first sample belongs at time 0.
   func write(_ sound: borrowing AudioBuffer) throws(CamrecError)
 
@@ -41,6 +44,8 @@ public protocol MovieSink: AnyObject, Sendable {
 
 extension MovieSink {
   public var path: String { "" }
+  /// For sinks that have no frame in the place of one that is missing.
+  public func repeatFrame(at time: Int64) throws(CamrecError) {}
   /// For sinks without chapters.
   public func mark(_ text: String, at seconds: Double) {}
   /// For sinks without an index.

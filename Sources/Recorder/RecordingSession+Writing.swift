@@ -38,7 +38,7 @@ extension RecordingSession {
       do throws(CamrecError) {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
-        settle(segment, stored: Int(report.frames))
+        settle(segment, stored: Int(report.frames) - segment.repeats)
         return report.frames > 0 ? report : nil
       } catch {
         state.fail(error)
@@ -49,7 +49,7 @@ extension RecordingSession {
   }
 
   private func settle(_ segment: OpenSegment, stored: Int) {
-    let absent = Int64(ledger.settle(stored: stored, of: segment.frames))
+    let absent = Int64(ledger.settle(stored: max(0, stored), of: segment.frames))
     guard absent > 0 else { return }
     state.lost(.disk, frame: nil, count: absent)
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
@@ -59,7 +59,7 @@ extension RecordingSession {
   func finishParted(_ segment: OpenSegment, _ end: OpenSegment.End, _ writing: Writing) {
     let report = finish(segment, at: end.ticks)
     var counts = end.before - segment.before
-    counts.written = Int(report?.frames ?? 0)
+    counts.written = max(0, Int(report?.frames ?? 0) - segment.repeats)
     counts.diskLosses += segment.frames - counts.written
     writing.parted.withLock {
       $0.counts = $0.counts + counts

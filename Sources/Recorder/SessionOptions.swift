@@ -30,6 +30,8 @@ public struct SessionOptions: Hashable, Sendable {
   public var bakedQueue: Int
   /// Seconds from the capture to the medium that a power cut may cost while the disk keeps up.
   public var lossLimit: Rational
+  /// In the place of lost frames the film has the one in front of them again.
+  public var fillsGaps = false
 
   public init(
     overload: OverloadPolicy = .drop, limit: RecordingLimit? = nil, audioOffset: Int64 = 0, capturedQueue: Int = 4,

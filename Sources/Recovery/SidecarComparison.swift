@@ -20,7 +20,18 @@ struct SidecarComparison {
     salvage.presentationTimes { times.append($0) }
     let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
     var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0
+    let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
     _ = try reader.records { record in
+      if case .repeated(let first, let count) = record {
+        // Nobody knows these by their own records.
+        let end = first.addingSaturated(count).multipliedSaturated(by: frameTicks)
+        let latest = end.multipliedSaturated(by: scale.numerator) / scale.denominator
+        var known = count
+        while known > 0, let picture = times.peek(), picture < latest {
+          known -= 1
+          _ = times.next()
+        }
+      }
       guard case .frame(let frame) = record else { return }
       let time = frame.ticks.multipliedReportingOverflow(by: scale.numerator).partialValue / scale.denominator
       while let picture = times.peek(), picture < time {

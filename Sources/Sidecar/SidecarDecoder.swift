@@ -37,6 +37,11 @@ struct SidecarDecoder {
       let members = try SidecarMembers(&fields)
       guard let setting = value.text, let text = members[.value]?.text else { throw SidecarFields.Malformed() }
       return .setting(setting, value: text, seconds: members[.seconds]?.double ?? 0)
+    case .repeated:
+      guard let frame = value.int, let count = try SidecarMembers(&fields)[.count]?.int, frame >= 0, count > 0 else {
+        throw SidecarFields.Malformed()
+      }
+      return .repeated(frame: frame, count: count)
     case .marker:
       let members = try SidecarMembers(&fields)
       guard let text = value.text else { throw SidecarFields.Malformed() }

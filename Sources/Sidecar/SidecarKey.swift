@@ -1,7 +1,7 @@
 /// The names of a sidecar's members. The first member of a record is its kind.
 enum SidecarKey: String, CaseIterable {
   // MARK: Kinds
-  case frame, lost, warning, note, setting, marker, continues, end, missing, recovered
+  case frame, lost, warning, note, setting, marker, repeated, continues, end, missing, recovered
   case sidecar = "camrec-sidecar"
 
   // MARK: Of a frame

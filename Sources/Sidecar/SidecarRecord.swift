@@ -8,6 +8,8 @@ public enum SidecarRecord: Hashable, Sendable {
   /// `count` frames in a row are not in the film, from `frame` on; `nil` where they had no place (damaged before the
   /// first, or not found in the finished film).
   case frameLoss(LossReason, frame: Int64?, count: Int64)
+  /// In the place of `count` lost frames in a row, from `frame` on, the film has the frame in front of them again.
+  case repeated(frame: Int64, count: Int64)
   /// Silence stands for `count` samples of each channel from `sample` on.
   case soundLoss(sample: Int64, count: Int64)
   /// A sentence, and the film's time at which it was said, in seconds.

@@ -105,6 +105,8 @@ public struct SidecarSummary: Sendable {
   /// `NAME=VALUE`.
   public internal(set) var settings = Listing<Note>()
   public internal(set) var markers = Listing<Note>()
+  /// Frames in whose place the one in front of them is there again.
+  public internal(set) var repeated = Listing<MissingFrames>()
   /// `nil` where a recording begins with this film.
   public internal(set) var continuation: Continuation?
   /// `nil`: the recording was cut off, or goes on.
@@ -147,6 +149,10 @@ public struct SidecarSummary: Sendable {
     case .warning(let text, let seconds): warnings.add(Note(seconds: seconds, text: text))
     case .note(let text, let seconds): notes.add(Note(seconds: seconds, text: text))
     case .setting(let name, let value, let seconds): settings.add(Note(seconds: seconds, text: "\(name)=\(value)"))
+    case .repeated(let frame, let count):
+      repeated.add(
+        MissingFrames(
+          frame: frame, count: count, seconds: Double(frame) * head.frameRate.frameDuration.doubleValue))
     case .marker(let text, let seconds): markers.add(Note(seconds: seconds, text: text))
     case .continuation(let film, let seconds, let frames):
       continuation = Continuation(film: film, seconds: seconds, frames: frames)

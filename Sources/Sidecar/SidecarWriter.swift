@@ -81,6 +81,11 @@ public final class SidecarWriter: @unchecked Sendable {
       line.put(.value, value)
       line.put(.seconds, seconds, decimals: 3)
       line.end()
+    case .repeated(let frame, let count):
+      line.begin()
+      line.put(.repeated, frame)
+      line.put(.count, count)
+      line.end()
     case .marker(let text, let seconds):
       line.begin()
       line.put(.marker, text)

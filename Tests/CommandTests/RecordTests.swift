@@ -350,6 +350,83 @@ import TestSupport
     #expect(hashes[0].split(separator: "\n").count { !$0.hasPrefix("#") } == 6)
   }
 
+  /// When each picture shows, in frames, as FFmpeg reads the film.
+  private func places(_ film: String) throws -> [Int] {
+    let told = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+      folder.path(film),
+    ])
+    return String(decoding: told, as: UTF8.self).split(whereSeparator: { ",\n".contains($0) })
+      .compactMap { Double($0) }.map { Int(($0 * 24).rounded()) }.sorted()
+  }
+
+  /// Editors see a constant rate; what is lost is lost all the same, and said.
+  @Test(arguments: [("hevc", "take.mov"), ("prores", "take.mov"), ("ffv1", "take.mkv")])
+  func gapsAreFilled(codec: String, film: String) throws {
+    _ = try folder.write("drop 6 2\ndrop 31 3\n".utf8, to: "faults.txt")
+    let record = [
+      "--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--fps", "24", "--microphone", "none",
+      "--exposure", "camera", "--codec", codec,
+    ]
+    let plain = try camrec.run(record + ["--frames", "72", "--output", "plain-\(film)"], in: folder.url)
+    #expect(plain.exitCode == 3, "\(plain.standardError)")
+    let gaps = try places("plain-\(film)")
+    #expect(gaps.count == 67)
+    let filled = try camrec.run(
+      record + ["--frames", "72", "--fill-gaps", "--json", "--output", film], in: folder.url)
+    #expect(filled.exitCode == 3, "\(filled.standardError)")
+    #expect(try places(film) == Array(0..<72))
+    let events = try Events(filled)
+    #expect(events.account == [72, 67, 67] && events.losses == [5, 0, 0, 0, 0])
+    struct Info: Decodable {
+      struct Listing: Decodable {
+        struct Repeat: Decodable {
+          let frame: Int
+          let count: Int
+        }
+        let items: [Repeat]
+      }
+      let repeated: Listing
+      let gaps: Listing
+    }
+    let told = try camrec.run(["info", "--json", film], in: folder.url).standardOutput
+    let info = try JSONDecoder().decode(Info.self, from: Data(told.utf8))
+    let repeats = info.repeated.items.flatMap { Array($0.frame..<$0.frame + $0.count) }
+    #expect(repeats == Array(Set(0..<72).subtracting(gaps)).sorted() && info.gaps.items.map(\.count) == [2, 3])
+    // The picture in front of a gap is the one that fills it.
+    guard codec == "ffv1" else { return }
+    let hashes = try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path(film), "-map", "0:v", "-f", "framemd5", "-"])
+    let pictures = String(decoding: hashes, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.suffix(32) }
+    #expect(pictures.count == 72)
+    for place in 1..<pictures.count {
+      #expect((pictures[place] == pictures[place - 1]) == repeats.contains(place), "\(place)")
+    }
+  }
+
+  /// Those in front of a file's first frame are the file's before.
+  @Test func gapsBetweenSegmentsAreFilled() throws {
+    _ = try folder.write("drop 24 4\n".utf8, to: "faults.txt")
+    let outcome = try camrec.run(
+      ["--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--fps", "24", "--microphone", "none",
+        "--frames", "72", "--fill-gaps", "--segment", "1s", "--output", "s.mov"], in: folder.url)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    let counts = try ["s-0001.mov", "s-0002.mov", "s-0003.mov"].map { try places($0) }
+    #expect(counts.allSatisfy { $0 == Array(0..<$0.count) } && counts.reduce(0) { $0 + $1.count } == 72, "\(counts)")
+  }
+
+  @Test(arguments: [
+    (["--output", "x.framemd5"], "hashes have no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps"),
+    (
+      ["--standby", "--pre-roll", "5s", "--output", "x.mov"],
+      "--fill-gaps and --pre-roll exclude each other: gaps in front of a start stay as they are"
+    ),
+  ])
+  func gapsThatAreNotFilledAreRefused(arguments: [String], sentence: String) throws {
+    let outcome = try camrec.run(["--camera", "sim", "--fill-gaps"] + arguments, in: folder.url)
+    #expect(outcome.exitCode == 64 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
+  }
+
   @Test func exposureOfAClipIsSaidToDoNothing() throws {
     let take = ["--size", "64x36", "--microphone", "none", "--no-sidecar"]
     let made = try camrec.run(

@@ -79,6 +79,7 @@ final class FilmWriting {
       if current == nil, let plan = session.parts.standing {
         return try keep(timed, in: plan.roll)
       }
+      if let file = current, session.options.fillsGaps { try fillGap(in: file, before: ticket.frame) }
       if current == nil {
         try open(ticket)
       } else if schedule.isDue(ticket.frame.ticks) {
@@ -97,6 +98,26 @@ final class FilmWriting {
     } catch {
       session.lose(fail(error), ticket.frame.index, at: .writing)
     }
+  }
+
+  /// A gap that nobody would look at a still picture for.
+  private static let longestGap = 10.0
+
+  /// Has the frame in front of a gap stand in it, too: the file's frames follow one another at a constant rate.
+  private func fillGap(in file: OpenSegment, before frame: SidecarFrame) throws(CamrecError) {
+    let missing = frame.index - last.index - 1, ticks = frame.ticks - last.ticks
+    guard file.frames > 0, missing > 0 else { return }
+    let seconds = Double(ticks) * session.timeBase.doubleValue
+    guard seconds <= FilmWriting.longestGap else {
+      session.state.warn(
+        "a gap of \(Int(seconds)) s, from frame \(last.index + 1) on, is not filled: that is done up to 10 s")
+      return
+    }
+    for place in 1...missing {
+      try file.sink.repeatFrame(at: last.ticks + ticks * place / (missing + 1) - file.firstTicks)
+      file.repeats += 1
+    }
+    file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
   }
 
   /// The sink gets nothing more.

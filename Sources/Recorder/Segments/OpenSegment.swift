@@ -26,6 +26,8 @@ final class OpenSegment: @unchecked Sendable {
   let before: FrameLedger.Counts
   /// Frames, and samples of each channel, that were handed to the sink, and samples that were lost.
   var frames = 0
+  /// Frames that it has again, in the place of lost ones.
+  var repeats = 0
   var soundFrames: Int64 = 0
   var soundLost: Int64 = 0
   /// Its sink has refused sound, and gets no more.

@@ -89,6 +89,15 @@ struct RecordCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
+      "Repeat the frame in front of a gap in it, up to 10 s: editors then see a constant rate.",
+      discussion: """
+        The frames are lost all the same, are counted so, and the sidecar names each repeat. A repeat is encoded like \
+        any other frame: where frames are lost because the machine is too slow, use a faster --preset as well.
+        """))
+  var fillGaps = false
+
+  @Flag(
+    help: ArgumentHelp(
       "Check everything, and record only when told to: 'camrec ctl start' and 'stop'.",
       discussion: "Each start begins a film, the second one as take-2.mov; 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
@@ -203,6 +212,7 @@ struct RecordCommand: ParsableCommand {
     var session = SessionOptions(
       overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     if let maxLoss { session.lossLimit = maxLoss.seconds }
+    session.fillsGaps = fillGaps
     return RecordedFilms.Options(
       camera: camera, exposing: exposing, bake: bake, encoding: encoding, sound: sound, file: file, output: output,
       isUTC: utc, hasSidecar: !noSidecar, session: session, segments: segments, relief: relief,
@@ -218,7 +228,13 @@ struct RecordCommand: ParsableCommand {
         "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name, "
           + "and not into a folder's ('\(output)')")
     }
+    if fillGaps, output.hasSuffix(".framemd5") {
+      throw ValidationError("hashes have no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps")
+    }
     guard let preRoll = triggers.preRoll else { return }
+    if fillGaps {
+      throw ValidationError("--fill-gaps and --pre-roll exclude each other: gaps in front of a start stay as they are")
+    }
     guard standby else {
       throw ValidationError("--pre-roll is what a film begins with that is begun by a command: it wants --standby")
     }

@@ -111,7 +111,9 @@ struct FilmMaker {
     let asked = request.encoding, take = request.effort?.take ?? .asked
     request.encoding.take(take)
     let finishing = FilmMaker.finishing(request)
-    let frames = request.session.bakedFrames + (1 + finishing) * FilmMaker.framesInEncoder(request.encoding)
+    let fillsGaps = request.session.fillsGaps
+    let kept = FilmMaker.framesInEncoder(request.encoding) + (fillsGaps ? 1 : 0)
+    let frames = request.session.bakedFrames + (1 + finishing) * kept
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
       camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
@@ -128,7 +130,7 @@ struct FilmMaker {
       workers: request.bake.workerCount(cores: request.encoding.cores),
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
-      passesThrough: converter != nil || FilmMaker.encoderCopies(request.encoding),
+      passesThrough: converter != nil || (FilmMaker.encoderCopies(request.encoding) && !fillsGaps),
       exchangesChroma: request.exchangesChroma, on: request.bake.bakeOn,
       makeDevice: { (kernel, frames) throws(CamrecError) in
         try VulkanBaker(kernel, frames: frames, library: try VulkanLibrary(), patience: patience)
@@ -366,7 +368,7 @@ struct FilmMaker {
       timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
         .map { $0.advanced(by: source.clip?.skippedFrames ?? 0, at: camera.frameRate) }
     }
-    return MovieSettings(
+    var settings = MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,
       format: baker.outputFormat, frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio,
       audioLanguage: source.language,
@@ -377,6 +379,8 @@ struct FilmMaker {
       // The session counts one that is being baked.
       framesBefore: request.session.framesBeforeSink + baker.depth - 1,
       lossLimit: request.session.lossLimit.doubleValue)
+    settings.fillsGaps = request.session.fillsGaps
+    return settings
   }
 
   /// The clip's own tags, and ours behind them.

@@ -33,6 +33,9 @@ enum SidecarDescription {
       let frame = gap.frame.map { "  frame \($0)" } ?? ""
       return "\(place)\(frame): \(gap.count) \(HumanText.words(gap.reason))"
     }
+    lines += list("filled by repeats", summary.repeated) {
+      "\(time($0.seconds))  frame \($0.frame): \($0.count)"
+    }
     lines += list("missing since the film was cut off", summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }

@@ -92,7 +92,7 @@ struct SidecarReport: Encodable {
       self.missing = recovery.missing
       unlisted = recovery.unlisted
       silentSamples = recovery.silentSamples
-      missingFrames = Listing(missing) { Missing(frame: $0.frame, count: $0.count, seconds: $0.seconds) }
+      missingFrames = Listing(missing) { Recovery.Missing(frame: $0.frame, count: $0.count, seconds: $0.seconds) }
     }
   }
 
@@ -158,6 +158,7 @@ struct SidecarReport: Encodable {
   let notes: Listing<Note>
   let settings: Listing<Note>
   let markers: Listing<Note>
+  let repeated: Listing<Recovery.Missing>
   let continues: Continuation?
   let end: End?
   let recovered: Recovery?
@@ -184,6 +185,7 @@ struct SidecarReport: Encodable {
     notes = Listing(summary.notes) { Note(seconds: $0.seconds, text: $0.text) }
     settings = Listing(summary.settings) { Note(seconds: $0.seconds, text: $0.text) }
     markers = Listing(summary.markers) { Note(seconds: $0.seconds, text: $0.text) }
+    repeated = Listing(summary.repeated) { Recovery.Missing(frame: $0.frame, count: $0.count, seconds: $0.seconds) }
     continues = summary.continuation.map { Continuation(film: $0.film, seconds: $0.seconds, frames: $0.frames) }
     end = summary.end.map(End.init)
     recovered = summary.recovery.map { Recovery($0, summary.missing) }
