@@ -203,10 +203,11 @@ import TestSupport
   @Test func unnamedRecorder_takesItsFileAway() throws {
     let place = ["XDG_RUNTIME_DIR": folder.path("run"), "RUNTIME_DIRECTORY": ""]
     try FileManager.default.createDirectory(atPath: folder.path("run"), withIntermediateDirectories: false)
-    let running = try start(["--frames", "30"], environment: place)
+    let running = try start([], environment: place)
     let title = "sim (process \(running.processIdentifier)): "
     try wait { try status([], environment: place).standardOutput.contains(title) }
     #expect(try status([], environment: place).standardOutput.contains(title))
+    running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")) == [])
   }
