@@ -12,8 +12,9 @@ enum LibavLimits {
   /// Seconds that opening a file may take, and the search for its next packet.
   static let patience: Int64 = 60
 
-  /// Holds for the whole program; what it writes itself is written in fragments, whose tables are small. Any thread,
-  /// any number of times.
+  /// Holds for the whole program, and for what it writes as well: a recording is written in fragments, whose tables are
+  /// small, but a bake's .mov has one table, which then ends at some 4.6 million samples (53 h at 24 fps, 21 h at 60).
+  /// Any thread, any number of times.
   static func apply() { _ = limited }
 }
 

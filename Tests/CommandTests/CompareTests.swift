@@ -57,7 +57,8 @@ import Testing
     #expect(report.format == "camrec-compare" && report.alignment == "number" && report.frames.count == 24)
     for filter in ["psnr", "ssim"] {
       try ffmpeg(
-        "-i @b.mov -i @a.mkv -lavfi [0:v]setpts=N/24/TB[x];[1:v]setpts=N/24/TB[y];[x][y]\(filter)=stats_file=\(folder.path(filter)) -f null -"
+        "-i @b.mov -i @a.mkv -lavfi [0:v]setpts=N/24/TB[x];[1:v]setpts=N/24/TB[y];"
+          + "[x][y]\(filter)=stats_file=\(folder.path(filter)) -f null -"
       )
     }
     func values(_ name: String, _ key: String) throws -> [Double] {
@@ -142,7 +143,8 @@ import Testing
   @Test func labelsAlignWhatBeginsLater() throws {
     for (name, from, label) in [("long", 0, "10:00:00:00"), ("short", 6, "10:00:00:06")] {
       try ffmpeg(
-        "-i @a.mkv -map 0:v -vf crop=96:64:100:100,select='gte(n,\(from))',setpts=N/24/TB -c:v prores_ks -profile:v 3 -timecode \(label) @\(name).mov"
+        "-i @a.mkv -map 0:v -vf crop=96:64:100:100,select='gte(n,\(from))',setpts=N/24/TB -c:v prores_ks -profile:v 3"
+          + " -timecode \(label) @\(name).mov"
       )
     }
     let found = try compare("long.mov", "short.mov")
@@ -165,8 +167,8 @@ import Testing
     #expect(
       small.status == 65
         && small.error
-          == "Error: 'small.mkv' has pictures of 160x90, and 'a.mkv' of 320x180: only pictures of one size are compared; scale"
-          + " one of them first\n",
+          == "Error: 'small.mkv' has pictures of 160x90, and 'a.mkv' of 320x180: only pictures of one size are"
+          + " compared; scale one of them first\n",
       "\(small)")
     #expect(try compare("a.mkv", "none.mkv").status == 65)
     let unlabelled = try compare("--align", "timecode", "small.mkv", "small.mkv")

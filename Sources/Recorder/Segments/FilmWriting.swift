@@ -110,7 +110,8 @@ final class FilmWriting {
     let seconds = Double(ticks) * session.timeBase.doubleValue
     guard seconds <= FilmWriting.longestGap else {
       session.state.warn(
-        "a gap of \(Int(seconds)) s, from frame \(last.index + 1) on, is not filled: that is done up to 10 s")
+        "a gap of \(Int(saturating: seconds)) s, from frame \(last.index + 1) on, is not filled:"
+          + " that is done up to 10 s")
       return
     }
     for place in 1...missing {

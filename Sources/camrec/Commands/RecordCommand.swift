@@ -225,8 +225,8 @@ struct RecordCommand: ParsableCommand {
     }
     if OutputPath.hasTimedFolder(output), space.looksAfterFilms || !hooks.words.isEmpty {
       throw ValidationError(
-        "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name, "
-          + "and not into a folder's ('\(output)')")
+        "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name,"
+          + " and not into a folder's ('\(output)')")
     }
     if fillGaps, output.hasSuffix(".framemd5") {
       throw ValidationError("hashes have no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps")

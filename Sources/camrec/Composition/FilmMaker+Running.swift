@@ -20,7 +20,8 @@ extension FilmMaker {
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isHidden: Bool = false, keepsPartial: Bool = false,
+    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isHidden: Bool = false,
+    keepsPartial: Bool = false,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     var reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()

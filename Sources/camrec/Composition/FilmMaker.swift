@@ -313,8 +313,9 @@ struct FilmMaker {
       ]
     case let seconds? where seconds > limit + 0.005:
       [
-        "with these settings a killed recording may lose its last \(HumanText.fixed(seconds, limit < 1 ? 2 : 1)) s instead"
-          + " of \(HumanText.number(limit)) s: frames stay that long inside the encoder"
+        "with these settings a killed recording may lose its last"
+          + " \(HumanText.fixed(seconds, limit < 1 ? 2 : 1)) s instead of \(HumanText.number(limit)) s:"
+          + " frames stay that long inside the encoder"
       ]
     default: []
     }

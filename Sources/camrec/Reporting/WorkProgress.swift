@@ -20,7 +20,7 @@ final class WorkProgress: Sendable {
   private static let beat = (terminal: DispatchTimeInterval.milliseconds(200), pipe: DispatchTimeInterval.seconds(10))
   private static var isWanted: Bool { ProcessInfo.processInfo.environment["CAMREC_PROGRESS"] != "none" }
 
-  /// What of it is still a thread's ends with `close`.
+  /// Its thread runs until `close`.
   ///
   /// - Parameters:
   ///   - work: what is done: `baking`.
