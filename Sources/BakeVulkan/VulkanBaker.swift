@@ -58,11 +58,14 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   ///   - frames: baked frames that may be out at once.
   ///   - patience: nanoseconds after which a GPU that does not answer counts as lost: three times its longest wait so
   ///     far, within this range, and never less than half as long again as that wait.
-  /// - Throws: code `device` where there is no GPU, or it cannot do this.
+  /// - Throws: code `device` where there is no GPU, or it cannot do this, code `usage` for 4:4:4.
   public init(
     _ kernel: BakeKernel, frames: Int, library: VulkanLibrary, transfers: Transfers = .automatic,
     patience: ClosedRange<Int64> = longPatience...longPatience
   ) throws(CamrecError) {
+    guard kernel.output.layout.chroma != .yuv444 else {
+      throw CamrecError(.usage, "the GPU does not bake into 4:4:4; leave out --bake-on gpu, or choose another --profile")
+    }
     let index = try library.best(), gpu = library.gpus[index]
     let targets = frames + VulkanBaker.slots
     let opened = try VulkanBaker.open(kernel, targets: targets, library: library, index: index, transfers: transfers)

@@ -101,6 +101,17 @@ static void through_table(const ck_bake *bake, const piece *in, int32_t top, int
   }
 }
 
+/// - Returns: `made`, or `in` where the codes stay as they are.
+static const piece *operate(
+    const ck_bake *bake, const piece *in, int32_t top, int lower, ptrdiff_t pairs, piece *made) {
+  if (bake->keeps_codes) return in;
+  if (bake->operation == CK_TABLE)
+    through_table(bake, in, top, lower, pairs, made);
+  else
+    linear(bake, in, top, lower, pairs, made);
+  return made;
+}
+
 static void bake_piece(
     const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t top, int lower, int32_t left,
     int32_t width) {
@@ -117,13 +128,7 @@ static void bake_piece(
     load(bake, source, &from->cr, at, left / 2, pairs, in.cr[row]);
   }
 
-  const piece *out = &made;
-  if (bake->keeps_codes)
-    out = &in;
-  else if (bake->operation == CK_TABLE)
-    through_table(bake, &in, top, lower, pairs, &made);
-  else
-    linear(bake, &in, top, lower, pairs, &made);
+  const piece *const out = operate(bake, &in, top, lower, pairs, &made);
 
   // A packed row holds whole pairs: its last pixel is written twice where the width is odd.
   const ptrdiff_t columns = to->y.plane == to->cb.plane ? 2 * pairs : width;
@@ -134,13 +139,46 @@ static void bake_piece(
   }
 }
 
+/// The same where the output has a chroma sample for each pixel: `width` is at most half a piece.
+static void bake_single_pixels(
+    const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t top, int lower, int32_t left,
+    int32_t width) {
+  piece in, made;
+  uint16_t codes[CK_PIECE];
+  const ck_layout *from = &bake->input, *to = &bake->output;
+  const ptrdiff_t shared = from->chroma_columns;
+  for (int row = 0; row <= lower; row++) {
+    load(bake, source, &from->y, top + row, left, width, codes);
+    for (int32_t i = 0; i < width; i++) in.y[row][2 * i] = in.y[row][2 * i + 1] = codes[i];
+  }
+  for (int row = 0; row <= (from->chroma_rows == 1 ? lower : 0); row++) {
+    const int32_t at = top / from->chroma_rows + row;
+    const ptrdiff_t samples = (width + shared - 1) / shared;
+    load(bake, source, &from->cb, at, left / shared, samples, codes);
+    for (int32_t i = 0; i < width; i++) in.cb[row][i] = codes[i / shared];
+    load(bake, source, &from->cr, at, left / shared, samples, codes);
+    for (int32_t i = 0; i < width; i++) in.cr[row][i] = codes[i / shared];
+  }
+  const piece *const out = operate(bake, &in, top, lower, width, &made);
+  for (int row = 0; row <= lower; row++) {
+    for (int32_t i = 0; i < width; i++) codes[i] = out->y[row][2 * i];
+    store(bake, target, &to->y, top + row, left, width, codes);
+    store_chroma(bake, target, top + row, left, width, out->cb[row], out->cr[row]);
+  }
+}
+
 void ck_bake_rows(
     const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t first, int32_t end) {
+  const int singly = bake->output.chroma_columns == 1;
+  const int32_t columns = singly ? CK_PIECE / 2 : CK_PIECE;
   for (int32_t top = first; top < end; top += 2) {
     const int lower = top + 1 < end;
-    for (int32_t left = 0; left < bake->width; left += CK_PIECE) {
-      const int32_t rest = bake->width - left;
-      bake_piece(bake, source, target, top, lower, left, rest < CK_PIECE ? rest : CK_PIECE);
+    for (int32_t left = 0; left < bake->width; left += columns) {
+      const int32_t rest = bake->width - left, width = rest < columns ? rest : columns;
+      if (singly)
+        bake_single_pixels(bake, source, target, top, lower, left, width);
+      else
+        bake_piece(bake, source, target, top, lower, left, width);
     }
   }
 }

@@ -46,7 +46,7 @@ import Frames
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 0, 2), component(1, 1, 2))
     case .nv21:
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 1, 2), component(1, 0, 2))
-    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10:
+    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10, .yuv444p, .yuv444p10:
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(1, 0, 1), component(2, 0, 1))
     case .yv12:
       (luma, blueDifference, redDifference) = (component(0, 0, 1), component(2, 0, 1), component(1, 0, 1))
@@ -58,7 +58,7 @@ import Frames
   }
 
   /// Rows of pixels that share a row of chroma samples.
-  var chromaRows: Int { format.layout.chroma == .yuv420 ? 2 : 1 }
+  var chromaRows: Int { format.layout.chroma.down }
 
   /// A row of one component: sample x lies at `step` · x of both pointers, valid while the layer lives.
   @unsafe struct Row {

@@ -6,7 +6,7 @@ extension SimulatedCamera {
   static let rates = FrameRate.bounds(1, 240)
   static let mjpeg = "mjpeg"
   /// The names that `--pixel-format` knows.
-  static let pixelFormats = PixelLayout.allCases.map(\.rawValue) + [mjpeg]
+  static let pixelFormats = PixelLayout.allCases.filter { $0.chroma != .yuv444 }.map(\.rawValue) + [mjpeg]
 
   /// Size, rate and format that a request comes down to.
   struct Mode {

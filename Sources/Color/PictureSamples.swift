@@ -24,16 +24,11 @@ public struct PictureSamples: Hashable, Sendable {
   }
 
   /// Odd sizes round up: the last block holds the pixels that are left.
-  public var chromaWidth: Int { (width + 1) / 2 }
+  public var chromaWidth: Int { chroma.samples(width: width) }
   public var chromaHeight: Int { chroma.rows(height: height) }
 
   /// The index into `cb` and `cr` of the block that the pixel belongs to.
   public func block(x: Int, y: Int) -> Int {
-    x / 2 + chromaWidth * (chroma == .yuv420 ? y / 2 : y)
+    x / chroma.across + chromaWidth * (y / chroma.down)
   }
-}
-
-extension ChromaSubsampling {
-  /// Rows of a chroma plane for a picture `height` rows high.
-  func rows(height: Int) -> Int { self == .yuv420 ? (height + 1) / 2 : height }
 }

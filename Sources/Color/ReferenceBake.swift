@@ -2,7 +2,7 @@ public import Frames
 
 /// The bake as it is defined, in double precision: slow, plain, and what the kernels are held against.
 ///
-/// A 2×2 (4:2:0) or 2×1 (4:2:2) block shares its chroma sample on the way in and averages its pixels' results on the
+/// A 2×2 (4:2:0), 2×1 (4:2:2) or 1×1 (4:4:4) block shares its chroma sample on the way in and averages its pixels' results on the
 /// way out, then rounds; blocks at an odd edge average the pixels that exist. An identity table therefore returns
 /// every in-gamut pixel, and no picture moves by half a pixel. R'G'B' clamps to the table's domain on the way in and
 /// nowhere else; the output clamps to 0…2ⁿ − 1.
@@ -57,7 +57,7 @@ public struct ReferenceBake: Sendable {
   /// - Precondition: `source` has the input's chroma subsampling.
   public func values(_ source: PictureSamples) -> Values {
     precondition(source.chroma == input.chroma, "the picture has the input's chroma")
-    let chromaWidth = (source.width + 1) / 2
+    let chromaWidth = output.chroma.samples(width: source.width)
     let blocks = chromaWidth * output.chroma.rows(height: source.height)
     var result = Values(
       luma: [], cb: Array(repeating: 0, count: blocks), cr: Array(repeating: 0, count: blocks))
@@ -66,7 +66,7 @@ public struct ReferenceBake: Sendable {
       for x in 0..<source.width {
         let from = source.block(x: x, y: y)
         let codes = convert(luma: source.luma[x + y * source.width], cb: source.cb[from], cr: source.cr[from])
-        let to = x / 2 + chromaWidth * (output.chroma == .yuv420 ? y / 2 : y)
+        let to = x / output.chroma.across + chromaWidth * (y / output.chroma.down)
         result.luma.append(codes.x)
         result.cb[to] += codes.y
         result.cr[to] += codes.z

@@ -18,15 +18,15 @@ struct SamplePlace {
 
 extension PixelLayout {
   var samplePlaces: (luma: SamplePlace, cb: SamplePlace, cr: SamplePlace) {
-    let down = self.chroma == .yuv420 ? 2 : 1
+    let (across, down) = (self.chroma.across, self.chroma.down)
     func luma(first: Int = 0, step: Int = 1) -> SamplePlace {
       SamplePlace(plane: 0, first: first, step: step, across: 1, down: 1)
     }
     func chroma(_ plane: Int, first: Int = 0, step: Int = 1) -> SamplePlace {
-      SamplePlace(plane: plane, first: first, step: step, across: 2, down: down)
+      SamplePlace(plane: plane, first: first, step: step, across: across, down: down)
     }
     switch self {
-    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10: return (luma(), chroma(1), chroma(2))
+    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10, .yuv444p, .yuv444p10: return (luma(), chroma(1), chroma(2))
     case .yv12: return (luma(), chroma(2), chroma(1))
     case .nv12, .p010, .p210: return (luma(), chroma(1, first: 0, step: 2), chroma(1, first: 1, step: 2))
     case .nv21: return (luma(), chroma(1, first: 1, step: 2), chroma(1, first: 0, step: 2))

@@ -60,10 +60,10 @@ extension PixelLayout {
   /// The first luma sample's byte in plane 0, and the bytes from one to the next.
   var lumaPlace: (first: Int, step: Int) {
     switch self {
-    case .nv12, .nv21, .yuv420p, .yv12, .yuv422p: (0, 1)
+    case .nv12, .nv21, .yuv420p, .yv12, .yuv422p, .yuv444p: (0, 1)
     case .yuyv: (0, 2)
     case .uyvy: (1, 2)
-    case .p010, .p210, .yuv420p10, .yuv422p10: (0, 2)
+    case .p010, .p210, .yuv420p10, .yuv422p10, .yuv444p10: (0, 2)
     case .y210: (0, 4)
     }
   }

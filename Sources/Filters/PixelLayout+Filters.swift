@@ -15,6 +15,8 @@ extension PixelLayout {
     case .y210: "y210le"
     case .yuv420p10: "yuv420p10le"
     case .yuv422p10: "yuv422p10le"
+    case .yuv444p: "yuv444p"
+    case .yuv444p10: "yuv444p10le"
     }
   }
 }

@@ -6,11 +6,12 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
   case nv12, nv21, yuv420p, yv12
   case yuyv, uyvy, yuv422p
   case p010, p210, y210, yuv420p10, yuv422p10
+  case yuv444p, yuv444p10
 
   public var bitDepth: Int {
     switch self {
-    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p: 8
-    case .p010, .p210, .y210, .yuv420p10, .yuv422p10: 10
+    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p, .yuv444p: 8
+    case .p010, .p210, .y210, .yuv420p10, .yuv422p10, .yuv444p10: 10
     }
   }
 
@@ -20,7 +21,7 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
   public var codeShift: Int {
     switch self {
     case .p010, .p210, .y210: 6
-    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p, .yuv420p10, .yuv422p10: 0
+    case .nv12, .nv21, .yuv420p, .yv12, .yuyv, .uyvy, .yuv422p, .yuv420p10, .yuv422p10, .yuv444p, .yuv444p10: 0
     }
   }
 
@@ -28,6 +29,7 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .nv12, .nv21, .yuv420p, .yv12, .p010, .yuv420p10: .yuv420
     case .yuyv, .uyvy, .yuv422p, .p210, .y210, .yuv422p10: .yuv422
+    case .yuv444p, .yuv444p10: .yuv444
     }
   }
 
@@ -35,7 +37,7 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .yuyv, .uyvy, .y210: 1
     case .nv12, .nv21, .p010, .p210: 2
-    case .yuv420p, .yv12, .yuv422p, .yuv420p10, .yuv422p10: 3
+    case .yuv420p, .yv12, .yuv422p, .yuv420p10, .yuv422p10, .yuv444p, .yuv444p10: 3
     }
   }
 
@@ -48,17 +50,30 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
     case (1, _): return pairs * 4 * bytesPerSample
     case (_, 0): return width * bytesPerSample
     case (2, _): return pairs * 2 * bytesPerSample
-    default: return pairs * bytesPerSample
+    default: return chroma.samples(width: width) * bytesPerSample
     }
   }
 
   /// Rows of plane `plane` for a picture `height` rows high; an odd height rounds 4:2:0 chroma up.
   public func rows(plane: Int, height: Int) -> Int {
-    plane == 0 || chroma == .yuv422 ? height : (height + 1) / 2
+    plane == 0 ? height : chroma.rows(height: height)
   }
+
+  /// Whether the bake makes `other` of it: all but the reduction of 4:4:4, which those do who read such pictures.
+  public func isBaked(into other: PixelLayout) -> Bool { chroma != .yuv444 || other.chroma == .yuv444 }
 }
 
-/// 4:2:0 shares a chroma sample among 2×2 pixels, 4:2:2 among 2×1.
+/// 4:2:0 shares a chroma sample among 2×2 pixels, 4:2:2 among 2×1; in 4:4:4 each pixel has its own.
 public enum ChromaSubsampling: Hashable, Sendable {
-  case yuv420, yuv422
+  case yuv420, yuv422, yuv444
+
+  /// Pixels side by side that share a chroma sample: 1 or 2.
+  public var across: Int { self == .yuv444 ? 1 : 2 }
+  /// Rows of pixels that share a row of chroma samples: 1 or 2.
+  public var down: Int { self == .yuv420 ? 2 : 1 }
+
+  /// Chroma samples of a row for a picture `width` pixels wide; what is left over at an odd edge has its own.
+  public func samples(width: Int) -> Int { (width + across - 1) / across }
+  /// Rows of a chroma plane for a picture `height` rows high.
+  public func rows(height: Int) -> Int { (height + down - 1) / down }
 }

@@ -21,11 +21,12 @@ public final class BakeKernel: @unchecked Sendable {
   ///   - input: what comes in; strides do not matter.
   ///   - output: what goes out, of the same size; strides do not matter. With a table, `color` names what the table
   ///     makes; without one only range and matrix change.
-  ///   - dither: applies where the output has fewer bits than the input; elsewhere results are rounded.
+  ///   - dither: applies where the output has fewer bits than the input and is not 4:4:4; elsewhere results are
+  ///     rounded.
   ///   - level: the instruction set, one that is supported; `nil` for `KernelLevel.chosen()`. The bits do not depend on
   ///     it.
   ///   - exchangesChroma: takes the input's Cb for Cr and its Cr for Cb, to see whether that is what is wrong.
-  /// - Throws: code `usage` for sizes that differ and for what `KernelLevel.chosen` refuses, code `input` for a table
+  /// - Throws: code `usage` for sizes that differ, for 4:4:4 that is to be reduced and for what `KernelLevel.chosen` refuses, code `input` for a table
   ///   that cannot be applied within one code.
   public init(
     input: FrameFormat, output: FrameFormat, lut: LookupTable?, interpolation: Interpolation, dither: Dither = .none,
@@ -36,6 +37,11 @@ public final class BakeKernel: @unchecked Sendable {
         .usage,
         "the bake keeps the size: \(input.width)×\(input.height) cannot become \(output.width)×\(output.height)")
     }
+    guard input.layout.isBaked(into: output.layout) else {
+      throw CamrecError(
+        .usage, "the bake does not reduce chroma of 4:4:4: \(input.layout.rawValue) cannot become "
+          + output.layout.rawValue)
+    }
     let from = TableStage.Side(
       scale: CodeScale(range: input.color.range, bitDepth: input.layout.bitDepth), matrix: input.color.matrix)
     let to = TableStage.Side(
@@ -44,7 +50,8 @@ public final class BakeKernel: @unchecked Sendable {
     let kernels = level.kernels
     var prepared = ck_bake()
     prepared.kernels = kernels
-    self.dither = output.layout.bitDepth < input.layout.bitDepth ? dither : .none
+    let dropsBits = output.layout.bitDepth < input.layout.bitDepth
+    self.dither = dropsBits && output.layout.chroma != .yuv444 ? dither : .none
     prepared.rounding = self.dither.rounding
     prepared.input = input.layout.components
     if exchangesChroma { (prepared.input.cb, prepared.input.cr) = (prepared.input.cr, prepared.input.cb) }

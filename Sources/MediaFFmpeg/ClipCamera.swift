@@ -67,12 +67,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// - Parameters:
   ///   - paced: real time on the monotonic clock, or as fast as it is pulled.
   ///   - frames: frames that may be out at once; `next` waits where more are. Memory is used for those that really are.
+  ///   - keepsFullChroma: lends pictures with chroma for each pixel as 4:4:4, R'G'B' among them; else as 4:2:2.
   ///   - skipped: pictures that are decoded and left out in front, whether they decode or not.
   ///   - check: is asked before each of these; what it throws ends the opening.
   /// - Throws: code `input`: no such file, a directory, no media, no picture in it, none that decodes, or none behind those
   ///   that are left out.
   public static func open(
-    path: String, paced: Bool, frames: Int = 32, skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
+    path: String, paced: Bool, frames: Int = 32, keepsFullChroma: Bool = false, skipping skipped: Int = 0,
+    check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> ClipCamera {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
       throw CamrecError(.input, "\(path) holds no picture; a clip needs a video stream")
@@ -86,7 +88,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       throw CamrecError(.input, "\(path) holds no picture that can be decoded", cause: error.cause)
     }
     do throws(LibavError) {
-      return try ClipCamera(reader, lead: lead, first: first, damaged: damaged, paced: paced, frames: frames)
+      return try ClipCamera(
+        reader, lead: lead, first: first, damaged: damaged, paced: paced, frames: frames,
+        keepsFullChroma: keepsFullChroma)
     } catch {
       let format = ClipPictureShape(first.pointer).pixelFormat.name
       throw CamrecError(
@@ -146,16 +150,18 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   }
 
   private init(
-    _ reader: ClipReader, lead: ClipAccount?, first: LibavFrame, damaged: Int, paced: Bool, frames: Int
+    _ reader: ClipReader, lead: ClipAccount?, first: LibavFrame, damaged: Int, paced: Bool, frames: Int,
+    keepsFullChroma: Bool
   ) throws(LibavError) {
     let picture = first.pointer, stream = reader.stream, path = reader.container.path
-    let shape = ClipPictureShape(picture), layout = PixelLayout(nearest: shape.pixelFormat)
+    let shape = ClipPictureShape(picture)
+    let layout = PixelLayout(nearest: shape.pixelFormat, keepsFullChroma: keepsFullChroma)
     let color = ColorDescription(tagsOf: picture.pointee)
     let size = (width: Int(shape.width), height: Int(shape.height))
     let rate = reader.frameRate, timeBase = reader.timeBase
     division = ClipCamera.division(of: timeBase, for: rate)
     // Rows from the bottom up (a negative distance) are put right by the scaler, too.
-    if PixelLayout(shape.pixelFormat) == nil || picture.pointee.linesize.0 < 0 {
+    if PixelLayout(shape.pixelFormat) != layout || picture.pointee.linesize.0 < 0 {
       scaler = try PictureScaler(
         from: shape.pixelFormat, to: layout.libavFormat, width: size.width, height: size.height, color: color)
       slots = try PictureSlots(capacity: frames + 3, memory: (layout.libavFormat, size.width, size.height))

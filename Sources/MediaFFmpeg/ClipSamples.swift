@@ -25,7 +25,7 @@ public struct ClipSamples: Hashable, Sendable {
   /// What of the samples a film of this layout does not keep, for people; `nil` where it keeps all.
   public func reduction(to layout: PixelLayout) -> String? {
     var losses: [String] = []
-    let kept = layout.chroma == .yuv420 ? (width: 2, height: 2) : (width: 2, height: 1)
+    let kept = (width: layout.chroma.across, height: layout.chroma.down)
     if let shared, shared.width < kept.width || shared.height < kept.height {
       let own = isRGB ? "R'G'B'" : ClipSamples.notation(shared)
       losses.append("chroma is reduced from \(own) to \(ClipSamples.notation(kept))")

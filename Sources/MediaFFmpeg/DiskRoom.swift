@@ -33,10 +33,10 @@ public struct DiskRoom: Hashable, Sendable {
     let pixels = Double(settings.format.width * settings.format.height) * settings.frameRate.framesPerSecond
     return switch (settings.encoding.codec, settings.encoding.rate) {
     case (_, .bitrate(let bits)?): Double(bits) / 8
-    // libx265 makes less of a noisy picture at CRF 20; 4:4:4 of ProRes is no profile of ours, and HQ at 1080p29.97 is
-    // 220 Mbit/s (Apple ProRes white paper).
+    // libx265 makes less of a noisy picture at CRF 20; ProRes at 1080p29.97 is 220 Mbit/s in HQ and 330 in 4444 (Apple
+    // ProRes white paper).
     case (.hevc, _): pixels * 0.8 / 8
-    case (.prores, _): pixels * 3.6 / 8
+    case (.prores, _): pixels * (settings.encoding.profile == "4444" ? 5.4 : 3.6) / 8
     // Lossless coding of noise leaves it as large as it is.
     case (.ffv1, _): Double(settings.format.byteCount) * settings.frameRate.framesPerSecond
     }

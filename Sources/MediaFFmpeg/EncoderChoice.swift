@@ -31,7 +31,7 @@ struct EncoderChoice {
   }
 
   /// The layouts that suit the codec, best first: HEVC is 4:2:0 of the input's depth unless the profile says
-  /// otherwise, ProRes 4:2:2 in 10 bits, FFV1 the input's own subsampling and depth.
+  /// otherwise, ProRes 4:2:2 in 10 bits or, with the profile 4444, 4:4:4, FFV1 the input's own subsampling and depth.
   static func layouts(for encoding: VideoEncoding, input: PixelLayout) throws(CamrecError) -> [PixelLayout] {
     switch encoding.codec {
     case .hevc:
@@ -43,8 +43,7 @@ struct EncoderChoice {
       case let other?: throw unknownProfile(other, "hevc", ["main", "main10", "main422-10"])
       }
     case .prores:
-      _ = try proResProfile(encoding.profile)
-      return [.yuv422p10, .p210]
+      return try proResProfile(encoding.profile) == 4 ? [.yuv444p10] : [.yuv422p10, .p210]
     case .ffv1:
       if let profile = encoding.profile {
         throw CamrecError(.usage, "ffv1 has no profiles; leave out --profile \(profile)")
@@ -52,15 +51,17 @@ struct EncoderChoice {
       switch (input.chroma, input.bitDepth) {
       case (.yuv420, 8): return [.yuv420p]
       case (.yuv422, 8): return [.yuv422p]
+      case (.yuv444, 8): return [.yuv444p]
       case (.yuv420, _): return [.yuv420p10]
       case (.yuv422, _): return [.yuv422p10]
+      case (.yuv444, _): return [.yuv444p10]
       }
     }
   }
 
-  /// The number of a ProRes profile (0 proxy to 3 HQ); HQ unless said otherwise.
+  /// The number of a ProRes profile (0 proxy to 3 HQ, 4 for 4444); HQ unless said otherwise.
   static func proResProfile(_ name: String?) throws(CamrecError) -> Int32 {
-    let names = ["proxy", "lt", "standard", "hq"]
+    let names = ["proxy", "lt", "standard", "hq", "4444"]
     guard let index = names.firstIndex(of: name ?? "hq") else { throw unknownProfile(name ?? "", "prores", names) }
     return Int32(index)
   }

@@ -135,8 +135,8 @@ struct EncoderOptions {
     if max(width, height) > 16384 {
       throw CamrecError(.usage, "\(width)x\(height) is too large to encode; 16384 is the most in each direction")
     }
-    let oddWidth = width % 2 != 0
-    let oddHeight = height % 2 != 0 && choice.layout.chroma == .yuv420
+    let chroma = choice.layout.chroma
+    let oddWidth = width % chroma.across != 0, oddHeight = height % chroma.down != 0
     if settings.encoding.codec != .ffv1, oddWidth || oddHeight {
       throw CamrecError(
         .usage,

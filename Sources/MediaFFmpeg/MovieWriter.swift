@@ -129,6 +129,13 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     return try EncoderChoice(encoding, input: input).layout
   }
 
+  /// Whether `encoding` makes 4:4:4 of 4:4:4, so that a clip of such pictures is to be opened with all its chroma.
+  ///
+  /// - Throws: `CamrecError` of code `usage`: no such profile.
+  public static func keepsFullChroma(_ encoding: VideoEncoding) throws(CamrecError) -> Bool {
+    try EncoderChoice.layouts(for: encoding, input: .yuv444p10)[0].chroma == .yuv444
+  }
+
   /// - Parameters:
   ///   - ending: of a .mov in fragments.
   ///   - before: with what the movie begins; `encoder` is the one that has made it.

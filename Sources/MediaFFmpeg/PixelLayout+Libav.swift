@@ -16,20 +16,26 @@ extension PixelLayout {
     case AV_PIX_FMT_Y210LE: self = .y210
     case AV_PIX_FMT_YUV420P10LE: self = .yuv420p10
     case AV_PIX_FMT_YUV422P10LE: self = .yuv422p10
+    case AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUVJ444P: self = .yuv444p
+    case AV_PIX_FMT_YUV444P10LE: self = .yuv444p10
     default: return nil
     }
   }
 
   /// The layout of the bake that loses least of `format`: its own, else planar of 8 bits or of 10 where it has more,
   /// 4:2:0 for 4:2:0 and 4:2:2 for everything else.
-  init(nearest format: AVPixelFormat) {
-    if let own = PixelLayout(format) {
+  ///
+  /// - Parameter keepsFullChroma: 4:4:4 for what has chroma for each pixel, R'G'B' among it.
+  init(nearest format: AVPixelFormat, keepsFullChroma: Bool) {
+    if let own = PixelLayout(format), keepsFullChroma || own.chroma != .yuv444 {
       self = own
       return
     }
     let isDeep = format.bitDepth > 8
     if format.chromaShifts == (1, 1) {
       self = isDeep ? .yuv420p10 : .yuv420p
+    } else if keepsFullChroma, format.chromaShifts == (0, 0), !format.isGray {
+      self = isDeep ? .yuv444p10 : .yuv444p
     } else {
       self = isDeep ? .yuv422p10 : .yuv422p
     }
@@ -49,6 +55,8 @@ extension PixelLayout {
     case .y210: AV_PIX_FMT_Y210LE
     case .yuv420p10: AV_PIX_FMT_YUV420P10LE
     case .yuv422p10: AV_PIX_FMT_YUV422P10LE
+    case .yuv444p: AV_PIX_FMT_YUV444P
+    case .yuv444p10: AV_PIX_FMT_YUV444P10LE
     }
   }
 }

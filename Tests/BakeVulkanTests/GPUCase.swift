@@ -15,6 +15,9 @@ struct GPUCase {
   var dither = Dither.none
   var transfers = VulkanBaker.Transfers.automatic
 
+  /// What a GPU bakes.
+  static let layouts = PixelLayout.allCases.filter { $0.chroma != .yuv444 }
+
   /// The system's own; Mesa's software driver will do.
   static let vulkan = Result { try VulkanLibrary() }
 

@@ -10,9 +10,9 @@ import Testing
 
   // MARK: Layouts and sizes
 
-  @Test(arguments: PixelLayout.allCases)
+  @Test(arguments: GPUCase.layouts)
   func everyLayoutInAndOut(input: PixelLayout) throws {
-    let all = PixelLayout.allCases, index = all.firstIndex(of: input) ?? 0
+    let all = GPUCase.layouts, index = all.firstIndex(of: input) ?? 0
     let through = GPUCase(input: input, output: all[(index + 1) % all.count], outputColor: .rec601, lut: Self.cube)
     #expect(try through.differences(width: 61 + index, height: 5 + index % 2) == [])
     let repacked = GPUCase(input: input, output: all[(index + 4) % all.count])

@@ -14,8 +14,8 @@ import Testing
   func aSeedsCase(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed) + 1000)
     var bake = GPUCase()
-    bake.input = PixelLayout.allCases.randomElement(using: &random) ?? .nv12
-    bake.output = PixelLayout.allCases.randomElement(using: &random) ?? .nv12
+    bake.input = GPUCase.layouts.randomElement(using: &random) ?? .nv12
+    bake.output = GPUCase.layouts.randomElement(using: &random) ?? .nv12
     bake.inputColor = Self.color(&random)
     bake.outputColor = Self.color(&random)
     bake.lut = Self.lut(&random)

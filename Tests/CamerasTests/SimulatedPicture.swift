@@ -44,7 +44,7 @@ struct SimulatedPicture {
       switch layout {
       case .nv12, .p010, .p210: component == 0 ? (0, x) : (1, 2 * x + component - 1)
       case .nv21: component == 0 ? (0, x) : (1, 2 * x + 2 - component)
-      case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10: (component, x)
+      case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10, .yuv444p, .yuv444p10: (component, x)
       case .yv12: ([0, 2, 1][component], x)
       case .yuyv, .y210: (0, [2 * x, 4 * x + 1, 4 * x + 3][component])
       case .uyvy: (0, [2 * x + 1, 4 * x, 4 * x + 2][component])

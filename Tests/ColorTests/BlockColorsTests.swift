@@ -133,7 +133,7 @@ import Testing
   // MARK: The plain computation
 
   static func plain(_ picture: PictureSamples, _ layout: PixelLayout, _ color: ColorDescription) -> [LabColor] {
-    let rowsOfChroma = layout.chroma == .yuv420 ? 2 : 1
+    let shared = layout.chroma
     var colors: [LabColor] = []
     for top in stride(from: 0, to: picture.height, by: 8) {
       for left in stride(from: 0, to: picture.width, by: 8) {
@@ -143,7 +143,7 @@ import Testing
         for y in top..<min(top + 8, picture.height) {
           for x in left..<min(left + 8, picture.width) {
             luma.append(picture.luma[y * picture.width + x])
-            guard x % 2 == 0, y % rowsOfChroma == 0 else { continue }
+            guard x % shared.across == 0, y % shared.down == 0 else { continue }
             cb.append(picture.cb[picture.block(x: x, y: y)])
             cr.append(picture.cr[picture.block(x: x, y: y)])
           }

@@ -19,7 +19,7 @@ extension PictureSamples {
 
   /// Of one colour: Y', Cb, Cr.
   static func flat(_ width: Int, _ height: Int, _ layout: PixelLayout, _ codes: [Int]) -> PictureSamples {
-    let chromaCount = (width + 1) / 2 * (layout.chroma == .yuv420 ? (height + 1) / 2 : height)
+    let chromaCount = layout.chroma.samples(width: width) * layout.chroma.rows(height: height)
     return PictureSamples(
       width: width, height: height, chroma: layout.chroma, luma: Array(repeating: codes[0], count: width * height),
       cb: Array(repeating: codes[1], count: chromaCount), cr: Array(repeating: codes[2], count: chromaCount))
@@ -60,7 +60,7 @@ extension PictureSamples {
     // A packed row ends with a whole pair; what an odd width leaves over is white.
     let pairs = luma.map { $0 + Array(repeating: (1 << layout.bitDepth) - 1, count: width % 2) }
     switch layout {
-    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10: return [luma, cb, cr]
+    case .yuv420p, .yuv422p, .yuv420p10, .yuv422p10, .yuv444p, .yuv444p10: return [luma, cb, cr]
     case .yv12: return [luma, cr, cb]
     case .nv12, .p010, .p210: return [luma, alternating(cb, cr)]
     case .nv21: return [luma, alternating(cr, cb)]

@@ -66,20 +66,60 @@ import TestSupport
     ])
     let hevc = try run("bake fine.mkv --output hevc.mov")
     #expect(
-      hevc.standardError.contains("Warning: the clip is yuv444p10le: chroma is reduced from 4:4:4 to 4:2:0"),
+      hevc.standardError.contains(
+        "Warning: the clip is yuv444p10le: chroma is reduced from 4:4:4 to 4:2:0; "
+          + "--codec prores --profile 4444 keeps 4:4:4\n"),
       "\(hevc.standardError)")
     let prores = try run("bake fine.mkv --codec prores --output prores.mov")
     #expect(
-      prores.standardError.contains("Warning: the clip is yuv444p10le: chroma is reduced from 4:4:4 to 4:2:2\n"),
+      prores.standardError.contains(
+        "Warning: the clip is yuv444p10le: chroma is reduced from 4:4:4 to 4:2:2; "
+          + "--codec prores --profile 4444 keeps 4:4:4\n"),
       "\(prores.standardError)")
     let again = try run("bake prores.mov --output again.mov")
-    #expect(again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0"), "\(again.standardError)")
+    #expect(again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0; --codec prores keeps 4:2:2\n"), "\(again.standardError)")
     // In a list, too.
     _ = try folder.write("fine.mkv\nprores.mov\nhevc.mov\n".utf8, to: "list")
     try FileManager.default.createDirectory(atPath: folder.path("baked"), withIntermediateDirectories: false)
     let list = try run("bake --list list --output 'baked/{clip}.mov'".replacing("'", with: ""))
     #expect(list.standardOutput.components(separatedBy: "    Warning: the clip is ").count == 3, "\(list.standardOutput)")
     #expect(list.standardError == "2 of 3 clips had warnings\n", "\(list.standardError)")
+  }
+
+  /// Columns of two colours in turn, of which 4:2:2 keeps none.
+  @Test func proRes4444AndFFV1_keepTheChromaOfEachPixel() throws {
+    let columns = "nullsrc=size=64x36:rate=25:duration=0.2,format=yuv444p10le,"
+      + "geq=lum=500:cb='if(mod(X,2),400,600)':cr='if(mod(X,2),600,400)'"
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", columns, "-c:v", "ffv1", "-color_trc", "bt709", "-colorspace",
+      "bt709", folder.path("columns.mkv"),
+    ])
+    func chroma(_ film: String) throws -> [UInt16] {
+      let bytes = try Tool.run([
+        "ffmpeg", "-v", "error", "-i", folder.path(film), "-frames:v", "1", "-vf", "extractplanes=u", "-f", "rawvideo",
+        "-pix_fmt", "gray10le", "-",
+      ])
+      return stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+    }
+    let columnCodes = (0..<64 * 36).map { UInt16($0 % 2 == 0 ? 600 : 400) }
+    for (options, name) in [("--codec prores --profile 4444", "prores.mov"), ("--codec ffv1", "same.mkv")] {
+      let outcome = try run("bake columns.mkv \(options) --output \(name)")
+      #expect(outcome.exitCode == 0 && !outcome.standardError.contains("chroma"), "\(outcome.standardError)")
+      let codes = try chroma(name)
+      #expect(codes.count == columnCodes.count, "\(name)")
+      let most = zip(codes, columnCodes).map { abs(Int($0) - Int($1)) }.max() ?? 1023
+      #expect(most <= (name == "same.mkv" ? 0 : 12), "\(name): \(most)")
+      // Some decoders give ProRes 4444 twelve bits.
+      let format = try Probe(folder.path(name)).video["pix_fmt"] as? String
+      #expect(["yuv444p10le", name == "prores.mov" ? "yuv444p12le" : ""].contains(format), "\(format ?? "")")
+    }
+    let prores = try Probe(folder.path("prores.mov")).video
+    #expect(prores["profile"] as? String == "4444" && prores["codec_tag_string"] as? String == "ap4h")
+    #expect(try run("verify prores.mov").exitCode == 0)
+    // What has less chroma may become 4444, too.
+    try clip("less.mov", rate: "25", frames: 3, [])
+    #expect(try run("bake less.mov --codec prores --profile 4444 --output more.mov").exitCode == 0)
+    #expect(try run("bake less.mov --codec prores --profile 4444 --bake-on gpu --output gpu.mov").exitCode != 0)
   }
 
   @Test func severalClips_areBakedIntoAFolder() throws {

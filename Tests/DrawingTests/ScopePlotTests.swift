@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScopePlotTests {
   private func flat(_ width: Int, _ height: Int, _ layout: PixelLayout, _ codes: [Int]) -> PictureSamples {
-    let chroma = (width + 1) / 2 * (layout.chroma == .yuv420 ? (height + 1) / 2 : height)
+    let chroma = layout.chroma.samples(width: width) * layout.chroma.rows(height: height)
     return PictureSamples(
       width: width, height: height, chroma: layout.chroma, luma: Array(repeating: codes[0], count: width * height),
       cb: Array(repeating: codes[1], count: chroma), cr: Array(repeating: codes[2], count: chroma))

@@ -22,8 +22,7 @@ import Testing
           var code = (index * 7 + plane * 31) % 200 + 20
           if noise, index % 7 == 0 { code += 1 }
           if wide {
-            let shift = layout == .yuv420p10 || layout == .yuv422p10 ? 0 : 6
-            bytes.storeBytes(of: UInt16(code << shift), toByteOffset: 2 * index, as: UInt16.self)
+            bytes.storeBytes(of: UInt16(code << layout.codeShift), toByteOffset: 2 * index, as: UInt16.self)
           } else {
             bytes[index] = UInt8(code)
           }

@@ -37,6 +37,8 @@ struct FramePoolTests {
     }
     if layout.planeCount > 1 {
       #expect(layout.rows(plane: 1, height: 5) == (layout.chroma == .yuv420 ? 3 : 5))
+      let chroma = (layout.chroma == .yuv444 ? 7 : 4) * (layout.planeCount == 2 ? 2 : 1)
+      #expect(layout.rowBytes(plane: 1, width: 7) == chroma * layout.bytesPerSample)
     }
     #expect(layout.rowBytes(plane: 0, width: 7) == (layout.planeCount == 1 ? 16 : 7) * layout.bytesPerSample)
   }

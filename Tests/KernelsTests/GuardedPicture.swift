@@ -58,13 +58,13 @@ struct GuardedPicture: ~Copyable {
     switch layout {
     case .nv12: [(0, 0, 1), (1, 0, 2), (1, 1, 2)]
     case .nv21: [(0, 0, 1), (1, 1, 2), (1, 0, 2)]
-    case .yuv420p, .yuv422p: [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
+    case .yuv420p, .yuv422p, .yuv444p: [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
     case .yv12: [(0, 0, 1), (2, 0, 1), (1, 0, 1)]
     case .yuyv: [(0, 0, 2), (0, 1, 4), (0, 3, 4)]
     case .uyvy: [(0, 1, 2), (0, 0, 4), (0, 2, 4)]
     case .p010, .p210: [(0, 0, 2), (1, 0, 4), (1, 2, 4)]
     case .y210: [(0, 0, 4), (0, 2, 8), (0, 6, 8)]
-    case .yuv420p10, .yuv422p10: [(0, 0, 2), (1, 0, 2), (2, 0, 2)]
+    case .yuv420p10, .yuv422p10, .yuv444p10: [(0, 0, 2), (1, 0, 2), (2, 0, 2)]
     }
   }
 
@@ -102,12 +102,12 @@ struct GuardedPicture: ~Copyable {
 
   var samples: PictureSamples {
     get {
-      let format = frame.format, pairs = (format.width + 1) / 2
-      let rows = format.layout.chroma == .yuv420 ? (format.height + 1) / 2 : format.height
+      let format = frame.format, chroma = format.layout.chroma
+      let (columns, rows) = (chroma.samples(width: format.width), chroma.rows(height: format.height))
       return PictureSamples(
         width: format.width, height: format.height, chroma: format.layout.chroma,
         luma: get(component: 0, width: format.width, height: format.height),
-        cb: get(component: 1, width: pairs, height: rows), cr: get(component: 2, width: pairs, height: rows))
+        cb: get(component: 1, width: columns, height: rows), cr: get(component: 2, width: columns, height: rows))
     }
     nonmutating set {
       put(newValue.luma, component: 0, width: newValue.width)
@@ -123,7 +123,7 @@ extension PictureSamples {
     width: Int, height: Int, layout: PixelLayout, using random: inout SplitMix
   ) -> PictureSamples {
     let maximum = (1 << layout.bitDepth) - 1
-    let blocks = (width + 1) / 2 * (layout.chroma == .yuv420 ? (height + 1) / 2 : height)
+    let blocks = layout.chroma.samples(width: width) * layout.chroma.rows(height: height)
     func codes(_ count: Int) -> [Int] {
       (0..<count).map { _ in
         switch Int.random(in: 0..<16, using: &random) {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RepackingTests {
   @Test(arguments: PixelLayout.allCases)
   func everyLayoutBecomesEveryOther_exactly_andNothingElseIsTouched(input: PixelLayout) throws {
-    for (number, output) in PixelLayout.allCases.enumerated() {
+    for (number, output) in PixelLayout.allCases.filter(input.isBaked).enumerated() {
       for (width, height) in [(1, 1), (2, 3), (7 + number, 5), (3 + 5 * number, 4), (67 - number, 7), (257, 2)] {
         let outcome = try BakeCase(input: input, output: output).bake(
           width: width, height: height, seed: UInt64(width * 100 + height))

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: PixelLayout.allCases)
   func everyLayoutAtOddSizes_andNothingElseIsTouched(input: PixelLayout) throws {
     let lut = LookupTable.random(size: 9, in: -0.2...1.6, seed: 1)
-    for (number, output) in PixelLayout.allCases.enumerated() {
+    for (number, output) in PixelLayout.allCases.filter(input.isBaked).enumerated() {
       let width = 1 + (number * 11 + input.rawValue.count * 7) % 67
       for (width, height) in [(width, 3), (68 - width, 2), (1 + number, 5)] {
         let outcome = try BakeCase(input: input, output: output, outputColor: .rec601, lut: lut).bake(

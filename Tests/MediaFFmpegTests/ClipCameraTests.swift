@@ -97,12 +97,14 @@ struct ClipCameraTests {
   @Test(arguments: [
     ("yuv444p", PixelLayout.yuv422p, "yuv422p"), ("rgb24", .yuv422p, "yuv422p"), ("gray", .yuv422p, "yuv422p"),
     ("bgra", .yuv422p, "yuv422p"), ("yuv420p12le", .yuv420p10, "yuv420p10le"), ("gbrp10le", .yuv422p10, "yuv422p10le"),
-    ("yuv444p16le", .yuv422p10, "yuv422p10le"), ("yuv411p", .yuv422p, "yuv422p"), ("yuva420p", .yuv420p, "yuv420p")
+    ("yuv444p16le", .yuv422p10, "yuv422p10le"), ("yuv411p", .yuv422p, "yuv422p"), ("yuva420p", .yuv420p, "yuv420p"),
+    ("yuv444p", .yuv444p, "yuv444p"), ("rgb24", .yuv444p, "yuv444p"), ("gbrp10le", .yuv444p10, "yuv444p10le"),
+    ("yuv444p12le", .yuv444p10, "yuv444p10le"), ("yuva444p", .yuv444p, "yuv444p")
   ])
   func otherFormatsComeInTheNearestLayout(format: String, layout: PixelLayout, name: String) throws {
     let clip = try clips.make(
       "other.nut", "-f lavfi -i color=c=0x4080c0:size=64x36:rate=25:duration=0.12 -c:v rawvideo -pix_fmt \(format)")
-    let camera = try open(clip)
+    let camera = try ClipCamera.open(path: clip, paced: false, keepsFullChroma: layout.chroma == .yuv444)
     #expect(camera.format.image == .raw(layout))
     let range = format == "gray" ? "full" : "limited",
       matrix = camera.format.color.matrix == .rec709 ? "bt709" : "smpte170m"

@@ -94,6 +94,7 @@ struct ClipInputTests {
     ("yuva420p", .yuv420p, "transparency is left out"), ("yuv411p", .yuv422p10, nil),
     ("yuv440p", .yuv420p, "chroma is reduced from 4:4:0 to 4:2:0"),
     ("gbrp10le", .yuv422p10, "chroma is reduced from R'G'B' to 4:2:2"),
+    ("yuv444p12le", .yuv444p10, "12 bits become 10"), ("gbrp10le", .yuv444p10, nil), ("yuv444p", .yuv444p10, nil),
   ])
   func samplesThatAreReducedAreNamed(format: String, layout: PixelLayout, losses: String?) throws {
     let path = try clips.make("fine.mkv", ClipMaker.picture, "-frames:v 2 -c:v ffv1 -strict -2 -pix_fmt \(format)")

@@ -164,7 +164,7 @@ struct MovieRefusalTests {
   @Test(arguments: [
     (VideoEncoding(preset: "hasty"), "preset 'hasty' is none of libx265's: ultrafast, superfast, veryfast"),
     (VideoEncoding(profile: "main8"), "profile 'main8' is none of hevc's: main, main10, main422-10"),
-    (VideoEncoding(codec: .prores, profile: "4444"), "profile '4444' is none of prores's: proxy, lt, standard, hq"),
+    (VideoEncoding(codec: .prores, profile: "xq"), "profile 'xq' is none of prores's: proxy, lt, standard, hq, 4444"),
     (VideoEncoding(codec: .ffv1, profile: "main"), "ffv1 has no profiles; leave out --profile main"),
     (
       VideoEncoding(rate: .quality(52)),

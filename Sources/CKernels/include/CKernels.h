@@ -24,6 +24,7 @@ typedef struct ck_layout {
   ck_component y, cb, cr;
   uint8_t sample_bytes;  ///< 1, or 2 (little endian)
   uint8_t shift;         ///< code = word >> shift
+  uint8_t chroma_columns;  ///< pixels side by side that share a chroma sample: 1 or 2; 1 needs chroma_rows 1
   uint8_t chroma_rows;   ///< picture rows that share a chroma row: 1 or 2
   uint16_t max_code;     ///< 255 or 1023
 } ck_layout;
@@ -210,6 +211,9 @@ void ck_prefer_large_pages(void *memory, size_t bytes);
 typedef enum ck_operation { CK_RESCALE, CK_MATRIX, CK_TABLE } ck_operation;
 
 /// A bake, prepared: constant while it is in use, shared by any number of threads.
+///
+/// Where the input has a chroma sample for each pixel, the output has, too. Such a pixel counts as a pair of two equal
+/// ones, and so the rounding is the same everywhere then.
 typedef struct ck_bake {
   const ck_kernels *kernels;
   ck_layout input, output;

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Frames
+import MediaFFmpeg
 import Movies
 import Recorder
 
@@ -70,7 +71,8 @@ struct BakeCommand: ParsableCommand {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
       return try FilmSource.clip(
-        input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session))
+        input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
+        keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding))
     }
   }
 

@@ -300,7 +300,12 @@ struct FilmMaker {
 
   private static func warnings(samplesOf source: FilmSource, in layout: PixelLayout) -> [String] {
     guard let samples = source.clip?.samples, let losses = samples.reduction(to: layout) else { return [] }
-    let remedy = layout.chroma == .yuv420 && losses.hasPrefix("chroma") ? "; --codec prores keeps 4:2:2" : ""
+    let remedy =
+      switch samples.reduction(to: .yuv422p10) {
+      case _ where !losses.hasPrefix("chroma"): ""
+      case let loss? where loss.hasPrefix("chroma"): "; --codec prores --profile 4444 keeps 4:4:4"
+      default: "; --codec prores keeps 4:2:2"
+      }
     return ["the clip is \(samples.name): \(losses)\(remedy)"]
   }
 

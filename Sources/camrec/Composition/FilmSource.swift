@@ -27,17 +27,19 @@ struct FilmSource {
   ///
   /// - Parameters:
   ///   - used: microphones that are open already, and free by the time at which the film begins.
+  ///   - keepsFullChroma: as `ClipCamera.open` has it.
   ///   - hasLUT: the simulated camera then delivers apple-log unless another transfer is named.
   static func open(
     _ options: CameraOptions, microphone: MicrophoneChoice, reusing used: [any Microphone] = [], colorIn: ColorName?,
-    hasLUT: Bool, frames: Int
+    hasLUT: Bool, frames: Int, keepsFullChroma: Bool = false
   ) throws(CamrecError) -> FilmSource {
     var source: FilmSource
     switch options.camera {
     case .simulated(let text)?:
       return try simulated(text, options, microphone, reusing: used, colorIn: colorIn, hasLUT: hasLUT, frames: frames)
     case .clip(let path)?:
-      source = try clip(path, options, paced: true, wantsSound: microphone == .auto, frames: frames)
+      source = try clip(
+        path, options, paced: true, wantsSound: microphone == .auto, frames: frames, keepsFullChroma: keepsFullChroma)
       if microphone == .auto { return source }
     case .device(let path)?:
       source = FilmSource(camera: try V4L2Camera.open(path: path, request: options.request, buffers: frames))
@@ -61,13 +63,16 @@ struct FilmSource {
 
   /// A clip: paced as a camera, or pulled as fast as it goes; behind so many of its pictures.
   ///
-  /// - Parameter check: as `ClipCamera.open` has it.
+  /// - Parameters:
+  ///   - keepsFullChroma: as `ClipCamera.open` has it.
+  ///   - check: the same.
   static func clip(
-    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int, skipping skipped: Int = 0,
-    check: () throws(CamrecError) -> Void = {}
+    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int, keepsFullChroma: Bool = false,
+    skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> FilmSource {
     if let options { try refuseModes(of: options) }
-    let clip = try ClipCamera.open(path: path, paced: paced, frames: frames, skipping: skipped, check: check)
+    let clip = try ClipCamera.open(
+      path: path, paced: paced, frames: frames, keepsFullChroma: keepsFullChroma, skipping: skipped, check: check)
     var source = FilmSource(camera: clip, clip: clip, isPulled: !paced, hasTwoClocks: paced)
     if wantsSound {
       let sound = try ClipMicrophone.open(path: path, sharing: clip.clock)

@@ -4,6 +4,7 @@ import Color
 import Foundation
 import Frames
 import KernelClock
+import MediaFFmpeg
 import Movies
 import Recorder
 
@@ -101,7 +102,8 @@ final class RecordedFilms: FilmFactory {
       observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
-      hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session))
+      hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session),
+      keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
     if !order.isTrial { remember(asked) }
     if let reason = segments?.reason { source.warnings.append(reason) }
     let maker = try FilmMaker(source, request)

@@ -34,10 +34,10 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq (prores). Default: by the camera's"
-        + " bits; hq.",
+      "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq, 4444 (prores). Default: by the"
+        + " camera's bits; hq.",
       valueName: "name"),
-    completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq"]))
+    completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq", "4444"]))
   var profile: String?
 
   @Option(
