@@ -19,6 +19,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Matrix and transfer are the file's word; else they are a guess by the pictures' size.
   public let saysItsColor: Bool
   public let name: String
+  public let path: String
   public let format: CameraFormat
   /// Sentences about the opening: an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
@@ -175,6 +176,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     self.damaged = damaged
     scratch = first
     name = "clip \(path)"
+    self.path = path
     samples = ClipSamples(shape.pixelFormat)
     saysItsColor =
       picture.pointee.color_trc != AVCOL_TRC_UNSPECIFIED

@@ -44,7 +44,7 @@ extension SidecarHead {
       colorOut: text(.colorOut), lutTitle: members[.lut]?.text, lutSHA256: members[.lutSHA256]?.text,
       bakedOn: bakedOn == "cpu" ? nil : bakedOn, codec: text(.codec), microphone: members[.microphone]?.text,
       sampleRate: members[.sampleRate]?.int.flatMap { $0 > 0 ? Int($0) : nil }, start: start,
-      timecode: members[.timecode]?.text)
+      timecode: members[.timecode]?.text, bakedFrom: members[.bakedFrom]?.text)
   }
 
   /// Seconds per tick, small enough that products with a rate stay whole: `1/24000`.

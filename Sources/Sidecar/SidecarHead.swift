@@ -30,12 +30,14 @@ public struct SidecarHead: Hashable, Sendable {
   public var start: Date
   /// The first frame's label.
   public var timecode: String?
+  /// The film of which this one was made, without its folder; `nil` of a recording.
+  public var bakedFrom: String?
 
   public init(
     software: String, film: String, camera: String, width: Int, height: Int, pixelFormat: String, frameRate: FrameRate,
     timeBase: Rational, colorIn: String, colorOut: String, lutTitle: String? = nil, lutSHA256: String? = nil,
     bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil, start: Date,
-    timecode: String? = nil
+    timecode: String? = nil, bakedFrom: String? = nil
   ) {
     self.software = software
     self.film = film
@@ -55,6 +57,7 @@ public struct SidecarHead: Hashable, Sendable {
     self.sampleRate = sampleRate
     self.start = start
     self.timecode = timecode
+    self.bakedFrom = bakedFrom
   }
 
   /// Ticks from a frame to the next where the rate is held.

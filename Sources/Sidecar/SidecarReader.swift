@@ -1,7 +1,7 @@
 public import Frames
 
 /// Reads a sidecar from its beginning to its end, or as far as it goes, in constant memory.
-public struct SidecarReader {
+public struct SidecarReader: Sendable {
   /// What a file turned out to be as a whole.
   public struct Extent: Hashable, Sendable {
     /// Of the whole file.
@@ -19,7 +19,7 @@ public struct SidecarReader {
   }
 
   /// Longer lines are no records: a warning is a sentence.
-  private static let longestLine = 1 << 20
+  static let longestLine = 1 << 20
   private static let piece = 1 << 18
 
   public let path: String
@@ -50,70 +50,15 @@ public struct SidecarReader {
   ///
   /// - Throws: code `input` where the file cannot be read on.
   public func records(_ body: (SidecarRecord) -> Void) throws(CamrecError) -> Extent {
-    let file = try SidecarInput(path: path)
-    var extent = Extent(), decoder = SidecarDecoder(head: head)
-    var buffer = SidecarReader.buffer(for: file.size)
-    var filled = 0, number = 0, isSkipping = false
-    while true {
-      if filled == buffer.count {
-        // A line that fills it all.
-        if buffer.count < SidecarReader.longestLine {
-          buffer.append(contentsOf: repeatElement(0, count: buffer.count))
-        } else {
-          if !isSkipping { SidecarReader.note(&extent, damaged: number + 1) }
-          isSkipping = true
-          filled = 0
-        }
-      }
-      let count = try file.read(into: &buffer, at: filled)
-      let isLast = count == 0
-      extent.bytes += Int64(count)
-      filled += count
-      var begin = 0
-      while begin < filled {
-        let newline = buffer[begin..<filled].firstIndex(of: SidecarReader.newline)
-        if newline == nil, !isLast { break }
-        let end = newline ?? filled
-        number += 1
-        // The first line is the head.
-        if number > 1, !isSkipping, end > begin {
-          read(buffer[begin..<end], isLast: newline == nil, number, &decoder, &extent, body)
-        }
-        isSkipping = false
-        begin = min(end + 1, filled)
-      }
-      if isLast { return extent }
-      buffer.replaceSubrange(0..<(filled - begin), with: buffer[begin..<filled])
-      filled -= begin
-    }
+    var cursor = try SidecarCursor(self)
+    while let record = try cursor.next() { body(record) }
+    return cursor.extent
   }
 
   /// Room for a piece of a file, or for all of a small one.
-  private static func buffer(for size: Int64) -> [UInt8] {
+  static func buffer(for size: Int64) -> [UInt8] {
     [UInt8](repeating: 0, count: max(256, Int(min(Int64(piece), size + 1))))
   }
 
-  private static let newline = UInt8(ascii: "\n")
-
-  private func read(
-    _ line: ArraySlice<UInt8>, isLast: Bool, _ number: Int, _ decoder: inout SidecarDecoder, _ extent: inout Extent,
-    _ body: (SidecarRecord) -> Void
-  ) {
-    do throws(SidecarFields.Malformed) {
-      let record = try decoder.record(line)
-      if record == .other { extent.unknownRecords += 1 }
-      body(record)
-    } catch {
-      if isLast {
-        extent.tornBytes = Int64(line.count)
-      } else {
-        SidecarReader.note(&extent, damaged: number)
-      }
-    }
-  }
-
-  private static func note(_ extent: inout Extent, damaged number: Int) {
-    extent.damagedLines += 1
-    if extent.firstDamagedLine == nil { extent.firstDamagedLine = number }
-  }
+  static let newline = UInt8(ascii: "\n")
 }

@@ -24,6 +24,7 @@ public final class SidecarWriter: @unchecked Sendable {
   private var flushedAt: Int64 = 0
   private var failure: CamrecError?
   private var hasFailed = false
+  private var carried: CarriedRecord?
 
   /// Bytes that may wait for the file.
   private static let mostBuffered = 1 << 14
@@ -32,8 +33,14 @@ public final class SidecarWriter: @unchecked Sendable {
 
   /// Creates the sidecar of the film at `film`, replacing one that an earlier film of that name has left.
   ///
-  /// - Throws: code `output`.
-  public init(film: String, head: SidecarHead) throws(CamrecError) {
+  /// - Parameters:
+  ///   - original: the sidecar of the film of which this one is made: what it says goes on here.
+  ///   - offset: the original's time of this film's first frame, in seconds.
+  /// - Throws: code `output`, code `input` for the original.
+  public init(
+    film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0
+  ) throws(CamrecError) {
+    carried = if let original { try CarriedRecord(original, head: head, offset: offset) } else { nil }
     path = SidecarFile.path(ofFilm: film)
     output = try SidecarStream(path: path)
     rate = head.frameRate
@@ -47,6 +54,13 @@ public final class SidecarWriter: @unchecked Sendable {
 
   /// Writes a record. After a failure nothing more is written.
   public func append(_ record: SidecarRecord) {
+    // Taken out meanwhile: both would be in use at once otherwise.
+    guard var carried = carried.take() else { return put(record) }
+    carried.merge(record) { put($0) }
+    self.carried = consume carried
+  }
+
+  private func put(_ record: SidecarRecord) {
     guard !hasFailed else { return }
     switch record {
     case .frame(let frame):
@@ -208,6 +222,7 @@ public final class SidecarWriter: @unchecked Sendable {
     if let rate = head.sampleRate { line.put(.sampleRate, Int64(rate)) }
     line.put(.start, SidecarDate.text(head.start))
     if let timecode = head.timecode { line.put(.timecode, timecode) }
+    if let film = head.bakedFrom { line.put(.bakedFrom, film) }
     line.end()
   }
 

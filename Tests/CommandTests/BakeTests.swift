@@ -122,6 +122,60 @@ import TestSupport
     #expect(try run("bake less.mov --codec prores --profile 4444 --bake-on gpu --output gpu.mov").exitCode != 0)
   }
 
+  /// The camera's own account: frames that it lost, how each was taken, and what the clip is.
+  @Test func theSidecarGoesOn() throws {
+    _ = try folder.write("drop 5 3\ndamage 12\n".utf8, to: "faults")
+    let take = try camrec.run(
+      ["--camera", "sim:pace=pulled,faults=faults", "--size", "320x180", "--frames", "30", "--output", "take.mov"],
+      in: folder.url)
+    #expect(take.exitCode == 3, "\(take.standardError)")
+    func records(_ film: String) throws -> [String] {
+      try String(contentsOfFile: folder.path(film + ".camrec"), encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+    let original = try records("take.mov")
+    let look = try negative()
+    let outcome = try run("bake take.mov --lut \(look) --output look.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let carried = try records("look.mov")
+    let words = [#""film":"look.mov""#, #""bakedFrom":"take.mov""#, #""camera":"simulated camera""#, #""lut":"negative""#]
+    for word in words { #expect(carried[0].contains(word), "\(carried[0])") }
+    // A loss may stand in front of frames that were written behind it.
+    #expect(carried.dropFirst().dropLast().sorted() == original.dropFirst().dropLast().sorted())
+    #expect(carried.last?.contains("\"written\":26,\"deviceGap\":3,\"deviceError\":1") == true)
+    let info = try run("info look.mov")
+    #expect(info.standardOutput.contains("baked from take.mov\n") && info.standardOutput.contains("lost 4"))
+    #expect(try run("verify look.mov").standardOutput.components(separatedBy: "\n").first == "look.mov: 1 warning")
+    // In a list, too, under the film's own name; and again from that.
+    #expect(try run("bake look.mov take.mov --output twice --codec ffv1").exitCode == 0)
+    let twice = try records("twice/look.mov")
+    #expect(twice[0].contains("\"film\":\"look.mov\"") && twice[0].contains("\"lut\":\"negative\""))
+    #expect(twice.dropFirst().dropLast().sorted() == original.dropFirst().dropLast().sorted())
+    #expect(try folder.names.allSatisfy { !$0.contains(".part-") })
+    // Without one, by request or where the clip has none, an older one of that name goes with its film.
+    #expect(try run("bake take.mov --no-sidecar --overwrite --output look.mov").exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("look.mov.camrec")))
+    // What is no sidecar stays.
+    _ = try folder.write("notes".utf8, to: "kept.mov.camrec")
+    let kept = try run("bake take.mov --output kept.mov")
+    #expect(
+      kept.exitCode == 0 && kept.standardError.contains("the film has no sidecar: 'kept.mov.camrec' cannot be created"),
+      "\(kept.standardError)")
+    #expect(try records("kept.mov") == ["notes"])
+  }
+
+  /// Of a bake that was killed; one that is underway holds a lock.
+  @Test func whatAKilledBakeHasLeftGoesWithTheNext() throws {
+    try clip("clip.mov", rate: "25", frames: 5, [])
+    for name in [".out.mov.part-1.mov", ".out.mov.part-2.mov", ".other.mov.part-1.mov"] {
+      _ = try folder.write("left".utf8, to: name)
+    }
+    let held = open(folder.path(".out.mov.part-2.mov"), O_RDONLY | O_CLOEXEC)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+    #expect(try run("bake clip.mov --output out.mov").exitCode == 0)
+    #expect(try folder.names.filter { $0.hasPrefix(".") }.sorted() == [".other.mov.part-1.mov", ".out.mov.part-2.mov"])
+  }
+
   @Test func severalClips_areBakedIntoAFolder() throws {
     for name in ["a", "b", "-c"] { try clip("\(name).mov", rate: "25", frames: 3, []) }
     let outcome = try run("bake a.mov --codec ffv1 b.mov --jobs 2 --output graded -- -c.mov")

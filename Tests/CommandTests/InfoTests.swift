@@ -126,7 +126,7 @@ import TestSupport
     #expect(try run("\(sim) --output take.mov --no-sidecar").exitCode == 0 && !exists("take.mov.camrec"))
     #expect(try run("\(sim) --output take.framemd5").exitCode == 0 && !exists("take.framemd5.camrec"))
     #expect(try run("\(sim) --output take.mkv").exitCode == 0 && exists("take.mkv.camrec"))
-    let baked = try run("bake take.mkv --output baked.mov")
+    let baked = try run("bake take.mov --output baked.mov")
     #expect(baked.exitCode == 0 && !exists("baked.mov.camrec"), "\(baked.standardError)")
     let refused = try run("info baked.mov")
     #expect(

@@ -111,6 +111,7 @@ final class BakeListRound: Sendable {
     guard overwrite || !item.isFilmThere else {
       throw CamrecError(.output, "the film '\(item.film)' is there; --overwrite replaces it")
     }
+    PartialFilm.removeAbandoned(of: [item.film])
     let part = PartialFilm(item.film)
     let start = MonotonicTime.now()
     defer {
@@ -119,7 +120,7 @@ final class BakeListRound: Sendable {
     }
     let call = try ProgramCall(
       [program, "bake"] + words + [
-        "--whole", "--overwrite", "--output=\(part.path.replacing("%", with: "%%"))", "--", item.clip,
+        "--film=\(item.film)", "--overwrite", "--output=\(part.path.replacing("%", with: "%%"))", "--", item.clip,
       ], seconds: nil
     ) { child in
       let isStopping = state.withLock { state in
@@ -149,7 +150,9 @@ final class BakeListRound: Sendable {
       try part.finish(overwrite: overwrite)
       throw error
     }
-    try part.finish(overwrite: overwrite)
+    if let sentence = try part.finish(overwrite: overwrite) {
+      outcome.warnings = (outcome.warnings ?? []) + [sentence]
+    }
     return outcome
   }
 }

@@ -25,8 +25,8 @@ struct BakeListSharing {
       of: items.map(\.name), there: { results.names }, outcome: { results.outcome(items[$0]) },
       failed: { BakedClip(status: ExitStatus($1).rawValue, words: $1.description, seconds: 0) },
       ended: { (count, index, outcome) in ended(count, items[index], outcome) })
-    // Of tasks that were ended, and of machines that went down; none runs any more.
-    PartialFilm.removeAll(of: items.map(\.film))
+    // Of tasks that were ended, and of machines that went down.
+    PartialFilm.removeAbandoned(of: items.map(\.film))
     return outcomes
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Frames
+import Sidecar
 import SystemCalls
 
-/// A film that is being made beside the place in which it will be: hidden, and of one maker alone.
+/// A film that is being made beside the place in which it will be: hidden, and of one maker alone; with its sidecar.
 struct PartialFilm {
   let path: String
   private let film: String
@@ -12,16 +13,25 @@ struct PartialFilm {
     path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
-  /// Gives it its name.
+  /// Gives it its name. The sidecar of a film that it replaces goes; a file that is none stays.
   ///
   /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
+  /// - Returns: why the film has no sidecar, where it was to have one.
   /// - Throws: code `output`; the film then keeps its hidden name.
-  func finish(overwrite: Bool) throws(CamrecError) {
+  @discardableResult func finish(overwrite: Bool) throws(CamrecError) -> String? {
     if overwrite {
       guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
     } else {
       do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
     }
+    SidecarFile.removeLeftover(ofFilm: film)
+    let sidecar = SidecarFile.path(ofFilm: path), name = SidecarFile.path(ofFilm: film)
+    guard SidecarFile.isSidecar(sidecar) else { return nil }
+    do throws(NewName.Failure) { try NewName.give(name, to: sidecar) } catch {
+      unsafe unlink(sidecar)
+      return "the film has no sidecar: '\(name)' cannot be created: \(SystemError.words(for: error.number))"
+    }
+    return nil
   }
 
   private func refusal(_ number: Int32) -> CamrecError {
@@ -31,18 +41,34 @@ struct PartialFilm {
         : "'\(film)' cannot be created; what was baked is '\(path)'", cause: SystemError.words(for: number))
   }
 
-  func remove() { unsafe unlink(path) }
+  func remove() {
+    unsafe unlink(path)
+    SidecarFile.removeLeftover(ofFilm: path)
+  }
 
-  /// Takes away what others have left of films in one folder; while none is being made.
-  static func removeAll(of films: [String]) {
-    guard let folder = films.first.map({ PathText($0).folder }) else { return }
-    let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      guard let mark = name.range(of: mark, options: .backwards) else { continue }
-      if beginnings.contains(String(name[..<mark.upperBound])) {
-        unsafe unlink(PathText(folder).appending(name))
+  /// Takes away what makers of these films have left that were killed. What somebody still writes stays, and so does
+  /// everything where the file system has no locks by which that would show.
+  static func removeAbandoned(of films: [String]) {
+    for (folder, films) in Dictionary(grouping: films, by: { PathText($0).folderOrDot }) {
+      let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        guard !name.hasSuffix(SidecarFile.suffix), let mark = name.range(of: mark, options: .backwards),
+          beginnings.contains(String(name[..<mark.upperBound]))
+        else { continue }
+        let path = PathText(folder).appending(name)
+        guard isAbandoned(path) else { continue }
+        unsafe unlink(path)
+        SidecarFile.removeLeftover(ofFilm: path)
       }
     }
+  }
+
+  /// Writers of films hold a lock on them.
+  private static func isAbandoned(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
   private static let mark = ".part-"

@@ -43,8 +43,11 @@ struct BakeCommand: ParsableCommand {
       discussion: "Without it the film gets its name only when it is whole, and one that --overwrite replaces stays."))
   var keepPartial = false
 
-  /// The output is a hidden name that a list has given.
-  @Flag(help: .hidden) var whole = false
+  @Flag(help: "Write no sidecar beside the film; else it carries on what the clip's own says.")
+  var noSidecar = false
+
+  /// The film's name, where a list has given a hidden one as the output.
+  @Option(help: .hidden) var film: String?
 
   @Option(help: "The clip's own sound, or none.") var microphone = Sound.auto
 
@@ -64,8 +67,8 @@ struct BakeCommand: ParsableCommand {
     guard inputs.count == 1, let input = inputs.first else { return try runList() }
     let session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false, hasSidecar: false,
-      isHidden: whole, keepsPartial: keepPartial
+      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false,
+      hasSidecar: !noSidecar, film: film, keepsPartial: keepPartial
     ) { (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")

@@ -13,14 +13,14 @@ extension FilmMaker {
   ///
   /// - Parameters:
   ///   - output: the path as it was given.
-  ///   - hasSidecar: writes one beside a film; hashes have none.
-  ///   - isHidden: the output is a hidden name already, and whoever gave it names the film.
+  ///   - hasSidecar: writes one beside a film; hashes have none. A baked film has one where its clip has one.
+  ///   - film: the film's name where the output is a hidden one, which whoever gave it changes.
   ///   - keepsPartial: a film that was stopped, or failed, before its end is kept as far as it goes.
   ///   - open: opens the source; told where the film goes and whether there is a LUT.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, isHidden: Bool = false,
+    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, film: String? = nil,
     keepsPartial: Bool = false,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
@@ -35,8 +35,9 @@ extension FilmMaker {
         exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
       // The film has its name when it is whole; one that it replaces stays until then.
-      let part = isHidden ? nil : PartialFilm(output.path)
+      let part = film == nil ? PartialFilm(output.path) : nil
       if let part {
+        PartialFilm.removeAbandoned(of: [output.path])
         request.isPartial = true
         request.makeSink = { (settings) throws(CamrecError) in
           var settings = settings
@@ -44,23 +45,34 @@ extension FilmMaker {
           return try fileSink(settings)
         }
       }
+      let remove = { @Sendable in
+        guard let part else {
+          unsafe unlink(output.path)
+          return SidecarFile.removeLeftover(ofFilm: output.path)
+        }
+        part.remove()
+      }
       let signals = StopSignals()
       let source = try open(output, lut != nil)
+      if let clip = source.clip, request.hasSidecar {
+        request.carried = CarriedSidecar(clip, film: film ?? output.path, beside: part?.path ?? output.path)
+        request.hasSidecar = request.carried != nil
+      }
       let maker = try FilmMaker(source, request)
-      reporter = FilmMaker.reporter(of: source, session, json: file.json, isQuiet: isHidden)
+      reporter = FilmMaker.reporter(of: source, session, json: file.json, isQuiet: film != nil)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: {
-        unsafe unlink(part?.path ?? output.path)
+        remove()
       })
       maker.announce(to: reporter)
       var summary = session.run(observer: reporter)
       let isWhole = !signals.haveCome && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
-        do throws(CamrecError) { try part?.finish(overwrite: file.overwrite) } catch {
+        do throws(CamrecError) {
+          if let sentence = try part?.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
+        } catch {
           (summary.movie, summary.failure) = (nil, summary.failure ?? error)
         }
-        // One that is here belonged to a film that was replaced.
-        if summary.movie != nil { SidecarFile.removeLeftover(ofFilm: output.path) }
         summary.movie = summary.movie.map {
           MovieReport(path: output.path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
         }
@@ -68,7 +80,7 @@ extension FilmMaker {
         if summary.movie != nil {
           reporter.warned("no film is kept of a bake that did not come to its end; --keep-partial keeps what there is")
         }
-        unsafe unlink(part?.path ?? output.path)
+        remove()
         summary.movie = nil
       }
       status = maker.conclude(summary, isInterrupted: signals.haveCome, to: reporter)

@@ -55,6 +55,8 @@ struct FilmMaker {
     var standing: Standing?
     /// The film gets its name when it is whole: until then another of that name keeps what belongs to it.
     var isPartial = false
+    /// What the clip's sidecar says, for that of the film.
+    var carried: CarriedSidecar?
     /// The next name, where somebody else has just made a file of this one; `nil` where there is none.
     var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
     /// Look after the files.
@@ -208,11 +210,12 @@ struct FilmMaker {
       preRoll = nil
     }
     guard request.hasSidecar else { return }
+    let carried = request.carried
     parts.openSidecar = { (firstFrame) throws(CamrecError) in
       var (description, path) = (description, place.output.path)
       description.output = path
       let head = SidecarHead(description, try first.at(firstFrame))
-      let sidecar = try SidecarWriter(film: path, head: head)
+      let sidecar = if let carried { try carried.writer(head) } else { try SidecarWriter(film: path, head: head) }
       for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
       return sidecar
     }

@@ -67,8 +67,8 @@ struct FilmSource {
   ///   - keepsFullChroma: as `ClipCamera.open` has it.
   ///   - check: the same.
   static func clip(
-    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int, keepsFullChroma: Bool = false,
-    skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
+    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int,
+    keepsFullChroma: Bool = false, skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> FilmSource {
     if let options { try refuseModes(of: options) }
     let clip = try ClipCamera.open(

@@ -20,6 +20,7 @@ enum SidecarDescription {
       lines.append(
         "continues \(before.film) after \(HumanText.fixed(before.seconds, 3)) s, in which \(before.frames) frames were due")
     }
+    if let clip = head.bakedFrom { lines.append("baked from \(clip)") }
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
     lines.append("frames: \(account(of: summary))")
     if let recovery = summary.recovery { lines.append(found(recovery)) }

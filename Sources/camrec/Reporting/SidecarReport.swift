@@ -22,6 +22,7 @@ struct SidecarReport: Encodable {
     let microphone: String?
     let start: Date
     let timecode: String?
+    let bakedFrom: String?
 
     init(_ head: SidecarHead) {
       name = head.film
@@ -39,6 +40,7 @@ struct SidecarReport: Encodable {
       microphone = head.microphone
       start = head.start
       timecode = head.timecode
+      bakedFrom = head.bakedFrom
     }
   }
 

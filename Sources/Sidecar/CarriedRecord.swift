@@ -1,0 +1,199 @@
+import Frames
+
+/// The sidecar of a film, carried on into that of a film that is made of it.
+///
+/// The two know a frame by its time. What the original says of a frame, and what was lost, set, said and marked up to
+/// it, goes on; so do its numbers of frames that were due. A frame of which the original says nothing has its place by
+/// its time.
+///
+/// Thread: one at a time.
+struct CarriedRecord: ~Copyable {
+  private var cursor: SidecarCursor
+  private let rate: Double
+  /// Seconds per tick of the original, and of the new film.
+  private let originalTick: Double
+  private let tick: Double
+  private let sampleRate: Int?
+  /// The original's time of the new film's beginning, in seconds.
+  private let offset: Double
+
+  /// The original's next frame, which was read already.
+  private var upcoming: SidecarFrame?
+  /// The original's records that wait for the frame behind them; by its number.
+  private var waiting: [(frame: Int64, record: SidecarRecord)] = []
+  /// Frames that were lost on the way from the one film to the other; by the new film's own count.
+  private var lost: [(frame: Int64, reason: LossReason, count: Int64)] = []
+  /// The last frame: its number in the original, and what stands of it.
+  private var last: SidecarFrame?
+  private var first: Int64?
+  private var end: SidecarEnd?
+  private var repeats: [Range<Int64>] = []
+  private var repeatedFrames: Int64 = 0
+  private var losses: [LossReason: Int64] = [:]
+  private var lostSamples: Int64 = 0
+  private var failure: CamrecError?
+
+  /// - Throws: code `input`.
+  init(_ original: SidecarReader, head: SidecarHead, offset: Double) throws(CamrecError) {
+    cursor = try SidecarCursor(original)
+    rate = original.head.frameRate.framesPerSecond
+    originalTick = original.head.timeBase.doubleValue
+    tick = head.timeBase.doubleValue
+    // Another rate has other places.
+    sampleRate = head.sampleRate == original.head.sampleRate ? head.sampleRate : nil
+    self.offset = offset
+  }
+
+  /// What stands in the new sidecar for a record of its own.
+  mutating func merge(_ record: SidecarRecord, _ put: (SidecarRecord) -> Void) {
+    switch record {
+    case .frame(let frame): merge(frame, put)
+    case .frameLoss(let reason, nil, let count):
+      losses[reason, default: 0] += count
+      put(record)
+    case .frameLoss(let reason, let frame?, let count): lost.append((frame, reason, count))
+    case .end(let end): merge(end, put)
+    default: put(record)
+    }
+    if let failure {
+      self.failure = nil
+      put(.warning("what the clip's sidecar says from here on is missing: \(failure.description)", seconds: 0))
+    }
+  }
+
+  private mutating func merge(_ frame: SidecarFrame, _ put: (SidecarRecord) -> Void) {
+    let seconds = offset + Double(frame.ticks) * tick
+    let original = original(at: seconds)
+    let number = original?.index ?? max((last?.index ?? -1) + 1, Int64(saturating: (seconds * rate).rounded()))
+    let first = first ?? number
+    self.first = first
+    putLost(before: frame.index, put)
+    putWaiting(upTo: number, put)
+    if original == nil, repeats.contains(where: { $0.contains(number) }) {
+      // The frame in front of it once more.
+      repeatedFrames += 1
+      return
+    }
+    let step = UInt64(clamping: number - (last?.index ?? number))
+    var carried = original ?? SidecarFrame(
+      index: number, ticks: 0, sequence: last.map { $0.sequence &+ step } ?? frame.sequence, exposure: nil)
+    last = carried
+    (carried.index, carried.ticks) = (number - first, frame.ticks)
+    put(.frame(carried))
+  }
+
+  private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
+    putLost(before: .max, put)
+    let seconds = offset + Double(own.ticks) * tick
+    // The film may go no further than the original's beginning.
+    var isWhole = true
+    while let frame = next() {
+      upcoming = nil
+      if Double(frame.ticks) * originalTick > seconds - 0.5 / rate {
+        isWhole = false
+        break
+      }
+    }
+    putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
+    var end = own
+    end.written = own.written - repeatedFrames
+    for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }
+    end.losses = losses
+    let due = losses.values.reduce(end.written) { $0.addingSaturated($1) }
+    end.expected = due
+    end.captured = due.subtractingSaturated(losses[.deviceGap] ?? 0).subtractingSaturated(losses[.deviceError] ?? 0)
+    end.soundLost = own.soundLost.map { $0.addingSaturated(lostSamples) }
+    end.ratePartsPerMillion = self.end?.ratePartsPerMillion ?? own.ratePartsPerMillion
+    if isWhole, end.failure == nil { end.failure = self.end?.failure }
+    put(.end(end))
+  }
+
+  // MARK: The original
+
+  /// The frame that shows at that time; reads as far.
+  private mutating func original(at seconds: Double) -> SidecarFrame? {
+    while let frame = next() {
+      let distance = Double(frame.ticks) * originalTick - seconds
+      if distance > 0.5 / rate { return nil }
+      upcoming = nil
+      if distance >= -0.5 / rate { return frame }
+    }
+    return nil
+  }
+
+  /// The next frame, which stays the next one until `upcoming` is taken.
+  private mutating func next() -> SidecarFrame? {
+    if let upcoming { return upcoming }
+    do throws(CamrecError) {
+      while let record = try cursor.next() {
+        guard case .frame(let frame) = record else {
+          keep(record)
+          continue
+        }
+        upcoming = frame
+        return frame
+      }
+    } catch {
+      failure = error
+    }
+    return nil
+  }
+
+  private mutating func keep(_ record: SidecarRecord) {
+    switch record {
+    case .frameLoss(_, let frame, _): waiting.append((frame ?? last?.index ?? 0, record))
+    case .missing(let frame, let count):
+      waiting.append((frame, .frameLoss(.disk, frame: frame, count: count)))
+    case .repeated(let frame, let count):
+      repeats.append(frame..<max(frame, frame.addingSaturated(count)))
+      waiting.append((frame, record))
+    case .soundLoss(let sample, _):
+      guard let sampleRate else { return }
+      waiting.append((number(at: Double(sample) / Double(sampleRate)), record))
+    case .warning(_, let seconds), .note(_, let seconds), .marker(_, let seconds), .setting(_, _, let seconds):
+      waiting.append((number(at: seconds), record))
+    case .continuation: waiting.append((0, record))
+    case .end(let end): self.end = end
+    case .frame, .recovered, .other: return
+    }
+  }
+
+  private func number(at seconds: Double) -> Int64 { Int64(saturating: (seconds * rate).rounded(.down)) }
+
+  // MARK: What waited
+
+  private mutating func putLost(before frame: Int64, _ put: (SidecarRecord) -> Void) {
+    while let loss = lost.first, loss.frame < frame {
+      lost.removeFirst()
+      losses[loss.reason, default: 0] += loss.count
+      let place = last.map { $0.index + 1 - (first ?? 0) } ?? 0
+      put(.frameLoss(loss.reason, frame: place, count: loss.count))
+    }
+  }
+
+  private mutating func putWaiting(upTo frame: Int64, _ put: (SidecarRecord) -> Void) {
+    guard waiting.contains(where: { $0.frame <= frame }) else { return }
+    let ready = waiting.filter { $0.frame <= frame }
+    waiting.removeAll { $0.frame <= frame }
+    let first = first ?? 0
+    func time(_ seconds: Double) -> Double { max(0, seconds - offset) }
+    for (number, record) in ready {
+      switch record {
+      case .frameLoss(let reason, let place, let count) where number >= first || place == nil:
+        losses[reason, default: 0] = losses[reason, default: 0].addingSaturated(count)
+        put(.frameLoss(reason, frame: place.map { $0 - first }, count: count))
+      case .frameLoss: continue
+      case .repeated(let place, let count): put(.repeated(frame: max(0, place - first), count: count))
+      case .soundLoss(let sample, let count):
+        lostSamples = lostSamples.addingSaturated(count)
+        let shift = Int64(saturating: (offset * Double(sampleRate ?? 0)).rounded())
+        put(.soundLoss(sample: max(0, sample.subtractingSaturated(shift)), count: count))
+      case .warning(let sentence, let seconds): put(.warning(sentence, seconds: time(seconds)))
+      case .note(let sentence, let seconds): put(.note(sentence, seconds: time(seconds)))
+      case .marker(let text, let seconds): put(.marker(text, seconds: time(seconds)))
+      case .setting(let name, let value, let seconds): put(.setting(name, value: value, seconds: time(seconds)))
+      default: put(record)
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Frames
+import MediaFFmpeg
+import Sidecar
+
+/// What the sidecar of a clip says, and goes on to say of the film that is baked from it.
+struct CarriedSidecar: Sendable {
+  private let original: SidecarReader
+  private let clip: String
+  private let film: String
+  private let place: String
+  /// The clip's time of the film's first frame, in seconds.
+  private let offset: Double
+
+  /// - Parameters:
+  ///   - film: the name that the film will have.
+  ///   - place: where it is made, and its sidecar beside it.
+  /// - Returns: `nil` for a clip without a sidecar that can be read.
+  init?(_ clip: ClipCamera, film: String, beside place: String) {
+    guard let original = try? SidecarReader(path: SidecarFile.path(ofFilm: clip.path)) else { return nil }
+    self.original = original
+    self.clip = PathText(clip.path).name
+    self.film = PathText(film).name
+    self.place = place
+    offset = Double(clip.firstTime.nanoseconds) / 1e9
+  }
+
+  /// - Parameter head: what the bake by itself would say of the film.
+  func writer(_ head: SidecarHead) throws(CamrecError) -> SidecarWriter {
+    let from = original.head
+    var head = head
+    (head.film, head.bakedFrom) = (film, clip)
+    (head.camera, head.width, head.height, head.pixelFormat) = (from.camera, from.width, from.height, from.pixelFormat)
+    if head.sampleRate != nil { head.microphone = from.microphone }
+    head.colorIn = from.colorIn
+    head.start = from.start.addingTimeInterval(offset)
+    let title = from.lutTitle ?? "untitled"
+    let earlier = from.lutSHA256.map { "the LUT '\(title)', sha256 \($0), is in '\(clip)' already" }
+    let isFirst = head.lutSHA256 == nil
+    if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
+    let writer = try SidecarWriter(film: place, head: head, carrying: original, from: offset)
+    if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
+    return writer
+  }
+}

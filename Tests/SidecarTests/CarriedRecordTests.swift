@@ -1,0 +1,123 @@
+import Frames
+import Sidecar
+import Testing
+
+/// The sidecar of a film that is made of another one goes on with what that one's says.
+@Suite struct CarriedRecordTests {
+  /// What is read back of a sidecar that was given `records` and carries those of `original`.
+  private func carried(
+    _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0
+  ) throws -> [SidecarRecord] {
+    let source = try SidecarSample(), target = try SidecarSample()
+    try source.write(original)
+    let reader = try SidecarReader(path: source.path)
+    do {
+      let writer = try SidecarWriter(film: target.film, head: SidecarSample.head, carrying: reader, from: offset)
+      records.forEach(writer.append)
+    }
+    var read: [SidecarRecord] = []
+    let extent = try SidecarReader(path: target.path).records { read.append($0) }
+    #expect(extent.damagedLines == 0 && extent.tornBytes == 0)
+    return read
+  }
+
+  /// As a bake counts: what it writes, from 0 on.
+  private func baked(_ ticks: [Int64], without damaged: Set<Int64> = []) -> [SidecarRecord] {
+    ticks.enumerated().map { index, ticks in
+      damaged.contains(Int64(index))
+        ? .frameLoss(.deviceError, frame: Int64(index), count: 1)
+        : .frame(SidecarFrame(index: Int64(index), ticks: ticks, sequence: UInt64(index), exposure: nil))
+    }
+  }
+
+  private func end(_ written: Int64, ticks: Int64, sound: (Int64, Int64)? = nil, losses: [LossReason: Int64] = [:])
+    -> SidecarRecord
+  {
+    .end(
+      SidecarEnd(
+        date: SidecarSample.end.date, expected: written + losses.values.reduce(0, +), captured: written,
+        written: written, losses: losses, ticks: ticks, soundFrames: sound?.0, soundLost: sound?.1))
+  }
+
+  private let ticks: [Int64] = [0, 1001, 2002, 3003, 6006, 7100, 9050, 10010, 11011]
+
+  @Test func aWholeFilmHasAllOfIt() throws {
+    let read = try carried(SidecarSample.records, baked(ticks) + [end(9, ticks: 12012, sound: (24000, 0))])
+    var records = SidecarSample.records
+    // Known before a frame in front of it, it stands where it belongs.
+    let place = try #require(records.firstIndex(of: .frameLoss(.overload, frame: 8, count: 1)))
+    records.swapAt(place, place + 1)
+    var whole = SidecarSample.end
+    // Three of no place and with one: what is written and lost comes to what was due.
+    whole.losses[.deviceError] = 1
+    (whole.expected, whole.captured) = (13, 10)
+    records[records.count - 1] = .end(whole)
+    #expect(Set(read) == Set(records))
+    #expect(read.filter(\.isFrame) == records.filter(\.isFrame))
+    #expect(read.last == .end(whole))
+  }
+
+  @Test func aFilmThatEndsBefore_hasWhatIsInFrontOfItsEnd() throws {
+    let read = try carried(
+      SidecarSample.records, baked(Array(ticks.prefix(5))) + [end(5, ticks: 7007, sound: (14000, 0))])
+    #expect(read.count(where: \.isFrame) == 5)
+    #expect(read.contains(.frameLoss(.deviceGap, frame: 4, count: 2)))
+    #expect(read.contains(.soundLoss(sample: 12000, count: 480)))
+    #expect(!read.contains(.frameLoss(.overload, frame: 8, count: 1)))
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.expected == 7 + (end.losses[.deviceError] ?? 0) && end.written == 5 && end.losses[.deviceGap] == 2)
+    #expect(end.soundLost == 480 && end.failure == nil)
+  }
+
+  /// Two of the clip's pictures do not decode.
+  @Test func whatTheBakeLosesIsInItsPlace() throws {
+    let read = try carried(
+      SidecarSample.records, baked(ticks, without: [1, 7]) + [end(7, ticks: 12012, losses: [.deviceError: 2])])
+    #expect(read.contains(.frameLoss(.deviceError, frame: 1, count: 1)))
+    #expect(read.contains(.frameLoss(.deviceError, frame: 10, count: 1)))
+    let frames = read.compactMap { if case .frame(let frame) = $0 { frame.index } else { nil } }
+    #expect(frames == [0, 2, 3, 6, 7, 9, 11])
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.losses[.deviceError] == 3 && end.written == 7)
+    #expect(end.expected == end.written + end.totalLost)
+  }
+
+  @Test func repeatsStayRepeats_andWhatARecoveryMissedIsLost() throws {
+    let original: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 2), .repeated(frame: 1, count: 2),
+      .frame(SidecarSample.frame(3)), .frame(SidecarSample.frame(4)), .frame(SidecarSample.frame(5)),
+      .missing(frame: 4, count: 1),
+      .recovered(SidecarRecovery(date: SidecarSample.end.date, frames: 5, missing: 1, unlisted: 0, silentSamples: 0)),
+    ]
+    let read = try carried(original, baked([0, 1001, 2002, 3003, 5005]) + [end(5, ticks: 6006)])
+    #expect(
+      read == [
+        .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 2), .repeated(frame: 1, count: 2),
+        .frame(SidecarSample.frame(3)), .frame(SidecarSample.frame(5)), .frameLoss(.disk, frame: 4, count: 1),
+        .end(
+          SidecarEnd(
+            date: SidecarSample.end.date, expected: 6, captured: 4, written: 3,
+            losses: [.deviceGap: 2, .deviceError: 0, .overload: 0, .disk: 1, .defect: 0], ticks: 6006)),
+      ])
+  }
+
+  /// The first pictures do not decode, so that the film begins behind them; nothing is known of its last frames.
+  @Test func placesAndTimesCountFromTheFilmsFirstFrame() throws {
+    let original: [SidecarRecord] =
+      (0..<6).map { .frame(SidecarSample.frame($0)) } + [
+        .marker("slate", seconds: 0.15), .frameLoss(.overload, frame: 6, count: 1), .frame(SidecarSample.frame(7)),
+      ]
+    let offset = 2 * 1001 / 24000.0
+    let read = try carried(original, baked([0, 1001, 2002, 3003, 5005, 6006]) + [end(6, ticks: 7007)], from: offset)
+    let frames = read.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
+    #expect(frames.map(\.index) == [0, 1, 2, 3, 5, 6])
+    #expect(frames.map(\.sequence) == [9, 10, 11, 12, 14, 15])
+    #expect(read.contains(.frameLoss(.overload, frame: 4, count: 1)))
+    let marker = read.compactMap { if case .marker(_, let seconds) = $0 { seconds } else { nil } }
+    #expect(marker.count == 1 && abs(marker[0] - (0.15 - offset)) < 0.001)
+  }
+}
+
+extension SidecarRecord {
+  fileprivate var isFrame: Bool { if case .frame = self { true } else { false } }
+}
