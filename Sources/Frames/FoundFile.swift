@@ -65,13 +65,14 @@ package struct FoundFile<Found: Codable & Sendable>: Sendable {
   package func read() throws(CamrecError) -> Found? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
-      let contents = try JSONDecoder().decode(Contents.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      let data = Data(try InputFile.read(path: path, limit: 1 << 20))
+      let contents = try JSONDecoder().decode(Contents.self, from: data)
       return contents.version == 1 && contents.identity == identity ? contents.found : nil
     } catch {
       throw CamrecError(
         .output,
         "\(path) cannot be read, and what a camrec that was killed had changed stays; look whether \(what) are set "
-          + "as you want them", cause: "\(error)")
+          + "as you want them", cause: InputFile.words(for: error) ?? "\(error)")
     }
   }
 

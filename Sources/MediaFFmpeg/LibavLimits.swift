@@ -6,16 +6,17 @@ enum LibavLimits {
   /// The largest piece of memory, in bytes: the index of 14 million samples, or a plane of 16384 × 10240 at 10 bits.
   /// A table in a damaged film may promise billions of samples in a few bytes.
   private static let largestBlock = 320 << 20
-  private static let limited: Void = av_max_alloc(largestBlock)
   /// Tracks. Cameras write ten at most.
   static let streams = 100
   /// Seconds that opening a file may take, and the search for its next packet.
   static let patience: Int64 = 60
 
-  /// Holds for the whole program, and for what it writes as well: a recording is written in fragments, whose tables are
-  /// small, but a bake's .mov has one table, which then ends at some 4.6 million samples (53 h at 24 fps, 21 h at 60).
-  /// Any thread, any number of times.
-  static func apply() { _ = limited }
+  /// For files that are opened from now on, in the whole program. Any thread.
+  static func apply() { av_max_alloc(largestBlock) }
+
+  /// For a .mov that gets one table, as a bake's does: by then its clip has been opened, and with that the clip's own
+  /// table read. Any thread.
+  static func lift() { av_max_alloc(Int.max) }
 }
 
 /// Until when FFmpeg's libraries may read on. They ask between two pieces of the file.

@@ -105,6 +105,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   ) throws(CamrecError) -> PreparedMovie {
     let created = try MovieFile.create(settings.path, overwrite: settings.overwrite)
     let isFragmented = settings.isLive && settings.container == .mov
+    if !isFragmented { LibavLimits.lift() }
     // A disk that does not take it says so when the film begins.
     let mark = PreparedMark.bytes
     if isFragmented { _ = try? created.port.write(mark.span.bytes, at: 0) }

@@ -65,4 +65,22 @@ import TestSupport
     let long = try replay("camrec exposure trace 1\n" + String(repeating: "x", count: 1_200_000))
     #expect(long.exitCode == 65 && long.standardError.contains("line 2: longer than 1 MiB"))
   }
+
+  /// Nobody will ever write into it.
+  @Test(.timeLimit(.minutes(2))) func aPipeIsRefused_andNotWaitedFor() throws {
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let camrec = try CamrecBinary.find()
+    let replayed = try camrec.run(["exposure", "replay", "pipe"], in: folder.url, timeout: 20)
+    #expect(
+      replayed.exitCode == 65 && replayed.standardError
+        == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, and no ordinary "
+        + "file)\n", "\(replayed.standardError)")
+    for overwrite in [[], ["--overwrite"]] {
+      let traced = try camrec.run(
+        ["--camera", "sim", "--size", "64x36", "--frames", "3", "--exposure-trace", "pipe", "--output", "take.mov"]
+          + overwrite, in: folder.url, timeout: 20)
+      #expect(traced.exitCode == 74 && traced.standardError.contains("'pipe' "), "\(traced.standardError)")
+      #expect(try !folder.names.contains("take.mov"))
+    }
+  }
 }

@@ -27,7 +27,8 @@ import Testing
     "devices", "devices --json", "controls list --camera sim", "lut info look.cube",
     "lut check look.cube", "info take.mov", "info --json take.mov", "verify take.mov", "hooks .", "recover take.mov",
     "bracket --shadow 1/4 --highlight 1/1000 --frames 5 --spacing 1", "rig check rig.yaml", "rig check --json rig.yaml",
-    "manual", "--help", "--version", "record --help", "--generate-completion-script bash",
+    "compare take.mov take.mov", "doctor", "controls set --camera sim iso=400",
+    "lut compose look.cube look.cube both.cube", "manual", "--help", "--version", "record --help", "--generate-completion-script bash",
   ])
   func isAFailure(_ line: String) throws {
     let table = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")

@@ -87,8 +87,8 @@ public struct GainCalibration: Codable, Hashable, Sendable {
 
   /// The kept one; `nil` where there is none, or it cannot be read: then the camera is measured anew.
   public static func kept(identity: String, folder: String = StateFolder.path) -> GainCalibration? {
-    guard let data = FileManager.default.contents(atPath: path(identity: identity, folder: folder)),
-      let read = try? JSONDecoder().decode(GainCalibration.self, from: data)
+    guard let bytes = try? InputFile.read(path: path(identity: identity, folder: folder), limit: 1 << 20),
+      let read = try? JSONDecoder().decode(GainCalibration.self, from: Data(bytes))
     else { return nil }
     return GainCalibration(points: read.points, delay: read.delay)
   }

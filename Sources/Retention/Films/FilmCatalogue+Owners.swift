@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 extension FilmCatalogue {
   /// A catalogue of ten years of a film a minute; what is larger is none of ours.
@@ -7,12 +8,10 @@ extension FilmCatalogue {
   /// Which recorders have made the films of a folder, by the films' names, as its catalogue says; empty where there is
   /// none. Reads and locks nothing else.
   public static func owners(in folder: String) -> [String: String] {
-    let url = URL(fileURLWithPath: folder).appendingPathComponent(FilmFolder.catalogueName)
-    guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]), values.isRegularFile == true,
-      values.fileSize ?? .max <= mostBytes, let data = try? Data(contentsOf: url)
-    else { return [:] }
+    let path = PathText(folder).appending(FilmFolder.catalogueName)
+    guard let bytes = try? InputFile.read(path: path, limit: mostBytes) else { return [:] }
     var catalogue = FilmCatalogue()
-    for bytes in data.split(separator: UInt8(ascii: "\n")) {
+    for bytes in Data(bytes).split(separator: UInt8(ascii: "\n")) {
       if let line = CatalogueLine(bytes: bytes) { catalogue.take(line) }
     }
     var owners: [String: String] = [:]

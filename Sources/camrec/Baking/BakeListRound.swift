@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Glibc
+import Movies
 import Supervision
 import Synchronization
 
@@ -111,6 +112,8 @@ final class BakeListRound: Sendable {
     guard overwrite || !item.isFilmThere else {
       throw CamrecError(.output, "the film '\(item.film)' is there; --overwrite replaces it")
     }
+    // Where it cannot be, the sentence names the film and not a hidden one.
+    try OutputPath(pattern: item.film.replacing("%", with: "%%"), date: Date()).check(overwrite: overwrite)
     PartialFilm.removeAbandoned(of: [item.film])
     let part = PartialFilm(item.film)
     let start = MonotonicTime.now()

@@ -31,8 +31,20 @@ struct StatusCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A recorder's --name, or its state file.", valueName: "NAME|PATH"),
-    completion: .custom { _, _, _ in KnownRecorder.names { _ in true } })
+    completion: .custom { _, _, typed in KnownRecorder.names { _ in true } + StatusCommand.files(typed) })
   var recorders: [String] = []
+
+  /// A state file may be called anything.
+  private static func files(_ typed: String) -> [String] {
+    let folder = typed.hasSuffix("/") ? typed : PathText(typed).folder
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.compactMap { name in
+      let path = folder.isEmpty ? name : PathText(folder).appending(name)
+      var isFolder: ObjCBool = false
+      guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+      return isFolder.boolValue ? path + "/" : path
+    }
+  }
 
   private struct Line: Encodable {
     let path: String

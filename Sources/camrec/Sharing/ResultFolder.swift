@@ -35,8 +35,8 @@ struct ResultFolder<Outcome: Codable>: Sendable {
   /// - Parameter inputs: all that decides what becomes of it, in a hash.
   /// - Returns: `nil` where there is none of these inputs.
   func outcome(_ name: String, of inputs: String) -> Outcome? {
-    guard let data = FileManager.default.contents(atPath: file(name)),
-      let record = try? JSONDecoder().decode(Record.self, from: data), record.inputs == inputs
+    guard let bytes = try? InputFile.read(path: file(name), limit: 1 << 26),
+      let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)), record.inputs == inputs
     else { return nil }
     return record.outcome
   }

@@ -252,8 +252,8 @@ final class SlurmRound: Sendable {
   }
 
   private static func lastLine(of log: String) -> String? {
-    FileManager.default.contents(atPath: log).flatMap { data in
-      String(decoding: data.suffix(4096), as: UTF8.self).split(separator: "\n").last.map(String.init)
-    }
+    guard let file = try? InputFile(path: log) else { return nil }
+    let bytes = try? file.bytes(at: UInt64(max(0, file.size - 4096)), count: 4096)
+    return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").last.map(String.init)
   }
 }
