@@ -40,7 +40,7 @@ struct EncoderChoice {
       case "main": return [.yuv420p, .nv12]
       case "main10": return [.yuv420p10, .p010]
       case "main422-10": return [.yuv422p10, .p210]
-      case let other?: throw unknownProfile(other, "hevc", ["main", "main10", "main422-10"])
+      case let other?: throw unknownProfile(other, "HEVC", ["main", "main10", "main422-10"])
       }
     case .prores:
       return try proResProfile(encoding.profile) == 4 ? [.yuv444p10] : [.yuv422p10, .p210]
@@ -62,12 +62,12 @@ struct EncoderChoice {
   /// The number of a ProRes profile (0 proxy to 3 HQ, 4 for 4444); HQ unless said otherwise.
   static func proResProfile(_ name: String?) throws(CamrecError) -> Int32 {
     let names = ["proxy", "lt", "standard", "hq", "4444"]
-    guard let index = names.firstIndex(of: name ?? "hq") else { throw unknownProfile(name ?? "", "prores", names) }
+    guard let index = names.firstIndex(of: name ?? "hq") else { throw unknownProfile(name ?? "", "ProRes", names) }
     return Int32(index)
   }
 
   private static func unknownProfile(_ name: String, _ codec: String, _ known: [String]) -> CamrecError {
-    CamrecError(.usage, "profile '\(name)' is none of \(codec)'s: \(known.joined(separator: ", "))")
+    CamrecError(.usage, "\(codec) has no profile '\(name)'; it has \(known.joined(separator: ", "))")
   }
 
   /// Whether the encoder has an option of its own with this name.

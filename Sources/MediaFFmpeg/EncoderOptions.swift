@@ -37,7 +37,7 @@ struct EncoderOptions {
       let preset = encoding.preset ?? "ultrafast"
       guard var latency = X265Latency(preset: preset, cores: cores) else {
         throw CamrecError(
-          .usage, "preset '\(preset)' is none of libx265's: \(X265Latency.presets.joined(separator: ", "))")
+          .usage, "libx265 has no preset '\(preset)'; it has \(X265Latency.presets.joined(separator: ", "))")
       }
       if settings.isLive { latency.fit(budget: budget) }
       heldFrames = latency.frames

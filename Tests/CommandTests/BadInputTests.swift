@@ -141,10 +141,10 @@ import TestSupport
     ("--camera sim --size 1279x719", "1279x719 is odd, but libx265 shares chroma between pairs of pixels"),
     ("--camera sim:colour=blue", "there is no option 'colour'"),
     ("--camera sim --timecode 1:2:3", "timecode '1:2:3' is not HH:MM:SS:FF"),
-    ("--camera sim --preset fastest", "preset 'fastest' is none of libx265's"),
+    ("--camera sim --preset fastest", "libx265 has no preset 'fastest'; it has "),
     ("--camera sim --quality 99", "quality 99 is outside libx265's CRF range"),
     ("--camera sim --encoder libfoo", "'libfoo' is no hevc encoder"),
-    ("--camera sim --profile baseline", "profile 'baseline' is none of hevc's: main, main10"),
+    ("--camera sim --profile baseline", "HEVC has no profile 'baseline'; it has main, main10"),
     ("--camera sim --codec ffv1 --quality 3", "ffv1 is lossless"),
     ("--camera sim --color-in vlog --color-out rec2020", "give --lut FILE.cube"),
   ])

@@ -134,7 +134,7 @@ import TestSupport
     let missing = try record(24, ["--hook", "no-such-program-anywhere"])
     #expect(missing.exitCode == 65)
     #expect(
-      missing.standardError.contains("--hook: the program 'no-such-program-anywhere' is not in PATH; give a path"))
+      missing.standardError.contains("--hook: there is no program 'no-such-program-anywhere' in PATH; give its path"))
     let open = try script("true")
     chmod(open, 0o777)
     let writable = try record(24, ["--hook", open])

@@ -53,7 +53,7 @@ import TestSupport
         "rig.yaml:2:36: error: cameras.front.warn-space: a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is 'soon'",
         "rig.yaml:2:51: error: cameras.front.on-full: this is one of stop, rotate, not 'wait'",
         "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d or 12h; this is '0d'",
-        "rig.yaml:3:32: warning: cameras.back.hook: hook: the program '/nonexistent' is none; give a path of one that may be executed",
+        "rig.yaml:3:32: warning: cameras.back.hook: hook: '/nonexistent' is not a program; give the path of one that may be executed",
       ])
   }
 

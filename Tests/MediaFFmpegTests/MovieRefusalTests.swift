@@ -162,9 +162,9 @@ struct MovieRefusalTests {
   }
 
   @Test(arguments: [
-    (VideoEncoding(preset: "hasty"), "preset 'hasty' is none of libx265's: ultrafast, superfast, veryfast"),
-    (VideoEncoding(profile: "main8"), "profile 'main8' is none of hevc's: main, main10, main422-10"),
-    (VideoEncoding(codec: .prores, profile: "xq"), "profile 'xq' is none of prores's: proxy, lt, standard, hq, 4444"),
+    (VideoEncoding(preset: "hasty"), "libx265 has no preset 'hasty'; it has ultrafast, superfast, veryfast"),
+    (VideoEncoding(profile: "main8"), "HEVC has no profile 'main8'; it has main, main10, main422-10"),
+    (VideoEncoding(codec: .prores, profile: "xq"), "ProRes has no profile 'xq'; it has proxy, lt, standard, hq, 4444"),
     (VideoEncoding(codec: .ffv1, profile: "main"), "ffv1 has no profiles; leave out --profile main"),
     (
       VideoEncoding(rate: .quality(52)),

@@ -205,8 +205,8 @@ extension FilmCheck {
       let isRounded = times.longest - times.shortest <= 1
       note(
         .warning, atom,
-        "\(times.unusual) of \(track.sampleCount) pictures last another time than \(times.usual) of \(scale) ticks "
-          + "(from \(times.shortest) to \(times.longest))",
+        "the durations of \(times.unusual) of \(track.sampleCount) pictures differ from \(times.usual)/\(scale) s "
+          + "(they are \(times.shortest) to \(times.longest) ticks)",
         breaks: isRounded
           ? "the track's \(scale) ticks a second are too coarse for its rate: editors take it for variable"
           : "the rate is variable: editors shift sound against picture, or conform it", remedy: Remedy.constantRate)

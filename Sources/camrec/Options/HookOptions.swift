@@ -73,8 +73,11 @@ struct HookOptions: ParsableArguments {
         }
       }
     guard let program = places.first(where: { isProgram($0) }) else {
-      let place = name.contains("/") ? "is none" : "is not in PATH"
-      throw CamrecError(.input, "--hook: the program '\(name)' \(place); give a path of one that may be executed")
+      throw CamrecError(
+        .input,
+        name.contains("/")
+          ? "--hook: '\(name)' is not a program; give the path of one that may be executed"
+          : "--hook: there is no program '\(name)' in PATH; give its path")
     }
     return program
   }

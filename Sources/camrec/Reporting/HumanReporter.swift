@@ -16,7 +16,12 @@ final class HumanReporter: Reporter {
 
   func prepared(_ description: RecordingDescription) {
     output = description.output
-    let microphone = description.microphone.map { ", sound from \($0)" } ?? ", no sound"
+    let microphone =
+      switch description.microphone {
+      case let name? where name.hasPrefix("sound of "): ", \(name)"
+      case let name?: ", sound from \(name)"
+      case nil: ", no sound"
+      }
     let guess = description.isColorInGuessed ? " (a guess)" : ""
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
     say(
