@@ -22,16 +22,17 @@ extension Frame {
     let stride = format.stride(plane: place.plane)
     let wordBytes = Word.bitWidth / 8
     let (width, height) = place.size(in: format)
-    var samples: [Sample] = []
-    samples.reserveCapacity(width * height)
+    let step = place.step &* wordBytes
+    var samples = [Sample](repeating: 0, count: width * height)
     unsafe withPlane(place.plane) { plane in
       let bytes = unsafe plane.bytes
+      var samples = samples.mutableSpan
       for y in 0..<height {
-        var offset = y * stride + place.first * wordBytes
-        for _ in 0..<width {
-          let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self)
-          samples.append(Sample(truncatingIfNeeded: Word(littleEndian: word) >> shift))
-          offset += place.step * wordBytes
+        let offset = y * stride + place.first * wordBytes, first = y * width
+        for x in 0..<width {
+          let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset &+ x &* step, as: Word.self)
+          let code = Word(littleEndian: word) &>> Word(truncatingIfNeeded: shift)
+          unsafe samples[unchecked: first &+ x] = Sample(truncatingIfNeeded: code)
         }
       }
     }

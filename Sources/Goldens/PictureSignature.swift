@@ -15,12 +15,15 @@ public struct PictureSignature: Sendable {
     let count = PictureSignature.blocks
     var sums = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)
     func bounds(_ block: Int, _ length: Int) -> Range<Int> { block * length / count..<(block + 1) * length / count }
+    precondition(luma.count >= width * height, "one luma sample a pixel")
+    let samples = luma.span
     for row in 0..<count {
       for y in bounds(row, height) {
         for column in 0..<count {
-          var sum = 0
-          for x in bounds(column, width) { sum &+= Int(luma[y * width + x]) }
-          sums[row][column] += sum
+          let block = bounds(column, width)
+          var sum: UInt32 = 0
+          for x in block { sum &+= UInt32(unsafe samples[unchecked: y &* width &+ x]) }
+          sums[row][column] += Int(sum)
         }
       }
     }

@@ -34,6 +34,9 @@ final class MovieFile: @unchecked Sendable {
     let isConfirmed: @Sendable (Int64) -> Void
   }
 
+  /// A film that is being recorded changes every second; one that has stood still for so long is nobody's any more.
+  private static let stillness = 10.0
+
   /// Creates `path`; an existing file is replaced only with `overwrite`.
   ///
   /// - Throws: code `output`.
@@ -53,9 +56,16 @@ final class MovieFile: @unchecked Sendable {
       throw OutputPath.notAFile(path)
     }
     // Held until the file is closed, by a kill too: `camrec recover` takes the same. Some network systems have none.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      Glibc.close(descriptor)
-      throw CamrecError(.output, "'\(path)' is being recorded or recovered right now; choose another --output")
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let isHeld = errno == EWOULDBLOCK, age = information.secondsSinceChange
+      guard !isHeld, information.st_size == 0 || age >= stillness else {
+        Glibc.close(descriptor)
+        throw CamrecError(
+          .output, isHeld
+            ? "'\(path)' is being recorded or recovered right now; choose another --output"
+            : "'\(path)' was written within \(Int(stillness)) s, and its file system has no locks that would show whether"
+              + " it is still being recorded; choose another --output, or wait")
+      }
     }
     guard information.st_size == 0 || ftruncate(descriptor, 0) == 0 else {
       let number = errno
@@ -232,4 +242,14 @@ final class MovieFile: @unchecked Sendable {
 extension LibavError {
   /// What the system refused, as libav would say it.
   init(_ failure: FileFailure) { self.init(function: failure.call, code: CFFmpeg_error(failure.number)) }
+}
+
+extension stat {
+  /// By the clock of files; 0 for a time to come.
+  fileprivate var secondsSinceChange: Double {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let seconds = Double(now.tv_sec) - Double(st_mtim.tv_sec) + Double(now.tv_nsec - st_mtim.tv_nsec) / 1e9
+    return max(0, seconds)
+  }
 }

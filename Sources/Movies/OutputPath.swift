@@ -81,6 +81,17 @@ public struct OutputPath: Hashable, Sendable {
     guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
   }
 
+  /// Whether the folder's file system is known to have no locks (flock(2)): then nobody sees that a film is being
+  /// recorded there.
+  public var lacksLocks: Bool {
+    let folder = PathText(path).folderOrDot
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // Network systems that have locks of files may have none of folders, and say EBADF.
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && [ENOLCK, EOPNOTSUPP, ENOSYS].contains(errno)
+  }
+
   /// Why nothing can be created at `path`, by the system error of trying.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
     let sentence =

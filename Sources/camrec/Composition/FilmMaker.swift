@@ -166,6 +166,7 @@ struct FilmMaker {
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
+      + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
       + FilmMaker.warnings(of: request, input: colors.input, isGuess: isGuess)
     let description = RecordingDescription(
@@ -287,6 +288,11 @@ struct FilmMaker {
       "the clip's timecode '\(label)' does not exist at \(settings.frameRate) fps and is left out;"
         + " --timecode gives another"
     ]
+  }
+
+  private static func warningOfLocks(_ output: OutputPath) -> String {
+    "the file system of '\(PathText(output.path).folderOrDot)' has no locks: other programs do not see that the film is"
+      + " being recorded; move, recover and replace films there only when no recorder runs"
   }
 
   /// A look on pictures that it is not for.
