@@ -125,12 +125,12 @@ static ck_coordinates coordinates(int size, int depth, int fraction_bits) {
 
 // MARK: Pictures
 
-static const ck_layout nv12 = { { 0, 0, 1 }, { 1, 0, 2 }, { 1, 1, 2 }, 1, 0, 2, 255 };
-static const ck_layout yuv420p = { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 255 };
-static const ck_layout yuv422p = { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 1, 255 };
-static const ck_layout yuyv = { { 0, 0, 2 }, { 0, 1, 4 }, { 0, 3, 4 }, 1, 0, 1, 255 };
-static const ck_layout p010 = { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 2, 1023 };
-static const ck_layout yuv420p10 = { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 2, 1023 };
+static const ck_layout nv12 = { { 0, 0, 1 }, { 1, 0, 2 }, { 1, 1, 2 }, 1, 0, 2, 2, 255 };
+static const ck_layout yuv420p = { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 2, 255 };
+static const ck_layout yuv422p = { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 1, 255 };
+static const ck_layout yuyv = { { 0, 0, 2 }, { 0, 1, 4 }, { 0, 3, 4 }, 1, 0, 2, 1, 255 };
+static const ck_layout p010 = { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 2, 2, 1023 };
+static const ck_layout yuv420p10 = { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 2, 2, 1023 };
 
 static uint8_t pictures[2][PIXELS * 3 / 2];  // NV12
 static uint8_t source_bytes[PIXELS * 4], target_bytes[PIXELS * 4];

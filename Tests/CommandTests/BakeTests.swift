@@ -163,6 +163,17 @@ import TestSupport
     #expect(try records("kept.mov") == ["notes"])
   }
 
+  @Test func aSidecarThatCannotBeReadIsSaid() throws {
+    try clip("clip.mov", rate: "25", frames: 5, [])
+    _ = try folder.write("{\"camrec-sidecar\":99,\"film\":\"clip.mov\"}\n".utf8, to: "clip.mov.camrec")
+    let outcome = try run("bake clip.mov --output out.mov")
+    #expect(
+      outcome.exitCode == 0 && outcome.standardError.contains(
+        "Warning: the film has no sidecar: 'clip.mov.camrec' is of version 99, which a later camrec has written"),
+      "\(outcome.standardError)")
+    #expect(try !folder.names.contains("out.mov.camrec"))
+  }
+
   /// Of a bake that was killed; one that is underway holds a lock.
   @Test func whatAKilledBakeHasLeftGoesWithTheNext() throws {
     try clip("clip.mov", rate: "25", frames: 5, [])

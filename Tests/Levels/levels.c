@@ -34,17 +34,19 @@ static int64_t between(int64_t low, int64_t high) { return low + (int64_t)(chanc
 // MARK: Layouts
 
 static const ck_layout layouts[] = {
-  { { 0, 0, 1 }, { 1, 0, 2 }, { 1, 1, 2 }, 1, 0, 2, 255 },   // nv12
-  { { 0, 0, 1 }, { 1, 1, 2 }, { 1, 0, 2 }, 1, 0, 2, 255 },   // nv21
-  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 255 },   // yuv420p
-  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 1, 255 },   // yuv422p
-  { { 0, 0, 2 }, { 0, 1, 4 }, { 0, 3, 4 }, 1, 0, 1, 255 },   // yuyv
-  { { 0, 1, 2 }, { 0, 0, 4 }, { 0, 2, 4 }, 1, 0, 1, 255 },   // uyvy
-  { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 2, 1023 },  // p010
-  { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 1, 1023 },  // p210
-  { { 0, 0, 4 }, { 0, 2, 8 }, { 0, 6, 8 }, 2, 6, 1, 1023 },  // y210
-  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 2, 1023 },  // yuv420p10
-  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 1, 1023 },  // yuv422p10
+  { { 0, 0, 1 }, { 1, 0, 2 }, { 1, 1, 2 }, 1, 0, 2, 2, 255 },   // nv12
+  { { 0, 0, 1 }, { 1, 1, 2 }, { 1, 0, 2 }, 1, 0, 2, 2, 255 },   // nv21
+  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 2, 255 },   // yuv420p
+  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 2, 1, 255 },   // yuv422p
+  { { 0, 0, 2 }, { 0, 1, 4 }, { 0, 3, 4 }, 1, 0, 2, 1, 255 },   // yuyv
+  { { 0, 1, 2 }, { 0, 0, 4 }, { 0, 2, 4 }, 1, 0, 2, 1, 255 },   // uyvy
+  { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 2, 2, 1023 },  // p010
+  { { 0, 0, 2 }, { 1, 0, 4 }, { 1, 2, 4 }, 2, 6, 2, 1, 1023 },  // p210
+  { { 0, 0, 4 }, { 0, 2, 8 }, { 0, 6, 8 }, 2, 6, 2, 1, 1023 },  // y210
+  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 2, 2, 1023 },  // yuv420p10
+  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 2, 1, 1023 },  // yuv422p10
+  { { 0, 0, 1 }, { 1, 0, 1 }, { 2, 0, 1 }, 1, 0, 1, 1, 255 },   // yuv444p
+  { { 0, 0, 2 }, { 1, 0, 2 }, { 2, 0, 2 }, 2, 0, 1, 1, 1023 },  // yuv444p10
 };
 
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
@@ -55,7 +57,7 @@ typedef struct shape {
 } shape;
 
 static shape shape_of(const ck_layout *layout, int32_t width, int32_t height) {
-  const ptrdiff_t pairs = (width + 1) / 2, sample = layout->sample_bytes;
+  const ptrdiff_t pairs = (width + layout->chroma_columns - 1) / layout->chroma_columns, sample = layout->sample_bytes;
   const int is_packed = layout->cb.plane == 0, planes = layout->cr.plane > layout->cb.plane ? 3 : is_packed ? 1 : 2;
   shape shape = { .width = width, .height = height, .bytes = MARGIN };
   for (int plane = 0; plane < planes; plane++) {
@@ -152,7 +154,8 @@ static void choose_linear(ck_bake *bake) {
   bake->luma = (ck_rescale){ mul + (uint32_t)between(0, mul / 4), bias - (uint64_t)between(0, 1 << 28), to };
   bake->chroma = (ck_rescale){ mul + (uint32_t)between(0, mul / 4), bias - (uint64_t)between(0, 1 << 28), to };
   bake->keeps_codes = bake->operation == CK_RESCALE && from == to
-    && bake->input.chroma_rows == bake->output.chroma_rows && between(0, 1);
+    && bake->input.chroma_rows == bake->output.chroma_rows
+    && bake->input.chroma_columns == bake->output.chroma_columns && between(0, 1);
   const int64_t one = ((int64_t)to << CK_MATRIX_SHIFT) / from, part = one / 4;
   ck_matrix *matrix = &bake->matrix;
   *matrix = (ck_matrix){ .y = { (int32_t)one }, .cb = { (int32_t)(one / 2) }, .cr = { 0, (int32_t)(one / 2) } };
@@ -172,9 +175,12 @@ static int compared[CK_LEVEL_COUNT], told;
 static int check(int number) {
   state = (uint64_t)number;
   ck_bake bake = { .input = layouts[number % LAYOUTS], .output = layouts[number / LAYOUTS % LAYOUTS] };
+  // 4:4:4 is not reduced, and what becomes 4:4:4 is not dithered.
+  const int is_444 = bake.input.chroma_columns == 1 || bake.output.chroma_columns == 1;
+  if (is_444 && bake.output.chroma_columns == 2) bake.output = layouts[LAYOUTS - 1 - number / LAYOUTS % 2];
   bake.width = (int32_t)(number % 4 ? between(1, 67) : between(1, 600));
   bake.height = (int32_t)between(1, 9);
-  const int is_dithered = between(0, 2) == 0;
+  const int is_dithered = between(0, 2) == 0 && !is_444;
   for (int row = 0; row < 8; row++)
     for (int i = 0; i < CK_PIECE; i++) {
       const uint8_t threshold = i < 8 && is_dithered ? (uint8_t)between(1, 127) : 64;

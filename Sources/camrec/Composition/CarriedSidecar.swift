@@ -15,10 +15,12 @@ struct CarriedSidecar: Sendable {
   /// - Parameters:
   ///   - film: the name that the film will have.
   ///   - place: where it is made, and its sidecar beside it.
-  /// - Returns: `nil` for a clip without a sidecar that can be read.
-  init?(_ clip: ClipCamera, film: String, beside place: String) {
-    guard let original = try? SidecarReader(path: SidecarFile.path(ofFilm: clip.path)) else { return nil }
-    self.original = original
+  /// - Returns: `nil` for a clip without a sidecar.
+  /// - Throws: code `input` for one that cannot be read.
+  init?(_ clip: ClipCamera, film: String, beside place: String) throws(CamrecError) {
+    let path = SidecarFile.path(ofFilm: clip.path)
+    guard SidecarFile.isSidecar(path) else { return nil }
+    original = try SidecarReader(path: path)
     self.clip = PathText(clip.path).name
     self.film = PathText(film).name
     self.place = place

@@ -53,9 +53,13 @@ extension FilmMaker {
         part.remove()
       }
       let signals = StopSignals()
-      let source = try open(output, lut != nil)
+      var source = try open(output, lut != nil)
       if let clip = source.clip, request.hasSidecar {
-        request.carried = CarriedSidecar(clip, film: film ?? output.path, beside: part?.path ?? output.path)
+        do throws(CamrecError) {
+          request.carried = try CarriedSidecar(clip, film: film ?? output.path, beside: part?.path ?? output.path)
+        } catch {
+          source.warnings.append("the film has no sidecar: \(error.description)")
+        }
         request.hasSidecar = request.carried != nil
       }
       let maker = try FilmMaker(source, request)
