@@ -136,7 +136,7 @@ let package = Package(
       name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color"], swiftSettings: tests),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(

@@ -7,7 +7,7 @@ public struct TimePlot {
     /// Seconds of a bin.
     public var width: Double
     /// `nil` where there is no value.
-    public var bins: [ClosedRange<Double>?]
+    public let bins: [ClosedRange<Double>?]
     /// Values beyond ±10^12 are drawn as that, which no camera means; what is not a number is left out.
     public init(width: Double, bins: [ClosedRange<Double>?]) {
       self.width = width

@@ -3,7 +3,7 @@ import Foundation
 /// Replaces a file as a whole: who reads it sees the one before or the new one, and never a part.
 ///
 /// What camrec writes beside films replaces only what camrec wrote there before: a file that has something else in it,
-/// a film above all, stays as it is. So does what is no ordinary file; a character device such as `/dev/null` is written
+/// a recording above all, stays as it is. So does what is no ordinary file; a character device such as `/dev/null` is written
 /// to.
 ///
 /// Thread: one at a time for a path.
@@ -13,10 +13,21 @@ public struct AtomicFile: Sendable {
     /// What it is, for people: `state file`.
     public var name: String
     public var text: String
+    /// What files of older versions are known by.
+    public var older: [String]
 
-    public init(name: String, text: String) {
+    public init(name: String, text: String, older: [String] = []) {
       self.name = name
       self.text = text
+      self.older = older
+    }
+
+    /// Of hashes that are replaced by others, which nothing else may do.
+    public static func hashes(name: String) -> Mark { Mark(name: name, text: RecordingKind.hashesHeading) }
+
+    fileprivate func isFound(in bytes: [UInt8]) -> Bool {
+      let found = String(decoding: bytes, as: UTF8.self)
+      return found.contains(text) || older.contains { found.contains($0) }
     }
   }
 
@@ -27,7 +38,7 @@ public struct AtomicFile: Sendable {
   private let temporary: String
 
   /// - Parameters:
-  ///   - mark: of a file that may be replaced; `nil`: any that is not a film.
+  ///   - mark: of a file that may be replaced; `nil`: any that is not a recording.
   ///   - mode: of the file, whatever the umask: 0640 for the recorder's own, 0644 where another user reads it.
   ///   - isSynchronized: the bytes are on the medium before the name is theirs, so that a loss of power leaves the old
   ///     file or the new one. Which of them, `FolderSync` decides. Without, a loss of power may leave an empty one.
@@ -75,9 +86,11 @@ public struct AtomicFile: Sendable {
     }
     guard status.st_size > 0 else { return .replaceable }
     let (head, tail) = try ends(status.st_size)
-    if AtomicFile.isFilm(head) { throw CamrecError(.output, "'\(path)' is a film, and stays one; choose another name") }
+    if let kind = RecordingKind(head), kind != .hashes || mark?.text != RecordingKind.hashesHeading {
+      throw kind.refusal(of: path)
+    }
     guard let mark else { return .replaceable }
-    guard AtomicFile.contains(mark.text, in: head) || AtomicFile.contains(mark.text, in: tail) else {
+    guard mark.isFound(in: head) || mark.isFound(in: tail) else {
       throw CamrecError(
         .output, "'\(path)' is not a \(mark.name) of camrec's, and stays as it is; choose another name, or delete it")
     }
@@ -96,23 +109,6 @@ public struct AtomicFile: Sendable {
       return Array(bytes.prefix(max(0, count)))
     }
     return (bytes(at: 0), bytes(at: max(0, size - off_t(AtomicFile.endBytes))))
-  }
-
-  /// Whether a file begins as a film does: it is replaced by nothing that is none. `false` for what cannot be read.
-  public static func isFilm(path: String) -> Bool {
-    guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 16) else { return false }
-    return isFilm(head)
-  }
-
-  /// By the first box of QuickTime's and MPEG-4's files (ISO/IEC 14496-12, 4.2), and Matroska's first element (RFC 9559).
-  private static func isFilm(_ head: [UInt8]) -> Bool {
-    let kinds = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "pnot"]
-    return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
-      || head.count >= 8 && kinds.contains(String(decoding: head[4..<8], as: UTF8.self))
-  }
-
-  private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
-    String(decoding: bytes, as: UTF8.self).contains(text)
   }
 
   /// - Throws: code `output`; what lies there stays as it is.

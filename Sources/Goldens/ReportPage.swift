@@ -1,5 +1,5 @@
 public import Foundation
-import Frames
+public import Frames
 
 /// A page of HTML on a run of a suite, which needs nothing but itself: a summary, a table, and for each case what differs
 /// and pictures of it.
@@ -46,6 +46,13 @@ public struct ReportPage {
     }
   }
 
+  /// What a page, and its pictures, are known by.
+  public static let generator = "camrec golden check"
+  private static let generatorLine = "<meta name=\"generator\" content=\"\(generator)\">"
+  /// What a page is known by; older ones have nothing but their style.
+  public static let mark = AtomicFile.Mark(
+    name: "page", text: generatorLine, older: ["<style>body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;"])
+
   public let text: String
 
   /// - Parameters:
@@ -58,6 +65,7 @@ public struct ReportPage {
     let isWell = !sections.isEmpty && left == 0 && count(.holds) == sections.count
     var lines = [
       "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+      ReportPage.generatorLine,
       "<meta name=\"viewport\" content=\"width=device-width\">",
       "<title>\(ReportPage.escaped(suite)): \(isWell ? "holds" : "differs")</title>",
       "<style>\(ReportPage.style)</style>", "</head>", "<body>",

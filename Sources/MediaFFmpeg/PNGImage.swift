@@ -5,10 +5,14 @@ public import Frames
 public enum PNGImage {
   /// The bytes of a whole PNG file.
   ///
-  /// - Parameter rgb: red, green and blue of each pixel, 8 bits, sRGB, row by row.
+  /// - Parameters:
+  ///   - rgb: red, green and blue of each pixel, 8 bits, sRGB, row by row.
+  ///   - software: what made the picture, in ASCII, as a text in the file; `nil`: nothing is said.
   /// - Precondition: `rgb` has 3 × `width` × `height` bytes, neither of them 0.
   /// - Throws: code `defect` where libavcodec has no PNG encoder or fails.
-  public static func encode(width: Int, height: Int, rgb: [UInt8]) throws(CamrecError) -> [UInt8] {
+  public static func encode(
+    width: Int, height: Int, rgb: [UInt8], software: String? = nil
+  ) throws(CamrecError) -> [UInt8] {
     precondition(width > 0 && height > 0 && rgb.count == 3 * width * height, "three bytes a pixel")
     LibavLog.silence()
     do throws(LibavError) {
@@ -31,10 +35,29 @@ public enum PNGImage {
       try LibavCall.check(avcodec_send_frame(context, frame.pointer), "avcodec_send_frame")
       let packet = try LibavPacket()
       try LibavCall.check(avcodec_receive_packet(context, packet.pointer), "avcodec_receive_packet")
-      return Array(UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size)))
+      var bytes = Array(UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size)))
+      if let software {
+        bytes.insert(contentsOf: chunk("tEXt", Array("Software\0\(software)".utf8)), at: bytes.count - endBytes)
+      }
+      return bytes
     } catch {
       throw CamrecError(.defect, "a PNG image cannot be encoded", cause: error.cause)
     }
+  }
+
+  /// Bytes of the last chunk, IEND.
+  private static let endBytes = 12
+
+  /// A chunk of a PNG file: length, type, content, and the CRC-32 of type and content (ISO/IEC 15948, 5.3).
+  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    let checked = Array(type.utf8) + content
+    var code = UInt32.max
+    for byte in checked {
+      code ^= UInt32(byte)
+      for _ in 0..<8 { code = code & 1 == 1 ? code >> 1 ^ 0xEDB8_8320 : code >> 1 }
+    }
+    return bytes(UInt32(content.count)) + checked + bytes(~code)
   }
 }
 

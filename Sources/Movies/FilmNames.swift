@@ -188,7 +188,7 @@ public final class FilmNames: Sendable {
   public func free(_ path: String) -> String {
     var next = path, number = 2
     while isUsed(next) {
-      next = FilmNames.name(path, "-\(number)")
+      next = FilmNames.numbered(path, number)
       number += 1
     }
     return next
@@ -213,6 +213,9 @@ public final class FilmNames: Sendable {
     let text = String(number)
     return FilmNames.name(path, "-" + String(repeating: "0", count: max(0, FilmNames.digits - text.count)) + text)
   }
+
+  /// `take-2.csv` of `take.csv` and 2.
+  package static func numbered(_ path: String, _ number: Int) -> String { name(path, "-\(number)") }
 
   private static func name(_ path: String, _ suffix: String) -> String {
     let parts = PathText(path)

@@ -52,7 +52,18 @@ public struct OutputPath: Hashable, Sendable {
   /// Makes the folders that the time names, where they are missing: for this user, and for the group to read.
   ///
   /// - Throws: code `output`.
-  public func makeFolders() throws(CamrecError) {
+  public func makeFolders() throws(CamrecError) { try OutputPath.make(folders) }
+
+  /// The name of a file beside films, `pattern` filled in as for a film, with the folders that the time names made.
+  ///
+  /// - Throws: as `filled` and `makeFolders`.
+  public static func makePlace(of pattern: String, date: Date, isUTC: Bool) throws(CamrecError) -> String {
+    let path = try filled(pattern, date, isUTC: isUTC)
+    try make(timedFolders(of: path, pattern))
+    return path
+  }
+
+  private static func make(_ folders: [String]) throws(CamrecError) {
     for folder in folders {
       if unsafe mkdir(folder, 0o750) == 0 {
         try? FolderSync.synchronize(folderOf: folder)

@@ -92,14 +92,12 @@ public struct FilmRecovery: Sendable {
   /// What needs no recovery.
   private static func outcome(ofOther file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm? {
     guard file.size > 0 else { throw CamrecError(.input, "'\(file.path)' is empty: nothing of it can be recovered") }
-    let head = try file.read(at: 0, count: matroska.count + hashes.utf8.count)
-    if head.starts(with: matroska) { return RecoveredFilm(path: file.path, verdict: .matroska) }
-    if head.starts(with: hashes.utf8) { return RecoveredFilm(path: file.path, verdict: .hashes) }
-    return nil
+    switch RecordingKind(try file.read(at: 0, count: RecordingKind.headBytes)) {
+    case .matroska: return RecoveredFilm(path: file.path, verdict: .matroska)
+    case .hashes: return RecoveredFilm(path: file.path, verdict: .hashes)
+    case .quickTime, nil: return nil
+    }
   }
-
-  /// The first element of an EBML file (RFC 8794, 11.2.1), and the first line of libavformat's frame hashes.
-  private static let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3], hashes = "#format: frame checksums"
 
   /// Made ready and never begun. One that has begun has a sidecar, or a header.
   private static func isUnbegun(_ file: borrowing FilmFile) throws(CamrecError) -> Bool {

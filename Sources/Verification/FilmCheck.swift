@@ -68,17 +68,6 @@ public struct FilmCheck {
     return labels
   }
 
-  private static let beginnings: Set<BoxType> = [
-    BoxType("ftyp"), .movie, .data, BoxType("wide"), BoxType("free"), BoxType("skip"), BoxType("pnot"), BoxType("styp"),
-  ]
-
-  /// Whether a file that begins with these bytes is of QuickTime's kind (.mov, .mp4).
-  public static func isFilm(_ beginning: [UInt8]) -> Bool {
-    var reader = BoxReader(beginning[...], of: BoxType(code: 0))
-    guard (try? reader.u32()) != nil, let type = try? reader.u32() else { return false }
-    return beginnings.contains(BoxType(code: type))
-  }
-
   /// A track that is not shown by itself: chapters, depth, another language.
   func isBeside(_ track: TrackAtoms) -> Bool {
     guard !track.isEnabled, let identifier = track.identifier else { return false }

@@ -186,4 +186,19 @@ import Testing
     #expect(try compare("--psnr", "x", "a.mkv", "b.mov").status == 64)
     #expect(try compare("--plot", "x.jpg", "a.mkv", "b.mov").status == 64)
   }
+
+  /// --overwrite means another report, and never a recording.
+  @Test func noRecordingIsReplacedByAReport() throws {
+    let hashes = try camrec.run(
+      ["--camera", "sim:pace=pulled", "--size", "64x48", "--frames", "3", "--output", "h.framemd5"], in: folder.url)
+    #expect(hashes.exitCode == 0, "\(hashes.standardError)")
+    for (name, kind) in [("h.framemd5", "a hash recording"), ("a.mkv", "a film"), ("b.mov", "a film")] {
+      let url = folder.url.appendingPathComponent(name), before = try Data(contentsOf: url)
+      let found = try compare("--json", name, "--overwrite", "a.mkv", "b.mov")
+      #expect(found.status == 74 && found.error.contains("'\(name)' is \(kind), and stays one; choose another name"))
+      #expect(try Data(contentsOf: url) == before, "\(name)")
+    }
+    _ = try folder.write("{}".utf8, to: "out.json")
+    #expect(try compare("--json", "out.json", "--overwrite", "a.mkv", "a.mkv").status == 0)
+  }
 }

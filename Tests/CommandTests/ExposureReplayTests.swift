@@ -75,12 +75,67 @@ import TestSupport
       replayed.exitCode == 65 && replayed.standardError
         == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, and no ordinary "
         + "file)\n", "\(replayed.standardError)")
-    for overwrite in [[], ["--overwrite"]] {
-      let traced = try camrec.run(
-        ["--camera", "sim", "--size", "64x36", "--frames", "3", "--exposure-trace", "pipe", "--output", "take.mov"]
-          + overwrite, in: folder.url, timeout: 20)
-      #expect(traced.exitCode == 74 && traced.standardError.contains("'pipe' "), "\(traced.standardError)")
-      #expect(try !folder.names.contains("take.mov"))
+  }
+
+  // MARK: A trace stops no recording
+
+  private func record(_ trace: String, _ options: [String] = []) throws -> CamrecBinary.Outcome {
+    try CamrecBinary.find().run(
+      [
+        "--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "40", "--microphone", "none", "--exposure-trace",
+        trace, "--output", "take.mov",
+      ] + options, in: folder.url, timeout: 60)
+  }
+
+  private func isTrace(_ name: String) throws -> Bool {
+    try CamrecBinary.find().run(["exposure", "replay", name], in: folder.url).exitCode == 0
+  }
+
+  @Test func aTakenNameGetsTheNextNumber() throws {
+    mkfifo(folder.path("pipe"), 0o600)
+    _ = try folder.write("mine".utf8, to: "notes")
+    _ = try folder.write("mine".utf8, to: "t.trace")
+    _ = try folder.write("mine".utf8, to: "t-2.trace")
+    for (name, got) in [("pipe", "pipe-2"), ("notes", "notes-2"), ("t.trace", "t-3.trace")] {
+      let outcome = try record(name)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      let words = "'\(name)' exists already: the exposure trace is '\(got)'"
+      #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+      #expect(try isTrace(got) && folder.names.contains("take.mov"))
+      for gone in ["take.mov", "take.mov.camrec"] { try FileManager.default.removeItem(atPath: folder.path(gone)) }
     }
+    // --overwrite replaces a trace, and nothing else.
+    for (name, got) in [("t-3.trace", "t-3.trace"), ("notes", "notes-3")] {
+      let outcome = try record(name, ["--overwrite"])
+      let isNamed = outcome.standardError.contains("the exposure trace is")
+      #expect(outcome.exitCode == 0 && isNamed == (name != got), "\(outcome.standardError)")
+    }
+    #expect(try String(contentsOfFile: folder.path("notes"), encoding: .utf8) == "mine")
+    #expect(try !folder.names.contains("t-4.trace"))
+  }
+
+  @Test func theTimeIsFilledIn_andItsFoldersAreMade() throws {
+    let outcome = try record("traces-%Y/%m/take_%H.trace", ["--utc"])
+    #expect(outcome.exitCode == 0 && !outcome.standardError.contains("trace"), "\(outcome.standardError)")
+    let year = try #require(try folder.names.first { $0.hasPrefix("traces-2") })
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path(year)).sorted()
+    #expect(files.count == 2 && files[1].firstMatch(of: /^\d\d\/take_\d\d\.trace$/) != nil, "\(files)")
+    #expect(try isTrace("\(year)/\(files[1])"))
+  }
+
+  @Test(arguments: [
+    (
+      "gone/t.trace",
+      "the recording has no exposure trace: 'gone/t.trace' cannot be written; choose another --exposure-trace (No such "
+        + "file or directory)"
+    ),
+    ("take.mov", "the recording has no exposure trace: 'take.mov' has the ending of a film, and a trace is text"),
+    ("take.mov.camrec", "the recording has no exposure trace: 'take.mov.camrec' has the ending of a film"),
+    ("/dev/full", "the exposure trace '/dev/full' cannot be written on ("),
+    ("a%/b%n/../x", "the recording has no exposure trace: "),
+  ]) func withoutATraceTheFilmGoesOn(trace: String, sentence: String) throws {
+    let outcome = try record(trace)
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
+    #expect(try folder.names.contains("take.mov") && RecordedFilm(path: folder.path("take.mov")).pictures.count == 40)
   }
 }

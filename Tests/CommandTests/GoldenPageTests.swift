@@ -92,6 +92,73 @@ import Testing
     try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
   }
 
+  // MARK: Whose files are replaced
+
+  /// It is refused before anything is baked.
+  @Test func anotherPageStays() throws {
+    try suite()
+    _ = try golden("record", "suite.yaml", "same")
+    try FileManager.default.createDirectory(atPath: folder.path("page"), withIntermediateDirectories: false)
+    let text = "<!DOCTYPE html>\n<title>My site</title>\n"
+    _ = try folder.write(text.utf8, to: "page/index.html")
+    let found = try golden("check", "--html", "page", "--json", "out.json", "suite.yaml", "same")
+    #expect(
+      found.status == 74
+        && found.said.contains("'page/index.html' is not a page of camrec's, and stays as it is; choose another name"),
+      "\(found.said)")
+    #expect(try String(contentsOfFile: folder.path("page/index.html"), encoding: .utf8) == text)
+    #expect(try names("page") == ["index.html"] && !FileManager.default.fileExists(atPath: folder.path("out.json")))
+  }
+
+  @Test func aPageOfCamrecsIsReplaced_alsoOneOfAnOlderVersion() throws {
+    #expect(try check().status == 65)
+    let page = try String(contentsOfFile: folder.path("page/index.html"), encoding: .utf8)
+    let line = #"<meta name="generator" content="camrec golden check">"#
+    #expect(page.contains(line))
+    // Older ones do not say who made them, nor do their pictures.
+    _ = try folder.write(page.replacing(line + "\n", with: "").utf8, to: "page/index.html")
+    let pictures = try names("page").filter { $0.hasSuffix(".png") }
+    let picture = try #require(pictures.first)
+    let sawn = try Data(contentsOf: folder.url.appendingPathComponent("page/\(picture)"))
+    #expect(sawn.firstRange(of: Data("tEXtSoftware\0camrec golden check".utf8)) != nil)
+    // Every reader checks the chunk's code.
+    #expect(try !pixels("page/\(picture)").isEmpty)
+    let said = try Tool.run(["ffmpeg", "-v", "warning", "-i", folder.path("page/\(picture)"), "-f", "null", "-"])
+    #expect(String(decoding: said, as: UTF8.self).isEmpty)
+    let unmarked = sawn.replacing(Data("camrec golden check".utf8), with: Data("someone golden seen".utf8))
+    _ = try folder.write(unmarked, to: "page/\(picture)")
+    let again = try golden("check", "--html", "page", "--json", "out.json", "suite.yaml")
+    #expect(again.status == 65 && again.said.contains("5 cases"), "\(again.said)")
+    #expect(try String(contentsOfFile: folder.path("page/index.html"), encoding: .utf8).contains(line))
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("page/\(picture)")) == sawn)
+  }
+
+  /// Where no page of camrec's is, a picture of somebody's that has the name stays.
+  @Test func anotherPictureStays() throws {
+    #expect(try check().status == 65)
+    let picture = try #require(try names("page").first { $0.hasSuffix(".png") })
+    try FileManager.default.removeItem(atPath: folder.path("page/index.html"))
+    let bytes = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=s=16x16", "-frames:v", "1", "-f", "image2pipe", "-c:v", "png",
+      "-",
+    ])
+    _ = try folder.write(bytes, to: "page/\(picture)")
+    let found = try golden("check", "--html", "page", "suite.yaml")
+    #expect(found.said.contains("'page/\(picture)' is not a picture of camrec's, and stays as it is"), "\(found.said)")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("page/\(picture)")) == bytes)
+  }
+
+  /// A note that has a golden's name.
+  @Test func whatIsNoGoldenStays() throws {
+    try suite()
+    #expect(try golden("record", "suite.yaml", "same").status == 0)
+    let name = try #require(try names("suite.goldens").first { $0.hasPrefix("same.baked") })
+    _ = try folder.write("remember".utf8, to: "suite.goldens/\(name)")
+    let found = try golden("update", "suite.yaml", "same")
+    #expect(found.status != 0, "\(found.said)")
+    #expect(try String(contentsOfFile: folder.path("suite.goldens/\(name)"), encoding: .utf8) == "remember")
+  }
+
   // MARK: Films that are kept
 
   @Test func whatIsKeptIsWhatWasBaked() throws {

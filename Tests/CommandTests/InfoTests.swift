@@ -89,6 +89,47 @@ import TestSupport
     #expect(try run("info --plot take.jpg take.mov").exitCode == 64)
   }
 
+  /// A sidecar of a film with one kind of odd number, all over or in places.
+  private func write(oddSidecar seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let odd = [
+      "5e-324", "1e-310", "-5e-324", "2.2250738585072014e-308", "0", "-0.0", "1.7976931348623157e308", "-1e308", "1e400",
+      "1e-400", "100", "0.02", "1e12", "9007199254740993",
+    ]
+    // With seed 0 every ISO is the least number there is.
+    func number(_ usual: String) -> String {
+      random.next() % 2 == 0 ? usual : seed == 0 ? "5e-324" : odd[Int(random.next() % UInt64(odd.count))]
+    }
+    let rate = ["25", "1", "1000", "24000/1001"][Int(random.next() % 4)]
+    var lines = [
+      #"{"camrec-sidecar":1,"software":"camrec","film":"a.mov","camera":"odd","width":64,"height":48,"#
+        + #""pixelFormat":"nv12","rate":"\#(rate)","timeBase":"1/24000","colorIn":"rec709","colorOut":"rec709","#
+        + #""codec":"hevc","start":"2026-11-24T20:16:18.807Z"}"#
+    ]
+    let one = random.next() % 2 == 0 ? odd[Int(random.next() % UInt64(odd.count))] : nil
+    for frame in 0..<Int64(1 + random.next() % 40) {
+      let iso = seed == 0 ? "5e-324" : one ?? number("100")
+      var line = #"{"frame":\#(frame),"exposureTime":\#(number("0.02")),"iso":\#(iso)"#
+      for key in ["gain", "gainEV", "meteredEV", "whiteBalance", "focusDistance"] where random.next() % 2 == 0 {
+        line += #","\#(key)":\#(number("1"))"#
+      }
+      if random.next() % 8 == 0 { line += #","ticks":\#(random.next() >> 1)"# }
+      lines.append(line + "}")
+      if random.next() % 8 == 0 {
+        lines.append(#"{"lost":"deviceGap","frame":\#(random.next() >> (1 + random.next() % 60)),"count":3}"#)
+      }
+    }
+    _ = try folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "odd.mov.camrec")
+  }
+
+  @Test(arguments: 0..<12) func aSidecarOfAnyNumbersIsDrawn(seed: UInt64) throws {
+    try write(oddSidecar: seed)
+    for line in ["info --plot odd.png --overwrite odd.mov.camrec", "info odd.mov.camrec"] {
+      let outcome = try run(line)
+      #expect(outcome.exitCode == 0 && !outcome.endedBySignal, "\(line): \(outcome.standardError)")
+    }
+  }
+
   @Test func aKilledRecordingIsReadAsFarAsItGoes() throws {
     let running = try camrec.start(
       ["--camera", "sim", "--size", "320x180", "--output", "take.mov", "--json"], in: folder.url)

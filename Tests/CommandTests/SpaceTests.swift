@@ -210,4 +210,72 @@ import TestSupport
     #expect(try binary.run(["keep", "--undo", "a.mov"], in: folder.url).exitCode == 0)
     #expect(try folder.names == ["a.mov"])
   }
+
+  /// A mark is an empty ordinary file; whatever else has its name is somebody's.
+  @Test(arguments: ["text", "film", "link", "folder", "pipe"]) func whatIsNoMarkStays(kind: String) throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    let what: String
+    switch kind {
+    case "text":
+      _ = try folder.write("remember".utf8, to: "v.mov.keep")
+      what = "is not empty"
+    case "film":
+      // The name of a film that somebody's camera gave it.
+      let outcome = try binary.run(
+        ["record", "--camera", "sim:pace=pulled", "--size", "64x48", "--frames", "3", "-o", "v.mov"], in: folder.url)
+      try #require(outcome.exitCode == 0, "\(outcome.standardError)")
+      try FileManager.default.moveItem(atPath: folder.path("v.mov"), toPath: folder.path("v.mov.keep"))
+      what = "is not empty"
+    case "link":
+      _ = try folder.write("".utf8, to: "elsewhere")
+      try FileManager.default.createSymbolicLink(atPath: folder.path("v.mov.keep"), withDestinationPath: "elsewhere")
+      what = "is a link"
+    case "folder":
+      try FileManager.default.createDirectory(atPath: folder.path("v.mov.keep"), withIntermediateDirectories: false)
+      what = "is a folder"
+    default:
+      mkfifo(folder.path("v.mov.keep"), 0o600)
+      what = "is a device, a pipe or a socket"
+    }
+    func inode() throws -> UInt64? {
+      try FileManager.default.attributesOfItem(atPath: folder.path("v.mov.keep"))[.systemFileNumber] as? UInt64
+    }
+    let before = try inode(), size = try? Data(contentsOf: folder.url.appendingPathComponent("elsewhere")).count
+    for hasFilm in [false, true] {
+      if hasFilm { _ = try folder.write("x".utf8, to: "v.mov") }
+      for arguments in [["keep", "v.mov"], ["keep", "--undo", "v.mov"]] {
+        let outcome = try binary.run(arguments, in: folder.url, timeout: 30)
+        let isAboutFilm = !hasFilm && arguments.contains("--undo")
+        #expect(outcome.exitCode == (isAboutFilm ? 65 : 74), "\(arguments): \(outcome.standardError)")
+        let sentence = isAboutFilm ? "there is no film 'v.mov'" : "v.mov.keep' \(what), and is not a mark"
+        #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
+        #expect(try inode() == before, "\(arguments)")
+      }
+    }
+    #expect(size == (try? Data(contentsOf: folder.url.appendingPathComponent("elsewhere")).count))
+  }
+
+  /// A mark of a film that is missing for now (on another disk, say) is somebody's too.
+  @Test func aMarkWithoutAFilmStays() throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    _ = try folder.write("".utf8, to: "gone.mov.keep")
+    for arguments in [["keep", "gone.mov"], ["keep", "--undo", "gone.mov"]] {
+      let outcome = try binary.run(arguments, in: folder.url)
+      #expect(outcome.exitCode == 65 && outcome.standardError == "Error: there is no film 'gone.mov'\n")
+      #expect(try folder.names == ["gone.mov.keep"])
+    }
+  }
+
+  @Test func markingTwiceIsMarkingOnce() throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    _ = try folder.write("x".utf8, to: "a.mov")
+    for _ in 0..<2 {
+      #expect(try binary.run(["keep", "a.mov"], in: folder.url).exitCode == 0)
+      #expect(try folder.names == ["a.mov", "a.mov.keep"])
+    }
+    for _ in 0..<2 {
+      #expect(try binary.run(["keep", "--undo", "a.mov"], in: folder.url).exitCode == 0)
+      #expect(try folder.names == ["a.mov"])
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Color
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct LookupTablePlotTests {
@@ -62,5 +63,24 @@ import Testing
       lattice: nil)
     let picture = LookupTablePlot(of: wild).picture(heading: ["wild"])
     #expect(picture.bytes.contains(255))
+  }
+  /// A .cube file's numbers are floats: subnormal ones, and the greatest, in its samples and its domain.
+  @Test(arguments: 0..<6) func `tables of any numbers are drawn`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    func any() -> Float {
+      while true {
+        let value =
+          random.next() % 3 == 0
+          ? .leastNonzeroMagnitude * Float(random.next() % 9) : Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+        if value.isFinite { return value }
+      }
+    }
+    let low = any(), high = max(low.nextUp, any())
+    let wild = LookupTable(
+      curves: .init(
+        size: 4, samples: (0..<12).map { _ in any() }, domainMin: SIMD3(repeating: Double(low)),
+        domainMax: SIMD3(repeating: Double(high))),
+      lattice: seed.isMultiple(of: 2) ? .init(size: 2, samples: (0..<24).map { _ in any() }) : nil)
+    #expect(LookupTablePlot(of: wild).picture(heading: ["wild"]).height == 1200)
   }
 }

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct TimePlotTests {
@@ -43,6 +44,31 @@ import Testing
         }
       }
     }
+  }
+
+  /// Any 64 bits are a number: subnormal, infinite, none.
+  @Test(arguments: 0..<8) func `numbers of any bits are a picture`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    func any() -> Double {
+      switch random.next() % 4 {
+      case 0: .leastNonzeroMagnitude * Double(random.next() % 1000)
+      case 1: [.infinity, -.infinity, .nan, 0, .greatestFiniteMagnitude][Int(random.next() % 5)]
+      default: Double(bitPattern: random.next())
+      }
+    }
+    func bins() -> [ClosedRange<Double>?] {
+      (0..<Int(random.next() % 5)).map { _ in
+        let one = any(), other = any()
+        return one <= other ? one...other : nil
+      }
+    }
+    let strips = (0..<12).map { index in
+      TimePlot.Strip(
+        heading: "ev", curve: TimePlot.Curve(width: any(), bins: bins()), leastSpan: index.isMultiple(of: 2) ? 0 : 2)
+    }
+    let row = TimePlot.Row(heading: "drop", width: any(), bins: [true, false, true])
+    let plot = TimePlot(seconds: any(), strips: strips, rowsHeading: "losses", rows: [row])
+    #expect(plot.picture(heading: []).height > 12 * 180)
   }
 
   @Test func `nothing known is a picture, too`() {

@@ -50,6 +50,7 @@ import Testing
       ("v.mov", [0, 0, 0, 20] + Array("ftypqt  ".utf8), "is a film, and stays one; choose another name"),
       ("w.mov", [0, 0, 0, 8] + Array("wide".utf8) + Array("mdat".utf8), "is a film"),
       ("m.mkv", [0x1A, 0x45, 0xDF, 0xA3, 1], "is a film"),
+      ("h.framemd5", Array("#format: frame checksums\n#version: 2\n".utf8), "is a hash recording, and stays one; choose"),
       ("notes", Array("shopping".utf8), "is not a state file of camrec's, and stays as it is; choose another name"),
     ]
     for (name, bytes, sentence) in kinds {
@@ -62,8 +63,29 @@ import Testing
     }
     // Without a mark, too, a film is a film.
     #expect(refusal { try file("v.mov").replace(with: "x".utf8) }?.contains("is a film") == true)
+    #expect(refusal { try file("h.framemd5").replace(with: "x".utf8) }?.contains("is a hash recording") == true)
     try file("notes").replace(with: "x".utf8)
     #expect(text("notes") == "x")
+    // Goldens are hashes, and replace nothing else.
+    func golden(_ name: String) -> AtomicFile {
+      AtomicFile(path: "\(folder)/\(name)", mark: .hashes(name: "golden"))
+    }
+    try golden("h.framemd5").replace(with: "#format: frame checksums\n#new".utf8)
+    #expect(text("h.framemd5") == "#format: frame checksums\n#new")
+    #expect(refusal { try golden("notes").check() }?.contains("is not a golden of camrec's") == true)
+    #expect(refusal { try golden("v.mov").check() }?.contains("is a film") == true)
+  }
+
+  @Test func whatOlderVersionsWroteIsKnown() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = AtomicFile(
+      path: "\(folder)/p", mark: .init(name: "page", text: "camrec-page", older: ["first style", "second style"]))
+    for text in ["a camrec-page", "a second style"] {
+      try put(Array(text.utf8), "p")
+      try file.check()
+    }
+    try put(Array("a page".utf8), "p")
+    #expect(refusal { try file.check() }?.contains("is not a page of camrec's") == true)
   }
 
   @Test func whatIsNoOrdinaryFileIsWrittenToOrRefused() throws {

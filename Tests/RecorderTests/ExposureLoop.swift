@@ -17,13 +17,14 @@ final class ExposureLoop {
 
   init(
     _ options: String, exposure: ExposureOptions = ExposureOptions(), rate: String = "24",
-    startingFrom setting: ExposureSetting? = nil, trace: String? = nil
+    startingFrom setting: ExposureSetting? = nil, trace: String? = nil, beforeTrace: () throws -> Void = {}
   ) throws {
     camera = try SimulatedCamera(
       SimulatedCamera.Options(parsing: "pace=pulled,physics=fast,\(options)"),
       request: CameraRequest(width: 192, height: 108, frameRate: FrameRate(parsing: rate), pixelFormat: "nv12"),
       clock: SimulatedClock(pace: .pulled), frames: 2)
     let file = try trace.map { path throws(CamrecError) in try ExposureTraceFile(path: path, overwrite: true) }
+    try beforeTrace()
     let opened = try ExposureService.open(camera, options: exposure, startingFrom: setting, trace: file)
     service = try #require(opened.service)
     try camera.start()

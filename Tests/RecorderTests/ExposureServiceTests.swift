@@ -151,19 +151,44 @@ import Testing
   }
 
   @Test func aTraceIsNotWrittenOverAnother_norBeforeTheCameraIsSet() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).trace").path
-    _ = try ExposureTraceFile(path: path, overwrite: false)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trace-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/a.trace", second = folder.path + "/a-2.trace"
+    func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    #expect(try ExposureTraceFile(path: path, overwrite: false).remark == nil)
     #expect(!FileManager.default.fileExists(atPath: path))
     try "kept".write(toFile: path, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let error = #expect(throws: CamrecError.self) { try ExposureTraceFile(path: path, overwrite: false) }
-    #expect(error?.code == .output && error?.message.contains("exists already") == true)
-    let notATrace = #expect(throws: CamrecError.self) { try ExposureTraceFile(path: path, overwrite: true) }
-    #expect(notATrace?.code == .output && notATrace?.message.contains("is not a trace of camrec's") == true)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+    let words = "'\(path)' exists already: the exposure trace is '\(second)'"
+    for overwrite in [false, true] {
+      #expect(try ExposureTraceFile(path: path, overwrite: overwrite).remark == words)
+    }
+    #expect(try text(path) == "kept" && !FileManager.default.fileExists(atPath: second))
     try "\(ExposureTrace.heading)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    _ = try ExposureTraceFile(path: path, overwrite: true)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "\(ExposureTrace.heading)\n", "before the camera is set")
+    #expect(try ExposureTraceFile(path: path, overwrite: true).remark == nil)
+    #expect(try text(path) == "\(ExposureTrace.heading)\n", "before the camera is set")
+    // Another recorder takes the name behind the look.
+    let loop = try ExposureLoop("light=0.25", trace: path) {
+      try "taken".write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    for _ in 0..<2000 where loop.warnings.isEmpty { try loop.go(1) }
+    loop.close()
+    #expect(loop.warnings.first == words && loop.warnings.count == 1, "\(loop.warnings)")
+    #expect(try text(path) == "taken" && text(second).hasPrefix(ExposureTrace.heading + "\n"))
+    let foreign = #expect(throws: CamrecError.self) {
+      try ExposureTraceFile(path: folder.path + "/a.MOV", overwrite: true)
+    }
+    #expect(foreign?.message.contains("a trace is text; choose another --exposure-trace") == true)
+  }
+
+  @Test func aTraceThatCannotBeWrittenOnIsSaidOnce() throws {
+    let loop = try ExposureLoop("light=0.25", trace: "/dev/full")
+    // Another thread writes: it is said behind the frame after.
+    for _ in 0..<2000 where loop.warnings.isEmpty { try loop.go(1) }
+    try loop.go(5)
+    loop.close()
+    #expect(loop.warnings.count == 1, "\(loop.warnings)")
+    #expect(loop.warnings.first?.hasPrefix("the exposure trace '/dev/full' cannot be written on (") == true)
   }
 
   @Test func biasIsInEV() throws {

@@ -159,6 +159,7 @@ public final class ExposureService: @unchecked Sendable {
   public func see(
     _ frame: borrowing Frame, sequence: UInt64, told: ExposureRecord?, warn: (String) -> Void
   ) -> ExposureRecord {
+    trace?.takeSentences().forEach(warn)
     // An answer to a wish that another one has followed is out of date.
     if let answer = applier?.takeAnswer(), answer.wish == account.last { take(answer.result, warn) }
     if meter == nil { meter = Meter(format: frame.format, mode: metering) }

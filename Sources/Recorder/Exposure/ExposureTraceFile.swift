@@ -2,38 +2,69 @@ import Dispatch
 import Exposure
 import Foundation
 public import Frames
+import Movies
 import Synchronization
 
 /// Where a controller's events and decisions are written, for `camrec exposure replay`.
 ///
+/// A trace stops no recording: where its name is taken it gets the next number, and where it cannot be written there is
+/// none, which is said.
+///
 /// Thread: any; a disk that is slow keeps nobody waiting.
 public final class ExposureTraceFile: Sendable {
+  private struct State {
+    var handle: FileHandle?
+    /// Nothing is written any more.
+    var hasFailed = false
+    var sentences: [String] = []
+  }
+
   private let path: String
-  private let handle = Mutex<FileHandle?>(nil)
+  private let overwrite: Bool
+  /// What the start has said already.
+  private let expected: String
+  private let state = Mutex(State())
   private let queue = DispatchQueue(label: "camrec-trace")
 
   /// What `close` waits for a disk, at most.
   private static let farewell = DispatchTimeInterval.seconds(2)
+  /// Names that are tried.
+  private static let attempts = 10_000
+  /// Names that belong to films and what lies beside them.
+  private static let otherKinds: Set<String> = Set(Container.allCases.map(\.rawValue)).union(["camrec", "keep"])
+
+  /// Why there is no trace, or which one there is instead; for people.
+  public let remark: String?
 
   /// The file is made when the first line is written.
   ///
-  /// - Throws: code `output` where it exists and may not be replaced, is no trace, or lies where nothing can be written.
+  /// - Parameters:
+  ///   - path: where it goes. Where that is taken, the first of `take-2.trace`, `take-3.trace`, … that is free.
+  ///   - overwrite: another trace there is replaced.
+  /// - Throws: code `output` where there can be no trace: its folder takes none, or its name is one of a film.
   public init(path: String, overwrite: Bool) throws(CamrecError) {
-    if FileManager.default.fileExists(atPath: path), !overwrite {
+    let place = PathText(path)
+    guard !ExposureTraceFile.otherKinds.contains(place.kind.lowercased()) else {
       throw CamrecError(
-        .output, "'\(path)' exists already; choose another --exposure-trace or allow replacing it with --overwrite")
+        .output, "'\(path)' has the ending of a film, and a trace is text; choose another --exposure-trace")
     }
-    try ExposureTraceFile.place(path).check()
-    let folder = PathText(PathText(path).absolute).folder
-    guard FileManager.default.isWritableFile(atPath: folder) else {
-      throw CamrecError(.output, "'\(path)' cannot be written; choose another --exposure-trace")
+    let folder = PathText(place.absolute).folder
+    guard unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
+      throw CamrecError(
+        .output, "'\(path)' cannot be written; choose another --exposure-trace", cause: SystemError.words(for: errno))
     }
     self.path = path
+    self.overwrite = overwrite
+    expected = ExposureTraceFile.name(path) { ExposureTraceFile.isFree($0, overwrite: overwrite) } ?? path
+    remark = expected == path ? nil : ExposureTraceFile.renamed(path, expected)
   }
 
-  /// Only another trace is replaced.
-  private static func place(_ path: String) -> AtomicFile {
-    AtomicFile(path: path, mark: .init(name: "trace", text: ExposureTrace.heading))
+  /// Lines for people that have come up since the last call.
+  func takeSentences() -> [String] {
+    state.withLock { state in
+      defer { state.sentences = [] }
+      return state.sentences
+    }
   }
 
   func write(_ event: ExposureEvent, _ decision: ExposureDecision) {
@@ -45,25 +76,90 @@ public final class ExposureTraceFile: Sendable {
   func close() {
     let isClosed = DispatchSemaphore(value: 0)
     queue.async { [self] in
-      handle.withLock { try? $0?.close() }
+      state.withLock { try? $0.handle?.close() }
       isClosed.signal()
     }
     _ = isClosed.wait(timeout: .now() + ExposureTraceFile.farewell)
   }
 
   private func put(_ text: String) {
-    handle.withLock { handle in
+    guard !state.withLock({ $0.hasFailed }) else { return }
+    do {
       var text = text
-      if handle == nil {
-        // Who belongs to the group may read, and nobody else.
-        guard (try? ExposureTraceFile.place(path).check()) != nil else { return }
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o640)
-        guard file >= 0 else { return }
-        _ = ftruncate(file, 0)
-        handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+      let handle: FileHandle
+      if let open = state.withLock({ $0.handle }) {
+        handle = open
+      } else {
+        handle = try begin()
         text = ExposureTrace.heading + "\n" + text
       }
-      try? handle?.write(contentsOf: Data(text.utf8))
+      try handle.write(contentsOf: Data(text.utf8))
+    } catch {
+      let reason = (error as? CamrecError)?.cause ?? error.localizedDescription
+      state.withLock {
+        $0.hasFailed = true
+        $0.sentences.append(
+          "the exposure trace '\(path)' cannot be written on (\(reason)); the recording goes on without it")
+      }
     }
+  }
+
+  private func begin() throws(CamrecError) -> FileHandle {
+    // What `expected` is may have been taken since.
+    var file: Int32 = -1
+    let name = ExposureTraceFile.name(path) { name in
+      file = ExposureTraceFile.open(name, overwrite: overwrite)
+      return file >= 0 || errno != EEXIST
+    }
+    guard let name, file >= 0 else {
+      throw CamrecError(.output, "'\(path)' cannot be made", cause: SystemError.words(for: errno))
+    }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    state.withLock { state in
+      state.handle = handle
+      if name != expected { state.sentences.append(ExposureTraceFile.renamed(path, name)) }
+    }
+    return handle
+  }
+
+  // MARK: Names
+
+  private static func renamed(_ path: String, _ name: String) -> String {
+    "'\(path)' exists already: the exposure trace is '\(name)'"
+  }
+
+  /// `path`, or the first numbered name that is accepted.
+  private static func name(_ path: String, _ accepts: (String) -> Bool) -> String? {
+    if accepts(path) { return path }
+    return (2...attempts).lazy.map { FilmNames.numbered(path, $0) }.first(where: accepts)
+  }
+
+  private static func isFree(_ path: String, overwrite: Bool) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return true }
+    return isReplaceable(path, overwrite: overwrite)
+  }
+
+  /// Another trace, where that may go, or a device such as `/dev/null`.
+  private static func isReplaceable(_ path: String, overwrite: Bool) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    if status.st_mode & S_IFMT == S_IFCHR { return true }
+    let place = AtomicFile(path: path, mark: .init(name: "trace", text: ExposureTrace.heading))
+    return overwrite && (try? place.check()) != nil
+  }
+
+  /// - Returns: the descriptor; -1 with `errno`, which is `EEXIST` where the name is somebody else's.
+  private static func open(_ path: String, overwrite: Bool) -> Int32 {
+    // Who belongs to the group may read, and nobody else.
+    let made = unsafe Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard made < 0, errno == EEXIST else { return made }
+    guard isReplaceable(path, overwrite: overwrite) else {
+      errno = EEXIST
+      return -1
+    }
+    let file = unsafe Foundation.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    if file >= 0 { _ = ftruncate(file, 0) }
+    return file
   }
 }

@@ -30,6 +30,7 @@ enum ComparisonPlot {
       for picture in pictures {
         let bin = min(count - 1, max(0, Int(saturating: picture.seconds / width)))
         let found = value(picture.quality)
+        guard !found.isNaN else { continue }
         bins[bin] = bins[bin].map { min($0.lowerBound, found)...max($0.upperBound, found) } ?? found...found
       }
       return TimePlot.Curve(width: width, bins: bins)

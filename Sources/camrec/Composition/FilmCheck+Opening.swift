@@ -10,7 +10,7 @@ extension FilmCheck {
     let file = try NamedFile.open(path, "film")
     guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
     do throws(InputFile.ReadFailure) {
-      if FilmCheck.isFilm(try file.bytes(at: 0, count: 8)) {
+      if RecordingKind(try file.bytes(at: 0, count: RecordingKind.headBytes)) == .quickTime {
         return try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
           (offset, count) throws(InputFile.ReadFailure) in try file.bytes(at: offset, count: count)
         }

@@ -41,6 +41,8 @@ struct FilmMaker {
     var setting: ExposureSetting?
     var measurement: ExposureService.Measurement?
     var exposureTrace: String?
+    /// The same recorder has made films before: that their trace has the name already is nothing new.
+    var isContinued = false
     /// The timecode of a recording that may have several films.
     var label: FilmLabel?
     /// Fragments while writing, for recordings; false for what can be baked again.
@@ -231,13 +233,22 @@ struct FilmMaker {
     if source.isPulled, case .encoded = source.camera.format.image, options.mode != .camera {
       return (nil, ["the exposure of a pulled camera does not follow the light where its pictures are encoded"])
     }
-    let trace: ExposureTraceFile? =
-      if let path = request.exposureTrace { try ExposureTraceFile(path: path, overwrite: request.file.overwrite) } else
-      { nil }
+    let (trace, remark) = FilmMaker.trace(request)
     let opened = try ExposureService.open(
       source.camera, options: options, startingFrom: request.setting, measured: request.measurement,
       trace: trace)
-    return (opened.service, (opened.service?.warnings ?? []) + (opened.sentence.map { [$0] } ?? []))
+    return (opened.service, (opened.service?.warnings ?? []) + [opened.sentence, remark].compactMap(\.self))
+  }
+
+  /// A trace stops no recording: where there can be none, that is a warning.
+  private static func trace(_ request: Request) -> (file: ExposureTraceFile?, remark: String?) {
+    guard let path = request.exposureTrace else { return (nil, nil) }
+    do throws(CamrecError) {
+      let file = try ExposureTraceFile(path: path, overwrite: request.file.overwrite)
+      return (file, request.isContinued ? nil : file.remark)
+    } catch {
+      return (nil, "the recording has no exposure trace: \(error.description)")
+    }
   }
 
   /// The light of a clip has been met long since.

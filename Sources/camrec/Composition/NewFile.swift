@@ -4,7 +4,7 @@ import Frames
 /// Writes a whole file that does not exist yet, or replaces one that may be replaced.
 enum NewFile {
   /// A link stays a link, and what it means is replaced, keeping its permissions. On failure nothing half is left, and
-  /// what was there stays. A film is never replaced.
+  /// what was there stays. A recording is never replaced.
   ///
   /// - Throws: code `output`, with the remedy.
   static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(CamrecError) {
@@ -20,9 +20,7 @@ enum NewFile {
           .output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
       }
     }
-    if AtomicFile.isFilm(path: real) {
-      throw CamrecError(.output, "'\(path)' is a film, and stays one; choose another name")
-    }
+    if let kind = RecordingKind(path: real) { throw kind.refusal(of: path) }
     let mode = (existing?[.posixPermissions] as? NSNumber)?.uint32Value ?? 0o666 & ~mask
     try AtomicFile(path: real, mode: mode).replace(with: bytes)
   }

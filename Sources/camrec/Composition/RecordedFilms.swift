@@ -86,13 +86,11 @@ final class RecordedFilms: FilmFactory {
       // Only the first film begins with the label that was given.
       if label != nil { file.timecode = nil }
     }
-    let trace =
-      order.isTrial || order.isStanding
-      ? nil : options.exposing.exposureTrace.map { order.number == 0 ? $0 : names.free($0) }
+    let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
     let request = FilmMaker.Request(
       bake: options.bake, encoding: options.encoding.encoding, file: file, output: output, lut: lut,
       session: options.session, exposure: order.exposure, setting: order.setting,
-      measurement: order.measurement, exposureTrace: trace,
+      measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
       label: order.isTrial ? nil : label, isLive: true,
       hasSidecar: options.hasSidecar && output.container != .framemd5,
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) },
@@ -105,7 +103,7 @@ final class RecordedFilms: FilmFactory {
       hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session),
       keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
     if !order.isTrial { remember(asked) }
-    if let reason = segments?.reason { source.warnings.append(reason) }
+    source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
     let maker = try FilmMaker(source, request)
     if !order.isTrial {
       do throws(CamrecError) {
@@ -115,7 +113,7 @@ final class RecordedFilms: FilmFactory {
         if !order.isStanding { throw error }
       }
     }
-    if !order.isTrial, !order.isStanding { [output.path, trace].compactMap(\.self).forEach(names.claim) }
+    if !order.isTrial, !order.isStanding { names.claim(output.path) }
     if let roll = maker.preRoll, roll != saidPreRoll {
       saidPreRoll = roll
       reporter.keeps(roll)
@@ -133,6 +131,17 @@ final class RecordedFilms: FilmFactory {
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
       },
       naming: order.isStanding ? { (maker.place.output.path, request.leftover(of: maker.place.output)) } : nil)
+  }
+
+  /// Where the film's trace goes, with the time filled in and its folders made; or why there is none.
+  private func exposureTrace() -> (path: String?, warning: String?) {
+    guard let pattern = options.exposing.exposureTrace else { return (nil, nil) }
+    do throws(CamrecError) {
+      return (try OutputPath.makePlace(of: pattern, date: Date(), isUTC: options.isUTC), nil)
+    } catch {
+      let reason = error.description.replacing("--output", with: "--exposure-trace")
+      return (nil, "the recording has no exposure trace: \(reason)")
+    }
   }
 
   /// A film of whose name nobody knows yet when it is needed.

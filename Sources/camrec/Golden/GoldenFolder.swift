@@ -30,7 +30,7 @@ struct GoldenFolder {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw CamrecError(.output, "the folder '\(path)' cannot be made", cause: error.localizedDescription)
     }
-    try AtomicFile(path: file(name, stage), mode: 0o644).replace(with: text)
+    try AtomicFile(path: file(name, stage), mark: stage.mark, mode: 0o644).replace(with: text)
   }
 
   static func text(_ path: String) throws(CamrecError) -> [UInt8] {
@@ -39,5 +39,16 @@ struct GoldenFolder {
 
   static func content(_ path: String, _ stage: GoldenStage) throws(CamrecError) -> StageContent {
     try StageContent(stage, text: String(decoding: text(path), as: UTF8.self), path: path)
+  }
+}
+
+extension GoldenStage {
+  /// What a golden of the stage is known by: only that is replaced.
+  fileprivate var mark: AtomicFile.Mark {
+    switch self {
+    case .container: AtomicFile.Mark(name: "golden", text: "fragments: ")
+    case .sidecar: AtomicFile.Mark(name: "golden", text: "frames written: ")
+    default: .hashes(name: "golden")
+    }
   }
 }

@@ -116,7 +116,8 @@ struct GoldenPass {
   }
 
   private func append(_ line: String, _ stage: GoldenStage) throws(CamrecError) {
-    try AtomicFile(path: path(stage), mode: 0o600).replace(with: try GoldenFolder.text(path(stage)) + Array(line.utf8))
+    let file = AtomicFile(path: path(stage), mark: .hashes(name: "file of hashes"), mode: 0o600)
+    try file.replace(with: try GoldenFolder.text(path(stage)) + Array(line.utf8))
   }
 
   /// Measures how like the pictures of a film are to those that are baked.

@@ -59,7 +59,10 @@ struct ExposingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write what the exposure is decided from and how, for 'camrec exposure replay'.", valueName: "path"),
+      "Write what the exposure is decided from and how, for 'camrec exposure replay'.",
+      discussion: """
+        The time is filled in as in --output. Where the name is taken, the trace gets the next number: take-2.trace.
+        """, valueName: "path"),
     completion: .file())
   var exposureTrace: String?
 

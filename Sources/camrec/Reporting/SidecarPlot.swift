@@ -56,12 +56,14 @@ enum SidecarPlot {
 
   /// As stops above 100.
   private static func stops(_ quantity: SidecarSummary.Quantity, _ summary: SidecarSummary) -> TimePlot.Curve? {
-    guard var curve = curve(quantity, summary) else { return nil }
-    curve.bins = curve.bins.map { bin in
+    guard let values = curve(quantity, summary) else { return nil }
+    let bins = values.bins.map { (bin) -> ClosedRange<Double>? in
       guard let bin, bin.lowerBound > 0 else { return nil }
-      return log2(bin.lowerBound / 100)...log2(bin.upperBound / 100)
+      // A hundredth of the least numbers is 0.
+      let low = log2(bin.lowerBound) - log2(100), high = log2(bin.upperBound) - log2(100)
+      return min(low, high)...max(low, high)
     }
-    return curve
+    return TimePlot.Curve(width: values.width, bins: bins)
   }
 
   private static func rowName(_ reason: LossReason) -> String {

@@ -62,9 +62,27 @@ struct RigCameraCheck {
           + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov'")
     }
     attempt(command, key: "output") { (command) throws(CamrecError) in try RigCameraCheck.checkEncoding(command) }
+    if let pattern = command.exposing.exposureTrace, !OutputPath.changesEverySecond(pattern) {
+      words.blame(
+        "each start of a rig begins a new film, and this name is always the same: further traces get a number; put the"
+          + " time into it, as in '\(entry.name)_%Y-%m-%d_%H-%M-%S.trace'", key: "exposure-trace", severity: .warning)
+    }
+  }
+
+  /// A trace stops no recording, so that whatever is wrong with it is a warning.
+  private mutating func checkTrace(_ command: RecordCommand) {
+    guard let pattern = command.exposing.exposureTrace, !OutputPath.hasTimedFolder(pattern) else { return }
+    do throws(CamrecError) {
+      let path = try OutputPath.filled(pattern, Date(), isUTC: command.utc)
+      _ = try ExposureTraceFile(path: path, overwrite: command.file.overwrite)
+    } catch {
+      let reason = error.description.replacing("--output", with: "--exposure-trace")
+      words.blame("recordings have no exposure trace: \(reason)", key: "exposure-trace", severity: .warning)
+    }
   }
 
   private mutating func lookAround(_ command: RecordCommand) {
+    checkTrace(command)
     attempt(command, key: "hook") { (command) throws(CamrecError) in _ = try command.hooks.hook() }
     var films: RecordedFilms?
     attempt(command, key: "lut") { (command) throws(CamrecError) in

@@ -24,8 +24,8 @@ enum RigConflicts {
     {
       "the control socket '\($0)' is also that of \($1); choose another one, or none"
     }
-    findings += shared(cameras, "exposure-trace", { $0.command.exposing.exposureTrace.map(absolute) }) {
-      "the trace '\($0)' is also that of \($1); choose another one"
+    findings += shared(cameras, "exposure-trace", { trace($0, date).map(absolute) }, .warning) {
+      "the trace '\($0)' is also that of \($1), and one of them gets a number; choose another one"
     }
     findings += shared(cameras, "settings", { $0.command.control.settings.map(absolute) }) {
       "the settings '\($0)' are also those of \($1); choose another file"
@@ -42,7 +42,7 @@ enum RigConflicts {
   /// One finding for each camera that has what one before it has.
   private static func shared(
     _ cameras: [RigPlan.Camera], _ key: String, _ value: (RigPlan.Camera) -> String?,
-    _ sentence: (_ value: String, _ other: String) -> String
+    _ severity: FileFinding.Severity = .error, _ sentence: (_ value: String, _ other: String) -> String
   ) -> [FileFinding] {
     var owners: [String: String] = [:]
     return cameras.compactMap { camera in
@@ -54,7 +54,7 @@ enum RigConflicts {
       // What both have from the defaults is said where the camera is named.
       let setting = camera.entry.setting(key).flatMap { $0.isDefault ? nil : $0 }
       return FileFinding(
-        .error, setting?.values.first?.place ?? camera.entry.place,
+        severity, setting?.values.first?.place ?? camera.entry.place,
         key: "cameras.\(camera.name)" + (setting == nil ? "" : ".\(key)"), sentence(value, owner))
     }
   }
@@ -72,6 +72,10 @@ enum RigConflicts {
     case (.auto, .device?), (.auto, nil): return "default"
     default: return nil
     }
+  }
+
+  private static func trace(_ camera: RigPlan.Camera, _ date: Date) -> String? {
+    camera.command.exposing.exposureTrace.map { (try? OutputPath.filled($0, date)) ?? $0 }
   }
 
   private static func output(_ camera: RigPlan.Camera, _ date: Date) -> String? {

@@ -46,7 +46,8 @@ struct ResultFolder<Outcome: Codable>: Sendable {
     guard let data = try? JSONEncoder().encode(Record(inputs: inputs, outcome: outcome)) else {
       throw CamrecError(.defect, "an outcome has no text")
     }
-    try AtomicFile(path: file(name), mode: 0o644).replace(with: data)
+    let mark = AtomicFile.Mark(name: "result", text: "\"inputs\":")
+    try AtomicFile(path: file(name), mark: mark, mode: 0o644).replace(with: data)
   }
 
   func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }

@@ -93,7 +93,8 @@ final class SlurmRound: Sendable {
   /// - Throws: as `outcomes`.
   private func run(missing: () -> [Int]) throws(CamrecError) -> String? {
     let script = "\(folder)/task.sh"
-    try AtomicFile(path: script, mode: 0o755).replace(with: job.script.utf8)
+    let mark = AtomicFile.Mark(name: "job script", text: "\"$SLURM_ARRAY_TASK_ID/")
+    try AtomicFile(path: script, mark: mark, mode: 0o755).replace(with: job.script.utf8)
     var reason: String?
     var failures = 0
     var rest = missing()

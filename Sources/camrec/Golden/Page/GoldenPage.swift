@@ -16,13 +16,29 @@ final class GoldenPage: Sendable {
   /// A page of thousands of pictures is none that somebody reads.
   static let mostCases = 50
 
+  /// A page of camrec's lies there already, whose pictures are replaced, too: those of older versions have no mark.
+  private let isThere: Bool
+
   /// - Parameter folder: is made where it is not there.
-  /// - Throws: code `output`.
+  /// - Throws: code `output`, also where another page lies there.
   init(folder: String) throws(CamrecError) {
     self.folder = folder
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: error.localizedDescription)
     }
+    let page = GoldenPage.page(in: folder)
+    try page.check()
+    isThere = unsafe access(page.path, F_OK) == 0
+  }
+
+  private static func page(in folder: String) -> AtomicFile {
+    AtomicFile(path: "\(folder)/index.html", mark: ReportPage.mark, mode: 0o644)
+  }
+
+  /// Only camrec's pictures are replaced.
+  private func picture(_ name: String) -> AtomicFile {
+    let mark = AtomicFile.Mark(name: "picture", text: ReportPage.generator, older: isThere ? ["IHDR"] : [])
+    return AtomicFile(path: "\(folder)/\(name)", mark: mark, mode: 0o644)
   }
 
   /// Whether pictures of another case are shown.
@@ -48,7 +64,7 @@ final class GoldenPage: Sendable {
   func write(_ outcomes: [CaseOutcome], of count: Int, suite: String, facts: [String]) throws(CamrecError) {
     let sections = outcomes.map { ReportPage.Section($0, rows: self[$0.name]) }
     let page = ReportPage(suite: suite, facts: facts, sections: sections, of: count)
-    try AtomicFile(path: "\(folder)/index.html", mode: 0o644).replace(with: page.text.utf8)
+    try GoldenPage.page(in: folder).replace(with: page.text.utf8)
   }
 
   private func made(_ stage: StageEvidence, _ name: String) throws(CamrecError) -> [ReportPage.Row] {
@@ -89,7 +105,7 @@ final class GoldenPage: Sendable {
     var images: [ReportPage.Image] = []
     for picture in pictures {
       let link = "\(file)-\(picture.name).png"
-      try AtomicFile(path: "\(folder)/\(link)", mode: 0o644).replace(with: try png(picture.full))
+      try self.picture(link).replace(with: try png(picture.full))
       images.append(ReportPage.Image(caption: picture.caption, png: try png(picture.small), link: link))
     }
     for scope in scopes { images.append(ReportPage.Image(caption: scope.caption, png: try png(scope.picture))) }
@@ -97,6 +113,8 @@ final class GoldenPage: Sendable {
   }
 
   private func png(_ picture: Picture) throws(CamrecError) -> Data {
-    Data(try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes))
+    Data(
+      try PNGImage.encode(
+        width: picture.width, height: picture.height, rgb: picture.bytes, software: ReportPage.generator))
   }
 }
