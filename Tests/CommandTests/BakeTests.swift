@@ -360,10 +360,14 @@ import TestSupport
   }
 
   @Test func aFilmThatAppearsWhileItIsBaked_stays() throws {
-    try clip("clip.mov", rate: "24", frames: 2000)
-    let running = try camrec.start(["bake", "clip.mov", "--output", "out.mov"], in: folder.url)
-    for _ in 0..<1200 where try folder.names.allSatisfy({ !$0.hasPrefix(".out.mov.part-") }) { usleep(5_000) }
+    try clip("clip.mov", rate: "24", frames: 20)
+    let gate = try FileGate(path: folder.path("gate"))
+    let running = try camrec.start(
+      ["bake", "clip.mov", "--output", "out.mov"], in: folder.url, environment: try gate.environment())
+    try gate.awaitSomebody()
+    #expect(try folder.names.contains { $0.hasPrefix(".out.mov.part-") })
     _ = try folder.write("holiday".utf8, to: "out.mov")
+    gate.open()
     let outcome = running.wait(timeout: 120)
     #expect(outcome.exitCode == 74, "\(outcome)")
     #expect(outcome.standardError.contains("'out.mov' has come to be there meanwhile, and stays"), "\(outcome)")

@@ -613,17 +613,17 @@ import Testing
   @Test func itLeavesNothingOfAFilm() throws {
     try FileManager.default.createDirectory(atPath: folder.path("temporary"), withIntermediateDirectories: true)
     let clip = try camrec.run(
-      ["--camera", "sim:pace=pulled", "--size", "640x360", "--frames", "240", "--output", "take.mov"], in: folder.url)
+      ["--camera", "sim:pace=pulled", "--size", "64x48", "--frames", "50", "--output", "take.mov"], in: folder.url)
     #expect(clip.exitCode == 0)
     try film("preset: slow", "psnr: 20")
-    let running = try camrec.start(
-      ["golden", "record", "suite.yaml"], in: folder.url, environment: ["TMPDIR": folder.path("temporary")])
+    // It is held where it has made the film.
+    let gate = try FileGate(path: folder.path("gate"))
+    let environment = try gate.environment().merging(["TMPDIR": folder.path("temporary")]) { $1 }
+    let running = try camrec.start(["golden", "record", "suite.yaml"], in: folder.url, environment: environment)
     func left() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: folder.path("temporary")) }
-    while try left().count < 3 { Thread.sleep(forTimeInterval: 0.01) }
-    running.send(signal: SIGINT)
-    Thread.sleep(forTimeInterval: 0.4)
-    running.send(signal: SIGINT)
-    let stopped = running.wait(timeout: 60)
+    try gate.awaitSomebody()
+    #expect(try left().contains { $0.hasSuffix(".mov") })
+    let stopped = running.interruptUntilItEnds()
     #expect(stopped.exitCode == 130 && !stopped.endedBySignal, "\(stopped.standardOutput)")
     #expect(try left() == [])
   }

@@ -3,75 +3,94 @@ import TestSupport
 import Testing
 
 /// How far long work has come, as a terminal, a pipe and a program are told.
+///
+/// The work is a bake that is held where it has made its film, with a few of the clip's frames on the way: no machine is
+/// fast or slow enough to be elsewhere.
 @Suite struct WorkProgressTests {
   private let camrec: CamrecBinary
   private let folder: TemporaryFolder
-  /// Half a second of work or more.
-  private static let convert = ["lut", "convert", "--size", "160", "look.cube", "out.cube"]
+  private let gate: FileGate
+  /// More than there is room for in front of the film.
+  private static let frames = 200
+  private static let bake = ["bake", "clip.mkv", "--output", "out.mov"]
 
   init() throws {
     camrec = try CamrecBinary.find()
     folder = try TemporaryFolder()
-    let corners = "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n"
-    _ = try folder.write("LUT_3D_SIZE 2\n\(corners)".utf8, to: "look.cube")
+    gate = try FileGate(path: folder.path("gate"))
+    let clip = try camrec.run(
+      [
+        "--camera", "sim:pace=pulled", "--size", "64x48", "--fps", "25", "--frames", "\(Self.frames)", "--codec", "ffv1",
+        "--microphone", "none", "--no-sidecar", "--output", "clip.mkv",
+      ], in: folder.url)
+    try #require(clip.exitCode == 0, "\(clip.standardError)")
   }
 
   @Test func aTerminalHasALine() throws {
     let terminal = try PseudoTerminal()
     let process = Process()
     process.executableURL = camrec.url
-    process.arguments = Self.convert
+    process.arguments = Self.bake
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm", "CAMREC_PROGRESS": ""]) { $1 }
+      .merging(try gate.environment()) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle(fileDescriptor: terminal.terminal)
     try process.run()
-    let shown = terminal.screen(until: " of 4096000 points (")
-    #expect(shown.contains("converting: ") && shown.hasSuffix(" of 4096000 points ("), "\(shown)")
-    process.terminate()
+    try gate.awaitSomebody()
+    let shown = terminal.screen(until: " of \(Self.frames) frames (")
+    #expect(shown.contains("baking: ") && shown.hasSuffix(" of \(Self.frames) frames ("), "\(shown)")
+    gate.open()
+    // Somebody has to read what comes.
+    _ = terminal.screen(until: "out.mov: \(Self.frames) frames")
     process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
   }
 
-  /// Every ten seconds; the work stands still meanwhile.
+  /// Every ten seconds.
   @Test func aPipeHasALineNowAndThen() throws {
-    let running = try camrec.start(Self.convert, in: folder.url, environment: ["CAMREC_PROGRESS": ""])
-    func hasBegun() -> Bool {
-      let tasks = "/proc/\(running.processIdentifier)/task"
-      let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-      return threads.contains {
-        (try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)) == "camrec-progress\n"
-      }
-    }
-    for _ in 0..<10_000 where !hasBegun() { usleep(1000) }
-    running.send(signal: SIGSTOP)
-    usleep(10_500_000)
-    running.send(signal: SIGCONT)
+    let running = try start(Self.bake, progress: "")
+    try gate.awaitSomebody()
+    for _ in 0..<6000 where !running.outputSoFar().standardError.contains("baking: ") { usleep(10_000) }
+    gate.open()
     let outcome = running.wait()
     #expect(outcome.exitCode == 0 && !outcome.standardError.contains("\u{1B}"), "\(outcome.standardError)")
-    let line = try #require(outcome.standardError.split(separator: "\n").first)
-    #expect(line.hasPrefix("converting: ") && line.contains(" points"), "\(line)")
+    let line = try #require(outcome.standardError.split(separator: "\n").first { $0.hasPrefix("baking: ") })
+    #expect(line.contains(" of \(Self.frames) frames ("), "\(line)")
   }
 
-  @Test func nobodyIsToldWhoDoesNotWantIt() throws {
-    let running = try camrec.start(Self.convert, in: folder.url, environment: ["CAMREC_PROGRESS": "none"])
-    #expect(running.wait().standardError.isEmpty)
+  @Test(arguments: ["none", ""]) func nobodyIsToldWhoDoesNotWantIt(progress: String) throws {
+    let running = try start(Self.bake, progress: progress)
+    try gate.awaitSomebody()
+    let tasks = "/proc/\(running.processIdentifier)/task"
+    let tells = try FileManager.default.contentsOfDirectory(atPath: tasks).contains {
+      (try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)) == "camrec-progress\n"
+    }
+    #expect(tells == (progress != "none"))
+    gate.open()
+    #expect(running.wait().exitCode == 0)
   }
 
   @Test func aProgramHasItInItsEvents() throws {
-    try Tool.run([
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=24", "-frames:v", "1200", "-c:v",
-      "libx264", "-preset", "ultrafast", folder.path("long.mp4"),
-    ])
-    let outcome = try camrec.run(["bake", "long.mp4", "--json", "--output", "out.mov"], in: folder.url, timeout: 120)
+    let running = try start(Self.bake + ["--json"], progress: "")
+    try gate.awaitSomebody()
+    for _ in 0..<6000 where !running.outputSoFar().standardOutput.contains("\"progress\"") { usleep(10_000) }
+    gate.open()
+    let outcome = running.wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let told = try Events(outcome).all.filter { $0["event"] as? String == "progress" }
     #expect(!told.isEmpty)
     for event in told {
-      #expect(event["total"] as? Int == 1200)
+      #expect(event["total"] as? Int == Self.frames)
       let percent = try #require(event["percent"] as? Double), ledger = event["ledger"] as? [String: Any]
-      #expect(abs(percent - (ledger?["captured"] as? Double ?? -1) / 12) < 0.01, "\(event)")
+      #expect(abs(percent - (ledger?["captured"] as? Double ?? -1) * 100 / Double(Self.frames)) < 0.01, "\(event)")
       #expect(event["isFinishing"] as? Bool == true || event["secondsLeft"] as? Double ?? -1 > 0, "\(event)")
     }
+  }
+
+  private func start(_ arguments: [String], progress: String) throws -> RunningCamrec {
+    let environment = try gate.environment().merging(["CAMREC_PROGRESS": progress]) { $1 }
+    return try camrec.start(arguments, in: folder.url, environment: environment)
   }
 }

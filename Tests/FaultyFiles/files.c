@@ -1,7 +1,12 @@
 // Calls that some file systems do not have, made to fail as they fail there. CAMREC_FAULTY_FILES names them:
 // "locks" (flock: ENOLCK, as NFS without lockd), "noreplace" (renameat2 with flags: EINVAL), "links" (link: EPERM).
+// With CAMREC_FILE_GATE, the name of a FIFO, the first flock of a .mov waits until somebody has opened that and closed it
+// again.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -18,7 +23,25 @@ static int fail(int number) {
   return -1;
 }
 
+static void wait_at_gate(int descriptor) {
+  static atomic_int passed;
+  const char *gate = getenv("CAMREC_FILE_GATE");
+  char link[64], name[4096] = "";
+  if (!gate) return;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  if (readlink(link, name, sizeof name - 1) < 0 || !strstr(name, ".mov") || atomic_exchange(&passed, 1)) return;
+  int fifo, count;
+  char byte;
+  do fifo = open(gate, O_RDONLY | O_CLOEXEC);
+  while (fifo < 0 && errno == EINTR);
+  if (fifo < 0) return;
+  do count = (int)read(fifo, &byte, 1);
+  while (count > 0 || (count < 0 && errno == EINTR));
+  close(fifo);
+}
+
 int flock(int descriptor, int operation) {
+  wait_at_gate(descriptor);
   return lacks("locks") ? fail(ENOLCK) : (int)syscall(SYS_flock, descriptor, operation);
 }
 

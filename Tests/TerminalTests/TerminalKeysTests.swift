@@ -56,8 +56,7 @@ import Testing
     defer { keys.close() }
     for sequence in ["\u{1b}[F", "\u{1b}OF", "\u{1b}[1;5F", "\u{1b}"] {
       screen.type(sequence)
-      // Read before the next comes.
-      usleep(50_000)
+      screen.awaitReading()
     }
     screen.type("f")
     #expect(PseudoTerminal.eventually { !recorder.asked.isEmpty })
@@ -96,7 +95,7 @@ import Testing
       PseudoTerminal.eventually { said.all.last?.hasPrefix("Warning: 'fly' is no command; there is state, ") == true })
     // Given up by Escape, and by taking back more than there is.
     screen.type(":quit\u{1b}")
-    usleep(50_000)
+    screen.awaitReading()
     screen.type(":q\u{7f}\u{7f}f")
     #expect(PseudoTerminal.eventually { recorder.asked.last == .focus(x: nil, y: nil) && recorder.asked.count == 4 })
   }

@@ -29,6 +29,14 @@ public final class PseudoTerminal {
 
   public func type(_ text: String) { _ = write(keyboard, text, text.utf8.count) }
 
+  /// Waits until everything that was typed has been read, and for longer than what follows an Escape belongs to it.
+  public func awaitReading() {
+    var count: Int32 = 0
+    // FIONREAD, which Swift sees as a number of another type on some systems.
+    _ = PseudoTerminal.eventually { ioctl(terminal, 0x541B as UInt, &count) == 0 && count == 0 }
+    usleep(200_000)
+  }
+
   public func hangUp() {
     if keyboard >= 0 { close(keyboard) }
     keyboard = -1
@@ -39,7 +47,7 @@ public final class PseudoTerminal {
     var bytes: [UInt8] = [], byte: UInt8 = 0
     while !String(decoding: bytes, as: UTF8.self).hasSuffix(end) {
       var asked = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      guard poll(&asked, 1, 10_000) > 0, read(keyboard, &byte, 1) == 1 else { break }
+      guard poll(&asked, 1, 60_000) > 0, read(keyboard, &byte, 1) == 1 else { break }
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -46,6 +46,18 @@ public final class RunningCamrec {
     kill(process.processIdentifier, signal)
   }
 
+  /// Ctrl-C as by somebody who does not wait: again and again, since two that come at once are one.
+  public func interruptUntilItEnds() -> CamrecBinary.Outcome {
+    for _ in 0..<600 {
+      send(signal: SIGINT)
+      if ended.wait(timeout: .now() + .milliseconds(100)) == .success {
+        ended.signal()
+        break
+      }
+    }
+    return wait()
+  }
+
   /// Waits until it is ready for a signal, as the kernel tells: before that one would end it like any program.
   public func awaitSignalHandlers() {
     for _ in 0..<1000 where process.isRunning {
