@@ -66,7 +66,7 @@ let package = Package(
     .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Cameras", dependencies: ["Frames", "Color", "Drawing", "Audio"], swiftSettings: logic),
     .target(name: "Exposure", dependencies: ["Frames", "Color"], swiftSettings: logic),
-    .target(name: "Movies", dependencies: ["Frames", "Audio"], swiftSettings: logic),
+    .target(name: "Movies", dependencies: ["Frames", "Audio", "SystemCalls"], swiftSettings: logic),
     .target(name: "MovieBoxes", swiftSettings: logic),
     .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
     .target(name: "Goldens", dependencies: ["Frames", "Audio"], swiftSettings: logic),

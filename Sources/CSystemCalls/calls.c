@@ -2,9 +2,12 @@
 #include "CSystemCalls.h"
 
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int CSystemCalls_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
@@ -23,4 +26,16 @@ int CSystemCalls_rename_new(const char *from, const char *to) {
 
 int CSystemCalls_close_from(void *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int CSystemCalls_clone(int from, int to) { return ioctl(to, FICLONE, from); }
+
+int64_t CSystemCalls_copy_range(int from, int to, int64_t offset, int64_t count) {
+  off_t in = offset, out = offset;
+  return copy_file_range(from, &in, to, &out, (size_t)count, 0);
+}
+
+int64_t CSystemCalls_file_system(int file) {
+  struct statfs facts;
+  return fstatfs(file, &facts) == 0 ? (int64_t)(uint32_t)facts.f_type : -1;
 }

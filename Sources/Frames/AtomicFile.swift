@@ -84,6 +84,7 @@ public struct AtomicFile: Sendable {
     case S_IFDIR: throw CamrecError(.output, "'\(path)' is a folder; name a file in it")
     default: throw CamrecError(.output, "'\(path)' is not an ordinary file, and is not replaced; choose another name")
     }
+    _ = try lock()
     guard status.st_size > 0 else { return .replaceable }
     let (head, tail) = try ends(status.st_size)
     if let kind = RecordingKind(head), kind != .hashes || mark?.text != RecordingKind.hashesHeading {
@@ -95,6 +96,11 @@ public struct AtomicFile: Sendable {
         .output, "'\(path)' is not a \(mark.name) of camrec's, and stays as it is; choose another name, or delete it")
     }
     return .replaceable
+  }
+
+  /// Of what is replaced: it may be a recording that has nothing in it yet. Shared, since others may replace it, too.
+  private func lock() throws(CamrecError) -> FilmLock? {
+    try FilmLock(replacing: path, option: nil, isFilm: false)
   }
 
   private static let endBytes = 4096
@@ -115,6 +121,8 @@ public struct AtomicFile: Sendable {
   public func replace(with bytes: some Sequence<UInt8>) throws(CamrecError) {
     let bytes = Array(bytes), place = try place()
     if place == .device { return try send(bytes) }
+    let lock = try lock()
+    defer { _ = lock }
     // What a process of this number has left behind; and nobody's link is followed in a folder that others share.
     unsafe unlink(temporary)
     let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)

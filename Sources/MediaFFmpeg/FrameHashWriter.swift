@@ -96,6 +96,11 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
 
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
+  public var path: String { file.path }
+  public var place: FilePlace { file.place }
+  public func look() -> FilePlace { file.look() }
+  public func copy(to path: String, room: () -> Int64?) throws(CamrecError) { try file.copy(to: path, room: room) }
+  public var descriptorPath: String? { file.descriptorPath }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { try hash(frame, at: time) }
 
@@ -106,6 +111,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if (held.count + 1) * size > samples.count { try storeHeld(until: time) }
     pack(frame, at: held.count * size)
     held.append(time)
+    if settings.isLive { file.lookIfDue() }
   }
 
   /// Sound has no place in the file.
@@ -117,19 +123,19 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     var warnings: [String] = []
     if written == 0 {
       file.discard()
-      warnings.append("no frame was stored; '\(settings.path)' was not kept")
+      warnings.append("no frame was stored; '\(path)' was not kept")
     } else if failure != nil {
-      warnings.append("'\(settings.path)' ends early, after \(written) frames")
+      warnings.append("'\(path)' ends early, after \(written) frames")
     }
     let report = MovieReport(
-      path: settings.path, bytes: written == 0 ? 0 : file.size, frames: written, warnings: warnings)
+      path: path, bytes: written == 0 ? 0 : file.size, frames: written, warnings: warnings)
     self.report = report
     return report
   }
 
   private func checkOpen() throws(CamrecError) {
     if let failure { throw failure }
-    if report != nil { throw CamrecError(.defect, "'\(settings.path)' is finished already") }
+    if report != nil { throw CamrecError(.defect, "'\(path)' is finished already") }
   }
 
   /// Writes the lines of the pictures that are held, the last of which lasts until `time`.
@@ -166,7 +172,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if let cause = file.failure {
       file.truncate(to: wholeSize)
       let told = CamrecError(
-        .output, "'\(settings.path)' cannot be written further; it holds the hashes of \(written) frames",
+        .output, "'\(path)' cannot be written further; it holds the hashes of \(written) frames",
         cause: LibavError(cause).cause)
       failure = told
       throw told

@@ -18,13 +18,9 @@ final class MovieEnding: Sendable {
   }
 
   private let port: any FilePort
-  private let path: String
   private let state = Mutex(State())
 
-  init(_ port: any FilePort, path: String) {
-    self.port = port
-    self.path = path
-  }
+  init(_ port: any FilePort) { self.port = port }
 
   /// Takes the fragments on that are confirmed. What goes wrong is told by `finish`: the film goes on.
   ///
@@ -63,13 +59,13 @@ final class MovieEnding: Sendable {
       state.isOver = true
       return (state.scanner, state.failure, state.chapters)
     }
-    if let failure { throw refusal("its fragments could not be read back", failure.cause) }
+    if let failure { throw refusal(file, "its fragments could not be read back", failure.cause) }
     let ending: FragmentScanner.Ending
     do throws(BoxDamage) {
       if let damage = scanner.damage { throw damage }
       ending = try scanner.ending(chapters: chapters)
     } catch {
-      throw refusal("no index can be made of them", error.description)
+      throw refusal(file, "no index can be made of them", error.description)
     }
     let size = file.size
     do throws(LibavError) {
@@ -81,18 +77,18 @@ final class MovieEnding: Sendable {
       file.synchronizeRest()
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
-      throw refusal(isFull ? "there is no room for its index, \(index)" : "its index could not be written", error.cause)
+      throw refusal(file, isFull ? "there is no room for its index, \(index)" : "its index could not be written", error.cause)
     }
     do throws(LibavError) {
       try file.write(ending.cover, at: Int64(scanner.headerOffset))
       try file.synchronize()
     } catch {
-      throw refusal("its index is there and could not be put to use", error.cause)
+      throw refusal(file, "its index is there and could not be put to use", error.cause)
     }
     return file.size
   }
 
-  private func refusal(_ reason: String, _ cause: String) -> CamrecError {
-    CamrecError(.output, "'\(path)' is complete and plays, but stays in fragments: \(reason)", cause: cause)
+  private func refusal(_ file: MovieFile, _ reason: String, _ cause: String) -> CamrecError {
+    CamrecError(.output, "'\(file.path)' is complete and plays, but stays in fragments: \(reason)", cause: cause)
   }
 }

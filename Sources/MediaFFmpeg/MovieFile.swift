@@ -13,15 +13,15 @@ import Synchronization
 /// `@unchecked Sendable`: everything but the atomic `directLength` and the writer is touched by the one thread that
 /// writes.
 final class MovieFile: @unchecked Sendable {
-  /// The file's own name, also where it was opened through a link.
-  private let path: String
   private let port: any FilePort
   private let writer: DiskWriter?
   private(set) var output: UnsafeMutablePointer<AVIOContext>?
   private var directFailure: FileFailure?
   private let directLength = Atomic<Int64>(0)
+  private let name: FileName
   private var directWhole: (size: Int64, frames: Int64) = (0, 0)
   private var position: Int64 = 0
+  private var nextLook = MonotonicTime.now().advanced(by: MovieFile.lookInterval)
   /// Bytes of the file so far, those that wait included.
   private(set) var size: Int64 = 0
 
@@ -34,13 +34,10 @@ final class MovieFile: @unchecked Sendable {
     let isConfirmed: @Sendable (Int64) -> Void
   }
 
-  /// A film that is being recorded changes every second; one that has stood still for so long is nobody's any more.
-  private static let stillness = 10.0
-
   /// Creates `path`; an existing file is replaced only with `overwrite`.
   ///
   /// - Throws: code `output`.
-  static func create(_ path: String, overwrite: Bool) throws(CamrecError) -> (port: SystemFile, path: String) {
+  static func create(_ path: String, overwrite: Bool) throws(CamrecError) -> SystemFile {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC
     var descriptor = Glibc.open(path, flags | O_EXCL, SystemFile.mode)
     if descriptor < 0, errno == EEXIST, overwrite { descriptor = Glibc.open(path, flags, SystemFile.mode) }
@@ -55,42 +52,34 @@ final class MovieFile: @unchecked Sendable {
       Glibc.close(descriptor)
       throw OutputPath.notAFile(path)
     }
-    // Held until the file is closed, by a kill too: `camrec recover` takes the same. Some network systems have none.
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let isHeld = errno == EWOULDBLOCK, age = information.secondsSinceChange
-      guard !isHeld, information.st_size == 0 || age >= stillness else {
-        Glibc.close(descriptor)
-        throw CamrecError(
-          .output, isHeld
-            ? "'\(path)' is being recorded or recovered right now; choose another --output"
-            : "'\(path)' was written within \(Int(stillness)) s, and its file system has no locks that would show whether"
-              + " it is still being recorded; choose another --output, or wait")
-      }
+    do throws(CamrecError) { try FilmLock.takeToReplace(descriptor, path: path) } catch {
+      Glibc.close(descriptor)
+      throw error
     }
     guard information.st_size == 0 || ftruncate(descriptor, 0) == 0 else {
       let number = errno
       Glibc.close(descriptor)
       throw OutputPath.refusal(path, number)
     }
-    let own = OutputPath.resolved(path)
-    return (SystemFile(descriptor: descriptor, path: own), own)
+    return SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
   }
 
   /// A file that is written straight to the system.
   convenience init(path: String, overwrite: Bool) throws(CamrecError) {
-    let created = try MovieFile.create(path, overwrite: overwrite)
-    try self.init(created.port, path: created.path, buffer: nil)
+    try self.init(try MovieFile.create(path, overwrite: overwrite), path: path, buffer: nil)
   }
 
   /// - Parameters:
   ///   - port: the open file.
-  ///   - path: its own name.
+  ///   - path: as it is called, which may be a link's name.
   ///   - buffer: `nil` writes straight to the system.
   init(_ port: any FilePort, path: String, buffer: Buffer?) throws(CamrecError) {
-    self.path = path
     self.port = port
+    let name = FileName(port, path: path)
+    self.name = name
     writer = buffer.map {
-      DiskWriter(port, capacity: $0.room.bytes, allowance: $0.allowance, isConfirmed: $0.isConfirmed)
+      DiskWriter(
+        port, capacity: $0.room.bytes, allowance: $0.allowance, isConfirmed: $0.isConfirmed, look: { _ = name.look() })
     }
     let bufferSize: Int32 = 1 << 16
     if let buffer = av_malloc(Int(bufferSize)) {
@@ -114,8 +103,29 @@ final class MovieFile: @unchecked Sendable {
     }
   }
 
-  /// Removes the file again.
-  func discard() { unlink(path) }
+  /// Removes the file again, unless its name is another's by now.
+  func discard() {
+    if ![.unlinked, .unknown].contains(name.look()) { unlink(port.path) }
+  }
+
+  // MARK: Its name
+
+  /// As it is called, as far as anybody has looked.
+  var path: String { name.path }
+  /// By the latest look.
+  var place: FilePlace { name.place }
+
+  func look() -> FilePlace { name.look() }
+
+  /// - Parameter room: as `FilePort`.
+  /// - Throws: code `output`.
+  func copy(to path: String, room: () -> Int64?) throws(CamrecError) {
+    do throws(FileFailure) { try port.copy(to: path, room: room) } catch {
+      throw OutputPath.refusal(path, error.number)
+    }
+  }
+
+  var descriptorPath: String? { port.descriptorPath }
 
   // MARK: What is on the disk
 
@@ -209,6 +219,16 @@ final class MovieFile: @unchecked Sendable {
     return Int32(count)
   }
 
+  /// Looks at the name once a second, for who has no thread of the disk's.
+  func lookIfDue() {
+    let now = MonotonicTime.now()
+    guard now >= nextLook else { return }
+    nextLook = now.advanced(by: MovieFile.lookInterval)
+    _ = name.look()
+  }
+
+  private static let lookInterval: Int64 = 1_000_000_000
+
   private func writeStraight(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
     // After a failure nothing may follow, or the file would have a hole where the lost bytes were.
     if let directFailure { throw directFailure }
@@ -242,14 +262,4 @@ final class MovieFile: @unchecked Sendable {
 extension LibavError {
   /// What the system refused, as libav would say it.
   init(_ failure: FileFailure) { self.init(function: failure.call, code: CFFmpeg_error(failure.number)) }
-}
-
-extension stat {
-  /// By the clock of files; 0 for a time to come.
-  fileprivate var secondsSinceChange: Double {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let seconds = Double(now.tv_sec) - Double(st_mtim.tv_sec) + Double(now.tv_nsec - st_mtim.tv_nsec) / 1e9
-    return max(0, seconds)
-  }
 }

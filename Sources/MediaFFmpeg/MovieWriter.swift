@@ -108,14 +108,14 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if !isFragmented { LibavLimits.lift() }
     // A disk that does not take it says so when the film begins.
     let mark = PreparedMark.bytes
-    if isFragmented { _ = try? created.port.write(mark.span.bytes, at: 0) }
-    let port = port(created.port)
-    let ending = isFragmented ? MovieEnding(port, path: settings.path) : nil
+    if isFragmented { _ = try? created.write(mark.span.bytes, at: 0) }
+    let port = port(created)
+    let ending = isFragmented ? MovieEnding(port) : nil
     let bound = EncoderOptions.lossBound(settings, heldFrames: source.heldFrames)
     let buffer = MovieFile.Buffer(
       room: room, allowance: LossBudget(settings.lossLimit).allowance(ofBound: bound),
       isConfirmed: { ending?.advance(to: $0) })
-    let file = try MovieFile(port, path: created.path, buffer: settings.isLive ? buffer : nil)
+    let file = try MovieFile(port, path: settings.path, buffer: settings.isLive ? buffer : nil)
     return PreparedMovie(settings, source, file, ending)
   }
 
@@ -185,7 +185,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
-  public var path: String { settings.path }
+  public var path: String { file.path }
+  public var place: FilePlace { file.place }
+  public func look() -> FilePlace { file.look() }
+  public func copy(to path: String, room: () -> Int64?) throws(CamrecError) { try file.copy(to: path, room: room) }
+  public var descriptorPath: String? { file.descriptorPath }
   public var closingBytes: Int64 { Int64(disk.waitingBytes) + (ending?.indexBytes ?? cueBytes) }
   public func isHeldUp(since instant: MonotonicTime) -> Bool { file.isHeldUp(since: instant) }
 
@@ -374,7 +378,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private func checkOpen() throws(CamrecError) {
     if let failure { throw failure }
-    if report != nil { throw CamrecError(.defect, "'\(settings.path)' is finished already") }
+    if report != nil { throw CamrecError(.defect, "'\(path)' is finished already") }
   }
 
   /// Leaves what plays in the file and says how much that is.
@@ -393,7 +397,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
         try? file.synchronize()
       }
       told = CamrecError(
-        .defect, "\(encoderName) or the writer of '\(settings.path)' failed after \(timeline.stored) frames",
+        .defect, "\(encoderName) or the writer of '\(path)' failed after \(timeline.stored) frames",
         cause: error.cause)
     }
     failure = told
@@ -418,18 +422,18 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func outputFailure(_ refused: FileFailure) -> CamrecError {
     let what =
       switch refused.number {
-      case _ where refused.losesWhatWasTaken: "the disk of '\(settings.path)' does not confirm what it was given"
-      case ENOSPC: "the disk of '\(settings.path)' is full"
-      case EDQUOT: "the disk quota for '\(settings.path)' is used up"
-      case EFBIG: "'\(settings.path)' is as large as the system lets a file become"
-      default: "'\(settings.path)' cannot be written any further"
+      case _ where refused.losesWhatWasTaken: "the disk of '\(path)' does not confirm what it was given"
+      case ENOSPC: "the disk of '\(path)' is full"
+      case EDQUOT: "the disk quota for '\(path)' is used up"
+      case EFBIG: "'\(path)' is as large as the system lets a file become"
+      default: "'\(path)' cannot be written any further"
       }
     let seconds = Double(wholeFrames) / settings.frameRate.framesPerSecond
     let kept =
       wholeFrames == 0
       ? "without its index it does not play and is not kept"
       : "it plays, with \(wholeFrames) frames (\(String(format: "%.1f", seconds)) s, \(ByteCount(file.size)))"
-    let free = FreeSpace.bytes(beside: settings.path).map { "; \(ByteCount($0)) are free there" } ?? ""
+    let free = FreeSpace.bytes(beside: path).map { "; \(ByteCount($0)) are free there" } ?? ""
     return CamrecError(.output, "\(what); \(kept)\(free)", cause: LibavError(refused).cause)
   }
 
@@ -437,12 +441,12 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     encoder = nil
     guard storedFrames > 0 else {
       file.discard()
-      return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(settings.path)' was not kept")
+      return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(path)' was not kept")
     }
     guard failure == nil else {
       return finished(
         bytes: file.size, frames: storedFrames,
-        warning: "'\(settings.path)' ends early, after \(storedFrames) frames; it plays")
+        warning: "'\(path)' ends early, after \(storedFrames) frames; it plays")
     }
     guard let ending else {
       do {
@@ -450,7 +454,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       } catch {
         return finished(
           bytes: file.size, frames: storedFrames,
-          warning: "the system does not confirm that '\(settings.path)' is on the disk (\(error.cause))")
+          warning: "the system does not confirm that '\(path)' is on the disk (\(error.cause))")
       }
       return finished(bytes: file.size, frames: storedFrames, warning: nil)
     }
@@ -463,7 +467,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private func finished(bytes: Int64, frames: Int64, warning: String?) -> MovieReport {
     if let warning { warnings.append(warning) }
-    let report = MovieReport(path: settings.path, bytes: bytes, frames: frames, warnings: warnings)
+    let report = MovieReport(path: path, bytes: bytes, frames: frames, warnings: warnings)
     self.report = report
     return report
   }

@@ -6,7 +6,8 @@ import Synchronization
 /// already is taken, and they sort by name as they were made.
 ///
 /// The first film has the pattern's name, and is refused where that is taken; further ones `take-2.mov`, `take-3.mov`,
-/// …. Where the name says the time to the second, any film has the next second's that is free. Numbered, all are:
+/// …. Where the name says a time, the first film has the next name that is free, too: to the second, that of the next
+/// second; else with a number. Numbered, all are:
 /// `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is set
 /// back, the times in names go on as if it had not been, until it has caught up.
 ///
@@ -44,8 +45,8 @@ public final class FilmNames: Sendable {
 
   /// Digits of a number; more where they do not suffice.
   private static let digits = 4
-  /// Digits of a number that is counted on from.
-  private static let mostDigits = 15
+  /// The highest number that is counted on from: behind it there is as much room again.
+  private static let mostNumber = 999_999_999_999_998
   /// Names that are remembered although no file has them any more.
   package static let mostTaken = 4096
   /// Seconds that names may run ahead of the clock. Beyond that the clock was wrong before.
@@ -108,7 +109,7 @@ public final class FilmNames: Sendable {
   }
 
   private func hasAnother(isFirst: Bool) -> Bool {
-    isNumbered || !isFirst || (!overwrite && OutputPath.changesEverySecond(pattern))
+    isNumbered || !isFirst || (!overwrite && OutputPath.changesWithTime(pattern))
   }
 
   private func candidate() throws(CamrecError) -> (path: OutputPath, date: Date) {
@@ -120,8 +121,12 @@ public final class FilmNames: Sendable {
     let stem = PathText(output.path).withoutKind
     let highest = FilmNames.highestNumber(stem: stem)
     return state.withLock { state in
-      let number = (state.stem == stem ? max(state.number, highest) : highest) + 1
-      let path = numbered(output.path, number)
+      var number = (state.stem == stem ? max(state.number, highest) : highest) + 1
+      var path = numbered(output.path, number)
+      while OutputPath.isTaken(path) {
+        number += 1
+        path = numbered(output.path, number)
+      }
       state.named = (path, stem, number)
       return OutputPath(path: path, container: output.container, folders: output.folders)
     }
@@ -130,11 +135,11 @@ public final class FilmNames: Sendable {
   /// Where names have the second in them, that of the next one which has none: a number behind it would sort in front.
   private func unused(_ output: OutputPath, _ begin: Date) throws(CamrecError) -> OutputPath {
     var output = output, date = begin
-    for _ in 0..<FilmNames.mostSecondsAhead where isUsed(output.path) {
-      date += 1
-      let next = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
-      guard next.path != output.path else { break }
-      output = next
+    if OutputPath.changesEverySecond(pattern) {
+      for _ in 0..<FilmNames.mostSecondsAhead where isUsed(output.path) {
+        date += 1
+        output = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
+      }
     }
     state.withLock { state in
       if let latest = state.latest, !isUsed(output.path, state) { state.latest?.date = max(latest.date, date) }
@@ -165,6 +170,12 @@ public final class FilmNames: Sendable {
   /// - Parameter output: the one before, which `film` or this has named.
   /// - Throws: as the `check` of `OutputPath`.
   public func segment(behind output: OutputPath) throws(CamrecError) -> OutputPath {
+    guard isNumbered else {
+      let next = OutputPath(path: free(output.path), container: output.container, folders: output.folders)
+      try next.check(overwrite: false)
+      claim(next.path)
+      return next
+    }
     let before = PathText(output.path), bare = before.withoutKind
     let digits = bare.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let stem = String(bare.dropLast(digits + 1))
@@ -193,6 +204,9 @@ public final class FilmNames: Sendable {
     }
     return next
   }
+
+  /// For a copy of a film that was deleted: its own name where nobody has made another file of it, else as `free`.
+  public func freeForCopy(ofFilm path: String) -> String { OutputPath.isTaken(path) ? free(path) : path }
 
   /// The wall clock's time, or behind the latest in a name where that clock was set back. A clock that was far ahead, or
   /// that nobody kept synchronised before somebody did, was wrong: names go back to the right time.
@@ -235,8 +249,9 @@ public final class FilmNames: Sendable {
       let rest = name.dropFirst(prefix.count)
       let number = rest.prefix { $0.isASCII && $0.isNumber }
       let kind = rest[number.endIndex...].dropFirst().split(separator: ".").first.map(String.init) ?? ""
-      guard number.count >= digits, number.count <= mostDigits, Container(rawValue: kind) != nil else { return nil }
-      return Int(number)
+      guard number.count >= digits, Container(rawValue: kind) != nil else { return nil }
+      // One that somebody has made up leaves the others where they are.
+      return Int(number).flatMap { $0 <= mostNumber ? $0 : nil }
     }.max() ?? 0
   }
 }

@@ -31,8 +31,23 @@ public protocol MovieSink: AnyObject, Sendable {
   /// What finishing the file adds to it, as things are now: an index, and what waits for the disk. Any thread.
   var closingBytes: Int64 { get }
 
-  /// The file; empty where there is none.
+  /// The file, under the name that it was found to have last; empty where there is none.
   var path: String { get }
+
+  /// Whether that file has its name still, by the latest look. Any thread; never waits for the disk.
+  var place: FilePlace { get }
+
+  /// The same, looking now. Waits for the disk.
+  func look() -> FilePlace
+
+  /// Makes a new file of what is in this one, for a film that has no name any more. Waits for the disk.
+  ///
+  /// - Parameter room: bytes that the copy may still take on the disk; `nil` where nobody knows.
+  /// - Throws: code `output`; nothing of the copy is left then.
+  func copy(to path: String, room: () -> Int64?) throws(CamrecError)
+
+  /// By which other programs can open the file while it is open here.
+  var descriptorPath: String? { get }
 
   /// How the disk takes it. Any thread; never waits for the disk.
   var disk: DiskStatus { get }
@@ -44,6 +59,13 @@ public protocol MovieSink: AnyObject, Sendable {
 
 extension MovieSink {
   public var path: String { "" }
+  /// For sinks without a file that somebody could rename or delete.
+  public var place: FilePlace { .inPlace }
+  public func look() -> FilePlace { .inPlace }
+  public func copy(to path: String, room: () -> Int64?) throws(CamrecError) {
+    throw CamrecError(.defect, "there is no file to copy to '\(path)'")
+  }
+  public var descriptorPath: String? { nil }
   /// For sinks that have no frame in the place of one that is missing.
   public func repeatFrame(at time: Int64) throws(CamrecError) {}
   /// For sinks without chapters.

@@ -176,8 +176,17 @@ public struct OutputPath: Hashable, Sendable {
 
   /// Whether films that are begun in different seconds have different names.
   public static func changesEverySecond(_ pattern: String) -> Bool {
-    let now = Date()
-    return (try? filled(pattern, now)) != (try? filled(pattern, now + 1))
+    let time = Date(timeIntervalSince1970: 59)
+    let names = (0...2).map { try? filled(pattern, time + Double($0), isUTC: true) }
+    // The second one begins a minute.
+    return names[0] != names[1] && names[1] != names[2]
+  }
+
+  /// Whether films that are begun at different times have different names.
+  public static func changesWithTime(_ pattern: String) -> Bool {
+    // They differ in everything that `strftime` knows of a time.
+    let one = Date(timeIntervalSince1970: 97_304_645), other = Date(timeIntervalSince1970: 2_176_739_939)
+    return (try? filled(pattern, one, isUTC: true)) != (try? filled(pattern, other, isUTC: true))
   }
 
   /// One folder or name.

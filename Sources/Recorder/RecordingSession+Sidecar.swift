@@ -20,10 +20,10 @@ extension RecordingSession {
   }
 
   /// Write thread. A film without a sidecar is a film.
-  func openSidecar() -> SidecarWriter? {
+  func openSidecar(_ film: String) -> SidecarWriter? {
     guard let open = parts.openSidecar else { return nil }
     do throws(CamrecError) {
-      return try open(clock.reading?.origin ?? MonotonicTime.now())
+      return try open(clock.reading?.origin ?? MonotonicTime.now(), film)
     } catch {
       state.warn("the film has no sidecar: \(error.description)")
       return nil

@@ -39,6 +39,7 @@ extension RecordingSession {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
         settle(segment, stored: Int(report.frames) - segment.repeats)
+        if report.frames > 0 { settlePlace(of: segment) }
         return report.frames > 0 ? report : nil
       } catch {
         state.fail(error)
@@ -75,7 +76,10 @@ extension RecordingSession {
 
   /// Says that a file is whole, or that nothing of it was kept.
   func tell(_ segment: OpenSegment, _ counts: FrameLedger.Counts, _ report: MovieReport?, endTicks: Int64) {
+    if report != nil { settleSidecar(of: segment) }
     segment.sidecar = nil
+    // What has no name is entered nowhere.
+    if segment.place == .unlinked { return parts.observers.forEach { $0.abandoned(segment.path) } }
     guard let report else {
       if !segment.path.isEmpty, !FileManager.default.fileExists(atPath: segment.path) {
         SidecarFile.removeLeftover(ofFilm: segment.path)
@@ -85,12 +89,12 @@ extension RecordingSession {
     }
     let film = start
     let finished = FinishedSegment(
-      number: segment.number, path: report.path, bytes: report.bytes, frames: report.frames, counts: counts,
-      firstFrame: segment.firstFrame - film.frame,
+      number: segment.number, path: segment.place == .inPlace ? report.path : segment.path, bytes: report.bytes,
+      frames: report.frames, counts: counts, firstFrame: segment.firstFrame - film.frame,
       start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
-    state.finished(finished, warnings: report.warnings, isTold: parts.segments != nil)
+    state.finished(finished, warnings: report.warnings, isTold: parts.segments != nil || segment.number > 1)
     parts.observers.forEach { $0.finished(finished) }
   }
 }

@@ -15,6 +15,13 @@ public import Sidecar
 public final class RecordingSession: Sendable {
   /// What a session is put together from.
   public struct Parts: Sendable {
+    public typealias OpenSink = @Sendable (
+      _ firstFrame: MonotonicTime
+    ) throws(CamrecError) -> (sink: any MovieSink, path: String)
+    public typealias OpenSidecar = @Sendable (
+      _ firstFrame: MonotonicTime, _ film: String
+    ) throws(CamrecError) -> SidecarWriter
+
     public var camera: any Camera
     public var microphone: (any Microphone)?
     /// Needed where the camera's images are encoded.
@@ -26,18 +33,22 @@ public final class RecordingSession: Sendable {
     public var exposure: ExposureService?
     /// Makes the sink when the first frame is there, so that nothing is created before something can be recorded.
     /// Called once, on the write thread.
-    public var openSink: @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink
+    ///
+    /// Returns it with the film's path, which is not the sink's where the film gets its name later.
+    public var openSink: OpenSink
     /// Makes the film's sidecar, called behind `openSink` on the same thread; `nil` writes none. A failure is a
     /// warning.
-    public var openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)?
-    /// Where the sink writes.
+    public var openSidecar: OpenSidecar?
+    /// Where the film is going to be, as long as nobody makes a file of that name before it begins.
     public var path = ""
-    /// Asked behind `openSink`: where the film is, if another recorder has taken `path` in the meantime. `nil`: there.
-    public var openedPath: (@Sendable () -> String)?
     /// The label of a frame by its place in the recording; `nil` without timecode. Any thread.
     public var timecode: (@Sendable (_ origin: MonotonicTime, _ frame: Int64) -> Timecode?)?
     /// Divides the recording into files; `nil` makes one.
     public var segments: SegmentPlan?
+    /// Where the recording goes on when its file is deleted meanwhile; `nil`: as `segments`, or nowhere.
+    public var continuation: SegmentPlan?
+    /// For a film whose file was deleted while it was recorded; `nil` makes no copy.
+    public var rescue: FilmRescue?
     /// Follows load and heat; `nil` leaves everything as it was asked for.
     public var effort: EffortControl?
     /// What the first file is made with.
@@ -51,8 +62,7 @@ public final class RecordingSession: Sendable {
     public init(
       camera: any Camera, microphone: (any Microphone)?, converter: (any ImageConverter)?, baker: Baker,
       resampler: (any AudioResampler)?, exposure: ExposureService? = nil,
-      openSink: @escaping @Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> any MovieSink,
-      openSidecar: (@Sendable (_ firstFrame: MonotonicTime) throws(CamrecError) -> SidecarWriter)? = nil
+      openSink: @escaping OpenSink, openSidecar: OpenSidecar? = nil
     ) {
       self.camera = camera
       self.microphone = microphone
@@ -118,7 +128,7 @@ public final class RecordingSession: Sendable {
   /// The file that is being written, or was written last, and its number, from 1, where there are several.
   public var currentFile: (path: String, segment: Int?) {
     let (path, number) = state.file ?? (parts.path, 1)
-    return (path, parts.segments == nil ? nil : number)
+    return (path, parts.segments == nil && number == 1 ? nil : number)
   }
 
   /// The file that was begun last.
@@ -153,7 +163,7 @@ public final class RecordingSession: Sendable {
   func summary(_ begin: MonotonicTime) -> SessionSummary {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
-      soundFailure: state.soundFailure, failure: state.failure,
+      soundFailure: state.soundFailure, failure: state.failure, rescued: state.rescued.copied, held: state.rescued.held,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)
   }

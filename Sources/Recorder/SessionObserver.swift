@@ -51,6 +51,10 @@ public struct SessionSummary: Sendable {
   public var soundFailure: CamrecError?
   /// Why it ended before it was asked to; its code decides the exit code.
   public var failure: CamrecError?
+  /// Films that were deleted while they were recorded and of which there is a copy.
+  public var rescued = 0
+  /// Those of which there is none: they last as long as these are kept.
+  public var held: [HeldFilm] = []
   /// The camera's measured rate against its nominal one in parts per million, where it could be told.
   public var ratePartsPerMillion: Double?
   public var isVariableRate: Bool

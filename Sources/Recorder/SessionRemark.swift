@@ -5,10 +5,13 @@ public struct SessionRemark: Hashable, Sendable {
   public var facts: [String: String]
   /// Somebody should look after it; false: it is as it should be.
   public var isWarning: Bool
+  /// A warning that cannot wait: a film is in danger.
+  public var isError: Bool
 
-  public init(_ sentence: String, facts: [String: String] = [:], isWarning: Bool = true) {
+  public init(_ sentence: String, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false) {
     self.sentence = sentence
     self.facts = facts
     self.isWarning = isWarning
+    self.isError = isError
   }
 }

@@ -38,6 +38,8 @@ final class SessionState: Sendable {
     var finished: [FinishedSegment] = []
     var lastPath: String?
     var movieWarnings: [String] = []
+    /// Films that were deleted while they were recorded: copies, and those that are only kept open.
+    var rescued: (copied: Int, held: [HeldFilm]) = (0, [])
   }
 
   private let stop = Atomic<Bool>(false)
@@ -275,6 +277,15 @@ final class SessionState: Sendable {
   /// The file that is being written, or was written last.
   var file: (path: String, number: Int)? { values.withLock { $0.file } }
   func began(_ path: String, number: Int) { values.withLock { $0.file = (path, number) } }
+
+  /// - Parameter old: as the file was called before.
+  func renamed(_ old: String, to path: String) {
+    values.withLock { if $0.file?.path == old { $0.file?.path = path } }
+  }
+
+  func hasRescued() { values.withLock { $0.rescued.copied += 1 } }
+  func holds(_ film: HeldFilm) { values.withLock { $0.rescued.held.append(film) } }
+  var rescued: (copied: Int, held: [HeldFilm]) { values.withLock { $0.rescued } }
 
   /// The files that are finished, all together.
   var segments: SegmentSum { values.withLock { $0.segments } }

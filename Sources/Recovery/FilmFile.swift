@@ -41,7 +41,13 @@ struct FilmFile: ~Copyable {
   /// 0, or an error number.
   typealias Lock = @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32
 
-  static let systemLock: Lock = { flock($0, $1) == 0 ? 0 : errno }
+  static let systemLock: Lock = { descriptor, operation in
+    switch FilmLock.take(descriptor, isShared: operation & LOCK_SH != 0) {
+    case .taken: 0
+    case .inUse: EWOULDBLOCK
+    case .noLocks: ENOLCK
+    }
+  }
 
   /// Creates a file that is not there yet.
   ///

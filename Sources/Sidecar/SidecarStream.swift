@@ -6,6 +6,7 @@ import Movies
 /// Thread: one at a time.
 struct SidecarStream: ~Copyable {
   private let writer: DiskWriter
+  private let name: SidecarName
   private var position: Int64 = 0
 
   /// Bytes that may wait: at 60 fps those of a quarter of an hour.
@@ -28,10 +29,26 @@ struct SidecarStream: ~Copyable {
       throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))
     }
     // Nobody waits for a sidecar, so that nothing of it is ever late.
+    let name = SidecarName(SystemFile(descriptor: descriptor, path: OutputPath.resolved(path)), path: path)
+    self.name = name
     writer = DiskWriter(
-      SystemFile(descriptor: descriptor, path: path), capacity: SidecarStream.capacity, allowance: .infinity,
-      isConfirmed: { _ in })
+      name.port, capacity: SidecarStream.capacity, allowance: .infinity, isConfirmed: { _ in }, look: { name.look() })
   }
+
+  /// The film has another name: this file is to have it, too. The disk's thread does it.
+  borrowing func follow(from old: String, to new: String) { name.follow(from: old, to: new) }
+
+  /// The same, done when it returns. Waits for the disk.
+  ///
+  /// - Parameter room: as `FilePort.copy`.
+  /// - Throws: the file has no name any more, and could not be copied to `new`.
+  borrowing func settle(at new: String, room: () -> Int64?) throws(FileFailure) { try name.settle(at: new, room: room) }
+
+  var path: String { name.path }
+  var descriptorPath: String? { name.port.descriptorPath }
+
+  /// Takes the file away, if its name is its own.
+  borrowing func remove() { name.remove() }
 
   /// Appends all of `bytes`, to be synchronised as soon as the disk takes them. Allocates nothing.
   ///

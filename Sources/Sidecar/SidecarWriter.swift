@@ -1,6 +1,7 @@
 import Exposure
 import Foundation
 public import Frames
+import Movies
 
 /// Writes a sidecar: the head at once, then records as they come, each a line that is whole or not there.
 ///
@@ -12,7 +13,8 @@ public import Frames
 ///
 /// `@unchecked Sendable`: every `var` is touched by whoever calls, one thread at a time.
 public final class SidecarWriter: @unchecked Sendable {
-  public let path: String
+  /// Under the name that it was found to have last.
+  public var path: String { output.path }
 
   private var output: SidecarStream
   private let rate: FrameRate
@@ -41,8 +43,7 @@ public final class SidecarWriter: @unchecked Sendable {
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0
   ) throws(CamrecError) {
     carried = if let original { try CarriedRecord(original, head: head, offset: offset) } else { nil }
-    path = SidecarFile.path(ofFilm: film)
-    output = try SidecarStream(path: path)
+    output = try SidecarStream(path: SidecarFile.path(ofFilm: film))
     rate = head.frameRate
     ticksPerFrame = head.ticksPerFrame
     flushTicks = head.timeBase.inverse.scaling(1) / 5
@@ -136,6 +137,26 @@ public final class SidecarWriter: @unchecked Sendable {
     output.synchronize()
   }
 
+  /// The film was given another name: a sidecar that has stayed behind follows it. Waits for nobody.
+  public func follow(from old: String, to new: String) {
+    output.follow(from: SidecarFile.path(ofFilm: old), to: SidecarFile.path(ofFilm: new))
+  }
+
+  /// Brings the sidecar beside a copy of its film, with all that was appended. Waits for the disk.
+  ///
+  /// - Parameter room: bytes that a copy may take; `nil` where nobody knows.
+  /// - Throws: code `output`: it has no name any more, and could not be copied.
+  public func settle(besideFilm film: String, room: () -> Int64?) throws(CamrecError) {
+    flush()
+    let path = SidecarFile.path(ofFilm: film)
+    do throws(FileFailure) { try output.settle(at: path, room: room) } catch {
+      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: error.number))
+    }
+  }
+
+  /// By which other programs can open the file while it is open here.
+  public var descriptorPath: String? { output.descriptorPath }
+
   /// Hands what waits to the disk's thread.
   private func handOver() {
     guard !hasFailed, !line.bytes.isEmpty else { return }
@@ -157,7 +178,7 @@ public final class SidecarWriter: @unchecked Sendable {
     guard !hasFailed, let number = output.failure else { return }
     hasFailed = true
     // An empty file would be nobody's.
-    if output.isEmpty { unsafe _ = unlink(path) }
+    if output.isEmpty { output.remove() }
     failure = CamrecError(
       .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it",
       cause: SystemError.words(for: number))

@@ -31,9 +31,12 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   init(_ summary: SessionSummary, isCutOff: Bool) {
     if let failure = summary.failure {
       self.init(failure)
+    } else if !summary.held.isEmpty {
+      self = .output
     } else {
       let lost =
-        isCutOff || summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0 || summary.soundFailure != nil
+        isCutOff || summary.rescued > 0 || summary.counts.totalLost > 0 || (summary.sound?.lostFrames ?? 0) > 0
+        || summary.soundFailure != nil
       self = lost ? .lost : .success
     }
   }

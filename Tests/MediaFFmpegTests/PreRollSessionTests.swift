@@ -74,7 +74,7 @@ struct PreRollSessionTests {
     let acting = ActingCamera(
       camera,
       [
-        trigger: { _ in try? session.withLock { $0 }?.beginFilm() },
+        trigger: { _ in _ = try? session.withLock { $0 }?.beginFilm() },
         end: { _ in session.withLock { $0 }?.requestStop() },
       ])
     var parts = RecordingSession.Parts(

@@ -177,9 +177,44 @@ import Testing
     try make("20-26-40.mov")
     #expect(try first("%H-%M-%S.mov") == "20-26-41.mov")
     #expect(try first("%H-%M-%S.mov", overwrite: true) == "20-26-40.mov")
-    // Who names the minute means one film a minute.
+    // The next minute's name is that minute's.
     try make("20-26.mov")
-    #expect(throws: CamrecError.self) { try first("%H-%M.mov") }
+    #expect(try first("%H-%M.mov") == "20-26-2.mov")
+    try make("20-26-2.mov")
+    #expect(try first("%H-%M.mov") == "20-26-3.mov")
+    // Who names no time means this film.
+    try make("take%.mov")
+    #expect(throws: CamrecError.self) { try first("take%%.mov") }
+  }
+
+  /// A number that nothing comes behind any more, or that somebody has made up, ends no recording.
+  @Test(arguments: [
+    ("take-999999999999999.mov", ["take-0001.mov", "take-0002.mov"]),
+    ("take-99999999999999999999999999.mov", ["take-0001.mov", "take-0002.mov"]),
+    ("take-999999999999998.mov", ["take-999999999999999.mov", "take-1000000000000000.mov"]),
+  ])
+  func theHighestNumberEndsNoRecording(there: String, next: [String]) throws {
+    try make(there)
+    for expected in next {
+      // Each a recorder of its own, which knows of the others by the files alone.
+      let names = numbered("take.mov")
+      let first = try film(names, isFirst: true)
+      #expect(name(first) == expected)
+      try make(expected)
+    }
+    let names = numbered("take.mov")
+    let first = try film(names, isFirst: true)
+    try make(name(first))
+    #expect(try FileManager.default.fileExists(atPath: names.segment(behind: first).path) == false)
+  }
+
+  /// Where a film is deleted while it is recorded, it goes on there.
+  @Test func aFilmThatIsNotNumberedGoesOnWithANumber() throws {
+    let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: false, overwrite: false)
+    let first = try film(names, isFirst: true)
+    let second = try names.segment(behind: first)
+    #expect(name(second) == "take-2.mov")
+    #expect(try name(names.segment(behind: first)) == "take-3.mov", "the second one is somebody's, with or without a file")
   }
 
   /// NTP, people, a battery that is empty: whatever the clock does while a recorder runs.

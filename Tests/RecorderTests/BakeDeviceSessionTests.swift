@@ -23,7 +23,7 @@ import Testing
       makeDevice: { ScriptedBakeDevice($0, frames: $1, fault: fault) })
     let notes = RecordingSessionTests.Notes()
     let parts = RecordingSession.Parts(
-      camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, openSink: { _ in sink })
+      camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, openSink: { _ in (sink, "") })
     let session = RecordingSession(parts: parts, options: options, timeBase: RecordingSessionTests.timeBase)
     return (session.run(observer: notes), notes.warnings)
   }

@@ -31,8 +31,8 @@ struct ControlRecordTests {
           outputLayout: .nv12, outputColor: format.color, lut: nil, interpolation: .tetrahedral, workers: 1,
           frames: options.bakedFrames),
         resampler: nil, exposure: try ExposureService.open(camera, options: exposure).service,
-        openSink: { _ throws(CamrecError) in CollectingSink() },
-        openSidecar: { _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
+        openSink: { _ throws(CamrecError) in (CollectingSink(), "") },
+        openSidecar: { _, _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
       options: options, timeBase: format.frameRate.frameDuration)
     let summary = session.run(observer: RecordingSessionTests.Notes())
     #expect(summary.failure == nil)

@@ -122,8 +122,8 @@ struct DiskStallTests {
     let summary = RecordingSession(
       parts: RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
-        openSink: { _ throws(CamrecError) in sink },
-        openSidecar: { _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
+        openSink: { _ throws(CamrecError) in (sink, "") },
+        openSidecar: { _, _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
       options: options, timeBase: RecordingSessionTests.timeBase
     ).run(observer: observer)
     var records: [SidecarRecord] = []

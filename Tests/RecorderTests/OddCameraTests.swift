@@ -153,7 +153,7 @@ import Testing
     let session = RecordingSession(
       parts: RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service,
-        openSink: { _ in sink }),
+        openSink: { _ in (sink, "") }),
       options: options, timeBase: Rational(1, 24000))
     let summary = session.run(observer: notes)
     #expect(summary.failure == nil && summary.counts.expected == frames && summary.counts.written == frames)

@@ -28,6 +28,8 @@ struct RecorderServiceTests {
 
     /// The one that is recorded where nothing else is asked for. Pulled: no frame is lost however busy the machine is.
     var camera = "sim:sensitivity=iso,pace=pulled"
+    /// What the film is called where another recorder was faster; `nil`: as it was prepared.
+    var takenName: String?
     /// What a look at the camera shows of its rates; `nil` where it shows nothing.
     var fastest: Double?
 
@@ -55,14 +57,14 @@ struct RecorderServiceTests {
       let session = RecordingSession(
         parts: RecordingSession.Parts(
           camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
-          openSink: { _ throws(CamrecError) in sink }),
+          openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) }),
         options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit),
         timeBase: Rational(1, 24000))
       return PreparedFilm(
         session: session, path: path,
         source: RecorderState.Source(
           camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
-        leftover: "\(path) is cut off", announce: {},
+        leftover: { "\($0) is cut off" }, announce: { _ in },
         conclude: { summary, isContinued in
           self.endings.append(Ending(path: path, summary: summary, isContinued: isContinued))
         })
@@ -124,6 +126,16 @@ struct RecorderServiceTests {
       return nil
     } catch {
       return error
+    }
+  }
+
+  /// Another recorder was faster, and this one's film has the next name.
+  @Test func whatIsLeftIsSaidOfTheFilmThatWasOpened() throws {
+    let films = Films()
+    films.takenName = "/films/0-2.mov"
+    _ = try run(films) { service in
+      try Self.wait(service, "it records") { $0.phase == .recording && $0.film == "/films/0-2.mov" }
+      #expect(service.leftover == "/films/0-2.mov is cut off")
     }
   }
 

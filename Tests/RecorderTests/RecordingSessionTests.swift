@@ -46,7 +46,7 @@ struct RecordingSessionTests {
         openSink: { _ throws(CamrecError) in
           opened.add(1, ordering: .relaxed)
           if let openError { throw openError }
-          return sink
+          return (sink, "")
         }),
       options: options, timeBase: timeBase)
     let summary = session.run(observer: notes)
@@ -170,7 +170,7 @@ struct RecordingSessionTests {
     return RecordingSession(
       parts: RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
-        openSink: { _ throws(CamrecError) in sink }),
+        openSink: { _ throws(CamrecError) in (sink, "") }),
       options: options, timeBase: timeBase
     ).run(observer: notes)
   }

@@ -60,9 +60,9 @@ struct SegmentSessionTests {
       outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
     var parts = RecordingSession.Parts(
       camera: camera, microphone: microphone, converter: nil, baker: baker, resampler: resampler,
-      openSink: { (_) throws(CamrecError) in shelf.open(nil) })
+      openSink: { (_) throws(CamrecError) in (shelf.open(nil), shelf.path(0)) })
     if shelf.folder != nil {
-      parts.openSidecar = { (_) throws(CamrecError) in
+      parts.openSidecar = { (_, _) throws(CamrecError) in
         try SidecarWriter(film: shelf.path(0), head: shelf.head(0, rate: rate, timeBase: timeBase))
       }
     }

@@ -54,8 +54,8 @@ struct SidecarSessionTests {
     let session = RecordingSession(
       parts: RecordingSession.Parts(
         camera: ScriptedCamera(lines, rate: rate, pool: 16), microphone: microphone, converter: nil, baker: baker,
-        resampler: microphone == nil ? nil : CountingResampler(), openSink: { _ throws(CamrecError) in sink },
-        openSidecar: { _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
+        resampler: microphone == nil ? nil : CountingResampler(), openSink: { _ throws(CamrecError) in (sink, "") },
+        openSidecar: { _, _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
       options: options, timeBase: timeBase)
     prepare(session)
     let notes = RecordingSessionTests.Notes()

@@ -56,4 +56,9 @@ package final class FaultyFile: FilePort {
 
   package func truncate(to size: Int64) throws(FileFailure) { try file.truncate(to: size) }
   package func synchronizeFolder() throws(FileFailure) { try file.synchronizeFolder() }
+  package var path: String { file.path }
+  package func look() -> FilePlace { file.look() }
+  package func rename(to path: String) throws(FileFailure) { try file.rename(to: path) }
+  package func copy(to path: String, room: () -> Int64?) throws(FileFailure) { try file.copy(to: path, room: room) }
+  package var descriptorPath: String? { file.descriptorPath }
 }

@@ -20,4 +20,13 @@ int CSystemCalls_rename_new(const char *from, const char *to);
 /// `actions`: a posix_spawn_file_actions_t.
 int CSystemCalls_close_from(void *actions, int first);
 
+/// FICLONE of ioctl_ficlonerange(2): `to` shares all bytes of `from`. 0, or -1 and errno.
+int CSystemCalls_clone(int from, int to);
+
+/// copy_file_range(2) between the same places of two files: bytes that were copied, or -1 and errno.
+int64_t CSystemCalls_copy_range(int from, int to, int64_t offset, int64_t count);
+
+/// The kind of an open file's file system, `f_type` of statfs(2), or -1 and errno.
+int64_t CSystemCalls_file_system(int file);
+
 #endif

@@ -18,6 +18,7 @@ final class DiskLane: @unchecked Sendable {
   private let memory: DiskMemory
   private let allowance: Double
   private let isConfirmed: @Sendable (Int64) -> Void
+  private let look: @Sendable () -> Void
   private let condition = NSCondition()
 
   private var buffer: DiskBuffer
@@ -45,9 +46,14 @@ final class DiskLane: @unchecked Sendable {
   /// Marks that may wait: three minutes of fragments, which small films reach before their bytes fill the buffer.
   private static let mostMarks = 1024
 
+  /// Nanoseconds from one look at the file's name to the next.
+  private static let lookInterval: Int64 = 1_000_000_000
+
   init(
-    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (Int64) -> Void
+    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (Int64) -> Void,
+    look: @escaping @Sendable () -> Void
   ) {
+    self.look = look
     self.port = port
     self.allowance = allowance
     self.isConfirmed = isConfirmed
@@ -182,9 +188,21 @@ final class DiskLane: @unchecked Sendable {
   /// turn.
   func run() {
     var turn: Int64?
+    var nextLook = MonotonicTime.now().advanced(by: DiskLane.lookInterval)
     while true {
+      let now = MonotonicTime.now()
+      if now >= nextLook {
+        nextLook = now.advanced(by: DiskLane.lookInterval)
+        look()
+      }
       condition.lock()
-      while !hasWork, !hasEnded { condition.wait() }
+      if !hasWork, !hasEnded {
+        let seconds = Double(nextLook - now) * 1e-9
+        guard condition.wait(until: Date(timeIntervalSinceNow: seconds)), hasWork || hasEnded else {
+          condition.unlock()
+          continue
+        }
+      }
       guard hasWork else {
         condition.unlock()
         return

@@ -16,10 +16,12 @@ package final class DiskWriter: Sendable {
   ///   - capacity: bytes that may wait.
   ///   - allowance: seconds between a mark and its confirmation, beyond which the disk counts as stalled.
   ///   - isConfirmed: called on the disk's thread with the file's length whenever a mark has been synchronised.
+  ///   - look: called on the disk's thread once a second, to look at the file's name.
   package init(
-    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (_ length: Int64) -> Void
+    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (_ length: Int64) -> Void,
+    look: @escaping @Sendable () -> Void = {}
   ) {
-    let lane = DiskLane(port, capacity: capacity, allowance: allowance, isConfirmed: isConfirmed)
+    let lane = DiskLane(port, capacity: capacity, allowance: allowance, isConfirmed: isConfirmed, look: look)
     self.lane = lane
     thread = WorkThread(name: "camrec-disk") { lane.run() }
   }

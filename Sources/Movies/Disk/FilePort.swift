@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is asked of the system about one open file. Tests put faults that no disk has on demand behind it.
 ///
 /// Thread: any; calls that write do not overlap.
@@ -11,6 +13,30 @@ package protocol FilePort: AnyObject, Sendable {
   func synchronize() throws(FileFailure)
   /// Waits until the file's name is on the medium.
   func synchronizeFolder() throws(FileFailure)
+
+  /// The file's name, as it was found last.
+  var path: String { get }
+  /// Compares the name with the open file, by device and number. A new name is `path` from then on.
+  func look() -> FilePlace
+  /// Gives the file another name, and replaces nothing.
+  func rename(to path: String) throws(FileFailure)
+  /// Makes a new file of all bytes, on the medium with its name. Where that fails, nothing of it is left.
+  ///
+  /// - Parameter room: bytes that the copy may still take on the disk, asked again and again; `nil` where nobody knows.
+  func copy(to path: String, room: () -> Int64?) throws(FileFailure)
+  /// By which every program of this user can open the file while it is open here: `/proc/PID/fd/N`.
+  var descriptorPath: String? { get }
+}
+
+/// For files without a name.
+extension FilePort {
+  package var path: String { "" }
+  package func look() -> FilePlace { .inPlace }
+  package func rename(to path: String) throws(FileFailure) { throw FileFailure("rename", ENOSYS) }
+  package func copy(to path: String, room: () -> Int64?) throws(FileFailure) {
+    throw FileFailure("copy_file_range", ENOSYS)
+  }
+  package var descriptorPath: String? { nil }
 }
 
 /// What the system refused.

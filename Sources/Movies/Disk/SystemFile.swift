@@ -1,10 +1,14 @@
 package import Foundation
 import Frames
+import Synchronization
+import SystemCalls
 
 /// A file of the system's, open for reading and writing. Closed with the object.
 package final class SystemFile: FilePort {
   private let descriptor: Int32
-  private let folder: String
+  private let name: Mutex<String>
+  /// Nobody could say where it is, and its folder was searched for it.
+  private let isMissing = Atomic<Bool>(false)
 
   /// Mode of files that are made, less the umask: who belongs to the group may read, and nobody else.
   package static let mode: mode_t = 0o640
@@ -14,7 +18,7 @@ package final class SystemFile: FilePort {
   ///   - path: the file's own name.
   package init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
-    folder = PathText(path).folder
+    name = Mutex(path)
   }
 
   deinit { close(descriptor) }
@@ -55,9 +59,109 @@ package final class SystemFile: FilePort {
 
   package func synchronizeFolder() throws(FileFailure) {
     do throws(FolderSync.Failure) {
-      try FolderSync.synchronize(folder)
+      try FolderSync.synchronize(folderOf: path)
     } catch {
       throw FileFailure(error.call, error.number)
+    }
+  }
+
+  // MARK: Its name
+
+  package var path: String { name.withLock { $0 } }
+
+  package var descriptorPath: String? { "/proc/\(getpid())/fd/\(descriptor)" }
+
+  package func look() -> FilePlace {
+    var own = stat()
+    guard unsafe fstat(descriptor, &own) == 0 else { return .unknown }
+    if SystemFile.isFile(own, at: path) {
+      isMissing.store(false, ordering: .relaxed)
+      return .inPlace
+    }
+    guard OpenFile.hasSteadyNumber(descriptor) else { return .unknown }
+    guard own.st_nlink > 0 else { return .unlinked }
+    guard let path = otherName(own) else { return .unknown }
+    name.withLock { $0 = path }
+    return .renamed(path)
+  }
+
+  private static func isFile(_ own: stat, at path: String) -> Bool {
+    var there = stat()
+    return unsafe stat(path, &there) == 0 && there.st_dev == own.st_dev && there.st_ino == own.st_ino
+  }
+
+  /// Where the kernel has followed it to; or, where its other name is a second link, beside the one that it had.
+  private func otherName(_ own: stat) -> String? {
+    let now = OutputPath.resolved("/proc/self/fd/\(descriptor)")
+    if SystemFile.isFile(own, at: now), !now.hasPrefix("/proc/") { return now }
+    guard !isMissing.exchange(true, ordering: .relaxed) else { return nil }
+    let folder = PathText(path).folderOrDot
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.lazy.map { PathText(folder).appending($0) }.first { SystemFile.isFile(own, at: $0) }
+  }
+
+  package func rename(to path: String) throws(FileFailure) {
+    do throws(NewName.Failure) { try NewName.give(path, to: self.path) } catch {
+      throw FileFailure("renameat2", error.number)
+    }
+    name.withLock { $0 = path }
+  }
+
+  // MARK: A copy of it
+
+  /// Bytes of one call, so that the room is looked at in between.
+  private static let piece: Int64 = 1 << 24
+
+  package func copy(to path: String, room: () -> Int64?) throws(FileFailure) {
+    var own = stat()
+    guard unsafe fstat(descriptor, &own) == 0 else { throw FileFailure("fstat", errno) }
+    let copy = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, SystemFile.mode)
+    guard copy >= 0 else { throw FileFailure("open", errno) }
+    defer { close(copy) }
+    do throws(FileFailure) {
+      // As every film that is being made.
+      _ = FilmLock.take(copy)
+      _ = fchmod(copy, own.st_mode & 0o7777)
+      if !OpenFile.clone(descriptor, to: copy) { try copyBytes(Int64(own.st_size), to: copy, room) }
+      guard fsync(copy) == 0 else { throw FileFailure("fsync", errno) }
+      try? FolderSync.synchronize(folderOf: path)
+    } catch {
+      unsafe _ = unlink(path)
+      throw error
+    }
+  }
+
+  private func copyBytes(_ size: Int64, to copy: Int32, _ room: () -> Int64?) throws(FileFailure) {
+    var offset: Int64 = 0
+    while offset < size {
+      // All that is left has to fit: half a copy is in vain.
+      if let room = room(), room < size - offset { throw FileFailure("copy_file_range", ENOSPC) }
+      let count = min(size - offset, SystemFile.piece)
+      let copied = OpenFile.copy(descriptor, to: copy, at: offset, count: count)
+      if copied > 0 {
+        offset += copied
+        continue
+      }
+      if copied < 0, errno == EINTR { continue }
+      guard copied == 0 || [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
+        throw FileFailure("copy_file_range", errno)
+      }
+      try copyByHand(Int(count), at: offset, to: copy)
+      offset += count
+    }
+  }
+
+  private func copyByHand(_ count: Int, at offset: Int64, to copy: Int32) throws(FileFailure) {
+    let bytes = try read(at: offset, count: count)
+    guard bytes.count == count else { throw FileFailure("pread", EIO) }
+    var done = 0
+    while done < count {
+      let written = unsafe bytes.withUnsafeBytes {
+        unsafe pwrite(copy, $0.baseAddress?.advanced(by: done), count - done, off_t(offset) + off_t(done))
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw FileFailure("pwrite", written < 0 ? errno : ENOSPC) }
+      done += written
     }
   }
 }

@@ -62,10 +62,9 @@ extension RecorderRun {
       lieDown()
       return false
     }
-    try begun.session.beginFilm()
+    begun.film.path = try begun.session.beginFilm()
     standing = nil
-    begun.film = begun.film.named
-    begun.film.announce()
+    begun.film.announce(begun.film.path)
     service.begins(begun.film)
     take = begun
     while take?.session === begun.session, !begun.session.state.hasBegunMovie { beat(.milliseconds(10)) }

@@ -203,7 +203,7 @@ final class RecorderRun {
       throw failure ?? CamrecError(.usage, "the recording ended before \(film.source.camera) took over")
     }
     service.settle(film)
-    film.announce()
+    film.announce(film.path)
     old.session.requestStop()
     old.running.waitForCapture()
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
@@ -249,7 +249,7 @@ final class RecorderRun {
 
   private func begin(_ film: PreparedFilm, behind old: Take? = nil) {
     service.settle(film)
-    film.announce()
+    film.announce(film.path)
     adopt(film, behind: old) { film.session.begin(observer: observer, atEnd: wake) }
   }
 

@@ -66,7 +66,9 @@ public final class RecorderService: RecorderControl, Sendable {
 
   /// What stays of the film's file where nobody waits for its end, in a sentence; `nil` while there is none.
   public var leftover: String? {
-    shared.withLock { $0.current.flatMap { $0.session.hasBegunMovie ? $0.leftover : nil } }
+    shared.withLock {
+      $0.current.flatMap { $0.session.hasBegunMovie ? $0.leftover($0.session.currentFile.path) : nil }
+    }
   }
 
   /// Puts the camera's controls back for who gives up waiting for the end.

@@ -14,6 +14,7 @@ final class FilmWriting {
   let writing: Writing
   let notes: SegmentNotes
   let finishes = SegmentFinishes()
+  let rescues = SegmentFinishes()
   var schedule: SegmentSchedule
   var current: OpenSegment?
   /// Files that have all their frames and not yet all their sound.
@@ -64,7 +65,7 @@ final class FilmWriting {
   func sample(at ticks: Int64) -> Int64 { (Rational(Int64(sampleRate ?? 0)) * session.timeBase).scaling(ticks) }
 
   /// The first tick at or behind the sound that was taken.
-  private var soundEnd: Int64 {
+  var soundEnd: Int64 {
     guard let sampleRate else { return 0 }
     let divisor = Int128(sampleRate) * Int128(session.timeBase.numerator)
     return Int64(clamping: (Int128(soundPosition) * Int128(session.timeBase.denominator) + divisor - 1) / divisor)
@@ -142,14 +143,13 @@ final class FilmWriting {
 
   private func open(_ ticket: FrameTicket) throws(CamrecError) {
     let origin = session.clock.reading?.origin ?? MonotonicTime.now()
-    let sink = try session.parts.openSink(origin)
+    let (sink, path) = try session.parts.openSink(origin)
     session.state.opened(sink)
-    session.state.beganMovie()
-    let path = session.parts.openedPath?() ?? session.parts.path
     session.state.began(path, number: 1)
+    session.state.beganMovie()
     session.parts.observers.forEach { $0.began(path) }
     current = OpenSegment(
-      number: 1, path: path, sink: sink, sidecar: session.openSidecar(), firstFrame: ticket.frame.index,
+      number: 1, path: path, sink: sink, sidecar: session.openSidecar(path), firstFrame: ticket.frame.index,
       firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
     schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
     began(session.parts.effortTake, at: ticket.frame.ticks)
@@ -254,6 +254,7 @@ final class FilmWriting {
     } catch {
       fail(error)
     }
+    lookAtPlaces()
     passNotes()
     while let file = closing.first, hasAllSound(file) {
       closing.removeFirst()
@@ -273,12 +274,13 @@ final class FilmWriting {
     guard let end = file.end else { return }
     partedBytes += file.sink.bytesWritten
     let session = session, writing = writing
-    finishes.begin { session.finishParted(file, end, writing) }
+    // What is copied keeps no other file waiting.
+    (file.place == .unlinked ? rescues : finishes).begin { session.finishParted(file, end, writing) }
   }
 
   private func passNotes() {
     guard let current else { return }
-    if plan == nil {
+    if plan == nil, current.number == 1 {
       notes.passAtOnce(to: current)
     } else {
       passNotes(upTo: last)
@@ -305,5 +307,6 @@ final class FilmWriting {
       writing.last = current
     }
     finishes.wait(forAtMost: 0)
+    rescues.wait(forAtMost: 0)
   }
 }

@@ -14,7 +14,8 @@ final class OpenSegment: @unchecked Sendable {
   }
 
   let number: Int
-  let path: String
+  /// As it is called now.
+  var path: String
   let sink: any MovieSink
   var sidecar: SidecarWriter?
   /// Of its first frame, in the recording.
@@ -34,6 +35,8 @@ final class OpenSegment: @unchecked Sendable {
   var hasFailed = false
   /// `nil` while frames are written to it.
   var end: End?
+  /// Whether the file has its name still, as far as that was acted upon.
+  var place = FilePlace.inPlace
 
   init(
     number: Int, path: String, sink: any MovieSink, sidecar: SidecarWriter?, firstFrame: Int64, firstTicks: Int64,

@@ -78,6 +78,19 @@ package struct SegmentSchedule {
     if case .seconds = length { step -= 1 }
   }
 
+  /// The next file is to begin as soon as it is there, with a frame for which no sound is written yet. Those behind it
+  /// stand where they would have stood.
+  ///
+  /// - Parameters:
+  ///   - ticks: of the frame that was written last.
+  ///   - soundEnd: where the sound that was written ends, in ticks.
+  package mutating func partNow(behind ticks: Int64, soundEnd: Int64) {
+    let soon = max(ticks + 1, soundEnd)
+    guard soon < boundary else { return }
+    boundary = soon
+    if case .seconds = length { step -= 1 }
+  }
+
   /// No frame will come any more.
   package mutating func end() { boundary = .max }
 

@@ -11,12 +11,15 @@ extension RecordingSession {
   /// Begins the film of a session that stands by, with the pictures of the time before this call. Returns when its file
   /// is there; the film begins with the next frame or sound that is written. Any thread, once.
   ///
+  /// - Returns: the film's path.
   /// - Throws: as the opening of films does; the session goes on standing by.
-  public func beginFilm() throws(CamrecError) {
+  @discardableResult public func beginFilm() throws(CamrecError) -> String {
     guard let plan = parts.standing, isStanding else { throw CamrecError(.defect, "the film has begun already") }
     standing.ask(from: state.lastSeconds - plan.seconds.doubleValue)
     do throws(CamrecError) {
-      standing.arm(try plan.prepare())
+      let film = try plan.prepare()
+      standing.arm(film)
+      return film.path
     } catch {
       standing.withdraw()
       throw error

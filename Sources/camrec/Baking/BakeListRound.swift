@@ -114,11 +114,13 @@ final class BakeListRound: Sendable {
     }
     // Where it cannot be, the sentence names the film and not a hidden one.
     try OutputPath(pattern: item.film.replacing("%", with: "%%"), date: Date()).check(overwrite: overwrite)
+    if overwrite { try PartialFilm.checkReplacing(item.film) }
     PartialFilm.removeAbandoned(of: [item.film])
     let part = PartialFilm(item.film)
     let start = MonotonicTime.now()
+    var isKept = false
     defer {
-      part.remove()
+      if !isKept { part.remove() }
       state.withLock { ($0.children[index], $0.parts[index]) = (nil, nil) }
     }
     let call = try ProgramCall(
@@ -149,6 +151,8 @@ final class BakeListRound: Sendable {
     }
     // The outcome is that of the film alone that it names, so that it may be there before.
     outcome.film = FileState(part.path)
+    // From here on a film that cannot have its name stays under the hidden one, which the sentence says.
+    isKept = true
     do throws(CamrecError) { try results?.write(outcome, item, before: inputs) } catch {
       try part.finish(overwrite: overwrite)
       throw error

@@ -13,17 +13,20 @@ struct PartialFilm {
     path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
+  /// Looks whether the film of this name may be replaced, before hours are spent on another.
+  ///
+  /// - Throws: code `output`: it is being recorded or recovered, or may be.
+  static func checkReplacing(_ film: String) throws(CamrecError) { _ = try FilmLock(replacing: film) }
+
   /// Gives it its name. The sidecar of a film that it replaces goes; a file that is none stays.
   ///
   /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
   /// - Returns: why the film has no sidecar, where it was to have one.
   /// - Throws: code `output`; the film then keeps its hidden name.
   @discardableResult func finish(overwrite: Bool) throws(CamrecError) -> String? {
-    if overwrite {
-      guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
-    } else {
-      do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
-    }
+    // Held until the sidecar is the new film's, too.
+    let lock = try giveName(overwrite: overwrite)
+    defer { _ = lock }
     SidecarFile.removeLeftover(ofFilm: film)
     let sidecar = SidecarFile.path(ofFilm: path), name = SidecarFile.path(ofFilm: film)
     guard SidecarFile.isSidecar(sidecar) else { return nil }
@@ -32,6 +35,20 @@ struct PartialFilm {
       return "the film has no sidecar: '\(name)' cannot be created: \(SystemError.words(for: error.number))"
     }
     return nil
+  }
+
+  /// - Returns: the lock of the film that was replaced.
+  private func giveName(overwrite: Bool) throws(CamrecError) -> FilmLock? {
+    guard overwrite else {
+      do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
+      return nil
+    }
+    let lock: FilmLock?
+    do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
+      throw CamrecError(.output, "\(error.message); what was baked is '\(path)'", cause: error.cause)
+    }
+    guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
+    return lock
   }
 
   private func refusal(_ number: Int32) -> CamrecError {

@@ -47,7 +47,7 @@ struct EncoderMeasurement: Encodable {
     let session = RecordingSession(
       parts: RecordingSession.Parts(
         camera: reel, microphone: nil, converter: nil, baker: baker, resampler: nil,
-        openSink: { _ throws(CamrecError) in try MovieWriter.open(settings) }),
+        openSink: { _ throws(CamrecError) in (try MovieWriter.open(settings), settings.path) }),
       options: options, timeBase: settings.timeBase)
     reel.rewind(for: duration)
     let begin = MonotonicTime.now()

@@ -179,6 +179,7 @@ struct RecordCommand: ParsableCommand {
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {
           remarks.say(SessionRemark("waiting for the hook, for up to \(HumanText.span(wait))", isWarning: false))
         }
+        keep(films.held, signals, wish) { remarks.say(SessionRemark($0, isError: true)) }
         watches.forEach { $0.close(failure: failure) }
       }
       do throws(CamrecError) {
@@ -195,6 +196,18 @@ struct RecordCommand: ParsableCommand {
       status = ExitStatus(error)
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Keeps films open that have no name and no copy, until somebody who has read of them ends camrec.
+  private func keep(_ films: [HeldFilm], _ signals: StopSignals, _ wish: StopWish, say: (String) -> Void) {
+    let wishes = wish.count, told = wish.latest.map { MonotonicTime.now() - $0 }
+    // Who has ended it behind that has had time to read of it.
+    guard films.contains(where: { film in told.map { $0 > MonotonicTime.now() - film.time } ?? true }) else { return }
+    signals.expectAnother()
+    films.forEach { say($0.sentence) }
+    say("the recording has ended; camrec keeps what was deleted open until Ctrl-C or SIGTERM ends it")
+    while wish.count == wishes { WorkThread.sleep(.milliseconds(100)) }
+    withExtendedLifetime(films) {}
   }
 
   /// Those who start a recorder anew that hangs.

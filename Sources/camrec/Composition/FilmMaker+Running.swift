@@ -29,6 +29,7 @@ extension FilmMaker {
     do throws(CamrecError) {
       let output = try OutputPath(pattern: output, date: Date())
       try output.check(overwrite: file.overwrite)
+      if file.overwrite { try PartialFilm.checkReplacing(output.path) }
       let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
       var request = Request(
         bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session,
@@ -68,7 +69,7 @@ extension FilmMaker {
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: {
         remove()
       })
-      maker.announce(to: reporter)
+      maker.announce(output.path, to: reporter)
       var summary = session.run(observer: reporter)
       let isWhole = !signals.haveCome && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
@@ -118,15 +119,13 @@ extension FilmMaker {
 }
 
 extension FilmMaker.Request {
-  /// What is left of a film that was not finished.
-  var leftover: String { leftover(of: output) }
-
-  func leftover(of output: OutputPath) -> String {
+  /// What is left of a film that was not finished, by its path.
+  func leftover(_ path: String) -> String {
     switch output.container {
-    case .mov where isLive: "'\(output.path)' stays in fragments, and plays up to the last of them"
-    case .mov: "'\(output.path)' was not finished and has no index: it does not play; delete it"
-    case .mkv: "'\(output.path)' was not finished, and plays up to its last cluster"
-    case .framemd5: "'\(output.path)' was not finished; its lines are right as far as they go"
+    case .mov where isLive: "'\(path)' stays in fragments, and plays up to the last of them"
+    case .mov: "'\(path)' was not finished and has no index: it does not play; delete it"
+    case .mkv: "'\(path)' was not finished, and plays up to its last cluster"
+    case .framemd5: "'\(path)' was not finished; its lines are right as far as they go"
     }
   }
 }

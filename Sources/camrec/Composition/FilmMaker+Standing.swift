@@ -17,11 +17,10 @@ extension FilmMaker {
 
   /// - Parameters:
   ///   - files: makes the files behind the first one, and that one, too, when the film begins.
-  ///   - place: is told where it goes.
   ///   - warnings: stand in the first file's sidecar.
   /// - Throws: as `EncodedPreRoll`.
   static func plan(
-    _ standing: Standing, _ settings: MovieSettings, _ files: FilmSegments, _ place: FilmPlace, warnings: [String]
+    _ standing: Standing, _ settings: MovieSettings, _ files: FilmSegments, warnings: [String]
   ) throws(CamrecError) -> (plan: StandingPlan, description: PreRollDescription) {
     let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
     let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
@@ -32,11 +31,10 @@ extension FilmMaker {
         do throws(CamrecError) {
           let file = try files.first(output, behind: roll, warnings: warnings)
           standing.names.claim(output.path)
-          place.output = output
           return file
         } catch {
           attempt += 1
-          guard FilmPlace.isTaken(output.path, error), attempt < FilmNames.attempts,
+          guard FilmOpening.isTaken(output.path, error), attempt < FilmNames.attempts,
             let other = try standing.names.another(isFirst: standing.isFirst)
           else { throw error }
           output = other

@@ -22,8 +22,6 @@ struct FilmMaker {
   private let options: SessionOptions
   let description: RecordingDescription
   private let warnings: [String]
-  /// Where the film goes.
-  let place: FilmPlace
   /// What is kept in front of a film whose camera runs before it begins.
   let preRoll: PreRollDescription?
 
@@ -61,6 +59,11 @@ struct FilmMaker {
     var carried: CarriedSidecar?
     /// The next name, where somebody else has just made a file of this one; `nil` where there is none.
     var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
+    /// Names the files of a film that is deleted while it is recorded: the one in which it goes on, and a copy of the
+    /// first; `nil` makes neither.
+    var names: FilmNames?
+    /// Bytes that such a copy may take where the film lies; `nil` where nobody knows.
+    var roomForCopy: @Sendable (_ film: String) -> Int64? = { _ in nil }
     /// Look after the files.
     var observers: [any SegmentObserver] = []
     /// The instruction set of the bake; `nil`: the best, or what CAMREC_CPU names.
@@ -91,9 +94,10 @@ struct FilmMaker {
 
   /// Files that may be finished beside the one that is being recorded: an encoder that keeps frames keeps them there,
   /// too.
-  private static func finishing(_ request: Request) -> Int {
-    guard request.segments != nil else { return 0 }
-    return encoderCopies(request.encoding) ? 2 : 1
+  private static func finishing(_ request: Request, isPulled: Bool) -> Int {
+    if request.segments != nil { return encoderCopies(request.encoding) ? 2 : 1 }
+    // The next file of one that was deleted: a camera then loses a frame rather than to have memory for it all the time.
+    return request.names != nil && isPulled ? 1 : 0
   }
 
   /// Frames that a source needs to have out at once.
@@ -114,7 +118,7 @@ struct FilmMaker {
     if request.isLive { request.session.fitQueues(to: camera.frameRate) }
     let asked = request.encoding, take = request.effort?.take ?? .asked
     request.encoding.take(take)
-    let finishing = FilmMaker.finishing(request)
+    let finishing = FilmMaker.finishing(request, isPulled: source.isPulled)
     let fillsGaps = request.session.fillsGaps
     let kept = FilmMaker.framesInEncoder(request.encoding) + (fillsGaps ? 1 : 0)
     let frames = request.session.bakedFrames + (1 + finishing) * kept
@@ -156,14 +160,15 @@ struct FilmMaker {
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
-    let place = FilmPlace(request.output)
-    self.place = place
-    let (makeSink, another, isPartial) = (request.makeSink, request.another, request.isPartial)
+    let (output, makeSink, another, isPartial) = (
+      request.output, request.makeSink, request.another, request.isPartial
+    )
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       exposure: exposure.service,
       openSink: { (firstFrame) throws(CamrecError) in
-        try place.open(try first.at(firstFrame).settings, makeSink, clearsSidecar: !isPartial, another: another)
+        try FilmOpening.open(
+          output, try first.at(firstFrame).settings, makeSink, clearsSidecar: !isPartial, another: another)
       })
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
@@ -191,8 +196,7 @@ struct FilmMaker {
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
     }
-    parts.openedPath = { place.output.path }
-    let names = request.segments?.names ?? request.standing?.names
+    let names = request.segments?.names ?? request.standing?.names ?? request.names
     var further = settings
     further.encoding = asked
     let files = names.map {
@@ -204,9 +208,15 @@ struct FilmMaker {
       parts.segments = files?.plan(
         segments.choice, mostFinishing: finishing,
         timeOfDay: { time in first.timeOfDay(at: time, isUTC: segments.isUTC) })
+    } else if request.names != nil {
+      parts.continuation = files?.plan(
+        SegmentChoice(length: nil, mostBytes: nil), mostFinishing: 1, timeOfDay: { _ in 0 })
+    }
+    if let names = request.names {
+      parts.rescue = FilmRescue(freeName: { names.freeForCopy(ofFilm: $0) }, room: request.roomForCopy)
     }
     if let standing = request.standing, let files {
-      let made = try FilmMaker.plan(standing, settings, files, place, warnings: warnings)
+      let made = try FilmMaker.plan(standing, settings, files, warnings: warnings)
       (parts.standing, preRoll) = (made.plan, made.description)
       parts.path = ""
     } else {
@@ -214,8 +224,8 @@ struct FilmMaker {
     }
     guard request.hasSidecar else { return }
     let carried = request.carried
-    parts.openSidecar = { (firstFrame) throws(CamrecError) in
-      var (description, path) = (description, place.output.path)
+    parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
+      var description = description
       description.output = path
       let head = SidecarHead(description, try first.at(firstFrame))
       let sidecar = if let carried { try carried.writer(head) } else { try SidecarWriter(film: path, head: head) }
@@ -273,9 +283,10 @@ struct FilmMaker {
   /// A session that makes the film.
   func session() -> RecordingSession { RecordingSession(parts: parts, options: options, timeBase: settings.timeBase) }
 
-  func announce(to reporter: any Reporter) {
+  /// - Parameter path: where the film goes.
+  func announce(_ path: String, to reporter: any Reporter) {
     var description = description
-    description.output = place.output.path
+    description.output = path
     reporter.prepared(description)
     warnings.forEach(reporter.warned)
   }
@@ -284,8 +295,6 @@ struct FilmMaker {
   ///
   /// - Parameter isInterrupted: somebody has ended it before its end, which is no success.
   func conclude(_ summary: SessionSummary, isInterrupted: Bool = false, to reporter: any Reporter) -> ExitStatus {
-    let path = place.output.path
-    if summary.movie == nil, !FileManager.default.fileExists(atPath: path) { SidecarFile.removeLeftover(ofFilm: path) }
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
     let status = isInterrupted ? .interrupted : ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)

@@ -39,6 +39,8 @@ final class RecordedFilms: FilmFactory {
   private let space: SpaceKeeping?
   /// What the films came to: the first that was not a success.
   private(set) var status = ExitStatus.success
+  /// Films without a name and without a copy, which last as long as they are kept here.
+  private(set) var held: [HeldFilm] = []
   private let names: FilmNames
   /// What divides the films into files, and why where that was not asked for.
   private let segments: (choice: SegmentChoice, reason: String?)?
@@ -97,6 +99,7 @@ final class RecordedFilms: FilmFactory {
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,
       another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
+      names: order.isTrial ? nil : names, roomForCopy: { [space] in space?.roomForCopy(beside: $0) },
       observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
@@ -124,13 +127,13 @@ final class RecordedFilms: FilmFactory {
       source: RecorderState.Source(
         camera: description.camera, width: description.width, height: description.height,
         frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
-      leftover: request.leftover, announce: { [reporter] in maker.announce(to: reporter) },
+      leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
         let ending = maker.conclude(summary, to: reporter)
         // What was missed while the camera was away is lost; the recording went on.
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
-      },
-      naming: order.isStanding ? { (maker.place.output.path, request.leftover(of: maker.place.output)) } : nil)
+        held += summary.held
+      })
   }
 
   /// Where the film's trace goes, with the time filled in and its folders made; or why there is none.

@@ -90,6 +90,12 @@ final class SpaceKeeping: Sendable {
     throw SpaceSentences.refusal(path, free: tooFew, needed: needed, rotates: rotates)
   }
 
+  /// Bytes that may be taken there for a copy while a film is recorded; `nil` where nobody knows.
+  func roomForCopy(beside path: String) -> Int64? {
+    let reserve = SpaceGuard.needed(bytesPerSecond: state.withLock { $0.expected } ?? 0)
+    return FreeSpace.bytes(beside: path).map { max(0, $0.subtractingSaturated(reserve)) }
+  }
+
   private func look(_ recorder: RecorderService) {
     let now = recorder.ownState
     guard let path = now.film ?? state.withLock({ $0.path }) else { return }

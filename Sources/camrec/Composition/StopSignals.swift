@@ -78,6 +78,14 @@ final class StopSignals: @unchecked Sendable {
   /// A signal has come.
   var haveCome: Bool { state.withLock { $0.count > 0 } }
 
+  /// The next signal is the first one again: who has sent one before did not know what he is told now.
+  func expectAnother() {
+    state.withLock {
+      $0.count = 0
+      $0.last = nil
+    }
+  }
+
   /// Calls `putBack` before waiting is given up; what is set behind that is put back at the next start.
   func beforeGivingUp(_ putBack: @escaping @Sendable () -> Void) { state.withLock { $0.putBack = putBack } }
 

@@ -1,9 +1,11 @@
+import Frames
 import Synchronization
 
-/// How often somebody has asked a recorder to end. Thread: any.
+/// How often somebody has asked a recorder to end, and when last. Thread: any.
 final class StopWish: Sendable {
-  private let value = Atomic<Int>(0)
+  private let value = Mutex<(count: Int, latest: MonotonicTime?)>((0, nil))
 
-  var count: Int { value.load(ordering: .acquiring) }
-  func utter() { value.add(1, ordering: .acquiringAndReleasing) }
+  var count: Int { value.withLock { $0.count } }
+  var latest: MonotonicTime? { value.withLock { $0.latest } }
+  func utter() { value.withLock { $0 = ($0.count + 1, .now()) } }
 }

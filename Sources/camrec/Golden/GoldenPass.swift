@@ -152,6 +152,8 @@ struct GoldenPass {
     try watch.check()
     // As the texts beside it.
     _ = unsafe chmod(part, 0o644)
+    let lock = try FilmLock(replacing: path, option: nil)
+    defer { _ = lock }
     guard unsafe rename(part, path) == 0 else {
       throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))
     }

@@ -48,7 +48,13 @@ final class HumanReporter: Reporter {
   }
 
   func remarked(_ remark: SessionRemark) {
-    if remark.isWarning { HumanText.warning(remark.sentence) } else { say(remark.sentence) }
+    if remark.isError {
+      HumanText.error(remark.sentence)
+    } else if remark.isWarning {
+      HumanText.warning(remark.sentence)
+    } else {
+      say(remark.sentence)
+    }
   }
 
   func segmented(_ segment: FinishedSegment) {

@@ -6,7 +6,8 @@ import Terminal
 
 /// How camrec words what it says to people.
 enum HumanText {
-  static func error(_ error: CamrecError) { write("Error: \(error.description)\n") }
+  static func error(_ error: CamrecError) { self.error(error.description) }
+  static func error(_ sentence: String) { write("Error: \(sentence)\n") }
   static func warning(_ sentence: String) { write("Warning: \(sentence)\n") }
 
   /// Lines to standard error, above the status line where there is one. What a terminal would obey is shown. Any thread.

@@ -37,7 +37,7 @@ final class LogReporter: Reporter {
 
   func remarked(_ remark: SessionRemark) {
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
-    log.log(level: remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
+    log.log(level: remark.isError ? .error : remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
   }
 
   func lost(_ loss: SessionLoss) {

@@ -66,7 +66,9 @@ enum SidecarDescription {
       warnings.append("the sidecar has no end: the recording was cut off, or goes on")
     }
     let film = PathText(PathText(summary.path).folder)
-    if !FileManager.default.fileExists(atPath: film.appending(summary.head.film)) {
+    // It may have been given another name since, with its sidecar.
+    let own = summary.path.hasSuffix(SidecarFile.suffix) ? String(summary.path.dropLast(SidecarFile.suffix.count)) : ""
+    if ![film.appending(summary.head.film), own].contains(where: FileManager.default.fileExists) {
       warnings.append("the film, '\(summary.head.film)', does not lie beside its sidecar")
     }
     return warnings

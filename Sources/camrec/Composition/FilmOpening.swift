@@ -1,0 +1,41 @@
+import Foundation
+import Frames
+import Movies
+import Sidecar
+
+/// Opens a film, under the next name where somebody has made a file of this one since it was found free.
+enum FilmOpening {
+  /// - Parameters:
+  ///   - output: where the film is to go.
+  ///   - clearsSidecar: removes the sidecar of another film of this name.
+  ///   - another: the next name; `nil` where there is none.
+  /// - Returns: the sink, and the film's path.
+  static func open(
+    _ output: OutputPath, _ settings: MovieSettings,
+    _ makeSink: @Sendable (MovieSettings) throws(CamrecError) -> any MovieSink, clearsSidecar: Bool = true,
+    another: @Sendable () throws(CamrecError) -> OutputPath?
+  ) throws(CamrecError) -> (sink: any MovieSink, path: String) {
+    var output = output, settings = settings, attempt = 0
+    while true {
+      settings.path = output.path
+      do throws(CamrecError) {
+        let sink = try makeSink(settings)
+        // One that is here belonged to another film of this name.
+        if clearsSidecar { SidecarFile.removeLeftover(ofFilm: settings.path) }
+        return (sink, output.path)
+      } catch {
+        attempt += 1
+        guard !settings.overwrite, isTaken(settings.path, error), attempt < FilmNames.attempts,
+          let other = try another()
+        else { throw error }
+        try other.makeFolders()
+        output = other
+      }
+    }
+  }
+
+  /// Whether a file could not be made because there is one.
+  static func isTaken(_ path: String, _ error: CamrecError) -> Bool {
+    error == OutputPath.refusal(path, EEXIST)
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Films that somebody renames, deletes or replaces while they are recorded.
+@Suite(.serialized) struct RenamedFilmTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private func start(_ line: String, in place: URL? = nil) throws -> RunningCamrec {
+    let camera = "record --camera sim --size 320x180 --fps 25 --codec ffv1 --control none --state none "
+    return try camrec.start((camera + line).split(separator: " ").map(String.init), in: place ?? folder.url)
+  }
+
+  private func wait(_ what: String, until condition: () throws -> Bool) throws {
+    for _ in 0..<1200 {
+      if try condition() { return }
+      usleep(50_000)
+    }
+    Issue.record("waited in vain until \(what)")
+  }
+
+  private func size(_ path: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
+  }
+
+  /// Until something of the film is on the disk.
+  private func awaitFilm(_ path: String) throws {
+    try wait("'\(path)' grows") {
+      size(path) > 200_000
+    }
+  }
+
+  private func awaitWords(_ words: String, _ recorder: RunningCamrec) throws {
+    try wait("it says '\(words)'") { recorder.outputSoFar().standardError.contains(words) }
+  }
+
+  /// Of the account: expected, written.
+  private func frames(_ outcome: CamrecBinary.Outcome) throws -> (expected: Int, written: Int) {
+    let line = try #require(outcome.standardError.split(separator: "\n").first { $0.hasPrefix("frames: ") })
+    let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }
+    return (numbers[0], numbers[2])
+  }
+
+  /// The films follow one another without a gap, with their sound, and have all that was written.
+  private func expectAll(_ films: [String], _ outcome: CamrecBinary.Outcome, in place: URL? = nil) throws {
+    let paths = films.map { (place ?? folder.url).appendingPathComponent($0).path }
+    let recorded = try paths.map { try RecordedFilm(path: $0) }
+    #expect(recorded.allSatisfy { $0.isInOrder && !$0.pictures.isEmpty })
+    #expect(try recorded.reduce(0) { $0 + $1.packetCount } == frames(outcome).written, "\(outcome.standardError)")
+    let numbers = recorded.flatMap { $0.numbers.compactMap(\.self) }
+    #expect(numbers == numbers.sorted())
+    for (path, film) in zip(paths, recorded) {
+      let sidecar = try camrec.run(["info", path + ".camrec"])
+      #expect(sidecar.exitCode == 0 && sidecar.standardError.isEmpty, "\(sidecar.standardError)")
+      #expect(sidecar.standardOutput.contains("written \(film.packetCount),"), "\(sidecar.standardOutput)")
+    }
+  }
+
+  private func end(_ recorder: RunningCamrec) -> CamrecBinary.Outcome {
+    recorder.send(signal: SIGINT)
+    return recorder.wait(timeout: 120)
+  }
+
+  @Test(arguments: [false, true], ["mkv", "mov"])
+  func aFilmThatIsRenamedGoesOnUnderItsNewName(withSidecar: Bool, kind: String) throws {
+    let log = folder.path("hook")
+    let recorder = try start("--microphone sim -o take.\(kind) --hook \(try hook(log)) --hook {}")
+    try awaitFilm(folder.path("take.\(kind)"))
+    if withSidecar { #expect(rename(folder.path("take.\(kind).camrec"), folder.path("b.\(kind).camrec")) == 0) }
+    #expect(rename(folder.path("take.\(kind)"), folder.path("b.\(kind)")) == 0)
+    try awaitWords("Warning: 'take.\(kind)' was given another name while it is being recorded: the film goes on as ", recorder)
+    let outcome = end(recorder)
+    #expect([0, 3].contains(outcome.exitCode) && !outcome.standardError.contains("Error"), "\(outcome.standardError)")
+    #expect(outcome.standardError.components(separatedBy: "was given another name").count == 2, "it is said once")
+    #expect(outcome.standardError.contains("/b.\(kind): "), "the account names it")
+    try expectAll(["b.\(kind)"], outcome)
+    #expect(try folder.names.filter { $0.hasPrefix("take") } == [])
+    #expect(try String(contentsOfFile: log, encoding: .utf8).hasSuffix("/b.\(kind)\n"), "the hook had it")
+    let catalogue = try String(contentsOfFile: folder.path(".camrec-films.jsonl"), encoding: .utf8)
+    #expect(catalogue.split(separator: "\n").contains { $0.contains("finished") && $0.contains("b.\(kind)") })
+  }
+
+  /// A program that writes down which film it was given.
+  private func hook(_ log: String) throws -> String {
+    let path = try folder.write("#!/bin/sh\necho \"$1\" >> \(log)\n".utf8, to: "note")
+    #expect(chmod(path, 0o700) == 0)
+    return path
+  }
+
+  @Test(arguments: ["", "--segment 1h", "--microphone none"], ["mkv", "mov", "framemd5"])
+  func aFilmThatIsDeletedIsKept_andTheRecordingGoesOn(options: String, kind: String) throws {
+    let sound = options.contains("microphone") || kind == "framemd5" ? "" : "--microphone sim"
+    let recorder = try start("\(sound) -o take.\(kind) \(options)")
+    let first = options.contains("segment") ? "take-0001.\(kind)" : "take.\(kind)"
+    let second = options.contains("segment") ? "take-0002.\(kind)" : "take-2.\(kind)"
+    try wait("'\(first)' grows") {
+      size(folder.path(first)) > 2000
+    }
+    #expect(unlink(folder.path(first)) == 0)
+    try awaitWords("Error: '\(first)' was deleted or replaced by another file while it is being recorded", recorder)
+    try awaitWords("what was recorded of '\(first)' is '\(first)' now", recorder)
+    try wait("the next film grows") {
+      size(folder.path(second)) > 2000
+    }
+    let outcome = end(recorder)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    if kind == "framemd5" {
+      let lines = try [first, second].map {
+        try String(contentsOfFile: folder.path($0), encoding: .utf8).split(separator: "\n").count { !$0.hasPrefix("#") }
+      }
+      #expect(try lines.allSatisfy { $0 > 0 } && lines.reduce(0, +) == frames(outcome).written)
+    } else {
+      try expectAll([first, second], outcome)
+    }
+    #expect(try folder.names.filter { $0.hasSuffix(kind) } == [first, second].sorted())
+  }
+
+  /// Each kind of file system numbers and copies in its own way. FAT makes its numbers up.
+  @Test(.enabled("root alone can mount, and mkfs programs are missing") { !ImageDisk.available.isEmpty },
+    arguments: ImageDisk.available)
+  func everyFileSystem(kind: String) throws {
+    let disk = try ImageDisk(kind)
+    let recorder = try start("--microphone sim -o take.mkv", in: disk.url)
+    try awaitFilm(disk.path("take.mkv"))
+    #expect(rename(disk.path("take.mkv"), disk.path("b.mkv")) == 0)
+    try awaitWords("the film goes on as '\(disk.path("b.mkv"))'", recorder)
+    #expect(unlink(disk.path("b.mkv")) == 0)
+    try awaitWords("is '\(disk.path("b.mkv"))' now", recorder)
+    let outcome = end(recorder)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    try expectAll(["b.mkv", "take-2.mkv"], outcome, in: disk.url)
+    #expect(try disk.names == ["b.mkv", "b.mkv.camrec", "take-2.mkv", "take-2.mkv.camrec"])
+  }
+
+  @Test func anotherFilmInItsPlaceIsNotTouched() throws {
+    let recorder = try start("--microphone sim -o take.mkv")
+    try awaitFilm(folder.path("take.mkv"))
+    _ = try folder.write("somebody's".utf8, to: "other.mkv")
+    #expect(rename(folder.path("other.mkv"), folder.path("take.mkv")) == 0)
+    try awaitWords("is 'take-3.mkv' now", recorder)
+    let outcome = end(recorder)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    try expectAll(["take-3.mkv", "take-2.mkv"], outcome)
+    #expect(try String(contentsOfFile: folder.path("take.mkv"), encoding: .utf8) == "somebody's")
+  }
+
+  /// Too late for another file: noticed when it is finished.
+  @Test func aFilmThatIsDeletedAtItsEndIsCopied() throws {
+    let recorder = try start("--microphone sim -o take.mkv --frames 40")
+    try wait("it is there") { try folder.names.contains("take.mkv") }
+    // In the last second of a recording of less than two.
+    #expect(unlink(folder.path("take.mkv")) == 0)
+    let outcome = recorder.wait()
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    let films = try folder.names.filter { $0.hasSuffix(".mkv") }
+    try expectAll(["take.mkv"] + films.filter { $0 == "take-2.mkv" }, outcome)
+  }
+
+  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable })
+  func withoutRoomForACopyItStaysOpenUntilSomebodyEndsCamrec() throws {
+    let disk = try SmallDisk(megabytes: 60)
+    let recorder = try start("--microphone sim -o take.mkv --warn-space none", in: disk.url)
+    try awaitFilm(disk.path("take.mkv"))
+    try disk.fill(leaving: 33 << 20)
+    try wait("it is larger than what a copy may take") {
+      size(disk.path("take.mkv")) > 1 << 20
+    }
+    #expect(unlink(disk.path("take.mkv")) == 0)
+    try awaitWords("cannot be copied", recorder)
+    let said = recorder.outputSoFar().standardError
+    let command = try #require(said.components(separatedBy: "Copy it now: cp ").last?.split(separator: " ").first)
+    #expect(command.hasPrefix("/proc/\(recorder.processIdentifier)/fd/"), "\(said)")
+    try Data(contentsOf: URL(fileURLWithPath: String(command))).write(to: URL(fileURLWithPath: folder.path("saved.mkv")))
+    recorder.send(signal: SIGINT)
+    let outcome = recorder.wait(timeout: 120)
+    #expect(outcome.exitCode == 74, "\(outcome.standardError)")
+    let saved = try RecordedFilm(path: folder.path("saved.mkv")), rest = try RecordedFilm(path: disk.path("take-2.mkv"))
+    #expect(try saved.packetCount + rest.packetCount == frames(outcome).written)
+  }
+}
