@@ -211,6 +211,13 @@ public final class FilmFolder: @unchecked Sendable {
     }
   }
 
+  /// Somebody holds a lock on a film, as far as locks tell.
+  func isInUse(_ id: String) -> Bool {
+    guard let film = catalogue.film(id), let file = opened(film.film) else { return false }
+    defer { close(file) }
+    return !isFree(file)
+  }
+
   private func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
 
   /// Ends what a crash has cut off in the middle of a deletion.

@@ -46,7 +46,7 @@ extension RetentionService {
       notices.append(("free \(disk)", .freeBeyondDisk(total: space.total)))
     }
     let waiting = RetentionService.sum(plan.recorder, entries.filter { $0.protection == .awaitsHook })
-    for unmeetable in RetentionPolicy.unmeetable(situation(entries, space, needed: 0)) {
+    for unmeetable in RetentionPolicy.unmeetable(situation(entries, space, state)) {
       let kind = if case .free = unmeetable { "free" } else { "size" }
       notices.append(("\(kind) unmeetable \(disk)", .unmeetable(unmeetable, waiting)))
     }

@@ -65,6 +65,8 @@ public final class RetentionService: Sendable {
     /// Faults that were said, and are not over since.
     var troubles: Set<String> = []
     var notices = StandingNotices()
+    /// What is free once the last deletions show, as far as this recorder knows: since when, and what was written then.
+    var credit: (free: Int64, since: Double, written: Int64)?
     /// The last deletion for lack of room, or one that was found: what proves it, and since when that is watched.
     var trial: (enough: Int64, since: Double, film: String?, written: Int64)?
     var isVain = false
@@ -140,18 +142,18 @@ public final class RetentionService: Sendable {
         if moment.uptime - state.tidiedAt >= RetentionService.tidyInterval { tidy(&state) }
         // What waits to be entered is not what a crash has left.
         if state.waiting.isEmpty { try adopt(&state) }
-        try delete(needed: 0, beside: path, waits: false, &state)
+        try delete(.none, beside: path, waits: false, &state)
         try report(path, &state)
       }
     }
   }
 
-  /// Deletes films until there is so much more room, as far as any may go.
-  public func makeRoom(bytes: Int64, beside path: String) {
+  /// Deletes films until there is so much room, as far as any may go; none where all of them would not be enough.
+  public func makeRoom(_ target: RoomTarget, beside path: String) {
     state.withLock { (state) -> Void in
       attempt("room", &state) { (state) throws(CamrecError) in
         try open(path, &state)
-        try delete(needed: bytes, beside: path, waits: false, &state)
+        try delete(target, beside: path, waits: false, &state)
       }
     }
   }
@@ -169,12 +171,9 @@ public final class RetentionService: Sendable {
       guard let space = ports.space(path), space.free < needed else { return nil }
       guard mayDelete else { return space.free }
       attempt("room", &state) { (state) throws(CamrecError) in
-        guard let folder = try open(path, &state) else { return }
-        let shortfall = needed.subtractingSaturated(space.free)
-        let films = try folder.entries(at: ports.moment()).map(RetentionService.film)
+        try open(path, &state)
         // Where that is not enough, the film is refused all the same, and the others would be gone.
-        guard RetentionPolicy.bytes(RetentionPolicy.deletable(among: films)) >= shortfall else { return }
-        try delete(needed: shortfall, beside: path, waits: true, &state)
+        try delete(RoomTarget(bytes: needed, least: needed), beside: path, waits: true, &state)
       }
       guard let now = ports.space(path), now.free < needed else { return nil }
       return now.free
@@ -232,7 +231,7 @@ public final class RetentionService: Sendable {
     } else {
       folder = try FilmFolder(
         path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), locking: ports.locking)
-      (state.folder, state.isSwept, state.adopted, state.trial) = (folder, false, [:], nil)
+      (state.folder, state.isSwept, state.adopted, state.trial, state.credit) = (folder, false, [:], nil, nil)
     }
     if !state.isSwept {
       try folder.sweep(by: plan.recorder)

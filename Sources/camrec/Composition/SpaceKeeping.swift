@@ -114,7 +114,7 @@ final class SpaceKeeping: Sendable {
     for decision in decisions {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
-      case .makeRoom(let bytes, _): films?.service.makeRoom(bytes: bytes, beside: path)
+      case .makeRoom(let target, _): films?.service.makeRoom(target, beside: path)
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
       }
     }
