@@ -37,11 +37,14 @@ public final class FilmFolder: @unchecked Sendable {
   public let path: String
   let folder: Int32
   private let hasLastingInodes: Bool
-  private let locking: Locking
+  let locking: Locking
   /// Locks work here, as far as anybody has tried. Without them nobody knows what others are doing: only a recorder's
   /// own films are deleted, and the catalogue is not written anew.
   public private(set) var hasLocks = true
   public private(set) var catalogue = FilmCatalogue()
+  /// Recorders of the folder (`FilmFolder+Recorders`): this one, once it has joined them, and others, by id.
+  var own: OwnRecorder?
+  var others: [String: OtherRecorder] = [:]
   /// Seconds for which another recorder's lock is waited for: one that hangs while it has it is waited for only once.
   private var patience = FilmFolder.longestWait
   private static let longestWait = 5.0
@@ -70,7 +73,10 @@ public final class FilmFolder: @unchecked Sendable {
     }
   }
 
-  deinit { close(folder) }
+  deinit {
+    leave()
+    close(folder)
+  }
 
   // MARK: What happens to films
 
@@ -82,8 +88,9 @@ public final class FilmFolder: @unchecked Sendable {
     guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, isFilm(status) else { return }
     try append(
       CatalogueLine(
-        begun: .init(film: name, recorder: recorder, inode: hasLastingInodes ? UInt64(status.st_ino) : nil, moment: now)
-      ))
+        begun: .init(
+          film: name, recorder: recorder, recorderID: ownID, inode: hasLastingInodes ? UInt64(status.st_ino) : nil,
+          moment: now)))
   }
 
   /// A film of this folder is whole.
@@ -98,7 +105,7 @@ public final class FilmFolder: @unchecked Sendable {
     guard FilmCatalogue.isName(name), let file = opened(name) else { return nil }
     defer { close(file) }
     guard let status = status(of: file), isFilm(status), let head = head(of: file) else { return nil }
-    let film = CataloguedFilm(
+    var film = CataloguedFilm(
       film: name, recorder: recorder, inode: hasLastingInodes ? UInt64(status.st_ino) : nil,
       bytes: Int64(status.st_size),
       head: head, finished: now, seconds: seconds, frames: frames, lost: lost, start: start, awaitsHook: awaitsHook)
@@ -108,6 +115,7 @@ public final class FilmFolder: @unchecked Sendable {
       $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head
     }
     if let same { return same }
+    film.recorderID = catalogue.unfinished.last { $0.film == name && $0.recorder == recorder }?.recorderID ?? ownID
     try append(CatalogueLine(finished: film))
     return film
   }
@@ -285,7 +293,7 @@ public final class FilmFolder: @unchecked Sendable {
 
   // MARK: Files of the folder
 
-  private func opened(_ name: String) -> Int32? {
+  func opened(_ name: String) -> Int32? {
     let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     return file >= 0 ? file : nil
   }
@@ -293,7 +301,7 @@ public final class FilmFolder: @unchecked Sendable {
   /// Nobody writes it, as far as locks tell.
   private func isFree(_ file: Int32) -> Bool { locking(file, LOCK_EX | LOCK_NB) != EWOULDBLOCK }
 
-  private func status(of file: Int32) -> stat? {
+  func status(of file: Int32) -> stat? {
     var status = stat()
     return unsafe fstat(file, &status) == 0 ? status : nil
   }
@@ -316,7 +324,7 @@ public final class FilmFolder: @unchecked Sendable {
 
   private func head(of file: Int32) -> String? { bytes(of: file, most: FilmFolder.headBytes).map { SHA256.hash($0) } }
 
-  private func bytes(of file: Int32, most: Int, from offset: off_t = 0) -> [UInt8]? {
+  func bytes(of file: Int32, most: Int, from offset: off_t = 0) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     var filled = 0
     while filled < most {
@@ -334,7 +342,7 @@ public final class FilmFolder: @unchecked Sendable {
 
   // MARK: The catalogue
 
-  private func withCatalogue<Result>(_ body: (Int32) throws(CamrecError) -> Result) throws(CamrecError) -> Result {
+  func withCatalogue<Result>(_ body: (Int32) throws(CamrecError) -> Result) throws(CamrecError) -> Result {
     let file = try lockedCatalogue()
     // Its end lets go of the lock.
     defer { close(file) }
@@ -462,7 +470,7 @@ public final class FilmFolder: @unchecked Sendable {
   }
 
   /// Behind a line that a crash has cut off, on a line of its own; on the medium when it returns.
-  private func append(_ line: CatalogueLine, to file: Int32) throws(CamrecError) {
+  func append(_ line: CatalogueLine, to file: Int32) throws(CamrecError) {
     var text = line.bytes
     if read.bytes > 0, bytes(of: file, most: 1, from: read.bytes - 1) != [UInt8(ascii: "\n")] {
       text.insert(UInt8(ascii: "\n"), at: 0)
@@ -471,7 +479,7 @@ public final class FilmFolder: @unchecked Sendable {
     catchUp(file)
   }
 
-  private func write(_ bytes: [UInt8], to file: Int32) throws(CamrecError) {
+  func write(_ bytes: [UInt8], to file: Int32) throws(CamrecError) {
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes {
