@@ -172,7 +172,8 @@ import TestSupport
     // Another --output strands none of them.
     let words = second.0.standardOutput + second.0.standardError
     #expect(
-      words.contains("3 films that another recorder 'front' made here as 'take.mov' count as this recorder's from now on"),
+      words.contains(
+        "3 films that another recorder 'front' made here as 'take.mov' count as this recorder's from now on"),
       "\(words)")
     #expect(try folder.names.count { $0.hasPrefix(".camrec-recorder-") } == 1)
   }

@@ -167,6 +167,14 @@ import Testing
     #expect(files.count == 3, "its own, and what is none")
   }
 
+  @Test func oneThatHasRecordedNothingTakesOnNothingWhenItEnds() throws {
+    try leave(3, "right")
+    let left = place.service(one, pattern: "left")
+    work(left, after: 1)
+    end(left)
+    #expect(place.films.count == 3 && files.count == 1)
+  }
+
   @Test func filmsWithoutAnIdentityCountByName() throws {
     place.hasLocks = false
     try leave(3, "old")

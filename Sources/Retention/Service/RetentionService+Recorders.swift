@@ -40,13 +40,14 @@ extension RetentionService {
       }
       let grace = grace(orphan.identity)
       let isOver = moment.uptime - known.since >= grace
-      guard isOver || isLast && !plan.isRestarted && grace == RetentionService.shortGrace else { continue }
+      // One that has recorded nothing may have failed while the other one starts.
+      let isBrief = isLast && state.hasFinished && !plan.isRestarted && grace == RetentionService.shortGrace
+      guard isOver || isBrief else { continue }
       state.orphans?[id] = nil
       if try folder.adopt(id, at: moment), orphan.films > 0 {
         ports.say(.adopted(films: orphan.films, pattern: orphan.identity?.pattern))
       }
     }
-    try folder.clearRecorders(isLast: isLast)
   }
 
   private func grace(_ identity: RecorderIdentity?) -> Double {

@@ -67,6 +67,8 @@ public final class RetentionService: Sendable {
     var stranger: CamrecError?
     /// Recorders that had ended when this one started; `nil`: that was not looked at yet.
     var orphans: [String: Orphan]?
+    /// A film was entered as whole.
+    var hasFinished = false
     /// What a crash has cut off there is cleared up.
     var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
@@ -167,6 +169,7 @@ public final class RetentionService: Sendable {
         if state.waiting.isEmpty { try adopt(&state) }
         try delete(.none, beside: path, waits: false, &state)
         try report(path, &state)
+        try state.folder?.clearRecorders(isLast: isLast)
       }
     }
   }
@@ -240,6 +243,7 @@ public final class RetentionService: Sendable {
         try open(film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
           lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, at: moment)
+        state.hasFinished = true
       }
     }
   }
@@ -278,7 +282,8 @@ public final class RetentionService: Sendable {
   private func adopt(_ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
     // Another's may be whole by now, and not yet entered by who has recorded it.
-    for begun in try folder.leftBehind() where begun.recorder == plan.recorder && folder.others[begun.recorderID ?? ""]?.isLiving != true {
+    for begun in try folder.leftBehind()
+    where begun.recorder == plan.recorder && folder.others[begun.recorderID ?? ""]?.isLiving != true {
       let path = "\(folder.path)/\(begun.film)"
       // Unless it is as it was when it was looked at before.
       let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
