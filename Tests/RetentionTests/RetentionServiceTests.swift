@@ -51,7 +51,7 @@ private final class Place: @unchecked Sendable {
             space = now.adding(min(film.bytes, early))
             if film.bytes > early { late.append((uptime + 3, film.bytes - early)) }
           }
-        }, locking: { [unowned self] in hasLocks ? FilmFolder.systemLocking($0, $1) : ENOLCK }))
+        }, system: RefusingFolder { [unowned self] in $0 == .lock && !hasLocks ? ENOLCK : nil }))
   }
 
   /// A film of ten bytes.

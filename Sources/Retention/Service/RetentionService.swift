@@ -230,7 +230,7 @@ public final class RetentionService: Sendable {
       folder = known
     } else {
       folder = try FilmFolder(
-        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), locking: ports.locking)
+        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), system: ports.system)
       (state.folder, state.isSwept, state.adopted, state.trial, state.credit) = (folder, false, [:], nil, nil)
     }
     if !state.isSwept {
