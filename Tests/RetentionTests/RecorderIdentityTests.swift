@@ -175,6 +175,24 @@ import Testing
     #expect(place.films.count == 3 && files.count == 1)
   }
 
+  /// The disk is full, or this user may make no files there.
+  @Test func oneThatCanMakeNoFileSaysSo_countsByName_andHasItsIdentityOnceItCan() throws {
+    try leave(2, "old")
+    let right = place.service(pattern: "right")
+    try place.record("right_1.mov", by: right)
+    place.makesFiles = false
+    let left = place.service(one, pattern: "left")
+    try place.record("left_1.mov", by: left)
+    let error = place.notices.compactMap { if case .noIdentity(let error) = $0 { error } else { nil } }.first
+    #expect(error?.message.hasPrefix("this recorder cannot be told from others of its name in '\(place.path)'") == true)
+    #expect(place.films == ["left_1.mov", "right_1.mov"], "none of one that lives")
+    place.makesFiles = true
+    work(left)
+    #expect(try id(left) != nil)
+    work(right)
+    #expect(place.films == ["left_1.mov", "right_1.mov"] && files.count == 2)
+  }
+
   @Test func filmsWithoutAnIdentityCountByName() throws {
     place.hasLocks = false
     try leave(3, "old")

@@ -20,6 +20,8 @@ final class Place: @unchecked Sendable {
   private var late: [(at: Double, bytes: Int64)] = []
   var notices: [RetentionNotice] = []
   var hasLocks = true
+  /// No recorder can have a file of its own.
+  var makesFiles = true
 
   init() throws {
     path = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString)").path
@@ -54,7 +56,9 @@ final class Place: @unchecked Sendable {
             space = now.adding(min(film.bytes, early))
             if film.bytes > early { late.append((uptime + 3, film.bytes - early)) }
           }
-        }, locking: { [unowned self] in hasLocks ? FilmFolder.systemLocking($0, $1) : ENOLCK }))
+        }, system: RefusingFolder { [unowned self] in
+          $0 == .lock && !hasLocks ? ENOLCK : $0 == .create && !makesFiles ? ENOSPC : nil
+        }))
   }
 
   /// A film of ten bytes.

@@ -56,18 +56,22 @@ extension FilmFolder {
         others[id] = nil
         return nil
       }
-      do throws(CamrecError) {
+      do throws(FolderFailure) {
         try hold(identity, isNew: true)
         return nil
       } catch {
-        return error
+        return CamrecError(
+          .output,
+          "this recorder cannot be told from others of its name in '\(path)': its file "
+            + "'\(FilmFolder.recorderPrefix)\(identity.id)' cannot be made",
+          cause: SystemError.words(for: error.number))
       }
     }
   }
 
   /// Lets go of this recorder's identity; the file stays.
   func leave() {
-    if let own { close(own.file) }
+    if let own { system.close(own.file) }
     own = nil
   }
 
@@ -100,7 +104,7 @@ extension FilmFolder {
       try append(
         CatalogueLine(adopted: .init(id: id, by: own.identity.id, recorder: own.identity.name, moment: now)),
         to: catalogueFile)
-      unsafe _ = unlinkat(folder, FilmFolder.recorderPrefix + id, 0)
+      try? system.unlink(FilmFolder.recorderPrefix + id, in: folder)
       others[id] = nil
       return true
     }
@@ -115,11 +119,11 @@ extension FilmFolder {
       others = lookAtOthers()
       let needed = catalogue.recorderIDs
       for (id, other) in others where !other.isLiving && !needed.contains(id) {
-        unsafe _ = unlinkat(folder, FilmFolder.recorderPrefix + id, 0)
+        try? system.unlink(FilmFolder.recorderPrefix + id, in: folder)
         others[id] = nil
       }
       guard isLast, let own, !needed.contains(own.identity.id), isThere(own) else { return }
-      unsafe _ = unlinkat(folder, FilmFolder.recorderPrefix + own.identity.id, 0)
+      try? system.unlink(FilmFolder.recorderPrefix + own.identity.id, in: folder)
       leave()
     }
   }
@@ -149,75 +153,57 @@ extension FilmFolder {
   // MARK: Files
 
   private func lookAtOthers() -> [String: OtherRecorder] {
+    // What cannot be listed is as it was.
+    guard let names = try? system.names(in: folder) else { return others }
     var others: [String: OtherRecorder] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-      guard name.hasPrefix(FilmFolder.recorderPrefix) else { continue }
+    for name in names where name.hasPrefix(FilmFolder.recorderPrefix) {
       let id = String(name.dropFirst(FilmFolder.recorderPrefix.count))
-      var named = stat()
-      guard UUID(uuidString: id) != nil, id != own?.identity.id,
-        unsafe fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0, isTrusted(named)
-      else { continue }
-      guard let file = openedForLock(name) else {
+      guard UUID(uuidString: id) != nil, id != own?.identity.id, let named = status(of: name), isTrusted(named) else {
+        continue
+      }
+      // NFS locks only what is open for writing.
+      guard let file = try? system.open(name, in: folder, .update) else {
         others[id] = OtherRecorder(identity: nil, isLiving: true)
         continue
       }
-      defer { close(file) }
-      let identity = bytes(of: file, most: FilmFolder.mostBytes).flatMap {
-        try? JSONDecoder().decode(RecorderIdentity.self, from: Data($0))
-      }
-      others[id] = OtherRecorder(
-        identity: identity?.id == id ? identity : nil, isLiving: locking(file, LOCK_EX | LOCK_NB) != 0)
+      defer { system.close(file) }
+      // A longer one may have been here before.
+      let line = bytes(of: file, most: FilmFolder.mostBytes)?.prefix { $0 != UInt8(ascii: "\n") }
+      let identity = line.flatMap { try? JSONDecoder().decode(RecorderIdentity.self, from: Data($0)) }
+      others[id] = OtherRecorder(identity: identity?.id == id ? identity : nil, isLiving: !isUnlocked(file))
     }
     return others
   }
 
-  /// NFS locks only what is open for writing.
-  private func openedForLock(_ name: String, _ flags: Int32 = 0) -> Int32? {
-    let file = unsafe openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags, 0o640)
-    return file >= 0 ? file : nil
-  }
+  /// Takes the lock. Where that fails for whatever reason, somebody may have it.
+  private func isUnlocked(_ file: Int32) -> Bool { (try? system.lock(file)) != nil }
 
   private func isThere(_ own: OwnRecorder) -> Bool {
-    var named = stat()
-    return unsafe fstatat(folder, FilmFolder.recorderPrefix + own.identity.id, &named, AT_SYMLINK_NOFOLLOW) == 0
-      && status(of: own.file).map { $0.st_ino == named.st_ino && $0.st_dev == named.st_dev } == true
+    let name = FilmFolder.recorderPrefix + own.identity.id
+    // What cannot be looked at may be there.
+    guard let named = status(of: name), let held = status(of: own.file) else { return !isMissing(name) }
+    return named.isSameFile(as: held)
   }
 
-  private func hold(_ identity: RecorderIdentity, isNew: Bool) throws(CamrecError) {
+  private func hold(_ identity: RecorderIdentity, isNew: Bool) throws(FolderFailure) {
     let name = FilmFolder.recorderPrefix + identity.id
-    func refusal(_ number: Int32) -> CamrecError {
-      CamrecError(
-        .output, "this recorder cannot be told from others of its name in '\(path)': its file '\(name)' cannot be made",
-        cause: SystemError.words(for: number))
-    }
-    guard let file = openedForLock(name, isNew ? O_CREAT | O_EXCL : 0) else { throw refusal(errno) }
-    let failure = locking(file, LOCK_EX | LOCK_NB)
-    guard failure == 0, let status = status(of: file), isTrusted(status) else {
-      close(file)
-      throw refusal(failure)
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = Array((try? encoder.encode(identity)) ?? Data()) + [UInt8(ascii: "\n")]
-    do throws(CamrecError) {
-      guard lseek(file, 0, SEEK_SET) == 0 else { throw refusal(errno) }
-      try write(text, to: file)
-      _ = ftruncate(file, off_t(text.count))
-    } catch {
-      // What it was taken over from says the same, but for when.
-      if isNew {
-        unsafe _ = unlinkat(folder, name, 0)
-        close(file)
-        throw refusal(ENOSPC)
+    let file = try system.open(name, in: folder, isNew ? .create : .update)
+    do throws(FolderFailure) {
+      try system.lock(file)
+      guard isTrusted(try system.status(of: file)) else { throw FolderFailure(EPERM) }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let text = Array((try? encoder.encode(identity)) ?? Data()) + [UInt8(ascii: "\n")]
+      do throws(FolderFailure) { try put(text, into: file) } catch {
+        // What it was taken over from says the same, but for when.
+        if isNew { throw error }
       }
+    } catch {
+      if isNew { try? system.unlink(name, in: folder) }
+      system.close(file)
+      throw error
     }
-    if isNew { fsync(folder) }
+    if isNew { try? system.synchronize(folder) }
     own = OwnRecorder(identity: identity, file: file)
-  }
-
-  /// Nobody else can have written it.
-  private func isTrusted(_ status: stat) -> Bool {
-    status.st_mode & S_IFMT == S_IFREG && (status.st_uid == geteuid() || status.st_uid == 0)
-      && status.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 }

@@ -34,14 +34,15 @@ public struct RetentionPorts: Sendable {
   /// When the film's first frame was taken, in ISO 8601, where its sidecar says so.
   public var start: @Sendable (_ film: String) -> String?
   public var say: @Sendable (RetentionNotice) -> Void
-  public var locking: FilmFolder.Locking
+  /// Where films and their catalogue are.
+  public var system: any FolderPort
 
   public init(
     space: @escaping @Sendable (_ film: String) -> DiskSpace?, moment: @escaping @Sendable () -> Moment,
     pause: @escaping @Sendable (_ seconds: Double) -> Void,
     inspect: @escaping @Sendable (_ film: String) -> FilmInspection,
     start: @escaping @Sendable (_ film: String) -> String?, say: @escaping @Sendable (RetentionNotice) -> Void,
-    locking: @escaping FilmFolder.Locking = FilmFolder.systemLocking
+    system: any FolderPort = SystemFolder()
   ) {
     self.space = space
     self.moment = moment
@@ -49,7 +50,7 @@ public struct RetentionPorts: Sendable {
     self.inspect = inspect
     self.start = start
     self.say = say
-    self.locking = locking
+    self.system = system
   }
 }
 

@@ -259,7 +259,7 @@ public final class RetentionService: Sendable {
       // What it holds there may be the same file.
       state.folder?.leave()
       folder = try FilmFolder(
-        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), locking: ports.locking)
+        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), system: ports.system)
       (state.folder, state.isSwept, state.adopted, state.trial, state.credit) = (folder, false, [:], nil, nil)
       state.orphans = nil
     }
