@@ -98,7 +98,7 @@ private final class Shelf {
   @Test func withoutLocksOnlyOnesOwnFilmsGo_andTheCatalogueIsNotWrittenAnew() throws {
     let shelf = try Shelf()
     let film = try shelf.film("a.mov"), other = try shelf.film("b.mov")
-    let folder = try FilmFolder(path: shelf.path, locking: { _, _ in ENOLCK })
+    let folder = try FilmFolder(path: shelf.path, system: RefusingFolder { $0 == .lock ? ENOLCK : nil })
     #expect(try !folder.delete(film.id, for: .room, by: "side", at: shelf.now) && shelf.has("a.mov"))
     #expect(!folder.hasLocks)
     #expect(try folder.delete(film.id, for: .room, by: "front", at: shelf.now))

@@ -5,14 +5,23 @@ import Retention
 import Synchronization
 import Testing
 
+extension DiskSpace {
+  fileprivate func adding(_ bytes: Int64) -> DiskSpace { DiskSpace(free: free + bytes, total: total) }
+}
+
 /// A folder of real films on a disk that exists in numbers.
-private final class Place: @unchecked Sendable {
+final class Place: @unchecked Sendable {
   let path: String
   var space: DiskSpace? = DiskSpace(free: 100, total: 1000)
   var uptime = 1000.0
   var frees = true
+  /// Bytes of a deleted film that show as free at once; the others do three seconds later.
+  var early: Int64 = .max
+  private var late: [(at: Double, bytes: Int64)] = []
   var notices: [RetentionNotice] = []
   var hasLocks = true
+  /// No recorder can have a file of its own.
+  var makesFiles = true
 
   init() throws {
     path = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString)").path
@@ -26,22 +35,30 @@ private final class Place: @unchecked Sendable {
   }
 
   func service(
-    _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false
+    _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false,
+    pattern: String = "", machine: String = "", isRestarted: Bool = false
   ) -> RetentionService {
     notices = []
     return RetentionService(
-      .init(limits: limits, recorder: recorder, hasHook: hasHook),
+      .init(
+        limits: limits, recorder: recorder, hasHook: hasHook, pattern: pattern, machine: machine,
+        isRestarted: isRestarted),
       ports: RetentionPorts(
-        space: { [unowned self] _ in space },
+        space: { [unowned self] _ in
+          space.map { $0.adding(late.filter { $0.at <= uptime }.reduce(0) { $0 + $1.bytes }) }
+        },
         moment: { [unowned self] in Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: true) },
         pause: { [unowned self] in uptime += $0 },
         inspect: { _ in FilmInspection(state: .whole) }, start: { _ in nil },
         say: { [unowned self] notice in
           notices.append(notice)
           if case .deleted(let film, _) = notice, frees, let now = space {
-            space = DiskSpace(free: now.free + film.bytes, total: now.total)
+            space = now.adding(min(film.bytes, early))
+            if film.bytes > early { late.append((uptime + 3, film.bytes - early)) }
           }
-        }, locking: { [unowned self] in hasLocks ? FilmFolder.systemLocking($0, $1) : ENOLCK }))
+        }, system: RefusingFolder { [unowned self] in
+          $0 == .lock && !hasLocks ? ENOLCK : $0 == .create && !makesFiles ? ENOSPC : nil
+        }))
   }
 
   /// A film of ten bytes.
@@ -74,7 +91,7 @@ private final class Place: @unchecked Sendable {
       #expect(place.films.count == 7, "start \(start)")
       #expect(place.notices.contains { if case .inVain = $0 { true } else { false } }, "start \(start)")
       #expect(service.reclaimableBytes == 0)
-      service.makeRoom(bytes: 30, beside: "\(place.path)/next.mov")
+      service.makeRoom(RoomTarget(bytes: 130, least: 120), beside: "\(place.path)/next.mov")
     }
     // The snapshot is gone.
     place.frees = true
@@ -91,6 +108,72 @@ private final class Place: @unchecked Sendable {
     #expect(place.films.count == 8)
     #expect(place.admit(place.service(), 170) == nil)
     #expect(place.films == ["front-8.mov"], "the newest stays")
+  }
+
+  @Test func roomThatFilmsCannotMakeDeletesNone_butTenSecondsOfFilmAreWorthIt() throws {
+    let place = try Place(), next = "\(place.path)/next.mov"
+    try place.fill(8)
+    let service = place.service()
+    service.makeRoom(RoomTarget(bytes: 300, least: 171), beside: next)
+    #expect(place.films.count == 8 && service.reclaimableBytes == 70)
+    // Not all that is aimed for, and enough to go on.
+    service.makeRoom(RoomTarget(bytes: 300, least: 170), beside: next)
+    #expect(place.films == ["front-8.mov"])
+  }
+
+  /// Others take the room meanwhile: those that are left do not suffice any more.
+  @Test func beforeEachDeletionItIsSeenWhetherThoseThatAreLeftSuffice() throws {
+    let place = try Place(), next = "\(place.path)/next.mov"
+    try place.fill(8)
+    place.early = -5
+    place.service().makeRoom(RoomTarget(bytes: 300, least: 165), beside: next)
+    #expect(place.films.count == 7)
+  }
+
+  @Test func roomThatADeletionHasMadeCountsBeforeTheNextOne() throws {
+    let place = try Place(), next = "\(place.path)/next.mov"
+    try place.fill(8)
+    // Half of it shows at once, which is proof.
+    place.early = 5
+    let service = place.service()
+    for _ in 1...3 { service.makeRoom(RoomTarget(bytes: 110, least: 105), beside: next) }
+    #expect(place.films.count == 7)
+    #expect(place.admit(service, 120) == nil, "a new film waits until it shows")
+    #expect(place.films.count == 6)
+    // What goes for another limit is room, too.
+    place.uptime += 100
+    let other = place.service(RetentionLimits(count: 5, freeBytes: 130))
+    other.work(beside: next)
+    #expect(place.films.count == 5)
+    place.uptime += 100
+    other.work(beside: next)
+    #expect(place.films.count == 5)
+  }
+
+  @Test func withoutLocksOthersFilmsAreNoRoom() throws {
+    let place = try Place(), next = "\(place.path)/next.mov"
+    try place.fill(4, by: "side")
+    try place.fill(4)
+    place.hasLocks = false
+    let service = place.service()
+    service.makeRoom(RoomTarget(bytes: 140, least: 140), beside: next)
+    #expect(place.films.count == 8 && service.reclaimableBytes == 30)
+    #expect(place.admit(service, 140) == 100 && place.films.count == 8)
+    service.makeRoom(RoomTarget(bytes: 140, least: 130), beside: next)
+    #expect(place.films.filter { $0.hasPrefix("front") } == ["front-4.mov"] && place.films.count == 5)
+  }
+
+  @Test func filmsThatAreInUseAreNoRoom() throws {
+    let place = try Place(), next = "\(place.path)/next.mov"
+    try place.fill(4)
+    let user = open("\(place.path)/front-2.mov", O_RDONLY)
+    #expect(flock(user, LOCK_SH) == 0)
+    let service = place.service()
+    service.makeRoom(RoomTarget(bytes: 130, least: 130), beside: next)
+    #expect(place.films.count == 4)
+    close(user)
+    service.makeRoom(RoomTarget(bytes: 130, least: 130), beside: next)
+    #expect(place.films.count == 1)
   }
 
   @Test func aSecondRecorderDoesNotTryWhatWasInVain() throws {
@@ -129,19 +212,20 @@ private final class Place: @unchecked Sendable {
   @Test func filmsThatWaitAreToldWithTheHooksErrorAndTheirRoom() throws {
     let place = try Place()
     try place.fill(3, hasHook: true)
-    let service = place.service(RetentionLimits(count: 3), hasHook: true)
-    try place.record("new.mov", by: service)
+    var recorder: RetentionService? = place.service(RetentionLimits(count: 3), hasHook: true)
+    try place.record("new.mov", by: try #require(recorder))
     #expect(place.films.count == 4)
-    let film = try #require(try service.withFolder { $0.catalogue.films.first } ?? nil)
-    _ = try service.withFolder { (folder) throws(CamrecError) in
+    let film = try #require(try recorder?.withFolder { $0.catalogue.films.first } ?? nil)
+    _ = try recorder?.withFolder { (folder) throws(CamrecError) in
       try folder.hooked(
         .init(
           id: film.id, outcome: .failed, tries: 1,
           moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network"))
     }
     place.uptime += 61
-    service.work(beside: "\(place.path)/next.mov")
+    recorder?.work(beside: "\(place.path)/next.mov")
     #expect(place.notices.contains(.waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network"))))
+    recorder = nil
     // Without a hook they would wait for ever.
     let other = place.service(RetentionLimits(count: 3))
     for index in 1...3 { try place.record("plain-\(index).mov", by: other) }

@@ -110,7 +110,7 @@ final class RetentionWorld: @unchecked Sendable {
         return FilmInspection(state: .whole, seconds: 10, frames: 240)
       }, start: { _ in nil },
       say: { [self] notice in if case .deleted(let film, let reason) = notice { judge(film.film, reason, recorder) } },
-      locking: { [self] in hasLocks ? FilmFolder.systemLocking($0, $1) : ENOLCK })
+      system: RefusingFolder { [self] in $0 == .lock && !hasLocks ? ENOLCK : nil })
   }
 
   // MARK: The rules

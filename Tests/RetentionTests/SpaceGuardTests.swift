@@ -122,10 +122,11 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
     var made = 0
     for _ in 0..<3000 {
       for decision in disk.step(rate: Self.MB) {
-        guard case .makeRoom(let bytes, let room) = decision else {
+        guard case .makeRoom(let target, let room) = decision else {
           Issue.record("\(decision)")
           continue
         }
+        let bytes = target.bytes - room.freeBytes
         #expect(room.freeBytes > room.reserve, "before it is needed")
         #expect(bytes > 0)
         // What is recorded comes to be reclaimable.
@@ -151,10 +152,11 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
       }
       disk.reclaimable = films.reduce(0, +)
       for decision in decisions {
-        guard case .makeRoom(let bytes, _) = decision else {
+        guard case .makeRoom(let target, let room) = decision else {
           Issue.record("\(second) s: \(decision)")
           return
         }
+        let bytes = target.bytes - room.freeBytes
         var freed: Int64 = 0
         while freed < bytes, !films.isEmpty { freed += films.removeFirst() }
         disk.free += freed
@@ -179,6 +181,29 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
       for case .stop(let now) in disk.step(rate: Self.MB) { room = now }
     }
     #expect(room.map { $0.freeBytes > 8 * Self.MB } == true, "\(String(describing: room))")
+  }
+
+  /// Another program takes the room: the films would be gone, and the recording ends all the same.
+  @Test func whereAllFilmsTogetherDoNotSufficeNoneGoes_andTheFilmEnds() throws {
+    var disk = FillingDisk(space: SpaceGuard(marks: [.bytes(30 * Self.MB)], full: .rotate), free: 200 * Self.MB)
+    // Reserve 13.4 MB, and ten seconds of 1 MB.
+    disk.reclaimable = 23 * Self.MB
+    #expect(disk.run(seconds: 30, rate: Self.MB).isEmpty)
+    disk.free = Self.MB / 10
+    let decisions = disk.run(seconds: 4, rate: 0)
+    #expect(marks(decisions) == [.bytes(30 * Self.MB)], "they are no room")
+    guard decisions.count == 2, case .stop(let room)? = decisions.last else {
+      return #expect(Bool(false), "\(decisions)")
+    }
+    #expect(room.secondsLeft == 0)
+    disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: 200 * Self.MB)
+    disk.reclaimable = 24 * Self.MB
+    _ = disk.run(seconds: 30, rate: Self.MB)
+    disk.free = Self.MB / 10
+    guard case .makeRoom(let target, let now)? = disk.step(rate: 0).first else {
+      return #expect(Bool(false), "ten seconds are worth it")
+    }
+    #expect(target.least == now.reserve + Int64(10 * (now.bytesPerSecond ?? 0)))
   }
 
   /// What file systems without a limit, and damaged numbers, come to.

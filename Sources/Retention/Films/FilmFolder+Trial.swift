@@ -11,7 +11,7 @@ extension FilmFolder {
 
   /// Bytes that have to be unused on the disk before another film goes for lack of room; `nil` where none is pending.
   func trial() -> Int64? {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).compactMap(FilmFolder.trial(of:)).max()
+    ((try? system.names(in: folder)) ?? []).compactMap(FilmFolder.trial(of:)).max()
   }
 
   private static func trial(of name: String) -> Int64? {
@@ -21,25 +21,22 @@ extension FilmFolder {
     return enough
   }
 
-  /// - Returns: false: it cannot be remembered, and so nothing may be deleted.
-  func beginTrial(enough: Int64) -> Bool {
-    let name = "\(FilmFolder.trialPrefix)\(max(0, enough))"
-    let file = unsafe openat(folder, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o640)
-    guard file >= 0 else { return false }
-    close(file)
-    return fsync(folder) == 0 || errno == EINVAL
+  /// - Throws: it cannot be remembered, and so nothing may be deleted.
+  func beginTrial(enough: Int64) throws(FolderFailure) {
+    system.close(try system.open("\(FilmFolder.trialPrefix)\(max(0, enough))", in: folder, .write))
+    do throws(FolderFailure) { try system.synchronize(folder) } catch {
+      // Some file systems have nothing to wait for.
+      if error.number != EINVAL { throw error }
+    }
   }
 
   /// So many bytes are unused: what they prove is over.
   func endTrials(unused: Int64) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+    for name in (try? system.names(in: folder)) ?? [] {
       guard let enough = FilmFolder.trial(of: name), unused >= enough else { continue }
-      var status = stat()
       // What has something in it is not camrec's.
-      guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
-        status.st_size == 0
-      else { continue }
-      unsafe _ = unlinkat(folder, name, 0)
+      guard let status = status(of: name), status.isOrdinary, status.bytes == 0 else { continue }
+      try? system.unlink(name, in: folder)
     }
   }
 }

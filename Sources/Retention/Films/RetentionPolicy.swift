@@ -58,8 +58,10 @@ public enum RetentionPolicy {
     case awaitsHook
     /// It has a second name (hard link): without this one nothing would be freed.
     case linked
-    /// It is not what was finished: written by somebody, replaced, moved, or in use.
+    /// It is not what was finished: written by somebody, replaced, or moved.
     case foreign
+    /// Somebody uses it; or it is another recorder's, of which nothing is known where there are no locks.
+    case unavailable
   }
 
   public struct Film: Hashable, Sendable {
@@ -186,7 +188,8 @@ public enum RetentionPolicy {
   /// What the limits on age, number and size count.
   private static func counted(_ situation: Situation) -> [Film] {
     situation.films.filter {
-      $0.protection == nil && (situation.limits.scope == .folder || $0.recorder == situation.recorder)
+      [nil, .unavailable].contains($0.protection)
+        && (situation.limits.scope == .folder || $0.recorder == situation.recorder)
     }
   }
 

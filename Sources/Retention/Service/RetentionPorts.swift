@@ -34,14 +34,15 @@ public struct RetentionPorts: Sendable {
   /// When the film's first frame was taken, in ISO 8601, where its sidecar says so.
   public var start: @Sendable (_ film: String) -> String?
   public var say: @Sendable (RetentionNotice) -> Void
-  public var locking: FilmFolder.Locking
+  /// Where films and their catalogue are.
+  public var system: any FolderPort
 
   public init(
     space: @escaping @Sendable (_ film: String) -> DiskSpace?, moment: @escaping @Sendable () -> Moment,
     pause: @escaping @Sendable (_ seconds: Double) -> Void,
     inspect: @escaping @Sendable (_ film: String) -> FilmInspection,
     start: @escaping @Sendable (_ film: String) -> String?, say: @escaping @Sendable (RetentionNotice) -> Void,
-    locking: @escaping FilmFolder.Locking = FilmFolder.systemLocking
+    system: any FolderPort = SystemFolder()
   ) {
     self.space = space
     self.moment = moment
@@ -49,7 +50,7 @@ public struct RetentionPorts: Sendable {
     self.inspect = inspect
     self.start = start
     self.say = say
-    self.locking = locking
+    self.system = system
   }
 }
 
@@ -87,6 +88,13 @@ public enum RetentionNotice: Hashable, Sendable {
   case abandoned(Waiting, folder: String, isOwn: Bool)
   /// The limits count this recorder's films, and not so many of others.
   case othersDoNotCount(Int)
+  /// The films of a recorder of this name that has ended come to be this recorder's after so many seconds, unless that
+  /// one, or another with its pattern, is there by then. `nil`: the pattern is not known.
+  case willAdopt(films: Int, pattern: String?, seconds: Double)
+  /// They are now.
+  case adopted(films: Int, pattern: String?)
+  /// This recorder has no identity: films of its name are its own.
+  case noIdentity(CamrecError)
   case unknownSpace(film: String)
   case unsynchronizedClock
   case noLocks(folder: String)

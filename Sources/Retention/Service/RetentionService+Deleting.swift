@@ -17,32 +17,36 @@ extension RetentionService {
   public static let settling = 10.0
 
   /// - Parameters:
-  ///   - needed: bytes.
+  ///   - target: what the recording needs.
   ///   - waits: for file systems that free what was deleted a moment later.
-  func delete(needed: Int64, beside path: String, waits: Bool, _ state: inout State) throws(CamrecError) {
+  func delete(_ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
     let now = ports.moment()
-    // What the limits on age, number and size take frees room as well.
-    let space = ports.space(path)
-    var freed: Int64 = 0
-    for deletion in RetentionPolicy.deletions(situation(try folder.entries(at: now), space, needed: 0))
-    where ![.free, .room].contains(deletion.reason) {
+    let films = films(try folder.entries(at: now), folder)
+    // Room is another question.
+    for deletion in RetentionPolicy.deletions(
+      .init(films: films, limits: plan.limits, recorder: RetentionService.own, free: nil))
+    {
+      // What the limits on age, number and size take frees room as well.
+      let space = ports.space(path)
       attempt(deletion.id, &state) { (state) throws(CamrecError) in
-        if let film = try delete(deletion, folder, proof: nil) { freed = freed.addingSaturated(max(0, film.bytes)) }
+        guard let film = try delete(deletion, folder, proof: nil), let space else { return }
+        expect(film.bytes, space, &state)
       }
     }
-    try free(needed: needed.subtractingSaturated(freed), beside: path, waits: waits, &state)
-    let left = situation(try folder.entries(at: now), nil, needed: 0)
+    try free(target, beside: path, waits: waits, &state)
+    let left = situation(try folder.entries(at: now), nil, state)
     let bytes = RetentionPolicy.bytes(RetentionPolicy.deletable(among: left.films))
     figures.withLock { [isVain = state.isVain] in $0.reclaimable = isVain ? 0 : bytes }
   }
 
-  /// One film after another, each only once the one before has freed what it should.
+  /// One film after another, each only once the one before has freed what it should, and only where all that may go
+  /// give what is needed.
   private func free(
-    needed: Int64, beside path: String, waits: Bool, _ state: inout State
+    _ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State
   ) throws(CamrecError) {
     guard let folder = state.folder else { return }
-    var staying: Set<String> = [], freed: Int64 = 0
+    var staying: Set<String> = [], isLookedAt = false
     while let space = ports.space(path) {
       switch gate(space, &state) {
       case .vain: return
@@ -52,24 +56,72 @@ extension RetentionService {
         continue
       case .open: break
       }
-      var situation = self.situation(
-        try folder.entries(at: ports.moment()), space, needed: max(0, needed.subtractingSaturated(freed)))
+      let free = expectedFree(space, &state)
+      var situation = self.situation(try folder.entries(at: ports.moment()), space, state)
+      // Each of the others was looked at already.
+      (situation.limits.age, situation.limits.count, situation.limits.bytes) = (nil, nil, nil)
+      if let least = situation.limits.freeBytes, free >= least { situation.limits.freeBytes = nil }
       for index in situation.films.indices where staying.contains(situation.films[index].id) {
-        situation.films[index].protection = .foreign
+        situation.films[index].protection = .unavailable
+      }
+      let deletable = RetentionPolicy.deletable(among: situation.films)
+      // What does not show yet may never do.
+      if free < target.bytes, space.free.addingSaturated(RetentionPolicy.bytes(deletable)) >= target.least {
+        if !isLookedAt {
+          isLookedAt = true
+          let inUse = inUse(deletable, until: target.least.subtractingSaturated(space.free), folder)
+          if !inUse.isEmpty {
+            staying.formUnion(inUse)
+            continue
+          }
+        }
+        situation.needed = target.bytes.subtractingSaturated(free)
       }
       guard
-        let deletion = RetentionPolicy.deletions(situation).first(where: { [.free, .room].contains($0.reason) }),
-        let film = situation.films.first(where: { $0.id == deletion.id }), !staying.contains(film.id)
-      else { return }
+        let deletion = RetentionPolicy.deletions(situation).first,
+        let film = situation.films.first(where: { $0.id == deletion.id })
+      else {
+        // What has gone may be enough, and does not show yet.
+        guard waits, free > space.free, space.free < target.bytes else { return }
+        ports.pause(0.1)
+        continue
+      }
       // Half of it is proof: others go on writing meanwhile.
       let proof = space.unused.addingSaturated(max(0, film.bytes) / 2)
       guard let gone = try delete(deletion, folder, proof: proof) else {
         staying.insert(deletion.id)
         continue
       }
-      freed = freed.addingSaturated(max(0, film.bytes))
+      expect(film.bytes, space, &state)
       state.trial = (proof, ports.moment().uptime, gone.film, state.written)
     }
+  }
+
+  /// Films that somebody uses, as far as the others have to be looked at until they have so many bytes.
+  private func inUse(_ films: [RetentionPolicy.Film], until bytes: Int64, _ folder: FilmFolder) -> Set<String> {
+    var inUse: Set<String> = [], sum: Int64 = 0
+    for film in films where sum < bytes {
+      if folder.isInUse(film.id) { inUse.insert(film.id) } else { sum = sum.addingSaturated(max(0, film.bytes)) }
+    }
+    return inUse
+  }
+
+  /// A film of so many bytes was deleted, in front of which there was so much room.
+  private func expect(_ bytes: Int64, _ space: DiskSpace, _ state: inout State) {
+    state.credit = (
+      expectedFree(space, &state).addingSaturated(max(0, bytes)), ports.moment().uptime, state.written
+    )
+  }
+
+  /// Bytes that are free, or will be once what this recorder has deleted shows: they are not to be made twice.
+  private func expectedFree(_ space: DiskSpace, _ state: inout State) -> Int64 {
+    guard let credit = state.credit else { return space.free }
+    let since = ports.moment().uptime - credit.since
+    guard since >= 0, since < RetentionService.settling else {
+      state.credit = nil
+      return space.free
+    }
+    return max(space.free, credit.free.subtractingSaturated(max(0, state.written.subtractingSaturated(credit.written))))
   }
 
   private func delete(
@@ -108,12 +160,19 @@ extension RetentionService {
     return .vain
   }
 
-  func situation(_ entries: [FilmFolder.Entry], _ space: DiskSpace?, needed: Int64) -> RetentionPolicy.Situation {
+  func situation(
+    _ entries: [FilmFolder.Entry], _ space: DiskSpace?, _ state: State
+  ) -> RetentionPolicy.Situation {
     var limits = plan.limits
     // Where it is more than there is, no film meets it.
     if let least = limits.freeBytes, let space, least > space.total { limits.freeBytes = nil }
+    var films = films(entries, state.folder)
+    if state.folder?.hasLocks == false {
+      for index in films.indices where films[index].recorder != RetentionService.own && films[index].protection == nil {
+        films[index].protection = .unavailable
+      }
+    }
     return RetentionPolicy.Situation(
-      films: entries.map(RetentionService.film), limits: limits, recorder: plan.recorder, free: space?.free,
-      needed: needed)
+      films: films, limits: limits, recorder: RetentionService.own, free: space?.free)
   }
 }

@@ -57,8 +57,7 @@ public struct SpaceGuard: Sendable {
 
   public enum Decision: Hashable, Sendable {
     case warn(SpaceMark, Room)
-    /// So much is to be deleted, by bytes of films.
-    case makeRoom(bytes: Int64, Room)
+    case makeRoom(RoomTarget, Room)
     /// The film is to end now.
     case stop(Room)
   }
@@ -78,6 +77,8 @@ public struct SpaceGuard: Sendable {
   static let margin: Int64 = 8 << 20
   /// Room is made when there is less than so much, and until there is twice as much: seconds of film above the reserve.
   static let ahead = 60.0
+  /// Films go only where that lets this one go on: for so many seconds above the reserve.
+  static let shortestGain = 10.0
   /// Some file systems free what was deleted a moment later. The reserve lasts for so many looks, a second apart.
   static let mostAttempts = 3
 
@@ -101,7 +102,7 @@ public struct SpaceGuard: Sendable {
     meter.look(written: look.writtenBytes, free: look.freeBytes, isRecording: look.isRecording, at: look.time)
     let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
     let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
-    let usable = max(0, reachable(look).subtractingSaturated(reserve))
+    let usable = max(0, reachable(look, reserve, rate).subtractingSaturated(reserve))
     let room = Room(
       freeBytes: look.freeBytes, bytesPerSecond: rate, isMeasured: measured != nil,
       secondsLeft: rate.flatMap { $0 > 0 ? Double(usable) / $0 : nil }, reserve: reserve)
@@ -119,7 +120,7 @@ public struct SpaceGuard: Sendable {
         switch mark {
         // What is expected at most is reached by few films: a minute later it is known.
         case .seconds(let seconds): (room.isMeasured ? room.secondsLeft : nil, seconds)
-        case .bytes(let bytes): (Double(reachable(look)), Double(bytes))
+        case .bytes(let bytes): (Double(reachable(look, room.reserve, room.bytesPerSecond)), Double(bytes))
         }
       guard let value else { return nil }
       if value >= limit * SpaceMark.rearming { passed.remove(mark) }
@@ -128,24 +129,31 @@ public struct SpaceGuard: Sendable {
     }
   }
 
-  /// Bytes that are free, or can be.
-  private func reachable(_ look: Look) -> Int64 {
-    look.freeBytes.addingSaturated(full == .rotate ? look.reclaimableBytes : 0)
+  /// Bytes that are free, or can be. Films that together do not let the recording go on are not deleted for it.
+  private func reachable(_ look: Look, _ reserve: Int64, _ rate: Double?) -> Int64 {
+    let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
+    return full == .rotate && all >= SpaceGuard.least(reserve, rate) ? all : look.freeBytes
+  }
+
+  /// Bytes that have to be free for the film to go on.
+  private static func least(_ reserve: Int64, _ bytesPerSecond: Double?) -> Int64 {
+    reserve.addingSaturated(max(0, Int64(saturating: (bytesPerSecond ?? 0) * shortestGain)))
   }
 
   private mutating func actions(_ look: Look, _ room: Room) -> [Decision] {
     // What is expected at most is no reason to delete a minute's worth.
     // And a small disk keeps most of its films.
     let minute = room.isMeasured ? Int64(saturating: (room.bytesPerSecond ?? 0) * SpaceGuard.ahead) : 0
-    let more = max(0, min(minute, look.freeBytes.addingSaturated(look.reclaimableBytes) / 4))
-    let wanted = room.reserve.addingSaturated(more)
-    guard full == .rotate, look.reclaimableBytes > 0, room.freeBytes < wanted else {
+    let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
+    let more = max(0, min(minute, all / 4))
+    let wanted = room.reserve.addingSaturated(more), least = SpaceGuard.least(room.reserve, room.bytesPerSecond)
+    guard full == .rotate, look.reclaimableBytes > 0, room.freeBytes < wanted, all >= least else {
       attempts = 0
       return stop(room)
     }
     attempts = room.freeBytes < room.reserve ? attempts + 1 : 0
     if attempts > SpaceGuard.mostAttempts { return stop(room) }
-    return [.makeRoom(bytes: wanted.addingSaturated(more).subtractingSaturated(room.freeBytes), room)]
+    return [.makeRoom(RoomTarget(bytes: wanted.addingSaturated(more), least: least), room)]
   }
 
   private mutating func stop(_ room: Room) -> [Decision] {

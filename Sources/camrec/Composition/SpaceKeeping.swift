@@ -49,7 +49,7 @@ final class SpaceKeeping: Sendable {
           look(recorder)
           _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
         }
-        if let path = state.withLock({ $0.path }) { films?.service.work(beside: path) }
+        if let path = state.withLock({ $0.path }) { films?.service.end(beside: path) }
       }
     }
   }
@@ -120,7 +120,7 @@ final class SpaceKeeping: Sendable {
     for decision in decisions {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
-      case .makeRoom(let bytes, _): films?.service.makeRoom(bytes: bytes, beside: path)
+      case .makeRoom(let target, _): films?.service.makeRoom(target, beside: path)
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
       }
     }
