@@ -132,7 +132,7 @@ import TestSupport
   @Test(arguments: cases)
   func isRefusedInOneSentence(_ bad: Case) throws {
     let folder = try TemporaryFolder()
-    let outcome = try CamrecBinary.find().run(bad.arguments, in: folder.url, timeout: 20)
+    let outcome = try CamrecBinary.find().run(bad.arguments, in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 64)
     #expect(!outcome.endedBySignal && !outcome.timedOut)
     let lines = outcome.standardError.split(separator: "\n")

@@ -124,7 +124,7 @@ import TestSupport
       "ulimit -f 2000; exec '\(camrec.url.path)' --camera sim:pace=pulled --size 320x180 --bitrate 8M"
       + " --preset ultrafast"
       + " --frames 200 --json --output take.mov"
-    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 30)
+    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("'take.mov' is as large as the system lets a file become; it plays, with"))
     let events = try Events(outcome)
@@ -198,7 +198,7 @@ import TestSupport
   // MARK: Helpers
 
   private func run(_ text: String) throws -> CamrecBinary.Outcome {
-    try camrec.run(text.split(separator: " ").map(String.init), in: folder.url, timeout: 30)
+    try camrec.run(text.split(separator: " ").map(String.init), in: folder.url, timeout: 60)
   }
 
   private func check(

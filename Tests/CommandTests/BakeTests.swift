@@ -381,7 +381,7 @@ import TestSupport
   // MARK: Helpers
 
   private func run(_ text: String) throws -> CamrecBinary.Outcome {
-    try camrec.run(text.split(separator: " ").map(String.init), in: folder.url, timeout: 30)
+    try camrec.run(text.split(separator: " ").map(String.init), in: folder.url, timeout: 60)
   }
 
   private func negative() throws -> String { try folder.write(BakeTests.negative.utf8, to: "negative.cube") }

@@ -5,7 +5,7 @@ import TestSupport
 /// `camrec bracket` as a photographer and as a program read it.
 @Suite struct BracketTests {
   private func run(_ line: String) throws -> CamrecBinary.Outcome {
-    try CamrecBinary.find().run(["bracket"] + line.split(separator: " ").map(String.init), timeout: 20)
+    try CamrecBinary.find().run(["bracket"] + line.split(separator: " ").map(String.init), timeout: 60)
   }
 
   @Test func rulersShowTheFramesAndPointToTheCentre() throws {

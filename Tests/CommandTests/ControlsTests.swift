@@ -5,7 +5,7 @@ import TestSupport
 /// `camrec controls`, on the simulated camera; `Tests/VM/tests/40-controls` has the kernel's drivers.
 @Suite struct ControlsTests {
   private func run(_ arguments: [String]) throws -> CamrecBinary.Outcome {
-    try CamrecBinary.find().run(["controls"] + arguments, timeout: 20)
+    try CamrecBinary.find().run(["controls"] + arguments, timeout: 60)
   }
 
   @Test func list_hasARowForEachControl_andWhatIsNotThere() throws {

@@ -95,7 +95,7 @@ import TestSupport
         "--camera", "sim:pace=pulled", "--size", "160x90", "--microphone", "none", "--frames", "2", "--output",
         "take.framemd5",
       ],
-      in: folder.url, environment: ["XDG_RUNTIME_DIR": folder.path("no/such")], timeout: 30)
+      in: folder.url, environment: ["XDG_RUNTIME_DIR": folder.path("no/such")], timeout: 60)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("Warning: the control socket '\(folder.path("no/such"))/camrec/"))
   }

@@ -16,7 +16,7 @@ import TestSupport
 
   private func replay(_ text: String) throws -> CamrecBinary.Outcome {
     _ = try folder.write(text.utf8, to: "take.trace")
-    return try CamrecBinary.find().run(["exposure", "replay", "take.trace"], in: folder.url, timeout: 20)
+    return try CamrecBinary.find().run(["exposure", "replay", "take.trace"], in: folder.url, timeout: 60)
   }
 
   @Test func sameDecisionsAreSaid() throws {
@@ -59,7 +59,7 @@ import TestSupport
       ("none.trace", "the trace none.trace cannot be opened; check the path"), (".", "the trace"),
       ("", "the trace's name is empty; give the path of an exposure trace"),
     ] {
-      let outcome = try CamrecBinary.find().run(["exposure", "replay", path], in: folder.url, timeout: 20)
+      let outcome = try CamrecBinary.find().run(["exposure", "replay", path], in: folder.url, timeout: 60)
       #expect(outcome.exitCode == 65 && outcome.standardError.contains(words), "\(outcome.standardError)")
     }
     let long = try replay("camrec exposure trace 1\n" + String(repeating: "x", count: 1_200_000))
@@ -70,7 +70,7 @@ import TestSupport
   @Test(.timeLimit(.minutes(2))) func aPipeIsRefused_andNotWaitedFor() throws {
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let camrec = try CamrecBinary.find()
-    let replayed = try camrec.run(["exposure", "replay", "pipe"], in: folder.url, timeout: 20)
+    let replayed = try camrec.run(["exposure", "replay", "pipe"], in: folder.url, timeout: 60)
     #expect(
       replayed.exitCode == 65 && replayed.standardError
         == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, and no ordinary "

@@ -155,7 +155,7 @@ import Testing
     running.awaitSignalHandlers()
     Thread.sleep(forTimeInterval: 0.5)
     running.send(signal: SIGINT)
-    let outcome = running.wait(timeout: 20)
+    let outcome = running.wait(timeout: 60)
     #expect(outcome.exitCode == 0 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome.standardError)")
     #expect(try kept() == nil && !FileManager.default.fileExists(atPath: folder.path("take.mov")))
     #expect(!outcome.standardError.contains("measured"), "\(outcome.standardError)")

@@ -118,12 +118,12 @@ import TestSupport
       + " --output \(output)" + (json ? " --json" : "")
     return try camrec.run(
       arguments.split(separator: " ").map(String.init), in: folder.url,
-      environment: ["CAMREC_VULKAN_LIBRARY": library], timeout: 30)
+      environment: ["CAMREC_VULKAN_LIBRARY": library], timeout: 60)
   }
 
   private func devices(library: String = "", _ options: [String] = []) throws -> String {
     let outcome = try camrec.run(
-      ["devices"] + options, environment: ["CAMREC_VULKAN_LIBRARY": library], timeout: 30)
+      ["devices"] + options, environment: ["CAMREC_VULKAN_LIBRARY": library], timeout: 60)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     return outcome.standardOutput
   }

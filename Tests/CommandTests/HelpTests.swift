@@ -57,7 +57,7 @@ import TestSupport
     (["nothing"], "there is no command 'camrec nothing'; there is bake, bench, "),
   ])
   func mistypedCommand_isNamed(_ arguments: [String], _ sentence: String) throws {
-    let outcome = try CamrecBinary.find().run(arguments, timeout: 20)
+    let outcome = try CamrecBinary.find().run(arguments, timeout: 60)
     #expect(outcome.exitCode == 64 && outcome.standardError.hasPrefix("Error: \(sentence)"), "\(outcome.standardError)")
   }
 
@@ -168,7 +168,7 @@ import TestSupport
   }
 
   private func text(_ arguments: [String]) throws -> String {
-    let outcome = try CamrecBinary.find().run(arguments, environment: ["COLUMNS": "200"], timeout: 20)
+    let outcome = try CamrecBinary.find().run(arguments, environment: ["COLUMNS": "200"], timeout: 60)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     return outcome.standardOutput
   }

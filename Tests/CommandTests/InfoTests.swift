@@ -135,7 +135,7 @@ import TestSupport
       ["--camera", "sim", "--size", "320x180", "--output", "take.mov", "--json"], in: folder.url)
     while running.outputSoFar().standardOutput.firstMatch(of: /"frames":[2-9]\d/) == nil { usleep(50_000) }
     running.send(signal: SIGKILL)
-    _ = running.wait(timeout: 20)
+    _ = running.wait(timeout: 60)
     let outcome = try run("info --json take.mov")
     #expect(outcome.exitCode == 0)
     #expect(outcome.standardError.contains("the sidecar has no end: the recording was cut off, or goes on"))

@@ -19,7 +19,7 @@ import Testing
         "--camera", "sim", "--size", "318x202", "--frames", "6", "--pixel-format", "p010", "--profile", "main", "--lut",
         look,
         "--dither", "ordered", "--output", name,
-      ], in: folder.url, environment: ["CAMREC_CPU": level], timeout: 30)
+      ], in: folder.url, environment: ["CAMREC_CPU": level], timeout: 60)
   }
 
   @Test func theBestLevelRecordsTheBitsOfPlainC() throws {
@@ -37,7 +37,7 @@ import Testing
     let outcome = try record("mmx", to: "take.framemd5")
     #expect(outcome.exitCode == 64 && outcome.standardError.contains(sentence))
     #expect(try folder.names == [])
-    let bench = try camrec.run(["bench"], environment: ["CAMREC_CPU": "mmx"], timeout: 30)
+    let bench = try camrec.run(["bench"], environment: ["CAMREC_CPU": "mmx"], timeout: 60)
     #expect(bench.exitCode == 64 && bench.standardError.contains(sentence) && bench.standardOutput.isEmpty)
   }
 }

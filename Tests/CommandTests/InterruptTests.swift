@@ -19,7 +19,7 @@ import Testing
     running.awaitSignalHandlers()
     Thread.sleep(forTimeInterval: 0.3)
     running.send(signal: signal)
-    let outcome = running.wait(timeout: 20)
+    let outcome = running.wait(timeout: 60)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome.standardError)")
     let stills = try folder.names
     // A still that was finished before stays, with its exposure beside it.

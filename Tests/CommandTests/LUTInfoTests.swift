@@ -20,7 +20,7 @@ import TestSupport
   @Test func saysWhatIsInside() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(LUTInfoTests.identity.utf8, to: "a.cube")
-    let outcome = try CamrecBinary.find().run(["lut", "info", path], timeout: 20)
+    let outcome = try CamrecBinary.find().run(["lut", "info", path], timeout: 60)
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.standardOutput.contains(
@@ -42,7 +42,7 @@ import TestSupport
     let steep = (0..<8).map { corner in (0..<3).map { corner >> $0 & 1 == 0 ? "-4.3" : "4.3" }.joined(separator: " ") }
     let path = try folder.write(("LUT_3D_SIZE 2\n" + steep.joined(separator: "\n") + "\n").utf8, to: "a.cube")
     func paths(_ options: String...) throws -> [Substring] {
-      let outcome = try CamrecBinary.find().run(["lut", "info", path] + options, timeout: 20)
+      let outcome = try CamrecBinary.find().run(["lut", "info", path] + options, timeout: 60)
       #expect(outcome.exitCode == 0, "\(outcome.standardError)")
       return outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("bake at ") }
     }
@@ -61,7 +61,7 @@ import TestSupport
     let folder = try TemporaryFolder()
     let far = LUTInfoTests.identity.replacingOccurrences(of: "1 1 1.5", with: "1 1 1e30")
     let path = try folder.write(far.utf8, to: "a.cube")
-    let outcome = try CamrecBinary.find().run(["lut", "info", path], timeout: 20)
+    let outcome = try CamrecBinary.find().run(["lut", "info", path], timeout: 60)
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.standardOutput.contains(

@@ -9,7 +9,7 @@ import TestSupport
   private static let inversion = "LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n1 1 1\n0 0 0\n" + rows
 
   private func run(_ arguments: String..., in folder: TemporaryFolder) throws -> CamrecBinary.Outcome {
-    try CamrecBinary.find().run(["lut"] + arguments, in: folder.url, timeout: 20)
+    try CamrecBinary.find().run(["lut"] + arguments, in: folder.url, timeout: 60)
   }
 
   /// Samples that are all alike hide from the bound of the error that the domain is too narrow for coordinates.
@@ -118,7 +118,7 @@ import TestSupport
     try files.createDirectory(atPath: folder.path("directory.cube"), withIntermediateDirectories: false)
     let make = ["make", "--from", "srgb", "--to", "srgb", "--size", "3", "--overwrite"]
     func making(_ name: String) throws -> CamrecBinary.Outcome {
-      try CamrecBinary.find().run(["lut"] + make + [name], in: folder.url, timeout: 20)
+      try CamrecBinary.find().run(["lut"] + make + [name], in: folder.url, timeout: 60)
     }
     #expect(try making("link.cube").exitCode == 0)
     #expect(try files.destinationOfSymbolicLink(atPath: folder.path("link.cube")) == "real.cube")

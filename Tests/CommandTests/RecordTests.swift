@@ -174,7 +174,7 @@ import TestSupport
       arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
     awaitProgress(of: running)
     running.send(signal: signal)
-    let outcome = running.wait(timeout: 20)
+    let outcome = running.wait(timeout: 60)
     #expect(outcome.exitCode == 0 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome.standardError)")
     let film = try RecordedFilm(path: folder.path("take.mov"))
     #expect(film.isInOrder && film.missingNumbers == [])
@@ -192,7 +192,7 @@ import TestSupport
       }
     }
     interrupts.start()
-    let outcome = running.wait(timeout: 20)
+    let outcome = running.wait(timeout: 60)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
     #expect(
       outcome.standardError.contains(
@@ -204,7 +204,7 @@ import TestSupport
       arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
     let seconds = awaitProgress(of: running, beyond: 2)
     running.send(signal: SIGKILL)
-    let outcome = running.wait(timeout: 20)
+    let outcome = running.wait(timeout: 60)
     #expect(outcome.endedBySignal)
     let film = try RecordedFilm(path: folder.path("take.mov"))
     // The kill may tear the fragment that is being written, a quarter of a second, and behind the safe end a picture
@@ -455,7 +455,7 @@ import TestSupport
   private func arguments(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
   private func record(_ text: String) throws -> CamrecBinary.Outcome {
-    try camrec.run(arguments(text), in: folder.url, timeout: 30)
+    try camrec.run(arguments(text), in: folder.url, timeout: 60)
   }
 
   /// Waits until film of more than `seconds` is reported; returns how much it was.

@@ -28,7 +28,7 @@ import Testing
     let busy = try run("recover take.mov")
     #expect(busy.exitCode == 74 && busy.standardError.contains("is being recorded or recovered right now"))
     running.send(signal: SIGKILL)
-    _ = running.wait(timeout: 20)
+    _ = running.wait(timeout: 60)
   }
 
   @Test func aKilledFilmBecomesAnOrdinaryOne() throws {
@@ -72,7 +72,7 @@ import Testing
     let elsewhere = lockless.merging(["XDG_RUNTIME_DIR": folder.path("elsewhere")]) { $1 }
     let unnamed = try camrec.run(["recover", "take.mov"], in: folder.url, environment: elsewhere)
     running.send(signal: SIGTERM)
-    let end = running.wait(timeout: 30)
+    let end = running.wait(timeout: 60)
     #expect(named.exitCode == 74, "\(named)")
     #expect(named.standardError.contains("is being recorded or recovered right now"), "\(named)")
     #expect(unnamed.exitCode == 74, "\(unnamed)")

@@ -25,7 +25,7 @@ import TestSupport
     let binary = try CamrecBinary.find()
     let rig = try binary.start(["rig", "--log", "json", "rig.yaml"], in: folder.url, environment: environment)
     func status() throws -> CamrecBinary.Outcome {
-      try binary.run(["status", "front"], environment: environment, timeout: 20)
+      try binary.run(["status", "front"], environment: environment, timeout: 60)
     }
     var told: [String] = []
     for _ in 0..<1500 {

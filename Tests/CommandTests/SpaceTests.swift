@@ -297,7 +297,7 @@ import TestSupport
     for hasFilm in [false, true] {
       if hasFilm { _ = try folder.write("x".utf8, to: "v.mov") }
       for arguments in [["keep", "v.mov"], ["keep", "--undo", "v.mov"]] {
-        let outcome = try binary.run(arguments, in: folder.url, timeout: 30)
+        let outcome = try binary.run(arguments, in: folder.url, timeout: 60)
         let isAboutFilm = !hasFilm && arguments.contains("--undo")
         #expect(outcome.exitCode == (isAboutFilm ? 65 : 74), "\(arguments): \(outcome.standardError)")
         let sentence = isAboutFilm ? "there is no film 'v.mov'" : "v.mov.keep' \(what), and is not a mark"

@@ -23,7 +23,7 @@ import TestSupport
   }
 
   private func status(_ arguments: [String], environment: [String: String] = [:]) throws -> CamrecBinary.Outcome {
-    try binary.run(["status"] + arguments, in: folder.url, environment: environment, timeout: 20)
+    try binary.run(["status"] + arguments, in: folder.url, environment: environment, timeout: 60)
   }
 
   private func wait(for condition: () throws -> Bool) rethrows {

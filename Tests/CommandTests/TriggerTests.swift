@@ -240,7 +240,7 @@ import Testing
   ])
   func whatCannotBeMeant_isRefused(arguments: String, sentence: String) throws {
     let outcome = try binary.run(
-      ["--camera", "sim"] + arguments.split(separator: " ").map(String.init), in: folder.url, timeout: 30)
+      ["--camera", "sim"] + arguments.split(separator: " ").map(String.init), in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 64 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
     #expect(try folder.names.isEmpty)
   }
@@ -259,7 +259,7 @@ import Testing
           light: led:tally@20
       """.utf8, to: "rig.yaml")
     chmod(rig, 0o600)
-    let outcome = try binary.run(["rig", "check", rig], in: folder.url, timeout: 30)
+    let outcome = try binary.run(["rig", "check", rig], in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 0, "\(outcome.standardOutput)\(outcome.standardError)")
   }
 }

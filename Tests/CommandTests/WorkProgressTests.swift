@@ -4,8 +4,8 @@ import Testing
 
 /// How far long work has come, as a terminal, a pipe and a program are told.
 ///
-/// The work is a bake that is held where it has made its film, with a few of the clip's frames on the way: no machine is
-/// fast or slow enough to be elsewhere.
+/// The work is a bake that is held where it has made its film, with a few of the clip's frames on the way: no machine
+/// is fast or slow enough to be elsewhere.
 @Suite struct WorkProgressTests {
   private let camrec: CamrecBinary
   private let folder: TemporaryFolder
@@ -20,8 +20,8 @@ import Testing
     gate = try FileGate(path: folder.path("gate"))
     let clip = try camrec.run(
       [
-        "--camera", "sim:pace=pulled", "--size", "64x48", "--fps", "25", "--frames", "\(Self.frames)", "--codec", "ffv1",
-        "--microphone", "none", "--no-sidecar", "--output", "clip.mkv",
+        "--camera", "sim:pace=pulled", "--size", "64x48", "--fps", "25", "--frames", "\(Self.frames)",
+        "--codec", "ffv1", "--microphone", "none", "--no-sidecar", "--output", "clip.mkv",
       ], in: folder.url)
     try #require(clip.exitCode == 0, "\(clip.standardError)")
   }

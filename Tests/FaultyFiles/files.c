@@ -1,7 +1,6 @@
 // Calls that some file systems do not have, made to fail as they fail there. CAMREC_FAULTY_FILES names them:
 // "locks" (flock: ENOLCK, as NFS without lockd), "noreplace" (renameat2 with flags: EINVAL), "links" (link: EPERM).
-// With CAMREC_FILE_GATE, the name of a FIFO, the first flock of a .mov waits until somebody has opened that and closed it
-// again.
+// With CAMREC_FILE_GATE, the name of a FIFO, the first flock of a .mov waits until somebody has opened and closed that.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
