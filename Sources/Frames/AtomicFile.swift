@@ -84,12 +84,15 @@ public struct AtomicFile: Sendable {
     case S_IFDIR: throw CamrecError(.output, "'\(path)' is a folder; name a file in it")
     default: throw CamrecError(.output, "'\(path)' is not an ordinary file, and is not replaced; choose another name")
     }
-    _ = try lock()
-    guard status.st_size > 0 else { return .replaceable }
+    guard status.st_size > 0 else {
+      _ = try lock()
+      return .replaceable
+    }
     let (head, tail) = try ends(status.st_size)
     if let kind = RecordingKind(head), kind != .hashes || mark?.text != RecordingKind.hashesHeading {
       throw kind.refusal(of: path)
     }
+    _ = try lock()
     guard let mark else { return .replaceable }
     guard mark.isFound(in: head) || mark.isFound(in: tail) else {
       throw CamrecError(

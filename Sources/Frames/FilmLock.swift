@@ -1,7 +1,7 @@
 import Foundation
 
-/// The lock of a film's file (flock(2)): whoever records, recovers, replaces or truncates a film holds it, so that no two
-/// do so at once. A kill lets go of it.
+/// The lock of a film's file (flock(2)): whoever records, recovers, replaces or truncates a film holds it, so that no
+/// two do so at once. A kill lets go of it.
 ///
 /// Thread: any.
 public final class FilmLock: Sendable {
@@ -50,8 +50,8 @@ public final class FilmLock: Sendable {
       guard unsafe fstat(descriptor, &status) == 0, status.st_size == 0 || status.secondsSinceChange >= stillness else {
         throw CamrecError(
           .output,
-          "'\(path)' was written within \(Int(stillness)) s, and its file system has no locks that would show whether it"
-            + " is still being recorded; \(remedy), or wait")
+          "'\(path)' was written within \(Int(stillness)) s, and its file system has no locks that would show whether"
+            + " it is still being recorded; \(remedy), or wait")
       }
     }
   }

@@ -77,7 +77,8 @@ final class MovieEnding: Sendable {
       file.synchronizeRest()
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
-      throw refusal(file, isFull ? "there is no room for its index, \(index)" : "its index could not be written", error.cause)
+      throw refusal(
+        file, isFull ? "there is no room for its index, \(index)" : "its index could not be written", error.cause)
     }
     do throws(LibavError) {
       try file.write(ending.cover, at: Int64(scanner.headerOffset))

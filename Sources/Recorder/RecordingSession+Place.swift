@@ -35,12 +35,12 @@ extension RecordingSession {
     guard segment.place != .unknown else { return }
     segment.place = .unknown
     state.warn(
-      "the name '\(segment.path)' leads to no file, or to another one than is being recorded: look where the film is, and"
-        + " leave it where it was until the recording has ended")
+      "the name '\(segment.path)' leads to no file, or to another one than is being recorded: look where the film is,"
+        + " and leave it where it was until the recording has ended")
   }
 
-  /// Looks at the name of a file that is finished and still open; makes a copy where it has none any more. Waits for the
-  /// disk.
+  /// Looks at the name of a file that is finished and still open; makes a copy where it has none any more. Waits for
+  /// the disk.
   func settlePlace(of segment: OpenSegment) {
     switch segment.sink.look() {
     case .inPlace: break
@@ -86,7 +86,8 @@ extension RecordingSession {
       "'\(segment.path)' was deleted or replaced and cannot be copied: \(error.message). It is lost when camrec ends."
       + " Copy it now: \(commands.joined(separator: "; "))"
     state.remark(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true))
-    state.holds(HeldFilm(path: segment.path, sentence: sentence, keeping: [segment.sink] + [segment.sidecar].compactMap(\.self)))
+    let files: [any AnyObject & Sendable] = [segment.sink] + [segment.sidecar].compactMap(\.self)
+    state.holds(HeldFilm(path: segment.path, sentence: sentence, keeping: files))
   }
 
   /// Brings the sidecar beside its film, when all of it is written. Waits for the disk.

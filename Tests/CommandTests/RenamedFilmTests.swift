@@ -74,7 +74,7 @@ import Testing
     try awaitFilm(folder.path("take.\(kind)"))
     if withSidecar { #expect(rename(folder.path("take.\(kind).camrec"), folder.path("b.\(kind).camrec")) == 0) }
     #expect(rename(folder.path("take.\(kind)"), folder.path("b.\(kind)")) == 0)
-    try awaitWords("Warning: 'take.\(kind)' was given another name while it is being recorded: the film goes on as ", recorder)
+    try awaitWords("Warning: 'take.\(kind)' was given another name while it is being recorded: the film goes on", recorder)
     let outcome = end(recorder)
     #expect([0, 3].contains(outcome.exitCode) && !outcome.standardError.contains("Error"), "\(outcome.standardError)")
     #expect(outcome.standardError.components(separatedBy: "was given another name").count == 2, "it is said once")
@@ -150,6 +150,27 @@ import Testing
     #expect(try String(contentsOfFile: folder.path("take.mkv"), encoding: .utf8) == "somebody's")
   }
 
+  /// It began with what was before, and goes on like any other.
+  @Test func aFilmWithAPreRollGoesOn() throws {
+    let socket = folder.path("c.sock")
+    let recorder = try camrec.start(
+      "record --camera sim --size 320x180 --codec ffv1 --state none --microphone sim -o take.mkv --standby --pre-roll 1s"
+        .split(separator: " ").map(String.init) + ["--control", socket], in: folder.url)
+    func ctl(_ word: String) throws -> Bool {
+      try camrec.run(["ctl", "--socket", socket, word], timeout: 60).exitCode == 0
+    }
+    try wait("it stands by") { try ctl("state") }
+    try wait("its film begins") { try ctl("start") }
+    try awaitFilm(folder.path("take.mkv"))
+    #expect(unlink(folder.path("take.mkv")) == 0)
+    try awaitWords("is 'take.mkv' now", recorder)
+    try wait("the next file grows") { size(folder.path("take-2.mkv")) > 2000 }
+    #expect(try ctl("stop") && ctl("quit"))
+    let outcome = recorder.wait()
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    try expectAll(["take.mkv", "take-2.mkv"], outcome)
+  }
+
   /// Too late for another file: noticed when it is finished.
   @Test func aFilmThatIsDeletedAtItsEndIsCopied() throws {
     let recorder = try start("--microphone sim -o take.mkv --frames 40")
@@ -176,7 +197,7 @@ import Testing
     let said = recorder.outputSoFar().standardError
     let command = try #require(said.components(separatedBy: "Copy it now: cp ").last?.split(separator: " ").first)
     #expect(command.hasPrefix("/proc/\(recorder.processIdentifier)/fd/"), "\(said)")
-    try Data(contentsOf: URL(fileURLWithPath: String(command))).write(to: URL(fileURLWithPath: folder.path("saved.mkv")))
+    try Tool.run(["cp", String(command), folder.path("saved.mkv")])
     recorder.send(signal: SIGINT)
     let outcome = recorder.wait(timeout: 120)
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")

@@ -214,7 +214,7 @@ import Testing
     let first = try film(names, isFirst: true)
     let second = try names.segment(behind: first)
     #expect(name(second) == "take-2.mov")
-    #expect(try name(names.segment(behind: first)) == "take-3.mov", "the second one is somebody's, with or without a file")
+    #expect(try name(names.segment(behind: first)) == "take-3.mov", "the second one is claimed")
   }
 
   /// NTP, people, a battery that is empty: whatever the clock does while a recorder runs.

@@ -62,7 +62,8 @@ extension RecorderService {
     let isQuitting = shared.withLock {
       $0.phase = .standby
       $0.failure = nil
-      $0.current = Current(session: film.session, path: "", source: film.source, leftover: film.leftover, isStanding: true)
+      $0.current = Current(
+        session: film.session, path: "", source: film.source, leftover: film.leftover, isStanding: true)
       return $0.isQuitting
     }
     if isQuitting { film.session.requestStop() }

@@ -11,7 +11,9 @@ extension FilmWriting {
   func part(at ticket: FrameTicket) {
     guard let old = current, let plan = plan ?? session.parts.continuation else { return }
     let ticks = ticket.frame.ticks
-    let mustPart = old.place == .unlinked || schedule.isAtLimit(bytes: old.sink.bytesTaken, frames: Int64(old.frames), ticks: ticks)
+    let mustPart =
+      old.place == .unlinked
+      || schedule.isAtLimit(bytes: old.sink.bytesTaken, frames: Int64(old.frames), ticks: ticks)
     let waits = session.options.overload == .wait || mustPart
     if waits { finishes.wait(forAtMost: max(0, plan.mostFinishing - closing.count - 1)) }
     guard closing.count + finishes.count < plan.mostFinishing || mustPart else {

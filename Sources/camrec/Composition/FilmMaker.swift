@@ -96,7 +96,7 @@ struct FilmMaker {
   /// too.
   private static func finishing(_ request: Request, isPulled: Bool) -> Int {
     if request.segments != nil { return encoderCopies(request.encoding) ? 2 : 1 }
-    // The next file of one that was deleted: a camera then loses a frame rather than to have memory for it all the time.
+    // Beside the next file of one that was deleted a camera may lose a frame: memory for it would be there for nothing.
     return request.names != nil && isPulled ? 1 : 0
   }
 

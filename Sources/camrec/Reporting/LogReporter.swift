@@ -37,7 +37,8 @@ final class LogReporter: Reporter {
 
   func remarked(_ remark: SessionRemark) {
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
-    log.log(level: remark.isError ? .error : remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
+    let level: Logger.Level = remark.isError ? .error : remark.isWarning ? .warning : .notice
+    log.log(level: level, "\(remark.sentence)", metadata: facts)
   }
 
   func lost(_ loss: SessionLoss) {

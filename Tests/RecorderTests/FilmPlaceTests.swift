@@ -1,0 +1,49 @@
+import Audio
+import Bake
+import Cameras
+import Color
+import Frames
+import Movies
+import Recorder
+import Synchronization
+import Testing
+import TestSupport
+
+/// Films of which nobody can say where they are, as on NFS and FUSE.
+@Suite struct FilmPlaceTests {
+  @Test func whereNumbersDoNotHoldStillAWarningIsAll() throws {
+    let camera = ScriptedCamera([.frames(40)], rate: RecordingSessionTests.rate)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 8)
+    let sink = LostSink()
+    var parts = RecordingSession.Parts(
+      camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+      openSink: { _ throws(CamrecError) in (sink, "take.mov") })
+    parts.continuation = SegmentPlan(length: nil, mostBytes: nil, mostFinishing: 1, timeOfDay: { _ in 0 }) {
+      () throws(CamrecError) in throw CamrecError(.defect, "it goes on where it is")
+    }
+    parts.rescue = FilmRescue(freeName: { _ in "copy.mov" }, room: { _ in nil })
+    let notes = RecordingSessionTests.Notes()
+    let summary = RecordingSession(
+      parts: parts, options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)).run(observer: notes)
+    #expect(summary.failure == nil && summary.rescued == 0 && summary.held.isEmpty)
+    #expect(summary.counts.written == 40 && sink.frames == 40)
+    #expect(notes.warnings.count { $0.hasPrefix("the name 'take.mov' leads to no file, or to another one") } == 1)
+    #expect(notes.warnings.count == 1, "\(notes.warnings)")
+  }
+
+  private final class LostSink: MovieSink {
+    private let count = Mutex(0)
+    var frames: Int { count.withLock { $0 } }
+    var bytesWritten: Int64 { 0 }
+    /// As it is from the tenth frame on.
+    var place: FilePlace { frames < 10 ? .inPlace : .unknown }
+    func look() -> FilePlace { place }
+    func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { count.withLock { $0 += 1 } }
+    func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {}
+    func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+      MovieReport(path: "take.mov", bytes: 0, frames: Int64(frames))
+    }
+  }
+}
