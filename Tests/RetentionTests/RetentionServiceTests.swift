@@ -125,8 +125,8 @@ final class Place: @unchecked Sendable {
   @Test func beforeEachDeletionItIsSeenWhetherThoseThatAreLeftSuffice() throws {
     let place = try Place(), next = "\(place.path)/next.mov"
     try place.fill(8)
-    place.early = -5
-    place.service().makeRoom(RoomTarget(bytes: 300, least: 165), beside: next)
+    place.early = 6
+    place.service().makeRoom(RoomTarget(bytes: 300, least: 167), beside: next)
     #expect(place.films.count == 7)
   }
 
