@@ -90,7 +90,7 @@ public final class FilmFolder: @unchecked Sendable {
     guard FilmCatalogue.isName(name), let file = opened(name) else { return nil }
     defer { system.close(file) }
     guard let status = status(of: file), isFilm(status), let head = head(of: file) else { return nil }
-    let film = CataloguedFilm(
+    var film = CataloguedFilm(
       film: name, recorder: recorder, inode: hasLastingInodes ? status.inode : nil,
       bytes: status.bytes,
       head: head, finished: now, seconds: seconds, frames: frames, lost: lost, start: start, awaitsHook: awaitsHook)
@@ -100,6 +100,7 @@ public final class FilmFolder: @unchecked Sendable {
       $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head
     }
     if let same { return same }
+    film.begun = catalogue.begun(of: film)?.moment
     try append(CatalogueLine(finished: film))
     return film
   }

@@ -285,7 +285,7 @@ public final class RetentionService: Sendable {
   static func film(_ entry: FilmFolder.Entry) -> RetentionPolicy.Film {
     RetentionPolicy.Film(
       id: entry.film.id, recorder: entry.film.recorder, bytes: entry.film.bytes, age: entry.age,
-      protection: entry.protection)
+      protection: entry.protection, hasBegun: entry.film.begun != nil)
   }
 
   private static func folder(of path: String) -> String {
