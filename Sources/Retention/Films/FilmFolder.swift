@@ -35,6 +35,10 @@ public final class FilmFolder: @unchecked Sendable {
   let folder: Int32
   let system: any FolderPort
   private let hasLastingInodes: Bool
+  /// Of the folder's disk.
+  let marks: DiskMarks?
+  /// Marks of deletions of which it is known that they have happened, or that nobody can say.
+  var judgedTrials: Set<String> = []
   /// Locks work here, as far as anybody has tried. Without them nobody knows what others are doing: only a recorder's
   /// own films are deleted, and the catalogue is not written anew.
   public internal(set) var hasLocks = true
@@ -48,11 +52,13 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Parameters:
   ///   - path: is there.
   ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; FAT's do not.
+  ///   - marks: what recorders of the disk's other folders have found; `nil`: nobody knows.
   /// - Throws: code `output`, as all that reads or writes the catalogue: also where another has its lock and keeps it.
-  public init(path: String, hasLastingInodes: Bool = true, system: any FolderPort = SystemFolder())
-    throws(CamrecError)
-  {
+  public init(
+    path: String, hasLastingInodes: Bool = true, marks: DiskMarks? = nil, system: any FolderPort = SystemFolder()
+  ) throws(CamrecError) {
     self.path = path
+    self.marks = marks
     self.system = system
     self.hasLastingInodes = hasLastingInodes
     do throws(FolderFailure) {
@@ -64,6 +70,12 @@ public final class FilmFolder: @unchecked Sendable {
   }
 
   deinit { system.close(folder) }
+
+  /// Its path still leads to this folder. Else it was moved away, or another disk is mounted there.
+  public var isAtItsPath: Bool {
+    guard let named = try? system.status(path: path), let own = status(of: folder) else { return false }
+    return named.isSameFile(as: own)
+  }
 
   // MARK: What happens to films
 
