@@ -114,8 +114,11 @@ import TestSupport
     let events = try Events(outcome)
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
     let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
-    #expect(error.contains("is nearly full: ") && error.contains("deleting films that may go does not free enough"), "\(error)")
-    #expect(notes(events, "deleted") == [] && !outcome.standardError.contains("was deleted"), "\(outcome.standardError)")
+    #expect(
+      error.contains("is nearly full: ") && error.contains("deleting films that may go does not free enough"),
+      "\(error)")
+    #expect(
+      notes(events, "deleted") == [] && !outcome.standardError.contains("was deleted"), "\(outcome.standardError)")
     #expect(try disk.names(".mov") == films + ["take.mov"])
     #expect(try frames(disk.path("take.mov")) == events.account[2])
   }
@@ -166,6 +169,30 @@ import TestSupport
     let second = try record(["--output", "last.mov", "--frames", "24", "--keep-count", "1"], in: folder.url)
     #expect(second.0.exitCode == 0)
     #expect(try folder.names.filter { $0.hasSuffix(".mov") } == ["last.mov", "take-0000.mov"])
+    // Another --output strands none of them.
+    let words = second.0.standardOutput + second.0.standardError
+    #expect(
+      words.contains(
+        "3 films that another recorder 'front' made here as 'take.mov' count as this recorder's from now on"),
+      "\(words)")
+    #expect(try folder.names.count { $0.hasPrefix(".camrec-recorder-") } == 1)
+  }
+
+  @Test(arguments: [["left.mov", "right.mov"], ["take.mov", "take.mov"]])
+  func twoOfOneNameKeepTheirNewestFilms(outputs: [String]) throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
+    let running = try outputs.map {
+      try binary.start(
+        camera + ["--output", $0, "--segment", "1s", "--duration", "5s", "--keep-count", "1"], in: folder.url)
+    }
+    let outcomes = running.map { $0.wait(timeout: 240) }
+    #expect(outcomes.allSatisfy { [0, 3].contains($0.exitCode) }, "\(outcomes)")
+    let films = try folder.names.filter { $0.hasSuffix(".mov") }
+    #expect(films.count == 2, "\(films)")
+    for output in outputs { #expect(films.contains { $0.hasPrefix(output.dropLast(4)) }, "\(films)") }
+    #expect(try folder.names.count { $0.hasPrefix(".camrec-recorder-") } == 2)
+    #expect(!outcomes.contains { ($0.standardOutput + $0.standardError).contains("from now on") }, "\(outcomes)")
   }
 
   @Test func limitsThatCannotBeMetDeleteNothing_andSaySo() throws {

@@ -194,7 +194,9 @@ import Testing
     try disk.fill("a", 2, service)
     let before = DiskIdentity.of(folder: "\(disk.path)/a")
     #expect(before != nil && before == DiskIdentity.of(folder: "\(disk.path)/b"))
-    guard mount("tmpfs", "\(disk.path)/a", "tmpfs", 0, nil) == 0 else { return print("skipped: no mounts are allowed here") }
+    guard mount("tmpfs", "\(disk.path)/a", "tmpfs", 0, nil) == 0 else {
+      return print("skipped: no mounts are allowed here")
+    }
     defer { umount2("\(disk.path)/a", Int32(MNT_DETACH)) }
     #expect(DiskIdentity.of(folder: "\(disk.path)/a") != before)
     try disk.fill("a", 5, service)
@@ -214,7 +216,8 @@ import Testing
       33 1 0:40 / /run rw shared:1 - tmpfs tmpfs rw
       """
     for id in [30, 31] {
-      let mount = DiskIdentity.mount(information: "pos:\t0\nflags:\t0100000\nmnt_id:\t\(id)\nino:\t256\n", mounts: mounts)
+      let information = "pos:\t0\nflags:\t0100000\nmnt_id:\t\(id)\nino:\t256\n"
+      let mount = DiskIdentity.mount(information: information, mounts: mounts)
       #expect(mount?.device == "0:26" && mount?.source == "/dev/sdb1")
     }
     #expect(DiskIdentity.mount(information: "mnt_id:\t34\n", mounts: mounts) == nil)

@@ -27,6 +27,12 @@ import Testing
     try folder.finished(name, by: "front", seconds: 1, frames: 24, lost: 0, awaitsHook: true, at: moment)
   }
 
+  private func film(_ entry: FilmFolder.Entry) -> RetentionPolicy.Film {
+    RetentionPolicy.Film(
+      id: entry.film.id, recorder: entry.film.recorder, bytes: entry.film.bytes, age: entry.age,
+      protection: entry.protection, hasBegun: entry.film.begun != nil)
+  }
+
   private func names(_ folder: FilmFolder) throws -> [String] {
     try folder.entries(at: moment(9, 1)).map(\.film.film)
   }
@@ -44,11 +50,12 @@ import Testing
     let order = ["a.mov", "cut.mov", "b.mov"]
     #expect(try names(folder) == order)
     #expect(try names(FilmFolder(path: path)) == order, "as another process reads it")
-    let films = try folder.entries(at: moment(2, 40)).map(RetentionService.film)
+    let films = try folder.entries(at: moment(2, 40)).map(film)
     #expect(RetentionPolicy.newest(among: films) == [try #require(films.last).id])
     // Whoever is out of the order is run for in it.
     let entries = try folder.entries(at: moment(2, 40))
-    let next = HookPolicy(mostTries: 3).next(among: Array(entries.dropFirst()), of: "front", at: moment(2, 40)) { _, _ in 0 }
+    let late = Array(entries.dropFirst())
+    let next = HookPolicy(mostTries: 3).next(among: late, of: "front", at: moment(2, 40)) { _, _ in 0 }
     #expect(next == .run(entries[1].film, tries: 0))
 
     // Written anew, more than once; one that is still open keeps its place.
@@ -88,13 +95,13 @@ import Testing
     try finish("young.mov", folder, at: moment(1, 40))
     var entries = try folder.entries(at: moment(1, 50))
     #expect(entries.map(\.film.begun) == [moment(1, 10), nil, nil] && entries.map(\.age) == [30, 20, 10])
-    #expect(RetentionPolicy.deletable(among: entries.map(RetentionService.film)).map(\.id) == [])
+    #expect(RetentionPolicy.deletable(among: entries.map(film)).map(\.id) == [])
     for entry in entries { try folder.hooked(.init(id: entry.film.id, outcome: .done, tries: 1, moment: moment(1, 50))) }
     entries = try folder.entries(at: moment(1, 50))
-    let deletable = RetentionPolicy.deletable(among: entries.map(RetentionService.film))
+    let deletable = RetentionPolicy.deletable(among: entries.map(film))
     #expect(deletable.map(\.id) == entries.dropFirst().map(\.film.id))
     // Where nothing is known of any, the last that was finished stays.
-    let rest = RetentionPolicy.deletable(among: entries.dropFirst().map(RetentionService.film))
+    let rest = RetentionPolicy.deletable(among: entries.dropFirst().map(film))
     #expect(rest.map(\.id) == [entries[1].film.id])
   }
 

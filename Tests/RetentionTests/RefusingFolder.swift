@@ -5,10 +5,10 @@ import Synchronization
 /// The system's own files, where a test may refuse any call before it is made.
 final class RefusingFolder: FolderPort {
   enum Call: Hashable, Sendable {
-    case openFolder, open, status, names, read, write, synchronize, lock, rename, link, unlink
+    case openFolder, open, create, status, names, read, write, synchronize, lock, rename, link, unlink
 
     /// Something on the disk may be another after it.
-    var changes: Bool { [.open, .write, .rename, .link, .unlink].contains(self) }
+    var changes: Bool { [.open, .create, .write, .rename, .link, .unlink].contains(self) }
   }
 
   private let system = SystemFolder()
@@ -39,7 +39,7 @@ final class RefusingFolder: FolderPort {
   }
 
   func open(_ name: String, in folder: Int32, _ access: FolderAccess) throws(FolderFailure) -> Int32 {
-    try ask(.open)
+    try ask(access == .create ? .create : .open)
     return try system.open(name, in: folder, access)
   }
 

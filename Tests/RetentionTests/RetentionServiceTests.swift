@@ -10,7 +10,7 @@ extension DiskSpace {
 }
 
 /// A folder of real films on a disk that exists in numbers.
-private final class Place: @unchecked Sendable {
+final class Place: @unchecked Sendable {
   let path: String
   var space: DiskSpace? = DiskSpace(free: 100, total: 1000)
   var uptime = 1000.0
@@ -20,6 +20,8 @@ private final class Place: @unchecked Sendable {
   private var late: [(at: Double, bytes: Int64)] = []
   var notices: [RetentionNotice] = []
   var hasLocks = true
+  /// No recorder can have a file of its own.
+  var makesFiles = true
 
   init() throws {
     path = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString)").path
@@ -33,11 +35,14 @@ private final class Place: @unchecked Sendable {
   }
 
   func service(
-    _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false
+    _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false,
+    pattern: String = "", machine: String = "", isRestarted: Bool = false
   ) -> RetentionService {
     notices = []
     return RetentionService(
-      .init(limits: limits, recorder: recorder, hasHook: hasHook),
+      .init(
+        limits: limits, recorder: recorder, hasHook: hasHook, pattern: pattern, machine: machine,
+        isRestarted: isRestarted),
       ports: RetentionPorts(
         space: { [unowned self] _ in
           space.map { $0.adding(late.filter { $0.at <= uptime }.reduce(0) { $0 + $1.bytes }) }
@@ -51,7 +56,9 @@ private final class Place: @unchecked Sendable {
             space = now.adding(min(film.bytes, early))
             if film.bytes > early { late.append((uptime + 3, film.bytes - early)) }
           }
-        }, system: RefusingFolder { [unowned self] in $0 == .lock && !hasLocks ? ENOLCK : nil }))
+        }, system: RefusingFolder { [unowned self] in
+          $0 == .lock && !hasLocks ? ENOLCK : $0 == .create && !makesFiles ? ENOSPC : nil
+        }))
   }
 
   /// A film of ten bytes.
@@ -205,19 +212,20 @@ private final class Place: @unchecked Sendable {
   @Test func filmsThatWaitAreToldWithTheHooksErrorAndTheirRoom() throws {
     let place = try Place()
     try place.fill(3, hasHook: true)
-    let service = place.service(RetentionLimits(count: 3), hasHook: true)
-    try place.record("new.mov", by: service)
+    var recorder: RetentionService? = place.service(RetentionLimits(count: 3), hasHook: true)
+    try place.record("new.mov", by: try #require(recorder))
     #expect(place.films.count == 4)
-    let film = try #require(try service.withFolder { $0.catalogue.films.first } ?? nil)
-    _ = try service.withFolder { (folder) throws(CamrecError) in
+    let film = try #require(try recorder?.withFolder { $0.catalogue.films.first } ?? nil)
+    _ = try recorder?.withFolder { (folder) throws(CamrecError) in
       try folder.hooked(
         .init(
           id: film.id, outcome: .failed, tries: 1,
           moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network"))
     }
     place.uptime += 61
-    service.work(beside: "\(place.path)/next.mov")
+    recorder?.work(beside: "\(place.path)/next.mov")
     #expect(place.notices.contains(.waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network"))))
+    recorder = nil
     // Without a hook they would wait for ever.
     let other = place.service(RetentionLimits(count: 3))
     for index in 1...3 { try place.record("plain-\(index).mov", by: other) }

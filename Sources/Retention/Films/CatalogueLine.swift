@@ -8,6 +8,8 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
   public var film: String
   /// What the recorder is called that made it.
   public var recorder: String
+  /// That recorder's identity; `nil` where there was none to be had, and in what older versions have entered.
+  public var recorderID: String?
   /// `nil` where the file system gives a file another number every time that it is mounted.
   public var inode: UInt64?
   public var bytes: Int64
@@ -25,13 +27,15 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
   public var awaitsHook: Bool
 
   public init(
-    id: String? = nil, film: String, recorder: String, inode: UInt64?, bytes: Int64, head: String,
-    finished: Moment, begun: Moment? = nil, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0, start: String? = nil,
+    id: String? = nil, film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, bytes: Int64,
+    head: String, finished: Moment, begun: Moment? = nil, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0,
+    start: String? = nil,
     awaitsHook: Bool = false
   ) {
     self.id = id ?? UUID().uuidString
     self.film = film
     self.recorder = recorder
+    self.recorderID = recorderID
     self.inode = inode
     self.bytes = bytes
     self.head = head
@@ -51,12 +55,15 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
   public struct Begun: Hashable, Sendable, Codable {
     public var film: String
     public var recorder: String
+    /// As that of a finished film.
+    public var recorderID: String?
     public var inode: UInt64?
     public var moment: Moment
 
-    public init(film: String, recorder: String, inode: UInt64?, moment: Moment) {
+    public init(film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, moment: Moment) {
       self.film = film
       self.recorder = recorder
+      self.recorderID = recorderID
       self.inode = inode
       self.moment = moment
     }
@@ -99,25 +106,46 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     }
   }
 
+  /// The films of a recorder that has ended are another's of its name from here on.
+  public struct Adopted: Hashable, Sendable, Codable {
+    /// The recorder's.
+    public var id: String
+    /// The id of the one whose they are now.
+    public var by: String
+    public var recorder: String
+    public var moment: Moment
+
+    public init(id: String, by: String, recorder: String, moment: Moment) {
+      self.id = id
+      self.by = by
+      self.recorder = recorder
+      self.moment = moment
+    }
+  }
+
   public var begun: Begun?
   public var finished: CataloguedFilm?
   public var deleted: Deleted?
   public var hooked: Hooked?
+  public var adopted: Adopted?
   /// Only that it is this time now.
   public var seen: Moment?
 
   public init(
     begun: Begun? = nil, finished: CataloguedFilm? = nil, deleted: Deleted? = nil, hooked: Hooked? = nil,
-    seen: Moment? = nil
+    adopted: Adopted? = nil, seen: Moment? = nil
   ) {
     self.begun = begun
     self.finished = finished
     self.deleted = deleted
     self.hooked = hooked
+    self.adopted = adopted
     self.seen = seen
   }
 
-  var moment: Moment? { begun?.moment ?? finished?.finished ?? deleted?.moment ?? hooked?.moment ?? seen }
+  var moment: Moment? {
+    begun?.moment ?? finished?.finished ?? deleted?.moment ?? hooked?.moment ?? adopted?.moment ?? seen
+  }
 
   /// With its line feed.
   public var bytes: [UInt8] {

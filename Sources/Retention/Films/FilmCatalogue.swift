@@ -55,6 +55,7 @@ public struct FilmCatalogue: Hashable, Sendable {
     }
     if let film = line.finished, FilmCatalogue.isName(film.film), ids.insert(film.id).inserted { take(film) }
     if let hooked = line.hooked { take(hooked) }
+    if let adopted = line.adopted { take(adopted) }
     if let deleted = line.deleted {
       hooks[deleted.id] = nil
       places[deleted.id] = nil
@@ -99,6 +100,30 @@ public struct FilmCatalogue: Hashable, Sendable {
       hooks[hooked.id] = Hook(tries: hooked.tries, last: hooked.moment, isGivenUp: true, error: hooked.error)
     case .wanted: if ids.contains(hooked.id) { hooks[hooked.id] = Hook() }
     }
+  }
+
+  private mutating func take(_ adopted: CatalogueLine.Adopted) {
+    for index in films.indices
+    where films[index].recorderID == adopted.id && films[index].recorder == adopted.recorder {
+      films[index].recorderID = adopted.by
+    }
+    for index in unfinished.indices
+    where unfinished[index].recorderID == adopted.id && unfinished[index].recorder == adopted.recorder {
+      unfinished[index].recorderID = adopted.by
+    }
+  }
+
+  /// Identities with films, finished or not.
+  var recorderIDs: Set<String> {
+    Set(films.compactMap(\.recorderID)).union(unfinished.compactMap(\.recorderID))
+  }
+
+  /// Identities with films of recorders of a name, and how many of these are finished.
+  func recorders(named name: String) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for film in films where film.recorder == name { film.recorderID.map { counts[$0, default: 0] += 1 } }
+    for film in unfinished where film.recorder == name { film.recorderID.map { counts[$0, default: 0] += 0 } }
+    return counts
   }
 
   /// Leaves out films that somebody has taken away: those of whose names nothing is there, and for which no hook is to

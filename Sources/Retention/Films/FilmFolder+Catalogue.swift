@@ -141,15 +141,7 @@ extension FilmFolder {
   }
 
   private func write(_ bytes: [UInt8], to file: Int32) throws(CamrecError) {
-    do throws(FolderFailure) {
-      var done = 0
-      while done < bytes.count {
-        let count = try system.write(bytes.span.extracting(done...), to: file)
-        guard count > 0 else { throw FolderFailure(ENOSPC) }
-        done += count
-      }
-      try system.synchronize(file)
-    } catch {
+    do throws(FolderFailure) { try put(bytes, into: file) } catch {
       throw failure("cannot be written", error.number)
     }
   }

@@ -9,7 +9,8 @@ extension FilmFolder {
   /// in that moment finds that one as it was.
   ///
   /// - Parameters:
-  ///   - recorder: who deletes it. A folder that is not at its path any more loses nothing. Where there are no locks, others' films stay.
+  ///   - recorder: who deletes it. A folder that is not at its path any more loses nothing. Where there are no
+  ///     locks, others' films stay.
   ///   - proof: bytes that are unused on the disk when deleting has freed something, where that is what it is for. It
   ///     is remembered beforehand (`FilmFolder+Trial`); while an earlier one is not proven, the film stays.
   /// - Returns: false: it stays.
@@ -18,7 +19,8 @@ extension FilmFolder {
     _ id: String, for reason: DeletionReason, by recorder: String, proof: Int64? = nil, at now: Moment
   ) throws(CamrecError) -> Bool {
     try withCatalogue { (catalogueFile) throws(CamrecError) in
-      guard isAtItsPath, let film = catalogue.film(id), hasLocks || film.recorder == recorder, !isKept(film.film), mayGo(film),
+      guard isAtItsPath else { return false }
+      guard let film = catalogue.film(id), hasLocks || film.recorder == recorder, !isKept(film.film), mayGo(film),
         let file = opened(film.film) else {
         return false
       }

@@ -38,4 +38,20 @@ extension FilmFolder {
   func bytes(of file: Int32, most: Int, from offset: Int64 = 0) -> [UInt8]? {
     try? system.read(file, at: offset, count: most)
   }
+
+  /// Writes all of it; it is on the medium when this returns.
+  func put(_ bytes: [UInt8], into file: Int32) throws(FolderFailure) {
+    var done = 0
+    while done < bytes.count {
+      let count = try system.write(bytes.span.extracting(done...), to: file)
+      guard count > 0 else { throw FolderFailure(ENOSPC) }
+      done += count
+    }
+    try system.synchronize(file)
+  }
+
+  /// Nobody else can have written it.
+  func isTrusted(_ status: FileStatus) -> Bool {
+    status.isOrdinary && (status.owner == geteuid() || status.owner == 0) && !status.isWritableByOthers
+  }
 }

@@ -43,6 +43,9 @@ public final class FilmFolder: @unchecked Sendable {
   /// own films are deleted, and the catalogue is not written anew.
   public internal(set) var hasLocks = true
   public internal(set) var catalogue = FilmCatalogue()
+  /// Recorders of the folder (`FilmFolder+Recorders`): this one, once it has joined them, and others, by id.
+  var own: OwnRecorder?
+  var others: [String: OtherRecorder] = [:]
   /// Seconds for which another recorder's lock is waited for: one that hangs while it has it is waited for only once.
   var patience = FilmFolder.longestWait
   static let longestWait = 5.0
@@ -69,7 +72,10 @@ public final class FilmFolder: @unchecked Sendable {
     }
   }
 
-  deinit { system.close(folder) }
+  deinit {
+    leave()
+    system.close(folder)
+  }
 
   /// Its path still leads to this folder. Else it was moved away, or another disk is mounted there.
   public var isAtItsPath: Bool {
@@ -86,7 +92,8 @@ public final class FilmFolder: @unchecked Sendable {
     guard let status = status(of: name), isFilm(status) else { return }
     try append(
       CatalogueLine(
-        begun: .init(film: name, recorder: recorder, inode: hasLastingInodes ? status.inode : nil, moment: now)
+        begun: .init(
+          film: name, recorder: recorder, recorderID: ownID, inode: hasLastingInodes ? status.inode : nil, moment: now)
       ))
   }
 
@@ -112,7 +119,9 @@ public final class FilmFolder: @unchecked Sendable {
       $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head
     }
     if let same { return same }
-    film.begun = catalogue.begun(of: film)?.moment
+    let begun = catalogue.begun(of: film)
+    film.begun = begun?.moment
+    film.recorderID = (begun?.recorder == recorder ? begun?.recorderID : nil) ?? ownID
     try append(CatalogueLine(finished: film))
     return film
   }

@@ -39,6 +39,8 @@ public enum FolderAccess: Hashable, Sendable {
   case write
   /// The same; bytes that are written go to its end. It can be read, too.
   case append
+  /// It is there. Bytes that are written replace those that it has, from the first on. It can be read, too.
+  case update
   /// Made; EEXIST where it is there.
   case create
 }

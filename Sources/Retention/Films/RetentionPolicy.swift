@@ -133,7 +133,9 @@ public enum RetentionPolicy {
   static func newest(among films: [Film]) -> Set<String> {
     var newest: [String: String] = [:]
     for isKnown in [false, true] {
-      for film in films where film.hasBegun == isKnown && film.protection != .foreign { newest[film.recorder] = film.id }
+      for film in films where film.hasBegun == isKnown && film.protection != .foreign {
+        newest[film.recorder] = film.id
+      }
     }
     return Set(newest.values)
   }

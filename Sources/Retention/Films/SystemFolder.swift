@@ -14,6 +14,7 @@ public final class SystemFolder: FolderPort {
       case .read: O_RDONLY | O_NONBLOCK
       case .write: O_WRONLY | O_CREAT | O_NONBLOCK
       case .append: O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK
+      case .update: O_RDWR | O_NONBLOCK
       case .create: O_WRONLY | O_CREAT | O_EXCL
       }
     return try descriptor(unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o640))

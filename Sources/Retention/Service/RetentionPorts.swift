@@ -96,6 +96,13 @@ public enum RetentionNotice: Hashable, Sendable {
   case abandoned(Waiting, folder: String, isOwn: Bool)
   /// The limits count this recorder's films, and not so many of others.
   case othersDoNotCount(Int)
+  /// The films of a recorder of this name that has ended come to be this recorder's after so many seconds, unless that
+  /// one, or another with its pattern, is there by then. `nil`: the pattern is not known.
+  case willAdopt(films: Int, pattern: String?, seconds: Double)
+  /// They are now.
+  case adopted(films: Int, pattern: String?)
+  /// This recorder has no identity: films of its name are its own.
+  case noIdentity(CamrecError)
   case unknownSpace(film: String)
   case unsynchronizedClock
   case noLocks(folder: String)

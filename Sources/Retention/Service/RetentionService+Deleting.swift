@@ -22,10 +22,10 @@ extension RetentionService {
   func delete(_ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
     let now = ports.moment()
-    let films = try folder.entries(at: now).map(RetentionService.film)
+    let films = films(try folder.entries(at: now), folder)
     // Room is another question.
     for deletion in RetentionPolicy.deletions(
-      .init(films: films, limits: plan.limits, recorder: plan.recorder, free: nil))
+      .init(films: films, limits: plan.limits, recorder: RetentionService.own, free: nil))
     {
       // What the limits on age, number and size take frees room as well.
       let space = ports.space(path)
@@ -193,13 +193,13 @@ extension RetentionService {
     var limits = plan.limits
     // Where it is more than there is, no film meets it.
     if let least = limits.freeBytes, let space, least > space.total { limits.freeBytes = nil }
-    var films = entries.map(RetentionService.film)
+    var films = films(entries, state.folder)
     if state.folder?.hasLocks == false {
-      for index in films.indices where films[index].recorder != plan.recorder && films[index].protection == nil {
+      for index in films.indices where films[index].recorder != RetentionService.own && films[index].protection == nil {
         films[index].protection = .unavailable
       }
     }
     return RetentionPolicy.Situation(
-      films: films, limits: limits, recorder: plan.recorder, free: space?.free)
+      films: films, limits: limits, recorder: RetentionService.own, free: space?.free)
   }
 }

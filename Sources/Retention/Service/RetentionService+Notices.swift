@@ -7,10 +7,11 @@ extension RetentionService {
     guard let folder = state.folder else { return }
     let now = ports.moment(), space = ports.space(path)
     let entries = try folder.entries(at: now)
-    let waiting = entries.filter { $0.protection == .awaitsHook }
+    let waiting = entries.filter { $0.protection == .awaitsHook && !folder.hasOtherHook($0.film) }
     var notices = limits(entries, space, state)
     if space == nil { notices.append(("space", .unknownSpace(film: path))) }
     if !folder.hasLocks { notices.append(("locks", .noLocks(folder: folder.path))) }
+    if let stranger = state.stranger { notices.append(("identity", .noIdentity(stranger))) }
     if plan.limits.age != nil, !now.isSynchronized { notices.append(("clock", .unsynchronizedClock)) }
     for (recorder, films) in Dictionary(grouping: waiting, by: \.film.recorder).sorted(by: { $0.key < $1.key }) {
       let sum = RetentionService.sum(recorder, films)
@@ -54,7 +55,7 @@ extension RetentionService {
       let minute = Int64(saturating: rate * 60)
       if most < minute { notices.append(("minute \(disk)", .sizeBelowMinute(bytes: minute))) }
     }
-    let others = entries.count { $0.film.recorder != plan.recorder }
+    let others = films(entries, state.folder).count { $0.recorder != RetentionService.own }
     if others > 0, limits.scope == .recorder, limits.age != nil || limits.count != nil || limits.bytes != nil {
       notices.append(("others", .othersDoNotCount(others)))
     }

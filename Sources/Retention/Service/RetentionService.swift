@@ -15,11 +15,21 @@ public final class RetentionService: Sendable {
     public var recorder: String
     /// A hook is run for each film.
     public var hasHook: Bool
+    /// As a recorder's identity has them.
+    public var pattern: String
+    public var machine: String
+    public var isRestarted: Bool
 
-    public init(limits: RetentionLimits, recorder: String, hasHook: Bool = false) {
+    public init(
+      limits: RetentionLimits, recorder: String, hasHook: Bool = false, pattern: String = "", machine: String = "",
+      isRestarted: Bool = false
+    ) {
       self.limits = limits
       self.recorder = recorder
       self.hasHook = hasHook
+      self.pattern = pattern
+      self.machine = machine
+      self.isRestarted = isRestarted
     }
   }
 
@@ -52,6 +62,13 @@ public final class RetentionService: Sendable {
 
   struct State {
     var folder: FilmFolder?
+    /// The identity that this recorder has where there is none to be taken over, and what hinders it to have one.
+    var id: RecorderIdentity?
+    var stranger: CamrecError?
+    /// Recorders that had ended when this one started; `nil`: that was not looked at yet.
+    var orphans: [String: Orphan]?
+    /// A film was entered as whole.
+    var hasFinished = false
     /// What a crash has cut off there is cleared up.
     var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
@@ -125,12 +142,19 @@ public final class RetentionService: Sendable {
   ///   - path: of a film, the last one or the next.
   ///   - writtenBytes: that the recorder has written so far.
   public func work(beside path: String, writtenBytes: Int64 = 0) {
+    work(beside: path, writtenBytes: writtenBytes, isLast: false)
+  }
+
+  /// The same when the recorder ends.
+  public func end(beside path: String) { work(beside: path, writtenBytes: nil, isLast: true) }
+
+  private func work(beside path: String, writtenBytes: Int64?, isLast: Bool) {
     let now = events.withLock { events in
       defer { events = [] }
       return events
     }
     state.withLock { state in
-      state.written = writtenBytes
+      if let writtenBytes { state.written = writtenBytes }
       let moment = ports.moment()
       // A system that was started again counts from 0.
       let isDue = state.lookedAt.map { (moment.uptime - $0).magnitude >= RetentionService.interval } ?? true
@@ -139,15 +163,17 @@ public final class RetentionService: Sendable {
       lookAtLimits(beside: path, &state)
       // What was deleted may show by now.
       if state.trial != nil, let space = ports.space(path) { _ = gate(space, &state) }
-      guard isDue || now.contains(where: { if case .finished = $0 { true } else { false } }) else { return }
+      guard isDue || isLast || now.contains(where: { if case .finished = $0 { true } else { false } }) else { return }
       attempt("look", &state) { (state) throws(CamrecError) in
         try open(path, &state)
         state.lookedAt = moment.uptime
+        try join(isLast: isLast, &state)
         if moment.uptime - state.tidiedAt >= RetentionService.tidyInterval { tidy(&state) }
         // What waits to be entered is not what a crash has left.
         if state.waiting.isEmpty { try adopt(&state) }
         try delete(.none, beside: path, waits: false, &state)
         try report(path, &state)
+        try state.folder?.clearRecorders(isLast: isLast)
       }
     }
   }
@@ -221,6 +247,7 @@ public final class RetentionService: Sendable {
         try open(film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
           lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, at: moment)
+        state.hasFinished = true
       }
     }
   }
@@ -237,13 +264,18 @@ public final class RetentionService: Sendable {
     if let known = state.folder, known.path == place {
       folder = known
     } else {
+      // What it holds there may be the same file.
+      state.folder?.leave()
       folder = try FilmFolder(
-        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), marks: ports.marks(place), system: ports.system)
+        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), marks: ports.marks(place),
+        system: ports.system)
       (state.folder, state.isSwept, state.adopted, state.trial, state.credit) = (folder, false, [:], nil, nil)
       (state.isVain, state.limitTrial) = (false, nil)
+      state.orphans = nil
     }
     if !state.isSwept {
       try folder.sweep(by: plan.recorder)
+      try join(&state)
       state.isSwept = true
       tidy(&state)
     }
@@ -260,7 +292,8 @@ public final class RetentionService: Sendable {
   private func adopt(_ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
     // Another's may be whole by now, and not yet entered by who has recorded it.
-    for begun in try folder.leftBehind() where begun.recorder == plan.recorder {
+    for begun in try folder.leftBehind()
+    where begun.recorder == plan.recorder && folder.others[begun.recorderID ?? ""]?.isLiving != true {
       let path = "\(folder.path)/\(begun.film)"
       // Unless it is as it was when it was looked at before.
       let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
@@ -291,10 +324,13 @@ public final class RetentionService: Sendable {
     }
   }
 
-  static func film(_ entry: FilmFolder.Entry) -> RetentionPolicy.Film {
-    RetentionPolicy.Film(
-      id: entry.film.id, recorder: entry.film.recorder, bytes: entry.film.bytes, age: entry.age,
-      protection: entry.protection, hasBegun: entry.film.begun != nil)
+  /// The films of a folder as the policy sees them.
+  func films(_ entries: [FilmFolder.Entry], _ folder: FilmFolder?) -> [RetentionPolicy.Film] {
+    zip(entries, owners(entries.map(\.film), folder)).map { entry, owner in
+      RetentionPolicy.Film(
+        id: entry.film.id, recorder: owner, bytes: entry.film.bytes, age: entry.age,
+        protection: entry.protection, hasBegun: entry.film.begun != nil)
+    }
   }
 
   private static func folder(of path: String) -> String {

@@ -20,6 +20,12 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   private static let boot = StateWriter.own().boot
 
+  /// machine-id(5); empty where there is none.
+  static var machine: String {
+    let bytes = (try? InputFile.read(path: "/etc/machine-id", limit: 4096)) ?? []
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// - Parameter say: any thread.
   init(_ plan: RetentionService.Plan, say: @escaping @Sendable (SessionRemark) -> Void) {
     let place = ControlPlace()

@@ -131,7 +131,7 @@ final class HookRunning: Sendable {
     let next = attempt { () throws(CamrecError) in
       try films.service.withFolder { (folder) throws(CamrecError) in
         let now = FilmKeeping.moment()
-        let films = try folder.entries(at: now)
+        let films = try folder.entriesForOwnHook(at: now)
         let next = hook.policy.next(among: films, of: recorder, at: now) { then, now in
           folder.catalogue.seconds(from: then, to: now)
         }

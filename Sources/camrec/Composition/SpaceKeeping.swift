@@ -49,7 +49,7 @@ final class SpaceKeeping: Sendable {
           look(recorder)
           _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
         }
-        if let path = state.withLock({ $0.path }) { films?.service.work(beside: path) }
+        if let path = state.withLock({ $0.path }) { films?.service.end(beside: path) }
       }
     }
   }

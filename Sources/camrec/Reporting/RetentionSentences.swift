@@ -63,6 +63,19 @@ enum RetentionSentences {
       return SessionRemark(
         "--keep-age, --keep-count and --keep-size count the films of '\(plan.recorder)' alone, and not the "
           + "\(films(others)) of others in this folder; with --keep-scope folder they count all", isWarning: false)
+    case .willAdopt(let films, let pattern, let seconds):
+      return SessionRemark(
+        "\(orphans(films, pattern, plan)) will count as this recorder's in \(HumanText.span(seconds)), unless the "
+          + "other one is back by then", facts: facts(films, pattern), isWarning: false)
+    case .adopted(let films, let pattern):
+      return SessionRemark(
+        "\(orphans(films, pattern, plan)) count as this recorder's from now on", facts: facts(films, pattern),
+        isWarning: false)
+    case .noIdentity(let error):
+      return SessionRemark(
+        "\(error.description); until that works, others called '\(plan.recorder)' count this recorder's films there as "
+          + "theirs; make room, or let this user make files there, or give each recorder its own --name",
+        facts: ["code": error.code.rawValue])
     case .unknownSpace(let film):
       return SessionRemark(
         "the system does not say how much is free where '\(film)' lies: nothing is deleted for lack of room, and a film "
@@ -81,6 +94,17 @@ enum RetentionSentences {
   }
 
   static func films(_ count: Int) -> String { count == 1 ? "1 film" : "\(count) films" }
+
+  private static func orphans(_ films: Int, _ pattern: String?, _ plan: RetentionService.Plan) -> String {
+    let what = pattern.map { " as '\($0)'" } ?? ""
+    return "\(RetentionSentences.films(films)) that another recorder '\(plan.recorder)' made here\(what)"
+  }
+
+  private static func facts(_ films: Int, _ pattern: String?) -> [String: String] {
+    var facts = ["adopted-films": "\(films)"]
+    if let pattern { facts["pattern"] = pattern }
+    return facts
+  }
 
   private static func facts(_ waiting: RetentionNotice.Waiting) -> [String: String] {
     var facts = ["waiting-films": "\(waiting.films)", "waiting-bytes": "\(waiting.bytes)"]
