@@ -139,6 +139,7 @@ private final class RetentionRun {
     guard var recorder = recorders[name], admit(name, recorder) else { return }
     names += 1
     let film = RetentionWorld.Film(name: "\(name)-\(names).mov", recorder: name)
+    film.begun = names
     world.films[film.name] = film
     let head = Data("film \(film.name)".utf8)
     try head.write(to: URL(fileURLWithPath: path(film)))

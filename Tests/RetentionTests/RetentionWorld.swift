@@ -14,7 +14,8 @@ final class RetentionWorld: @unchecked Sendable {
     var bytes: Int64 = 0
     /// Really, in seconds.
     var endedAt: Double?
-    /// In the order in which films were entered.
+    /// In the order in which recordings began: `order` once the film is entered.
+    var begun = 0
     var order: Int?
     var isPresent = true, isWaiting = false, isKept = false, isLinked = false, isForeign = false
     var isWhole = false
@@ -43,7 +44,7 @@ final class RetentionWorld: @unchecked Sendable {
   /// Seconds that have really gone by, those of this run of the system, and the wall clock's error.
   var time = 1e6, uptime = 100.0, offset = 0.0
   var boot = 0, isSynchronized = true
-  var orders = 0, deletions = 0, refusals = 0
+  var deletions = 0, refusals = 0
   var deletedFor: [DeletionReason: Int] = [:]
   /// What was found to be wrong.
   private(set) var faults: [String] = []
@@ -103,8 +104,7 @@ final class RetentionWorld: @unchecked Sendable {
           return FilmInspection(state: .fragmented)
         }
         if film.order == nil {
-          orders += 1
-          film.order = orders
+          film.order = film.begun
           film.isWaiting = plans[recorder]?.hasHook ?? false
         }
         return FilmInspection(state: .whole, seconds: 10, frames: 240)

@@ -35,6 +35,10 @@ public final class FilmFolder: @unchecked Sendable {
   let folder: Int32
   let system: any FolderPort
   private let hasLastingInodes: Bool
+  /// Of the folder's disk.
+  let marks: DiskMarks?
+  /// Marks of deletions of which it is known that they have happened, or that nobody can say.
+  var judgedTrials: Set<String> = []
   /// Locks work here, as far as anybody has tried. Without them nobody knows what others are doing: only a recorder's
   /// own films are deleted, and the catalogue is not written anew.
   public internal(set) var hasLocks = true
@@ -51,11 +55,13 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Parameters:
   ///   - path: is there.
   ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; FAT's do not.
+  ///   - marks: what recorders of the disk's other folders have found; `nil`: nobody knows.
   /// - Throws: code `output`, as all that reads or writes the catalogue: also where another has its lock and keeps it.
-  public init(path: String, hasLastingInodes: Bool = true, system: any FolderPort = SystemFolder())
-    throws(CamrecError)
-  {
+  public init(
+    path: String, hasLastingInodes: Bool = true, marks: DiskMarks? = nil, system: any FolderPort = SystemFolder()
+  ) throws(CamrecError) {
     self.path = path
+    self.marks = marks
     self.system = system
     self.hasLastingInodes = hasLastingInodes
     do throws(FolderFailure) {
@@ -69,6 +75,12 @@ public final class FilmFolder: @unchecked Sendable {
   deinit {
     leave()
     system.close(folder)
+  }
+
+  /// Its path still leads to this folder. Else it was moved away, or another disk is mounted there.
+  public var isAtItsPath: Bool {
+    guard let named = try? system.status(path: path), let own = status(of: folder) else { return false }
+    return named.isSameFile(as: own)
   }
 
   // MARK: What happens to films
@@ -107,7 +119,9 @@ public final class FilmFolder: @unchecked Sendable {
       $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head
     }
     if let same { return same }
-    film.recorderID = catalogue.unfinished.last { $0.film == name && $0.recorder == recorder }?.recorderID ?? ownID
+    let begun = catalogue.begun(of: film)
+    film.begun = begun?.moment
+    film.recorderID = (begun?.recorder == recorder ? begun?.recorderID : nil) ?? ownID
     try append(CatalogueLine(finished: film))
     return film
   }
