@@ -13,7 +13,7 @@ public struct AtomicFile: Sendable {
     /// What it is, for people: `state file`.
     public var name: String
     public var text: String
-    /// What files of older versions are known by.
+    /// What files of older versions are known by; the empty text stands for anything but a film.
     public var older: [String]
 
     public init(name: String, text: String, older: [String] = []) {
@@ -27,7 +27,7 @@ public struct AtomicFile: Sendable {
 
     fileprivate func isFound(in bytes: [UInt8]) -> Bool {
       let found = String(decoding: bytes, as: UTF8.self)
-      return found.contains(text) || older.contains { found.contains($0) }
+      return found.contains(text) || older.contains { $0.isEmpty || found.contains($0) }
     }
   }
 

@@ -148,17 +148,6 @@ import Testing
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("page/\(picture)")) == bytes)
   }
 
-  /// A note that has a golden's name.
-  @Test func whatIsNoGoldenStays() throws {
-    try suite()
-    #expect(try golden("record", "suite.yaml", "same").status == 0)
-    let name = try #require(try names("suite.goldens").first { $0.hasPrefix("same.baked") })
-    _ = try folder.write("remember".utf8, to: "suite.goldens/\(name)")
-    let found = try golden("update", "suite.yaml", "same")
-    #expect(found.status != 0, "\(found.said)")
-    #expect(try String(contentsOfFile: folder.path("suite.goldens/\(name)"), encoding: .utf8) == "remember")
-  }
-
   // MARK: Films that are kept
 
   @Test func whatIsKeptIsWhatWasBaked() throws {

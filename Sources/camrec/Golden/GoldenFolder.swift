@@ -43,12 +43,8 @@ struct GoldenFolder {
 }
 
 extension GoldenStage {
-  /// What a golden of the stage is known by: only that is replaced.
-  fileprivate var mark: AtomicFile.Mark {
-    switch self {
-    case .container: AtomicFile.Mark(name: "golden", text: "fragments: ")
-    case .sidecar: AtomicFile.Mark(name: "golden", text: "frames written: ")
-    default: .hashes(name: "golden")
-    }
+  /// Hashes replace hashes; and a golden that is broken is written anew, whatever is left of it.
+  fileprivate var mark: AtomicFile.Mark? {
+    isHashes ? AtomicFile.Mark(name: "golden", text: RecordingKind.hashesHeading, older: [""]) : nil
   }
 }
