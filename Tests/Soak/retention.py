@@ -3,13 +3,14 @@
 
     scripts/soak-retention real [MINUTES] [--seed N] [--disk tmpfs|ext4|plain] [--keep FOLDER] [--pace X]
 
-5 minutes unless told; CAMREC_BINARY is the program. Two recorders of one name and two rigs that both have a camera 'front' record
-2 s segments into two folders of one small disk, with limits, rotation and hooks. At random, by seed: bake with and without
---overwrite into names that are free, finished or being recorded, recover, films that are renamed or removed, also while they are
-recorded, keep and --undo, SIGKILL and SIGTERM, changed patterns, another program that fills the disk and lets go, a folder that is
-moved away and back. Each film that goes has to have a reason that holds (Documentation/Space.md), or the soak has removed it; each
-that stays has to play, with the frames that its recorder told of. Another seed chooses other actions; when they come depends on
-the machine, so what was done is printed, and the log of it is ACTIONS in the folder that --keep names.
+5 minutes unless told; CAMREC_BINARY is the program. Two recorders of one name and two rigs that both have a camera
+'front' record 2 s segments into two folders of one small disk, with limits, rotation and hooks. At random, by seed:
+bake with and without --overwrite into names that are free, finished or being recorded, recover, films that are
+renamed or removed, also while they are recorded, keep and --undo, SIGKILL and SIGTERM, changed patterns, another
+program that fills the disk and lets go, a folder that is moved away and back. Each film that goes has to have a
+reason that holds (Documentation/Space.md), or the soak has removed it; each that stays has to play, with the frames
+that its recorder told of. Another seed chooses other actions; when they come depends on the machine, so what was done
+is printed, and the log of it is ACTIONS in the folder that --keep names.
 """
 import argparse
 import json
@@ -58,7 +59,7 @@ class Actor:
     def choose(self):
         """Another pattern and other limits."""
         chance = self.soak.chance
-        times = chance.choice(["%H-%M-%S", "%H%M%S", "%H%M"])
+        times = chance.choice(["%H-%M-%S", "%H%M%S", "%Y_%H-%M-%S" if self.is_rig else "%H%M"])
         prefix = self.label if chance.random() < 0.8 else self.name
         self.output = f"{self.soak.disk}/{self.folder}/{prefix}_{times}.mov"
         self.limits = {}
@@ -76,8 +77,8 @@ class Actor:
     def options(self):
         pairs = [("camera", "sim"), ("microphone", "sim"), ("size", "320x180"), ("fps", str(RATE)), ("segment", "2s"),
                  ("output", self.output)]
-        pairs += [(f"keep-{limit}", f"{value}s" if limit == "age" else str(value)) for limit, value in self.limits.items()
-                  if limit != "rotates"]
+        pairs += [(f"keep-{limit}", f"{value}s" if limit == "age" else str(value))
+                  for limit, value in self.limits.items() if limit != "rotates"]
         if self.limits["rotates"]:
             pairs.append(("on-full", "rotate"))
         if self.has_hook:
@@ -99,12 +100,14 @@ class Actor:
                                            + f"\nsettings: {home}/settings\nsockets: {home}/sockets\n")
             command = [binary, "rig", "--json", "--log", "json", str(home / "rig.yaml")]
         else:
-            command = [binary, "record", "--name", self.name, "--control", "none", "--state", "none", "--json", "--log", "json"]
+            command = [binary, "record", "--name", self.name, "--control", "none", "--state", "none", "--json",
+                       "--log", "json"]
             command += [f"--{key}={value}" for key, value in options]
         self.soak.say(f"{self.label}: starts, {os.path.basename(self.output)} in {self.folder}, {self.limits}, "
                       + ("with a hook" if self.has_hook else "no hook"))
         self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
-                                      stderr=open(self.soak.folder / f"{self.label}.log", "a"), env=self.soak.environment)
+                                      stderr=open(self.soak.folder / f"{self.label}.log", "a"),
+                                      env=self.soak.environment)
         if not self.is_rig:
             self.take(self.child.pid)
         threading.Thread(target=self.read, args=(self.child,), daemon=True).start()
@@ -134,8 +137,10 @@ class Actor:
 
     def end(self, kind):
         process = self.process
-        self.soak.say(f"{self.label}: {kind.name}" + (f" to process {process.pid}" if self.is_rig and kind == signal.SIGKILL else ""))
-        if kind == signal.SIGKILL and process:
+        self.soak.say(f"{self.label}: {kind.name}" + (f" to {process}" if kind == signal.SIGKILL else ""))
+        if kind == signal.SIGKILL:
+            if process is None:
+                return
             process.was_killed = True
             try:
                 os.kill(process.pid, kind)  # of a rig its recording, which it starts again
@@ -158,14 +163,15 @@ class Soak:
         self.environment = dict(os.environ, XDG_RUNTIME_DIR=str(runtime), XDG_STATE_HOME=str(folder / "home"))
 
     def say(self, sentence):
-        line = f"{time.monotonic() - self.begin:8.2f} {sentence}"
+        line = f"{time.strftime('%H:%M:%S')} {time.monotonic() - self.begin:8.2f} {sentence}"
         self.actions.write(line + "\n")
         self.actions.flush()
         if self.options.verbose:
             print(line, flush=True)
 
     def processes(self):
-        return [process for process in list(self.started) if process.ended is None or time.monotonic() < process.ended + 1]
+        now = time.monotonic()
+        return [process for process in list(self.started) if process.ended is None or now < process.ended + 1]
 
     def uptime(self, moment):
         return moment + time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
@@ -174,7 +180,8 @@ class Soak:
         for process in self.started:
             if process.folder in (film.place, film.place.split("-")[0]):
                 for event in process.of("note"):
-                    if event.get("facts", {}).get("deleted") in film.names and abs(event["time"]["monotonic"] - film.gone) < 15:
+                    facts, moment = event.get("facts", {}), event["time"]["monotonic"]
+                    if "reason" in facts and facts.get("deleted") in film.names and abs(moment - film.gone) < 15:
                         return process, event
         return None
 
@@ -195,14 +202,15 @@ class Soak:
         hook.write_text("#!/bin/sh\nsleep 0.2\n[ ! -e " + str(self.folder / "hook-fails") + " ]\n")
         hook.chmod(0o755)
         self.clip = str(self.folder / "clip.mov")
-        subprocess.run([os.environ["CAMREC_BINARY"], "record", "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", str(RATE),
-                        "--microphone", "sim", "--frames", "25", "--control", "none", "--state", "none", "-o", self.clip],
-                       check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        subprocess.run(
+            [os.environ["CAMREC_BINARY"], "record", "--camera", "sim:pace=pulled", "--size", "320x180",
+             "--fps", str(RATE), "--microphone", "sim", "--frames", "25", "--control", "none", "--state", "none",
+             "-o", self.clip], check=True, capture_output=True, stdin=subprocess.DEVNULL)
         self.witness = Witness(self.disk, self)
         self.witness.start()
-        together = self.chance.random() < 0.5
+        second = "two" if self.chance.random() < 0.5 else "one"
         self.actors = [Actor(self, "left", "sim", "one", False), Actor(self, "right", "sim", "one", False),
-                       Actor(self, "here", "front", "two", True), Actor(self, "there", "front", "two" if together else "one", True)]
+                       Actor(self, "here", "front", "two", True), Actor(self, "there", "front", second, True)]
         if self.chance.random() < 0.2:  # one name and one pattern
             self.actors[1].output = self.actors[0].output
 
@@ -211,9 +219,11 @@ class Soak:
     def run(self):
         for actor in self.actors:
             actor.start()
-        actions = {self.bake: 5, self.recover: 2, self.rename: 3, self.rename_recorded: 1, self.remove_recorded: 1, self.keep: 4,
-                   self.kill: 2, self.terminate: 2, self.repattern: 1, self.fill: 2, self.move_folder: 0.7, self.hook_fails: 0.7}
-        actions = {action: weight for action, weight in actions.items() if action.__name__ not in self.options.without.split(",")}
+        weights = {self.bake: 5, self.recover: 2, self.rename: 3, self.rename_recorded: 1, self.remove_recorded: 1,
+                   self.keep: 4, self.kill: 2, self.terminate: 2, self.repattern: 1, self.fill: 2,
+                   self.move_folder: 0.7, self.hook_fails: 0.7}
+        without = self.options.without.split(",")
+        actions = {action: weight for action, weight in weights.items() if action.__name__ not in without}
         until = self.begin + self.options.minutes * 60
         while time.monotonic() < until and not (self.options.first and self.claims.broken):
             time.sleep(self.chance.uniform(0.2, 2.5) * self.options.pace)
@@ -237,7 +247,8 @@ class Soak:
             now = time.monotonic()
             return [film for film in self.witness.films.values()
                     if film.folder not in self.witness.away and not film.name.startswith(".") and film.bytes > 20_000
-                    and (film.writer is not None and film.writer.ended is None and now - film.written < 0.3) == is_recorded
+                    and is_recorded == (film.writer is not None and film.writer.ended is None
+                                        and now - film.written < 0.3)
                     and (not is_recorded or now - film.first > 0.5)]
 
     def choose(self, is_recorded):
@@ -248,11 +259,12 @@ class Soak:
         return f"{self.disk}/{film.place}/{film.name}"
 
     def command(self, *words):
-        answer = subprocess.run([os.environ["CAMREC_BINARY"], *words], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                                env=self.environment, timeout=120)
+        answer = subprocess.run([os.environ["CAMREC_BINARY"], *words], capture_output=True, text=True,
+                                stdin=subprocess.DEVNULL, env=self.environment, timeout=120)
         said = (answer.stderr.strip().splitlines() or [""])[-1]
         self.say(f"  {' '.join(words[:1])} ended with {answer.returncode}: {said}")
-        self.claims.check(answer.returncode in STATUSES, f"camrec {' '.join(words)} ended with {answer.returncode}: {answer.stderr.strip()}")
+        self.claims.check(answer.returncode in STATUSES,
+                          f"camrec {' '.join(words)} ended with {answer.returncode}: {answer.stderr.strip()}")
         return answer
 
     # What is done
@@ -261,9 +273,10 @@ class Soak:
         self.workers = [worker for worker in self.workers if worker.is_alive()]
         if len(self.workers) > 1:
             return
-        target, overwrites = self.chance.choice(["free", "finished", "recorded", "recorded"]), self.chance.random() < 0.6
+        target = self.chance.choice(["free", "finished", "recorded", "recorded"])
+        overwrites, folder = self.chance.random() < 0.6, self.chance.choice(["one", "two"])
         film = None if target == "free" else self.choose(target == "recorded")
-        path = self.path(film) if film else f"{self.disk}/{self.chance.choice(['one', 'two'])}/baked{len(self.witness.all)}.mov"
+        path = self.path(film) if film else f"{self.disk}/{folder}/baked{len(self.witness.all)}.mov"
         self.say(f"bake over {target} {path}" + (" --overwrite" if overwrites else ""))
 
         def work():
@@ -288,12 +301,25 @@ class Soak:
             self.say(f"recover {film}")
             self.command("recover", self.path(film))
 
+    def is_written(self, film):
+        """Its recorder has it open at this moment, whatever its name is."""
+        folder = f"/proc/{film.writer.pid}/fd"
+        try:
+            files = [f"{folder}/{number}" for number in os.listdir(folder)]
+            return any(os.lstat(file).st_mode & 0o200 and os.stat(file).st_ino == film.inode for file in files)
+        except OSError:
+            return False
+
     def rename_film(self, film, with_sidecar):
         path = self.path(film)
         new = f"{os.path.dirname(path)}/renamed{len(self.witness.all)}-{film.inode}.mov"
-        self.say(f"rename {film} to {os.path.basename(new)}" + (" with its sidecar" if with_sidecar else ", which is recorded"))
+        how = " with its sidecar" if with_sidecar else ", which is recorded"
+        self.say(f"rename {film} to {os.path.basename(new)}{how}")
         self.witness.look()
         os.rename(path, new)
+        if not with_sidecar and not self.is_written(film):
+            self.say("  it was finished in that moment; its sidecar follows")
+            with_sidecar = True
         for suffix in (".camrec", ".keep") if with_sidecar else ():
             if os.path.exists(path + suffix):
                 os.rename(path + suffix, new + suffix)
@@ -319,7 +345,10 @@ class Soak:
         own = self.witness.begin(path, "remove")
         os.remove(path)
         own[4] = time.monotonic()
-        self.removed.append((film, film.writer, piece, time.monotonic()))
+        if self.is_written(film):
+            self.removed.append((film, film.writer, piece, time.monotonic()))
+        else:
+            self.say("  it was finished in that moment")
 
     def keep(self):
         film = self.choose(self.chance.random() < 0.3)
@@ -450,13 +479,17 @@ class Soak:
         check = self.claims.check
         self.say(f"{actor.label}: ended with {status}")
         if status < 0:
-            check(status == -signal.SIGKILL and process and process.was_killed, f"{actor.label} ended by signal {-status}")
+            # Before it has set up its signals, SIGTERM ends it at once: nothing was begun then.
+            is_early = status == -signal.SIGTERM and not (process and process.of("started"))
+            check(is_early or status == -signal.SIGKILL and process and process.was_killed,
+                  f"{actor.label} ended by signal {-status}")
             return
-        check(status in STATUSES, f"{actor.label} ended with {status}")
+        check(status in STATUSES - {4, 5, 64}, f"{actor.label} ended with {status}")
         is_disturbed = process and any(moment > process.begun - 60 for moment in self.disturbed) or any(
             writer is process for _, writer, _, _ in self.removed)
         errors = [event.get("error") for event in process.of("stopped")] if process else []
-        check(status in (0, 3) or is_disturbed or actor.is_rig, f"{actor.label} ended with {status}, {errors}, and nothing was in its way")
+        check(status in (0, 3) or is_disturbed or actor.is_rig,
+              f"{actor.label} ended with {status}, {errors}, and nothing was in its way")
         stopped = process.of("stopped")[-1:] if process else []
         deletions = [event["time"]["monotonic"] for event in (process.of("note") if process else [])
                      if event.get("facts", {}).get("reason") == "room"]
@@ -484,18 +517,20 @@ class Soak:
             return
         try:
             if event is None:
-                check(int(output("ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries",
-                                 "stream=nb_read_packets", "-of", "csv=p=0", path).split()[0]) > 0, f"{film} has no frame")
+                packets = output("ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries",
+                                 "stream=nb_read_packets", "-of", "csv=p=0", path)
+                check(int(packets.split()[0]) > 0, f"{film} has no frame")
                 self.judged += 1
                 return
             if not os.path.exists(path + ".camrec") and os.path.exists(path):
                 # One that was begun while its folder was elsewhere may stand where the path led.
                 elsewhere = [folder for folder in os.listdir(self.disk) for name in film.names
                              if os.path.exists(f"{self.disk}/{folder}/{name}.camrec")]
-                check(elsewhere and self.moves(film), f"{film} has no sidecar beside it; one of its names is in {elsewhere}")
+                check(elsewhere and self.moves(film),
+                      f"{film} has no sidecar beside it; one of its names is in {elsewhere}")
                 return
             found = Film(path)
-        except Exception as error:  # What cannot be read is a claim that does not hold, unless it has gone in this moment.
+        except Exception as error:  # What cannot be read is a claim that does not hold, unless it has just gone.
             if not self.ends and not os.path.exists(path):
                 return
             said = getattr(error, "stderr", None) or b""
@@ -515,13 +550,17 @@ class Soak:
         for film, process, piece, moment in self.removed:
             if process.was_killed and process.ended < moment + 2:
                 continue
-            said = [event for event in process.of("warning") + process.of("note") + process.of("stopped")
-                    if event["time"]["monotonic"] >= moment - 0.2 and film.name in json.dumps(event.get("message") or event.get("error") or "")]
+            remarks = process.of("warning") + process.of("note") + process.of("stopped")
+            said = [event for event in remarks if event["time"]["monotonic"] >= moment - 0.2
+                    and film.name in str(event.get("message") or event.get("error"))]
             self.claims.check(said, f"{film} was removed while {process} recorded it, and it says nothing of that")
-            kept = [other for other in self.witness.all if other.first >= moment - 0.1 and other.gone is None and self.begins(other, piece)]
-            went = any(other.gone and other.first >= moment for other in self.witness.all if other.folder == film.folder)
+            later = [other for other in self.witness.all if other.first >= moment - 0.1]
+            kept = [other for other in later if other.gone is None and self.begins(other, piece)]
+            # The copy may have been deleted in its turn, by a limit: that is judged as of any other film.
+            went = any(other.gone for other in later if other.folder == film.folder)
             lost = [event for event in process.of("stopped") if event["status"] == 74]
-            self.claims.check(kept or went or lost, f"{film} was removed while {process} recorded it, and no copy of it is there")
+            self.claims.check(kept or went or lost,
+                              f"{film} was removed while {process} recorded it, and no copy of it is there")
 
     def begins(self, film, piece):
         try:
@@ -532,9 +571,9 @@ class Soak:
             return False
 
     def tell(self):
-        print(f"seed {self.options.seed}, {self.options.minutes:g} min on {self.options.disk}: {len(self.started)} processes, "
-              f"{len(self.witness.all)} films, {self.deletions} deleted and judged, {self.judged} read, {self.frames} frames; load "
-              f"{os.getloadavg()[0]:.1f}")
+        print(f"seed {self.options.seed}, {self.options.minutes:g} min on {self.options.disk}: {len(self.started)} "
+              f"processes, {len(self.witness.all)} films, {self.deletions} deleted and judged, {self.judged} read, "
+              f"{self.frames} frames; load {os.getloadavg()[0]:.1f}")
         print("actions: " + ", ".join(f"{name} {count}" for name, count in sorted(self.counts.items())))
 
 
@@ -542,7 +581,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("minutes", type=float, nargs="?", default=5.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--disk", choices=["tmpfs", "ext4", "plain"], help="by the seed unless told; without root: plain")
+    parser.add_argument("--disk", choices=["tmpfs", "ext4", "plain"],
+                        help="by the seed unless told; without root: plain")
     parser.add_argument("--keep", help="a folder in which everything stays")
     parser.add_argument("--pace", type=float, default=1, help="more: longer between the actions")
     parser.add_argument("--without", default="", help="actions to leave out: rename_recorded,move_folder")
@@ -558,7 +598,7 @@ def main():
             os.execvp("unshare", ["unshare", "-m", sys.executable, *sys.argv])
     can_mount = "CAMREC_SOAK_UNSHARED" in os.environ
     if options.disk in ("tmpfs", "ext4") and not can_mount:
-        sys.exit(f"--disk {options.disk} is mounted by root in a mount namespace of its own (unshare -m), which this user cannot")
+        sys.exit(f"--disk {options.disk} needs root and a mount namespace (unshare -m); take --disk plain")
     options.disk = options.disk or ("plain" if not can_mount else "ext4" if options.seed % 3 == 0 else "tmpfs")
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="camrec-soak-"))
     if options.keep:

@@ -1,7 +1,7 @@
 """Watches folders of films while others work in them, and judges each film that goes.
 
-A film is known by its number (inode), whatever its name is. The witness reads the folders, their catalogues and what every
-recorder has open some twenty times a second, and remembers all of it.
+A film is known by its number (inode), whatever its name is. The witness reads the folders, their catalogues and what
+every recorder has open some twenty times a second, and remembers all of it.
 """
 import json
 import os
@@ -66,7 +66,8 @@ class Catalogue:
                 self.begun[entry.get("inode")] = entry
 
     def awaits_hook(self, entry, uptime):
-        outcomes = [hooked["outcome"] for hooked in self.hooked.get(entry["id"], []) if hooked["moment"]["uptime"] < uptime]
+        outcomes = [hooked["outcome"] for hooked in self.hooked.get(entry["id"], [])
+                    if hooked["moment"]["uptime"] < uptime]
         wanted = entry["awaitsHook"] or "wanted" in outcomes
         return wanted and not {"done", "givenUp"} & set(outcomes)
 
@@ -101,7 +102,8 @@ class Witness(threading.Thread):
                 number = folder.inode()
                 self.catalogues.setdefault(number, Catalogue()).read(f"{folder.path}/.camrec-films.jsonl")
                 try:
-                    files = [(file.name, file.inode(), file.stat(follow_symlinks=False)) for file in os.scandir(folder.path)]
+                    files = [(file.name, file.inode(), file.stat(follow_symlinks=False))
+                             for file in os.scandir(folder.path)]
                 except OSError:
                     return  # The folder has just moved: once more.
                 marks = {name[:-5] for name, _, _ in files if name.endswith(".keep")}
@@ -124,7 +126,7 @@ class Witness(threading.Thread):
         for inode, (number, folder, name, size, is_kept) in present.items():
             film = self.films.get(inode)
             if film is None:
-                if name.startswith("."):
+                if name.startswith(".") or size <= 4096:
                     continue
                 film = self.films[inode] = FilmSeen(inode, number, name, now)
                 self.all.append(film)
@@ -145,23 +147,28 @@ class Witness(threading.Thread):
                 names = os.listdir(folder)
             except OSError:
                 continue
-            for name in names:
+            for number in names:
                 try:
-                    target = os.readlink(f"{folder}/{name}")
-                    if ".mov" not in target or ".mov.camrec" in target or not os.lstat(f"{folder}/{name}").st_mode & 0o200:
+                    target = os.readlink(f"{folder}/{number}")
+                    if ".mov" not in target or ".mov.camrec" in target:
                         continue
-                    status = os.stat(f"{folder}/{name}")
+                    if not os.lstat(f"{folder}/{number}").st_mode & 0o200:
+                        continue
+                    status = os.stat(f"{folder}/{number}")
                 except OSError:
                     continue
-                film = self.films.get(status.st_ino) or next(
-                    (film for film in reversed(self.all[-200:]) if film.inode == status.st_ino), None)
+                # A number is used again on ext4: the name has to be one of the film's, too.
+                name = os.path.basename(target.removesuffix(" (deleted)"))
+                film = next((film for film in reversed(self.all[-300:])
+                             if film.inode == status.st_ino and name in film.names), None)
                 if film is None:
                     continue
                 if status.st_nlink == 0 and status.st_size and film.gone and not film.is_lost_open:
                     film.is_lost_open = True
                     if not self.own_doing(film, ("remove",)):
                         what = self.own_doing(film, ("bake", "recover")) or "nothing of the soak's"
-                        self.soak.claims.check(False, f"{film} lost its last name while {process} wrote it; at work then: {what}")
+                        self.soak.claims.check(
+                            False, f"{film} lost its last name while {process} wrote it; at work then: {what}")
                 elif status.st_nlink:
                     film.writer, film.written = process, now
 
@@ -206,7 +213,7 @@ class Witness(threading.Thread):
         deleted = next((line for line in catalogue.deleted if entry and line["id"] == entry["id"]), None)
         note = self.soak.note_of_deletion(film, entry)
         if not check(entry is not None and (deleted or note),
-                     f"{film} is gone, and nobody says why; {len(catalogue.deleted)} deletions are known in its folder"):
+                     f"{film} is gone, and nobody says why; {len(catalogue.deleted)} deletions are known there"):
             return
         self.soak.deletions += 1
         reason = deleted["reason"] if deleted else note[1]["facts"]["reason"]
@@ -214,18 +221,21 @@ class Witness(threading.Thread):
         check(not film.writer or film.written < film.gone - 0.05 or film.writer.ended,
               f"{film} was deleted ({reason}) while {film.writer} wrote it")
         check(film.name == entry["film"], f"{film} was deleted ({reason}) as '{entry['film']}', which is not its name")
-        check(not film.keep_marked or film.last - film.keep_marked < 1, f"{film} was deleted ({reason}) and is marked kept")
-        check(not catalogue.awaits_hook(entry, self.soak.uptime(film.gone)), f"{film} was deleted ({reason}) and waits for its hook")
+        said = f"{film} was deleted ({reason}) by {actor}"
+        check(not film.keep_marked or film.last - film.keep_marked < 1, f"{said} and is marked kept")
+        check(not catalogue.awaits_hook(entry, self.soak.uptime(film.gone)), f"{said} and waits for its hook")
         since = self.away.get(film.folder)
         check(since is None or film.last < since + 0.3,
-              f"{film} was deleted ({reason}) by {actor} {film.last - (since or 0):.1f} s after its folder was moved away")
+              f"{said} {film.last - (since or 0):.1f} s after its folder was moved away")
+        check(since is not None or "-" not in film.place, f"{said} in {film.place}, which was moved away")
         self.judge_newest(film, entry, reason, actor)
         self.judge_reason(film, entry, reason, actor)
 
     def standing(self, film):
         """Finished films of its recorder's name that were there with it, in the order of their beginnings."""
         return [other for other in self.all
-                if other.folder == film.folder and other.first <= film.last and (other.gone is None or other.gone >= film.last - 0.5)
+                if other.folder == film.folder and other.first <= film.gone
+                and (other.gone is None or other.gone >= film.last - 0.5)
                 and (entry := self.entry(other)) and entry["recorder"] == self.entry(film)["recorder"]
                 and entry["finished"]["uptime"] <= self.soak.uptime(film.gone)]
 
@@ -236,17 +246,20 @@ class Witness(threading.Thread):
             return
         lived = writer.ended is None or writer.ended > film.last
         if reason in ("age", "count", "size") and actor and lived:
-            self.soak.claims.check(actor is writer, f"{film} of {writer}, which lives, was deleted ({reason}) by {actor}")
+            self.soak.claims.check(actor is writer,
+                                   f"{film} of {writer}, which lives, was deleted ({reason}) by {actor}")
         heirs = [other for other in self.standing(film) if other.first > film.first and other.writer
                  and (other.writer is writer or writer.ended and other.writer.begun >= writer.ended - 0.5)]
         if not heirs:
             # A film without a known writer may be its successor: adopted behind a kill.
             heirs = [other for other in self.standing(film) if other.first > film.first and not other.writer]
-        self.soak.claims.check(heirs, f"{film} was deleted ({reason}) by {actor} and was the newest finished film of {writer}")
+        self.soak.claims.check(
+            heirs, f"{film} was deleted ({reason}) by {actor} and was the newest finished film of {writer}")
 
     def judge_reason(self, film, entry, reason, actor):
         check = self.soak.claims.check
-        limits = [actor.limits] if actor else [process.limits for process in self.soak.started if process.folder == film.place]
+        limits = [actor.limits] if actor else [process.limits for process in self.soak.started
+                                                      if process.folder == film.place.split("-")[0]]
         catalogue = self.catalogues[film.folder]
         free = min((room for moment, room in self.free if film.last - 3 <= moment <= film.gone), default=0)
         counted = [other for other in self.standing(film)
@@ -254,17 +267,21 @@ class Witness(threading.Thread):
                        self.entry(other), self.soak.uptime(film.gone))]
         younger = [other for other in counted if other.first > film.first]
         said = f"{film} was deleted ({reason}) by {actor}:"
+        told = f"and {limits} are the limits"
         if reason == "count":
             check(any("count" in limit and len(counted) >= limit["count"] for limit in limits),
-                  f"{said} {len(counted)} others stood there, {len(younger)} of them younger, and {limits} are the limits")
+                  f"{said} {len(counted)} others stood there, {len(younger)} of them younger, {told}")
         elif reason == "size":
             total = sum(other.bytes for other in counted) + film.bytes
-            check(any("size" in limit and total > limit["size"] for limit in limits), f"{said} {total} bytes stood there, {limits}")
+            check(any("size" in limit and total > limit["size"] for limit in limits),
+                  f"{said} {total} bytes stood there, {told}")
         elif reason == "free":
-            check(any("free" in limit and free < limit["free"] for limit in limits), f"{said} {free} bytes were free, {limits}")
+            check(any("free" in limit and free < limit["free"] for limit in limits),
+                  f"{said} {free} bytes were free, {told}")
         elif reason == "age":
             old = film.gone - film.first
-            check(any("age" in limit and old > limit["age"] - 1 for limit in limits), f"{said} it was {old:.0f} s old, {limits}")
+            check(any("age" in limit and old > limit["age"] - 1 for limit in limits),
+                  f"{said} it was {old:.0f} s old, {told}")
         else:
-            check(any(limit.get("rotates") for limit in limits), f"{said} nobody rotates here: {limits}")
+            check(any(limit.get("rotates") for limit in limits), f"{said} nobody rotates here, {told}")
             check(free < 64e6, f"{said} {free} bytes were free")
