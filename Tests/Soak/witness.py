@@ -9,6 +9,9 @@ import stat
 import threading
 import time
 
+#: Seconds after which a recorder that goes on may count the films of one that has ended as its own.
+ADOPTION = 50
+
 
 class FilmSeen:
     """One film, from the moment in which it was first seen."""
@@ -249,7 +252,8 @@ class Witness(threading.Thread):
             self.soak.claims.check(actor is writer,
                                    f"{film} of {writer}, which lives, was deleted ({reason}) by {actor}")
         heirs = [other for other in self.standing(film) if other.first > film.first and other.writer
-                 and (other.writer is writer or writer.ended and other.writer.begun >= writer.ended - 0.5)]
+                 and (other.writer is writer or writer.ended and (
+                     other.writer.begun >= writer.ended - 0.5 or film.gone > writer.ended + ADOPTION))]
         if not heirs:
             # A film without a known writer may be its successor: adopted behind a kill.
             heirs = [other for other in self.standing(film) if other.first > film.first and not other.writer]
