@@ -17,7 +17,7 @@ extension RecordingSession {
         facts: ["renamed": path]))
     segment.sidecar?.follow(from: old, to: path)
     state.renamed(old, to: path)
-    parts.observers.forEach { $0.began(path) }
+    parts.observers.forEach { $0.renamed(from: old, to: path) }
   }
 
   /// The film has no name any more. The thread that has the segment; waits for nobody.
@@ -64,7 +64,7 @@ extension RecordingSession {
         segment.place = .renamed(path)
         state.hasRescued()
         state.renamed(lost, to: path)
-        parts.observers.forEach { $0.began(path) }
+        parts.observers.forEach { $0.renamed(from: lost, to: path) }
         state.remark(
           SessionRemark("what was recorded of '\(lost)' is '\(path)' now", facts: ["deleted": lost, "copy": path]))
         return

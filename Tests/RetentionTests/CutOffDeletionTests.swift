@@ -1,9 +1,9 @@
 import Foundation
 import Frames
 import Movies
+import Retention
 import Testing
 
-@testable import Retention
 
 /// Deletions for lack of room that are cut off, and folders that are moved away: on real files and numbers of a disk.
 @Suite struct CutOffDeletionTests {
@@ -27,11 +27,11 @@ import Testing
 
     func service(
       _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", disk: String = "disk",
-      system: any FolderPort = SystemFolder()
+      system: any FolderPort = SystemFolder(), folder: String? = nil
     ) -> RetentionService {
       let marks = DiskMarks(folder: "\(path)/run", disk: disk, system: system)
       return RetentionService(
-        .init(limits: limits, recorder: recorder),
+        .init(limits: limits, recorder: recorder, folder: folder.map { "\(path)/\($0)" }),
         ports: RetentionPorts(
           space: { [unowned self] _ in space },
           moment: { [unowned self] in Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: true) },
@@ -144,16 +144,19 @@ import Testing
     let disk = try Disk()
     try disk.fill("a")
     disk.frees = false
-    let service = disk.service(RetentionLimits(count: 3))
-    for _ in 1...30 {
-      disk.uptime += 1
-      service.work(beside: "\(disk.path)/a/next.mov")
+    do {
+      let service = disk.service(RetentionLimits(count: 3))
+      for _ in 1...30 {
+        disk.uptime += 1
+        service.work(beside: "\(disk.path)/a/next.mov")
+      }
     }
     #expect(disk.films("a") == 3)
     let told = RetentionNotice.limitFreedNothing(film: "1.mov", folder: "\(disk.path)/a")
     #expect(disk.notices.count { $0 == told } == 1)
     disk.notices = []
     disk.frees = true
+    // The next recorder of this name.
     let other = disk.service(RetentionLimits(count: 2))
     for _ in 1...30 {
       disk.uptime += 1
@@ -185,6 +188,50 @@ import Testing
     disk.uptime += 61
     service.work(beside: "\(disk.path)/a/next.mov")
     #expect(disk.films("a") == 2)
+  }
+
+  /// The recorder follows its film to where it was moved, and its limits do not.
+  @Test func aFilmThatWentWithItsFolderHasNoneDeletedThere() throws {
+    let disk = try Disk()
+    let service = disk.service(RetentionLimits(count: 2), folder: "a")
+    try disk.fill("a", 2, service)
+    let film = "\(disk.path)/a/open.mov", moved = "\(disk.path)/old/open.mov"
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+    service.began(film)
+    service.work(beside: film)
+    try FileManager.default.moveItem(atPath: "\(disk.path)/a", toPath: "\(disk.path)/old")
+    try FileManager.default.createDirectory(atPath: "\(disk.path)/a", withIntermediateDirectories: false)
+    service.renamed(from: film, to: moved)
+    service.work(beside: moved)
+    service.finished(.init(path: moved, seconds: 1, frames: 24, lost: 0))
+    disk.uptime += 61
+    service.work(beside: moved)
+    #expect(disk.films("old") == 3)
+    let entries = try FilmFolder(path: "\(disk.path)/old").entries(
+      at: Moment(boot: "one", uptime: disk.uptime, time: 0, isSynchronized: true))
+    #expect(entries.last?.film.film == "open.mov", "it is entered there")
+    try disk.fill("a", 4, service)
+    #expect(disk.films("a") == 2 && disk.films("old") == 3)
+  }
+
+  /// A copy of what was deleted while it was recorded is finished behind the next film, and stands in front of it.
+  @Test func aCopyKeepsThePlaceOfItsFilm() throws {
+    let disk = try Disk()
+    let service = disk.service(RetentionLimits(count: 1), folder: "a")
+    let first = "\(disk.path)/a/first.mov", copy = "\(disk.path)/a/copy.mov", second = "\(disk.path)/a/second.mov"
+    for film in [first, second] {
+      try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+      disk.uptime += 1
+      service.began(film)
+      service.work(beside: film)
+    }
+    try FileManager.default.removeItem(atPath: first)
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: copy))
+    disk.uptime += 1
+    service.renamed(from: first, to: copy)
+    for film in [second, copy] { service.finished(.init(path: film, seconds: 1, frames: 24, lost: 0)) }
+    service.work(beside: second)
+    #expect(disk.names("a").filter { $0.hasSuffix(".mov") } == ["second.mov"])
   }
 
   @Test(.enabled(if: geteuid() == 0, "mounting needs root"))

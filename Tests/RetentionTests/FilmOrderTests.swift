@@ -1,8 +1,7 @@
 import Foundation
 import Frames
+import Retention
 import Testing
-
-@testable import Retention
 
 /// Films stand in the order in which their recordings began, whenever they were entered.
 @Suite struct FilmOrderTests {

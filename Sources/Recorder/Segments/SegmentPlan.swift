@@ -99,6 +99,8 @@ public struct FinishedSegment: Hashable, Sendable {
 public protocol SegmentObserver: AnyObject, Sendable {
   /// The file is being written.
   func began(_ path: String)
+  /// The file has another name now, or a copy stands for it. What has begun is the same film.
+  func renamed(from old: String, to path: String)
   /// The file is whole and on the medium.
   func finished(_ segment: FinishedSegment)
   /// The file is written no more, and nothing of it was kept.

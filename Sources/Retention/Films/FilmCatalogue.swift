@@ -140,7 +140,7 @@ public struct FilmCatalogue: Hashable, Sendable {
 
   /// The fewest lines that say what is still of use, without films that were deleted: in the order in which the films'
   /// recordings began.
-  var lines: [CatalogueLine] {
+  package var lines: [CatalogueLine] {
     let known = films.map { film -> (place: Place?, lines: [CatalogueLine]) in
       var entry = film
       entry.awaitsHook = hooks[film.id] != nil

@@ -50,7 +50,7 @@ extension FilmFolder {
   func trial() -> Int64? { (trials.map(\.enough) + (marks?.all ?? []).map(\.enough)).max() }
 
   /// - Throws: it cannot be remembered, and so nothing may be deleted.
-  func beginTrial(of film: String, enough: Int64) throws(FolderFailure) {
+  package func beginTrial(of film: String, enough: Int64) throws(FolderFailure) {
     system.close(try system.open(FilmFolder.trialName(film, enough), in: folder, .write))
     do throws(FolderFailure) { try system.synchronize(folder) } catch {
       // Some file systems have nothing to wait for.

@@ -130,7 +130,7 @@ public enum RetentionPolicy {
   }
 
   /// The newest that is there of each recorder, by id.
-  static func newest(among films: [Film]) -> Set<String> {
+  package static func newest(among films: [Film]) -> Set<String> {
     var newest: [String: String] = [:]
     for isKnown in [false, true] {
       for film in films where film.hasBegun == isKnown && film.protection != .foreign {

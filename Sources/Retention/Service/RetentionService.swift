@@ -19,10 +19,13 @@ public final class RetentionService: Sendable {
     public var pattern: String
     public var machine: String
     public var isRestarted: Bool
+    /// In which the recorder begins its films: films go only there. A film that somebody has moved to another folder
+    /// while it was recorded is entered there. `nil`: the folder of each film.
+    public var folder: String?
 
     public init(
       limits: RetentionLimits, recorder: String, hasHook: Bool = false, pattern: String = "", machine: String = "",
-      isRestarted: Bool = false
+      isRestarted: Bool = false, folder: String? = nil
     ) {
       self.limits = limits
       self.recorder = recorder
@@ -30,6 +33,7 @@ public final class RetentionService: Sendable {
       self.pattern = pattern
       self.machine = machine
       self.isRestarted = isRestarted
+      self.folder = folder
     }
   }
 
@@ -50,11 +54,12 @@ public final class RetentionService: Sendable {
 
   enum Event {
     case began(String)
+    case renamed(from: String, to: String)
     case finished(Finished)
 
     var path: String {
       switch self {
-      case .began(let path): path
+      case .began(let path), .renamed(_, let path): path
       case .finished(let film): film.path
       }
     }
@@ -69,6 +74,8 @@ public final class RetentionService: Sendable {
     var orphans: [String: Orphan]?
     /// A film was entered as whole.
     var hasFinished = false
+    /// When films began that are not finished, by their paths.
+    var beginnings: [String: Moment] = [:]
     /// What a crash has cut off there is cleared up.
     var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
@@ -122,6 +129,8 @@ public final class RetentionService: Sendable {
   // MARK: Notes
 
   public func began(_ path: String) { note(.began(path)) }
+  /// A film that is being recorded has another name now, or a copy stands for it: it keeps its place in the order.
+  public func renamed(from old: String, to path: String) { note(.renamed(from: old, to: path)) }
   public func finished(_ film: Finished) { note(.finished(film)) }
 
   private func note(_ event: Event) {
@@ -153,6 +162,7 @@ public final class RetentionService: Sendable {
       defer { events = [] }
       return events
     }
+    let path = home(path)
     state.withLock { state in
       if let writtenBytes { state.written = writtenBytes }
       let moment = ports.moment()
@@ -180,6 +190,7 @@ public final class RetentionService: Sendable {
 
   /// Deletes films until there is so much room, as far as any may go; none where all of them would not be enough.
   public func makeRoom(_ target: RoomTarget, beside path: String) {
+    let path = home(path)
     state.withLock { (state) -> Void in
       attempt("room", &state) { (state) throws(CamrecError) in
         try open(path, &state)
@@ -196,7 +207,8 @@ public final class RetentionService: Sendable {
   ///   - mayDelete: films may go for it.
   /// - Returns: `nil`: there is room, as far as anybody knows; else the bytes that are free.
   public func admit(_ path: String, needed: Int64, bytesPerSecond: Double?, mayDelete: Bool) -> Int64? {
-    state.withLock { state in
+    let path = home(path)
+    return state.withLock { state in
       state.expected = bytesPerSecond
       guard let space = ports.space(path), space.free < needed else { return nil }
       guard mayDelete else { return space.free }
@@ -240,16 +252,34 @@ public final class RetentionService: Sendable {
       let moment = ports.moment()
       switch event {
       case .began(let path):
-        try open(path, &state)?.begun(RetentionService.name(path), by: plan.recorder, at: moment)
+        try folder(for: path, &state)?.begun(RetentionService.name(path), by: plan.recorder, at: moment)
+        state.beginnings[path] = moment
+      case .renamed(let old, let path):
+        let beginning = state.beginnings[old] ?? moment
+        try folder(for: path, &state)?.begun(RetentionService.name(path), by: plan.recorder, at: beginning)
+        state.beginnings[old] = nil
+        state.beginnings[path] = beginning
       case .finished(let film):
         // One that has stayed in fragments is entered when it was recovered, which changes it.
         if ports.inspect(film.path).state == .fragmented { return }
-        try open(film.path, &state)?.finished(
+        try folder(for: film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
           lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, at: moment)
         state.hasFinished = true
+        state.beginnings[film.path] = nil
       }
     }
+  }
+
+  /// Where films go, whatever has become of the folder of the last one: a path in the recorder's own folder.
+  private func home(_ path: String) -> String { plan.folder.map { PathText($0).appending("film") } ?? path }
+
+  /// The folder whose catalogue a film is entered in.
+  private func folder(for path: String, _ state: inout State) throws(CamrecError) -> FilmFolder? {
+    let own = RetentionService.folder(of: home(path)), place = RetentionService.folder(of: path)
+    guard own != place, PathText(own).resolved != PathText(place).resolved else { return try open(home(path), &state) }
+    return try FilmFolder(
+      path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), system: ports.system)
   }
 
   /// The folder that the film lies in; what a crash has left there is cleared up when it is opened.

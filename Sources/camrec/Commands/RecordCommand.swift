@@ -118,7 +118,8 @@ struct RecordCommand: ParsableCommand {
           .init(
             limits: space.limits, recorder: name, hasHook: hook != nil,
             pattern: output.split(separator: "/").last.map(String.init) ?? "", machine: FilmKeeping.machine,
-            isRestarted: control.untilInputEnds || manager != nil), say: remarks.say) : nil
+            isRestarted: control.untilInputEnds || manager != nil,
+            folder: PathText(PathText(output).absolute).folder), say: remarks.say) : nil
       let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
       let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
       let films = try RecordedFilms(options, reporter: reporter, space: keeping)

@@ -48,6 +48,11 @@ final class FilmKeeping: SegmentObserver, Sendable {
     bell.signal()
   }
 
+  func renamed(from old: String, to path: String) {
+    service.renamed(from: old, to: path)
+    bell.signal()
+  }
+
   func finished(_ segment: FinishedSegment) {
     service.finished(
       .init(
