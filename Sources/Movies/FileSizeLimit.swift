@@ -35,10 +35,7 @@ public enum FileSizeLimit {
     guard unsafe stat(folder.isEmpty ? "." : folder, &entry) == 0,
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
     else { return nil }
-    // As glibc's makedev: 12 bits of the major number, and 8 and 12 of the minor one.
-    let device = UInt64(entry.st_dev)
-    let number = "\((device >> 8) & 0xfff):\((device & 0xff) | ((device >> 12) & 0xfff00))"
-    return fileSystem(ofDevice: number, mounts: mounts)
+    return fileSystem(ofDevice: DiskIdentity.number(UInt64(entry.st_dev)), mounts: mounts)
   }
 
   /// The kernel's name of the file system on a device.

@@ -16,6 +16,8 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
   /// SHA-256 of its first bytes.
   public var head: String
   public var finished: Moment
+  /// When its recording began, as its `begun` line says: its place in the order of films. `nil` without such a line.
+  public var begun: Moment?
   /// Of film; frames in it and frames that were lost; ISO 8601 of its first frame, where that is known.
   public var seconds: Double
   public var frames: Int64
@@ -26,9 +28,8 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
 
   public init(
     id: String? = nil, film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, bytes: Int64,
-    head: String,
-    finished: Moment, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0, start: String? = nil,
-    awaitsHook: Bool = false
+    head: String, finished: Moment, begun: Moment? = nil, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0,
+    start: String? = nil, awaitsHook: Bool = false
   ) {
     self.id = id ?? UUID().uuidString
     self.film = film
@@ -38,6 +39,7 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
     self.bytes = bytes
     self.head = head
     self.finished = finished
+    self.begun = begun
     self.seconds = seconds
     self.frames = frames
     self.lost = lost
@@ -167,6 +169,12 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
       line.finished?.seconds = film.seconds.isFinite ? max(0, film.seconds) : 0
       line.finished?.frames = max(0, film.frames)
       line.finished?.lost = max(0, film.lost)
+      // A moment that cannot be would make it the newest.
+      if let begun = film.begun,
+        !begun.isPlausible || begun.boot == film.finished.boot && begun.uptime > film.finished.uptime
+      {
+        line.finished?.begun = nil
+      }
     }
     self = line
   }

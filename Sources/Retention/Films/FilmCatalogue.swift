@@ -1,5 +1,8 @@
 /// What a folder's catalogue says: the films that camrec has finished there, oldest first, and what became of them.
 ///
+/// The oldest film is the one whose recording began first, whenever it was entered: by the run of the system, the time
+/// since that began, and the line. A film of whose beginning no line tells has the place of its own line.
+///
 /// A value: lines go in, in their order.
 public struct FilmCatalogue: Hashable, Sendable {
   /// How far the hook of a film is.
@@ -24,28 +27,69 @@ public struct FilmCatalogue: Hashable, Sendable {
   /// Films that were begun, and of which nothing was heard any more.
   public private(set) var unfinished: [CatalogueLine.Begun] = []
   private var hooks: [String: Hook] = [:]
+  /// Of films, by their ids; of unfinished ones, by their names.
+  private var places: [String: Place] = [:]
+  private var unfinishedPlaces: [String: Place] = [:]
+  private var lineCount = 0
   private var ids: Set<String> = []
   private var time = RunningTime()
+
+  /// Where a recording stands among the others.
+  private struct Place: Hashable, Comparable {
+    var run: Int, uptime: Double, line: Int
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.run, one.uptime, one.line) < (other.run, other.uptime, other.line)
+    }
+  }
 
   public init() {}
 
   public mutating func take(_ line: CatalogueLine) {
+    lineCount += 1
     if let moment = line.moment { time.note(moment) }
     if let begun = line.begun {
       unfinished.removeAll { $0.film == begun.film }
       unfinished.append(begun)
+      unfinishedPlaces[begun.film] = place(begun.moment)
     }
-    if let film = line.finished, FilmCatalogue.isName(film.film), ids.insert(film.id).inserted {
-      unfinished.removeAll { $0.film == film.film }
-      films.append(film)
-      if film.awaitsHook { hooks[film.id] = Hook() }
-    }
+    if let film = line.finished, FilmCatalogue.isName(film.film), ids.insert(film.id).inserted { take(film) }
     if let hooked = line.hooked { take(hooked) }
     if let adopted = line.adopted { take(adopted) }
     if let deleted = line.deleted {
       hooks[deleted.id] = nil
+      places[deleted.id] = nil
       films.removeAll { $0.id == deleted.id }
     }
+  }
+
+  private mutating func take(_ finished: CataloguedFilm) {
+    var film = finished
+    let begun = begun(of: film)
+    if film.begun == nil { film.begun = begun?.moment }
+    // A run of which no line is left has no place.
+    if let moment = film.begun, time.index(ofRun: moment.boot) == nil { film.begun = nil }
+    var place = place(film.begun ?? film.finished)
+    if let begun, begun.moment == film.begun, let line = unfinishedPlaces[begun.film]?.line { place.line = line }
+    for name in Set([film.film, begun?.film ?? film.film]) {
+      unfinished.removeAll { $0.film == name }
+      unfinishedPlaces[name] = nil
+    }
+    places[film.id] = place
+    // Most are the newest.
+    let index = films.lastIndex { places[$0.id].map { $0 < place } ?? true }.map { $0 + 1 } ?? 0
+    films.insert(film, at: index)
+    if film.awaitsHook { hooks[film.id] = Hook() }
+  }
+
+  private func place(_ moment: Moment) -> Place {
+    Place(run: time.index(ofRun: moment.boot) ?? 0, uptime: moment.uptime, line: lineCount)
+  }
+
+  /// The line that tells of the film's beginning: under its name, or under the one that it had then.
+  func begun(of film: CataloguedFilm) -> CatalogueLine.Begun? {
+    unfinished.last { $0.film == film.film && ($0.inode == nil || film.inode == nil || $0.inode == film.inode) }
+      ?? unfinished.last { $0.inode != nil && $0.inode == film.inode && $0.recorder == film.recorder }
   }
 
   private mutating func take(_ hooked: CatalogueLine.Hooked) {
@@ -88,27 +132,31 @@ public struct FilmCatalogue: Hashable, Sendable {
   /// - Parameter names: under which a finished film may be there.
   mutating func forget(names: (CataloguedFilm) -> [String], where isGone: (_ name: String) -> Bool) {
     let gone = films.filter { (hooks[$0.id]?.isGivenUp ?? true) && names($0).allSatisfy(isGone) }
-    for film in gone { hooks[film.id] = nil }
+    for film in gone { (hooks[film.id], places[film.id]) = (nil, nil) }
     let ids = Set(gone.map(\.id))
     films.removeAll { ids.contains($0.id) }
     unfinished.removeAll { isGone($0.film) }
   }
 
-  /// The fewest lines that say what is still of use: without films that were deleted.
+  /// The fewest lines that say what is still of use, without films that were deleted: in the order in which the films'
+  /// recordings began.
   var lines: [CatalogueLine] {
-    let known = films.flatMap { film -> [CatalogueLine] in
+    let known = films.map { film -> (place: Place?, lines: [CatalogueLine]) in
       var entry = film
       entry.awaitsHook = hooks[film.id] != nil
       let line = CatalogueLine(finished: entry)
-      guard let hook = hooks[film.id], let last = hook.last else { return [line] }
+      guard let hook = hooks[film.id], let last = hook.last else { return (places[film.id], [line]) }
       let outcome: CatalogueLine.Hooked.Outcome = hook.isGivenUp ? .givenUp : .failed
-      return [
-        line,
-        CatalogueLine(
-          hooked: .init(id: film.id, outcome: outcome, tries: hook.tries, moment: last, error: hook.error)),
-      ]
+      let hooked = CatalogueLine(
+        hooked: .init(id: film.id, outcome: outcome, tries: hook.tries, moment: last, error: hook.error))
+      return (places[film.id], [line, hooked])
     }
-    return time.moments.map { CatalogueLine(seen: $0) } + known + unfinished.map { CatalogueLine(begun: $0) }
+    let begun = unfinished.map { (place: unfinishedPlaces[$0.film], lines: [CatalogueLine(begun: $0)]) }
+    let ordered = (known + begun).sorted { one, other in
+      guard let one = one.place, let other = other.place else { return false }
+      return one < other
+    }
+    return time.moments.map { CatalogueLine(seen: $0) } + ordered.flatMap(\.lines)
   }
 
   /// `nil` where none is to be run any more.

@@ -9,7 +9,7 @@ extension FilmFolder {
   /// in that moment finds that one as it was.
   ///
   /// - Parameters:
-  ///   - recorder: who deletes it. Where there are no locks, others' films stay.
+  ///   - recorder: who deletes it. A folder that is not at its path any more loses nothing. Where there are no locks, others' films stay.
   ///   - proof: bytes that are unused on the disk when deleting has freed something, where that is what it is for. It
   ///     is remembered beforehand (`FilmFolder+Trial`); while an earlier one is not proven, the film stays.
   /// - Returns: false: it stays.
@@ -18,7 +18,7 @@ extension FilmFolder {
     _ id: String, for reason: DeletionReason, by recorder: String, proof: Int64? = nil, at now: Moment
   ) throws(CamrecError) -> Bool {
     try withCatalogue { (catalogueFile) throws(CamrecError) in
-      guard let film = catalogue.film(id), hasLocks || film.recorder == recorder, !isKept(film.film), mayGo(film),
+      guard isAtItsPath, let film = catalogue.film(id), hasLocks || film.recorder == recorder, !isKept(film.film), mayGo(film),
         let file = opened(film.film) else {
         return false
       }
@@ -29,15 +29,16 @@ extension FilmFolder {
       if let proof {
         guard trial() == nil else { return false }
         do throws(FolderFailure) {
-          try beginTrial(enough: proof)
+          try beginTrial(of: id, enough: proof)
         } catch {
+          cancelTrial(of: id, enough: proof)
           throw CamrecError(
             .output, "'\(path)/\(film.film)' is not deleted: whether that frees anything could not be remembered",
             cause: SystemError.words(for: error.number))
         }
       }
       var isGone = false
-      defer { if !isGone, let proof { endTrials(unused: proof) } }
+      defer { if !isGone, let proof { cancelTrial(of: id, enough: proof) } }
       let going = FilmFolder.goingName(id)
       do throws(FolderFailure) { try system.rename(film.film, to: going, in: folder) } catch {
         throw refusal(film.film, error)
@@ -66,12 +67,18 @@ extension FilmFolder {
     return !isFree(file)
   }
 
-  private func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
+  func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
 
-  /// Ends what a crash has cut off in the middle of a deletion.
+  /// Ends what a crash has cut off in the middle of a deletion, or in front of it.
   ///
   /// - Parameter recorder: who does it. Where there are no locks, others' films stay as they are.
   public func sweep(by recorder: String) throws(CamrecError) {
+    try sweepHidden(by: recorder)
+    try clearTrials(by: recorder)
+  }
+
+  /// Ends deletions whose films have their hidden names.
+  func sweepHidden(by recorder: String) throws(CamrecError) {
     let names = (try? system.names(in: folder)) ?? []
     let (prefix, suffix) = FilmFolder.goingAffixes
     for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {

@@ -35,6 +35,10 @@ public final class FilmFolder: @unchecked Sendable {
   let folder: Int32
   let system: any FolderPort
   private let hasLastingInodes: Bool
+  /// Of the folder's disk.
+  let marks: DiskMarks?
+  /// Marks of deletions of which it is known that they have happened, or that nobody can say.
+  var judgedTrials: Set<String> = []
   /// Locks work here, as far as anybody has tried. Without them nobody knows what others are doing: only a recorder's
   /// own films are deleted, and the catalogue is not written anew.
   public internal(set) var hasLocks = true
@@ -51,11 +55,13 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Parameters:
   ///   - path: is there.
   ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; FAT's do not.
+  ///   - marks: what recorders of the disk's other folders have found; `nil`: nobody knows.
   /// - Throws: code `output`, as all that reads or writes the catalogue: also where another has its lock and keeps it.
-  public init(path: String, hasLastingInodes: Bool = true, system: any FolderPort = SystemFolder())
-    throws(CamrecError)
-  {
+  public init(
+    path: String, hasLastingInodes: Bool = true, marks: DiskMarks? = nil, system: any FolderPort = SystemFolder()
+  ) throws(CamrecError) {
     self.path = path
+    self.marks = marks
     self.system = system
     self.hasLastingInodes = hasLastingInodes
     do throws(FolderFailure) {
@@ -69,6 +75,12 @@ public final class FilmFolder: @unchecked Sendable {
   deinit {
     leave()
     system.close(folder)
+  }
+
+  /// Its path still leads to this folder. Else it was moved away, or another disk is mounted there.
+  public var isAtItsPath: Bool {
+    guard let named = try? system.status(path: path), let own = status(of: folder) else { return false }
+    return named.isSameFile(as: own)
   }
 
   // MARK: What happens to films
@@ -108,6 +120,7 @@ public final class FilmFolder: @unchecked Sendable {
     }
     if let same { return same }
     film.recorderID = catalogue.unfinished.last { $0.film == name && $0.recorder == recorder }?.recorderID ?? ownID
+    film.begun = catalogue.begun(of: film)?.moment
     try append(CatalogueLine(finished: film))
     return film
   }
@@ -122,7 +135,11 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Throws: code `output`.
   public func entries(at now: Moment) throws(CamrecError) -> [Entry] {
     try withCatalogue { _ in }
+    // One whose line was damaged while a recorder knew it is entered once more. It is one film all the same.
+    let last = Dictionary(catalogue.films.map { (FilmFolder.file(of: $0), $0.id) }) { $1 }
+    let waiting = Set(catalogue.films.filter { !mayGo($0) }.map(FilmFolder.file(of:)))
     return catalogue.films.compactMap { film in
+      guard mayGo(film) ? last[FilmFolder.file(of: film)] == film.id : true else { return nil }
       guard let status = status(of: film.film) else { return nil }
       let hook = catalogue.hook(of: film)
       let protection: RetentionPolicy.Protection? =
@@ -130,7 +147,7 @@ public final class FilmFolder: @unchecked Sendable {
           .foreign
         } else if isKept(film.film) {
           .kept
-        } else if let hook, !hook.isGivenUp {
+        } else if waiting.contains(FilmFolder.file(of: film)) {
           .awaitsHook
         } else if status.links != 1 {
           .linked
@@ -139,6 +156,10 @@ public final class FilmFolder: @unchecked Sendable {
         }
       return Entry(film: film, protection: protection, age: catalogue.age(of: film, at: now), hook: hook)
     }
+  }
+
+  private static func file(of film: CataloguedFilm) -> [String] {
+    [film.film, film.inode.map { String($0) } ?? "", String(film.bytes), film.head]
   }
 
   /// Films that were begun and of which nobody has heard since, and that nobody writes: a crash has left them.

@@ -40,6 +40,9 @@ struct RunningTime: Hashable, Sendable {
     runs[index].uptime = max(runs[index].uptime, moment.uptime)
   }
 
+  /// Which run of the system it was, counted in the order in which they were noted; `nil`: none of them.
+  func index(ofRun boot: String) -> Int? { runs.lastIndex { $0.boot == boot } }
+
   /// The last of each run, in order.
   var moments: [Moment] { runs.map { Moment(boot: $0.boot, uptime: $0.uptime, time: 0, isSynchronized: false) } }
 

@@ -72,8 +72,13 @@ public enum RetentionPolicy {
     /// Seconds.
     public var age: Double
     public var protection: Protection?
+    /// It is known when its recording began. Else it is never taken for the newest beside one of which that is known.
+    public var hasBegun: Bool
 
-    public init(id: String, recorder: String, bytes: Int64, age: Double, protection: Protection? = nil) {
+    public init(
+      id: String, recorder: String, bytes: Int64, age: Double, protection: Protection? = nil, hasBegun: Bool = true
+    ) {
+      self.hasBegun = hasBegun
       self.id = id
       self.recorder = recorder
       self.bytes = bytes
@@ -127,7 +132,9 @@ public enum RetentionPolicy {
   /// The newest that is there of each recorder, by id.
   static func newest(among films: [Film]) -> Set<String> {
     var newest: [String: String] = [:]
-    for film in films where film.protection != .foreign { newest[film.recorder] = film.id }
+    for isKnown in [false, true] {
+      for film in films where film.hasBegun == isKnown && film.protection != .foreign { newest[film.recorder] = film.id }
+    }
     return Set(newest.values)
   }
 

@@ -36,13 +36,16 @@ public struct RetentionPorts: Sendable {
   public var say: @Sendable (RetentionNotice) -> Void
   /// Where films and their catalogue are.
   public var system: any FolderPort
+  /// What recorders of all folders on a film's disk have found out; `nil` where there is no place for it.
+  public var marks: @Sendable (_ folder: String) -> DiskMarks?
 
   public init(
     space: @escaping @Sendable (_ film: String) -> DiskSpace?, moment: @escaping @Sendable () -> Moment,
     pause: @escaping @Sendable (_ seconds: Double) -> Void,
     inspect: @escaping @Sendable (_ film: String) -> FilmInspection,
     start: @escaping @Sendable (_ film: String) -> String?, say: @escaping @Sendable (RetentionNotice) -> Void,
-    system: any FolderPort = SystemFolder()
+    system: any FolderPort = SystemFolder(),
+    marks: @escaping @Sendable (_ folder: String) -> DiskMarks? = { _ in nil }
   ) {
     self.space = space
     self.moment = moment
@@ -51,6 +54,7 @@ public struct RetentionPorts: Sendable {
     self.start = start
     self.say = say
     self.system = system
+    self.marks = marks
   }
 }
 
@@ -78,6 +82,10 @@ public enum RetentionNotice: Hashable, Sendable {
   case inVain(film: String?, folder: String, enough: Int64)
   /// Deleting frees room again.
   case inVainNoMore
+  /// A film that went for its age, or for their number or size, has freed nothing.
+  case limitFreedNothing(film: String, folder: String)
+  /// The path leads to another folder than before, or to none: that one's films are left alone.
+  case folderMoved(folder: String)
   /// More is to stay free than the disk has.
   case freeBeyondDisk(total: Int64)
   case unmeetable(RetentionPolicy.Unmeetable, Waiting)

@@ -32,6 +32,7 @@ extension RetentionService {
       attempt(deletion.id, &state) { (state) throws(CamrecError) in
         guard let film = try delete(deletion, folder, proof: nil), let space else { return }
         expect(film.bytes, space, &state)
+        watch(film, space, &state)
       }
     }
     try free(target, beside: path, waits: waits, &state)
@@ -139,6 +140,9 @@ extension RetentionService {
   /// an earlier run.
   func gate(_ space: DiskSpace, _ state: inout State) -> Gate {
     guard let folder = state.folder else { return .open }
+    if folder.trial() != nil {
+      attempt("trials", &state) { (_) throws(CamrecError) in try folder.clearTrials(by: plan.recorder) }
+    }
     let now = ports.moment().uptime
     // What this recorder has written since would be free.
     let written = state.trial.map { $0.film == nil ? 0 : max(0, state.written.subtractingSaturated($0.written)) } ?? 0
@@ -158,6 +162,29 @@ extension RetentionService {
     figures.withLock { $0.reclaimable = 0 }
     ports.say(.inVain(film: trial.film, folder: folder.path, enough: enough))
     return .vain
+  }
+
+  /// A film went for a limit. Nothing depends on whether that has freed anything, but somebody should know.
+  private func watch(_ film: CataloguedFilm, _ space: DiskSpace, _ state: inout State) {
+    // One of several at once is enough: the first.
+    guard state.limitTrial == nil else { return }
+    state.limitTrial = (
+      space.unused.addingSaturated(max(0, film.bytes) / 2), ports.moment().uptime, film.film, state.written
+    )
+  }
+
+  /// Tells once that what went for the limits has freed nothing, and again when something has in between.
+  func lookAtLimits(beside path: String, _ state: inout State) {
+    guard let trial = state.limitTrial, let folder = state.folder, let space = ports.space(path) else { return }
+    let written = max(0, state.written.subtractingSaturated(trial.written))
+    if space.unused.addingSaturated(written) >= trial.enough {
+      (state.limitTrial, state.hasToldOfLimit) = (nil, false)
+      return
+    }
+    let since = ports.moment().uptime - trial.since
+    guard since >= RetentionService.settling || since < 0 else { return }
+    if !state.hasToldOfLimit { ports.say(.limitFreedNothing(film: trial.film, folder: folder.path)) }
+    (state.limitTrial, state.hasToldOfLimit) = (nil, true)
   }
 
   func situation(

@@ -87,6 +87,9 @@ public final class RetentionService: Sendable {
     /// The last deletion for lack of room, or one that was found: what proves it, and since when that is watched.
     var trial: (enough: Int64, since: Double, film: String?, written: Int64)?
     var isVain = false
+    /// The last deletion for a limit, likewise, and whether it was told that one has freed nothing.
+    var limitTrial: (enough: Int64, since: Double, film: String, written: Int64)?
+    var hasToldOfLimit = false
     /// That the recorder has written so far.
     var written: Int64 = 0
     /// Bytes a second of the next film, at most.
@@ -157,6 +160,7 @@ public final class RetentionService: Sendable {
       let isDue = state.lookedAt.map { (moment.uptime - $0).magnitude >= RetentionService.interval } ?? true
       let all = state.waiting + now
       state.waiting = Array(notEntered(all, &state).prefix(RetentionService.mostEvents))
+      lookAtLimits(beside: path, &state)
       // What was deleted may show by now.
       if state.trial != nil, let space = ports.space(path) { _ = gate(space, &state) }
       guard isDue || isLast || now.contains(where: { if case .finished = $0 { true } else { false } }) else { return }
@@ -211,7 +215,7 @@ public final class RetentionService: Sendable {
   /// - Returns: `nil` before the folder was looked at.
   public func withFolder<R>(_ body: (FilmFolder) throws(CamrecError) -> R) throws(CamrecError) -> R? {
     try state.withLock { (state) throws(CamrecError) -> R? in
-      guard let folder = state.folder else { return nil }
+      guard let known = state.folder, let folder = try open("\(known.path)/film", &state) else { return nil }
       return try body(folder)
     }
   }
@@ -253,15 +257,20 @@ public final class RetentionService: Sendable {
   private func open(_ path: String, _ state: inout State) throws(CamrecError) -> FilmFolder? {
     let place = RetentionService.folder(of: path)
     let folder: FilmFolder
+    if let known = state.folder, known.path == place, !known.isAtItsPath {
+      ports.say(.folderMoved(folder: place))
+      (state.folder, state.lookedAt) = (nil, nil)
+    }
     if let known = state.folder, known.path == place {
       folder = known
     } else {
       // What it holds there may be the same file.
       state.folder?.leave()
       folder = try FilmFolder(
-        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), system: ports.system)
+        path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), marks: ports.marks(place), system: ports.system)
       (state.folder, state.isSwept, state.adopted, state.trial, state.credit) = (folder, false, [:], nil, nil)
       state.orphans = nil
+      (state.isVain, state.limitTrial) = (false, nil)
     }
     if !state.isSwept {
       try folder.sweep(by: plan.recorder)
@@ -316,10 +325,13 @@ public final class RetentionService: Sendable {
 
   /// The films of a folder as the policy sees them.
   func films(_ entries: [FilmFolder.Entry], _ folder: FilmFolder?) -> [RetentionPolicy.Film] {
-    zip(entries, owners(entries.map(\.film), folder)).map { entry, owner in
-      RetentionPolicy.Film(
-        id: entry.film.id, recorder: owner, bytes: entry.film.bytes, age: entry.age, protection: entry.protection)
-    }
+    zip(entries, owners(entries.map(\.film), folder)).map { RetentionService.film($0, of: $1) }
+  }
+
+  static func film(_ entry: FilmFolder.Entry, of owner: String) -> RetentionPolicy.Film {
+    RetentionPolicy.Film(
+      id: entry.film.id, recorder: owner, bytes: entry.film.bytes, age: entry.age, protection: entry.protection,
+      hasBegun: entry.film.begun != nil)
   }
 
   private static func folder(of path: String) -> String {

@@ -1,3 +1,4 @@
+import ControlSocket
 import Dispatch
 import Foundation
 import Frames
@@ -27,13 +28,19 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   /// - Parameter say: any thread.
   init(_ plan: RetentionService.Plan, say: @escaping @Sendable (SessionRemark) -> Void) {
+    let place = ControlPlace()
+    place.makeFolder()
     service = RetentionService(
       plan,
       ports: RetentionPorts(
         space: FreeSpace.disk(beside:), moment: FilmKeeping.moment,
         pause: { WorkThread.sleep(.milliseconds(Int(saturating: $0 * 1000))) }, inspect: FilmKeeping.inspect,
         start: { (try? SidecarReader(path: SidecarFile.path(ofFilm: $0)))?.head.start.formatted(.iso8601) },
-        say: { say(RetentionSentences.remark($0, plan)) }))
+        say: { say(RetentionSentences.remark($0, plan)) },
+        marks: { folder in
+          guard let place = place.folder, let disk = DiskIdentity.of(folder: folder) else { return nil }
+          return DiskMarks(folder: place, disk: disk)
+        }))
   }
 
   func began(_ path: String) {

@@ -16,6 +16,14 @@ enum RetentionSentences {
         facts: ["enough-bytes": "\(enough)"])
     case .inVainNoMore:
       return SessionRemark("there is more room on the disk: films may be deleted for it again", isWarning: false)
+    case .limitFreedNothing(let film, let folder):
+      return SessionRemark(
+        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size has freed nothing (a snapshot or "
+          + "a program may hold it); films go on being deleted for these limits; remove the snapshot, or give more")
+    case .folderMoved(let folder):
+      return SessionRemark(
+        "the folder '\(folder)' was moved away or unmounted, or another disk was mounted there: no film is deleted in "
+          + "the old one, and the one that is there now is looked after")
     case .freeBeyondDisk(let total):
       return SessionRemark(
         "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) is more than the whole disk has "

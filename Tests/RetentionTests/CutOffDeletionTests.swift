@@ -1,0 +1,222 @@
+import Foundation
+import Frames
+import Movies
+import Testing
+
+@testable import Retention
+
+/// Deletions for lack of room that are cut off, and folders that are moved away: on real files and numbers of a disk.
+@Suite struct CutOffDeletionTests {
+  private final class Disk: @unchecked Sendable {
+    let path: String
+    var space = DiskSpace(free: 100, total: 1000)
+    var uptime = 1000.0
+    var frees = true
+    var notices: [RetentionNotice] = []
+
+    init() throws {
+      path = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)").path
+      for name in ["run", "a", "b"] {
+        try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func marks(_ disk: String = "disk") -> DiskMarks { DiskMarks(folder: "\(path)/run", disk: disk) }
+
+    func service(
+      _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", disk: String = "disk",
+      system: any FolderPort = SystemFolder()
+    ) -> RetentionService {
+      let marks = DiskMarks(folder: "\(path)/run", disk: disk, system: system)
+      return RetentionService(
+        .init(limits: limits, recorder: recorder),
+        ports: RetentionPorts(
+          space: { [unowned self] _ in space },
+          moment: { [unowned self] in Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: true) },
+          pause: { [unowned self] in uptime += $0 }, inspect: { _ in FilmInspection(state: .whole) },
+          start: { _ in nil },
+          say: { [unowned self] notice in
+            notices.append(notice)
+            if case .deleted(let film, _) = notice, frees {
+              space = DiskSpace(free: space.free + film.bytes, total: space.total)
+            }
+          }, system: system, marks: { _ in marks }))
+    }
+
+    /// Films of ten bytes.
+    func fill(_ folder: String, _ count: Int = 6, _ service: RetentionService? = nil) throws {
+      let service = service ?? self.service()
+      for index in 1...count {
+        uptime += 1
+        let film = "\(path)/\(folder)/\(index).mov"
+        try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+        service.began(film)
+        service.finished(.init(path: film, seconds: 1, frames: 24, lost: 0))
+        service.work(beside: film)
+      }
+    }
+
+    func names(_ folder: String) -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
+    }
+
+    func films(_ folder: String) -> Int { names(folder).count { $0.hasSuffix(".mov") } }
+
+    func admit(_ service: RetentionService, _ folder: String, _ needed: Int64) -> Int64? {
+      service.admit("\(path)/\(folder)/next.mov", needed: needed, bytesPerSecond: 1, mayDelete: true)
+    }
+  }
+
+  /// Whatever the call in front of which the process ends: the next one deletes what is needed, where that frees room.
+  @Test func aKillBetweenAnyTwoCallsClosesNoGateForGood() throws {
+    for calls in 0..<40 {
+      let disk = try Disk()
+      try disk.fill("a")
+      let before = disk.films("a")
+      disk.notices = []
+      _ = disk.admit(disk.service(system: RefusingFolder.killed(after: calls)), "a", 105)
+      // What is gone has freed its bytes, whether or not anybody could say it.
+      let hidden = disk.names("a").count { $0.hasSuffix(".deleting") }
+      disk.space = DiskSpace(free: 100 + Int64(10 * (before - disk.films("a") - hidden)), total: 1000)
+      disk.uptime += 60
+      disk.notices = []
+      let next = disk.service()
+      let left = disk.films("a")
+      #expect(disk.admit(next, "a", 125) == nil || hidden > 0, "\(calls) calls")
+      // A film that was swept away under its hidden name frees its bytes without a word.
+      if hidden > 0 {
+        disk.space = DiskSpace(free: disk.space.free + 10, total: 1000)
+        #expect(disk.admit(next, "a", 125) == nil, "\(calls) calls")
+      }
+      #expect(!disk.notices.contains { if case .inVain(nil, _, _) = $0 { hidden == 0 } else { false } }, "\(calls)")
+      #expect(left >= 5 && disk.films("a") >= 3, "\(calls) calls: no more than is needed")
+      #expect(disk.names("a").allSatisfy { !$0.hasPrefix(".camrec-trying") && !$0.hasSuffix(".deleting") }, "\(calls)")
+      #expect(disk.names("run").isEmpty, "\(calls) calls")
+    }
+  }
+
+  @Test func marksOfOlderVersionsAreHonoured() throws {
+    let disk = try Disk()
+    try disk.fill("a")
+    let mark = "\(disk.path)/a/.camrec-in-vain-120"
+    #expect(FileManager.default.createFile(atPath: mark, contents: nil))
+    #expect(disk.admit(disk.service(), "a", 110) == 100 && disk.films("a") == 6)
+    disk.space = DiskSpace(free: 90, unused: 120, total: 1000)
+    #expect(disk.admit(disk.service(), "a", 100) == nil && disk.films("a") == 5)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test func whatFreesNothingInOneFolderIsTriedInNoOtherOfTheDisk() throws {
+    let disk = try Disk()
+    try disk.fill("a")
+    try disk.fill("b")
+    disk.frees = false
+    #expect(disk.admit(disk.service(), "a", 110) == 100 && disk.films("a") == 5)
+    #expect(disk.admit(disk.service(of: "side"), "b", 110) == 100 && disk.films("b") == 6)
+    // Another disk is another question.
+    #expect(disk.admit(disk.service(disk: "other"), "b", 110) == 100 && disk.films("b") == 5)
+    // Either closes the gate: here the folder's own.
+    for name in disk.names("run") { try FileManager.default.removeItem(atPath: "\(disk.path)/run/\(name)") }
+    #expect(disk.admit(disk.service(), "a", 110) == 100 && disk.films("a") == 5)
+    disk.frees = true
+    disk.space = DiskSpace(free: 105, total: 1000)
+    #expect(disk.admit(disk.service(), "a", 115) == nil && disk.films("a") == 4)
+    #expect(disk.admit(disk.service(), "b", 125) == nil && disk.films("b") == 4)
+    #expect(disk.names("run").isEmpty)
+  }
+
+  /// The mark beside the sockets tells of a film in another folder.
+  @Test func aMarkOfAnotherFolderGoesWhereItsFilmIsStillThere() throws {
+    let disk = try Disk()
+    try disk.fill("a")
+    try disk.fill("b")
+    let folder = try FilmFolder(path: "\(disk.path)/a", marks: disk.marks())
+    let film = try #require(try folder.entries(at: Moment(boot: "one", uptime: 1, time: 0, isSynchronized: true)).first)
+    try folder.beginTrial(of: film.film.id, enough: 500)
+    #expect(disk.names("run").count == 1)
+    #expect(disk.admit(disk.service(), "b", 105) == nil && disk.films("b") == 5)
+    #expect(disk.names("run").isEmpty && disk.films("a") == 6)
+  }
+
+  @Test func aLimitWhoseDeletionsFreeNothingIsTold_andGoesOn() throws {
+    let disk = try Disk()
+    try disk.fill("a")
+    disk.frees = false
+    let service = disk.service(RetentionLimits(count: 3))
+    for _ in 1...30 {
+      disk.uptime += 1
+      service.work(beside: "\(disk.path)/a/next.mov")
+    }
+    #expect(disk.films("a") == 3)
+    let told = RetentionNotice.limitFreedNothing(film: "1.mov", folder: "\(disk.path)/a")
+    #expect(disk.notices.count { $0 == told } == 1)
+    disk.notices = []
+    disk.frees = true
+    let other = disk.service(RetentionLimits(count: 2))
+    for _ in 1...30 {
+      disk.uptime += 1
+      other.work(beside: "\(disk.path)/a/next.mov")
+    }
+    #expect(disk.films("a") == 2 && !disk.notices.contains { if case .limitFreedNothing = $0 { true } else { false } })
+  }
+
+  @Test func aFolderThatWasMovedAwayLosesNothing_andTheNewOneIsLookedAfter() throws {
+    let disk = try Disk()
+    let service = disk.service(RetentionLimits(count: 2))
+    try disk.fill("a", 2, service)
+    let known = try #require(try service.withFolder { $0 } ?? nil)
+    let ids = known.catalogue.films.map(\.id)
+    try FileManager.default.moveItem(atPath: "\(disk.path)/a", toPath: "\(disk.path)/old")
+    #expect(throws: (any Error).self) { try service.withFolder { $0.path } }
+    #expect(disk.notices.last == .folderMoved(folder: "\(disk.path)/a"))
+    try FileManager.default.createDirectory(atPath: "\(disk.path)/a", withIntermediateDirectories: false)
+    try disk.fill("a", 5, service)
+    #expect(disk.films("old") == 2 && disk.films("a") == 2)
+    #expect(disk.names("a").contains(FilmFolder.catalogueName))
+    #expect(disk.notices.count { $0 == .folderMoved(folder: "\(disk.path)/a") } == 1)
+    let moment = Moment(boot: "one", uptime: 5000, time: 0, isSynchronized: true)
+    #expect(try !known.delete(ids[0], for: .count, by: "front", at: moment), "whoever has it open")
+    #expect(disk.films("old") == 2)
+    // It is brought back in the other's place.
+    try FileManager.default.removeItem(atPath: "\(disk.path)/a")
+    try FileManager.default.moveItem(atPath: "\(disk.path)/old", toPath: "\(disk.path)/a")
+    disk.uptime += 61
+    service.work(beside: "\(disk.path)/a/next.mov")
+    #expect(disk.films("a") == 2)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "mounting needs root"))
+  func aDiskThatIsMountedOverTheFolderIsAnotherFolder() throws {
+    let disk = try Disk()
+    let service = disk.service(RetentionLimits(count: 2))
+    try disk.fill("a", 2, service)
+    let before = DiskIdentity.of(folder: "\(disk.path)/a")
+    #expect(before != nil && before == DiskIdentity.of(folder: "\(disk.path)/b"))
+    guard mount("tmpfs", "\(disk.path)/a", "tmpfs", 0, nil) == 0 else { return print("skipped: no mounts are allowed here") }
+    defer { umount2("\(disk.path)/a", Int32(MNT_DETACH)) }
+    #expect(DiskIdentity.of(folder: "\(disk.path)/a") != before)
+    try disk.fill("a", 5, service)
+    #expect(disk.films("a") == 2)
+    #expect(disk.notices.contains(.folderMoved(folder: "\(disk.path)/a")))
+    #expect(umount2("\(disk.path)/a", Int32(MNT_DETACH)) == 0)
+    disk.uptime += 61
+    service.work(beside: "\(disk.path)/a/next.mov")
+    #expect(disk.names("a").filter { $0.hasSuffix(".mov") } == ["1.mov", "2.mov"])
+  }
+
+  /// Two subvolumes of a btrfs pool, mounted apart.
+  @Test func theDiskOfAnOpenFileIsThatOfItsMount() {
+    let mounts = """
+      30 1 0:26 /@films /films rw,noatime shared:2 - btrfs /dev/sdb1 rw,subvol=/@films
+      31 1 0:26 /@more /more rw - btrfs /dev/sdb1 rw,subvol=/@more
+      33 1 0:40 / /run rw shared:1 - tmpfs tmpfs rw
+      """
+    for id in [30, 31] {
+      let mount = DiskIdentity.mount(information: "pos:\t0\nflags:\t0100000\nmnt_id:\t\(id)\nino:\t256\n", mounts: mounts)
+      #expect(mount?.device == "0:26" && mount?.source == "/dev/sdb1")
+    }
+    #expect(DiskIdentity.mount(information: "mnt_id:\t34\n", mounts: mounts) == nil)
+  }
+}
