@@ -64,6 +64,27 @@ private final class Shelf {
   }
 
   /// Valid JSON with numbers that nothing has.
+  /// A recorder that was there before knows both lines: as two films one of them would not be the newest.
+  @Test func aFilmWhoseLineWasDamagedIsOneFilmWhenItIsEnteredAgain() throws {
+    let shelf = try Shelf()
+    try shelf.write("a.mov", "film a.mov")
+    try shelf.folder.begun("a.mov", by: "front", at: shelf.now)
+    let film = try shelf.film("a.mov")
+    let path = "\(shelf.path)/\(FilmFolder.catalogueName)"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let damaged = text.replacingOccurrences(of: "\"finished\":{\"boot\"", with: "\"finished\":###boot\"")
+    #expect(damaged != text)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    file.write(Data(damaged.utf8))
+    try file.close()
+    let other = try shelf.again()
+    #expect(try other.leftBehind().map(\.film) == ["a.mov"])
+    let again = try #require(
+      try other.finished("a.mov", by: "front", seconds: 1, frames: 24, lost: 0, awaitsHook: false, at: shelf.now))
+    #expect(again.id != film.id)
+    #expect(try shelf.entries.map(\.film.id) == [again.id])
+  }
+
   @Test func damagedNumbersInTheCatalogueMakeNoFilmOldOrSmall() throws {
     let shelf = try Shelf()
     let entered = try shelf.film("a.mov")

@@ -69,7 +69,7 @@ extension FilmFolder {
     return !isFree(file)
   }
 
-  private func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
+  func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
 
   /// Ends what a crash has cut off in the middle of a deletion, or in front of it.
   ///

@@ -136,7 +136,11 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Throws: code `output`.
   public func entries(at now: Moment) throws(CamrecError) -> [Entry] {
     try withCatalogue { _ in }
+    // One whose line was damaged while a recorder knew it is entered once more. It is one film all the same.
+    let last = Dictionary(catalogue.films.map { (FilmFolder.file(of: $0), $0.id) }) { $1 }
+    let waiting = Set(catalogue.films.filter { !mayGo($0) }.map(FilmFolder.file(of:)))
     return catalogue.films.compactMap { film in
+      guard mayGo(film) ? last[FilmFolder.file(of: film)] == film.id : true else { return nil }
       guard let status = status(of: film.film) else { return nil }
       let hook = catalogue.hook(of: film)
       let protection: RetentionPolicy.Protection? =
@@ -144,7 +148,7 @@ public final class FilmFolder: @unchecked Sendable {
           .foreign
         } else if isKept(film.film) {
           .kept
-        } else if let hook, !hook.isGivenUp {
+        } else if waiting.contains(FilmFolder.file(of: film)) {
           .awaitsHook
         } else if status.links != 1 {
           .linked
@@ -153,6 +157,10 @@ public final class FilmFolder: @unchecked Sendable {
         }
       return Entry(film: film, protection: protection, age: catalogue.age(of: film, at: now), hook: hook)
     }
+  }
+
+  private static func file(of film: CataloguedFilm) -> [String] {
+    [film.film, film.inode.map { String($0) } ?? "", String(film.bytes), film.head]
   }
 
   /// Films that were begun and of which nobody has heard since, and that nobody writes: a crash has left them.
