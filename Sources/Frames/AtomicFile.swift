@@ -3,8 +3,8 @@ import Foundation
 /// Replaces a file as a whole: who reads it sees the one before or the new one, and never a part.
 ///
 /// What camrec writes beside films replaces only what camrec wrote there before: a file that has something else in it,
-/// a recording above all, stays as it is. So does what is no ordinary file; a character device such as `/dev/null` is written
-/// to.
+/// a recording above all, stays as it is. So does what is no ordinary file; a character device such as `/dev/null` is
+/// written to.
 ///
 /// Thread: one at a time for a path.
 public struct AtomicFile: Sendable {

@@ -35,7 +35,8 @@ public enum PNGImage {
       try LibavCall.check(avcodec_send_frame(context, frame.pointer), "avcodec_send_frame")
       let packet = try LibavPacket()
       try LibavCall.check(avcodec_receive_packet(context, packet.pointer), "avcodec_receive_packet")
-      var bytes = Array(UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size)))
+      let data = packet.pointer.pointee
+      var bytes = Array(UnsafeBufferPointer(start: data.data, count: Int(data.size)))
       if let software {
         bytes.insert(contentsOf: chunk("tEXt", Array("Software\0\(software)".utf8)), at: bytes.count - endBytes)
       }

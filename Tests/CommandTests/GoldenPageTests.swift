@@ -139,7 +139,8 @@ import Testing
     let picture = try #require(try names("page").first { $0.hasSuffix(".png") })
     try FileManager.default.removeItem(atPath: folder.path("page/index.html"))
     let bytes = try Tool.run([
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=s=16x16", "-frames:v", "1", "-f", "image2pipe", "-c:v", "png",
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=s=16x16", "-frames:v", "1", "-f", "image2pipe",
+      "-c:v", "png",
       "-",
     ])
     _ = try folder.write(bytes, to: "page/\(picture)")

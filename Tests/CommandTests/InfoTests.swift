@@ -93,7 +93,8 @@ import TestSupport
   private func write(oddSidecar seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let odd = [
-      "5e-324", "1e-310", "-5e-324", "2.2250738585072014e-308", "0", "-0.0", "1.7976931348623157e308", "-1e308", "1e400",
+      "5e-324", "1e-310", "-5e-324", "2.2250738585072014e-308", "0", "-0.0", "1.7976931348623157e308", "-1e308",
+      "1e400",
       "1e-400", "100", "0.02", "1e12", "9007199254740993",
     ]
     // With seed 0 every ISO is the least number there is.

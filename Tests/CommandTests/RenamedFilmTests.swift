@@ -74,7 +74,8 @@ import Testing
     try awaitFilm(folder.path("take.\(kind)"))
     if withSidecar { #expect(rename(folder.path("take.\(kind).camrec"), folder.path("b.\(kind).camrec")) == 0) }
     #expect(rename(folder.path("take.\(kind)"), folder.path("b.\(kind)")) == 0)
-    try awaitWords("Warning: 'take.\(kind)' was given another name while it is being recorded: the film goes on", recorder)
+    try awaitWords(
+      "Warning: 'take.\(kind)' was given another name while it is being recorded: the film goes on", recorder)
     let outcome = end(recorder)
     #expect([0, 3].contains(outcome.exitCode) && !outcome.standardError.contains("Error"), "\(outcome.standardError)")
     #expect(outcome.standardError.components(separatedBy: "was given another name").count == 2, "it is said once")
@@ -154,8 +155,8 @@ import Testing
   @Test func aFilmWithAPreRollGoesOn() throws {
     let socket = folder.path("c.sock")
     let recorder = try camrec.start(
-      "record --camera sim --size 320x180 --codec ffv1 --state none --microphone sim -o take.mkv --standby --pre-roll 1s"
-        .split(separator: " ").map(String.init) + ["--control", socket], in: folder.url)
+      "record --camera sim --size 320x180 --codec ffv1 --state none -o take.mkv --pre-roll 1s --standby"
+        .split(separator: " ").map(String.init) + ["--microphone", "sim", "--control", socket], in: folder.url)
     func ctl(_ word: String) throws -> Bool {
       try camrec.run(["ctl", "--socket", socket, word], timeout: 60).exitCode == 0
     }

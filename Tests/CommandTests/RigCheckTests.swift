@@ -194,7 +194,9 @@ import TestSupport
 
   /// A trace stops no recording: what is wrong with it is a warning, and the rig starts.
   @Test func aTraceIsOnlyWarnedOf() throws {
-    let cameras = "cameras:\n  front: {camera: sim, exposure-trace: %}\n  back: {camera: 'sim:seed=2', exposure-trace: 'b_%H%M%S.trace'}\n"
+    let cameras =
+      "cameras:\n  front: {camera: sim, exposure-trace: %}\n"
+      + "  back: {camera: 'sim:seed=2', exposure-trace: 'b_%H%M%S.trace'}\n"
     func warnings(_ name: String) throws -> [String] {
       let outcome = try check(cameras.replacing("%}", with: "'\(name)'}"))
       #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -204,13 +206,17 @@ import TestSupport
     let fixed = try warnings("t.trace")
     #expect(
       fixed == [
-        "rig.yaml:2:24: warning: cameras.front.exposure-trace: each start of a rig begins a new film, and this name is always the same: further traces get a number; put the time into it, as in 'front_%Y-%m-%d_%H-%M-%S.trace'"
+        "rig.yaml:2:24: warning: cameras.front.exposure-trace: each start of a rig begins a new film, and"
+          + " this name is always the same: further traces get a number; put the time into it, as in 'front_%Y-%m-%d_%H-%M-%S.trace'"
       ])
     let missing = try warnings("gone/f_%H%M%S.trace")
-    #expect(missing.count == 1 && missing[0].contains("exposure-trace: recordings have no exposure trace: 'gone/f_"), "\(missing)")
+    #expect(
+      missing.count == 1 && missing[0].contains("exposure-trace: recordings have no exposure trace: 'gone/f_"),
+      "\(missing)")
     let film = try warnings("f_%H%M%S.mov")
     #expect(film.count == 1 && film[0].contains("has the ending of a film, and a trace is text"), "\(film)")
     let shared = try warnings("b_%H%M%S.trace")
-    #expect(shared.count == 1 && shared[0].contains("is also that of front, and one of them gets a number"), "\(shared)")
+    #expect(
+      shared.count == 1 && shared[0].contains("is also that of front, and one of them gets a number"), "\(shared)")
   }
 }

@@ -71,7 +71,8 @@ import Testing
       while true {
         let value =
           random.next() % 3 == 0
-          ? .leastNonzeroMagnitude * Float(random.next() % 9) : Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+          ? .leastNonzeroMagnitude * Float(random.next() % 9)
+          : Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
         if value.isFinite { return value }
       }
     }

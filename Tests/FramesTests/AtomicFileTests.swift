@@ -50,7 +50,8 @@ import Testing
       ("v.mov", [0, 0, 0, 20] + Array("ftypqt  ".utf8), "is a film, and stays one; choose another name"),
       ("w.mov", [0, 0, 0, 8] + Array("wide".utf8) + Array("mdat".utf8), "is a film"),
       ("m.mkv", [0x1A, 0x45, 0xDF, 0xA3, 1], "is a film"),
-      ("h.framemd5", Array("#format: frame checksums\n#version: 2\n".utf8), "is a hash recording, and stays one; choose"),
+      ("h.framemd5", Array("#format: frame checksums\n#version: 2\n".utf8),
+        "is a hash recording, and stays one; choose"),
       ("notes", Array("shopping".utf8), "is not a state file of camrec's, and stays as it is; choose another name"),
     ]
     for (name, bytes, sentence) in kinds {

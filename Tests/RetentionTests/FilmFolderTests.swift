@@ -107,7 +107,8 @@ private final class Shelf {
     let other = try shelf.again()
     let after = try other.entries(at: Moment(boot: "two", uptime: 10, time: 0, isSynchronized: false))
     #expect(after.filter { $0.film.id == entered.id } == before, "the film is as old as it was")
-    #expect(after.filter { $0.film.id != entered.id }.allSatisfy { $0.protection == .foreign && $0.film.bytes >= 0 && $0.film.frames >= 0 })
+    let others = after.filter { $0.film.id != entered.id }
+    #expect(others.allSatisfy { $0.protection == .foreign && $0.film.bytes >= 0 && $0.film.frames >= 0 })
     try other.tidy(smallest: 0)
     // What cannot be written as JSON is not lost with its line.
     try shelf.write("b.mov", "b")

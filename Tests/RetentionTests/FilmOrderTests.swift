@@ -95,7 +95,9 @@ import Testing
     var entries = try folder.entries(at: moment(1, 50))
     #expect(entries.map(\.film.begun) == [moment(1, 10), nil, nil] && entries.map(\.age) == [30, 20, 10])
     #expect(RetentionPolicy.deletable(among: entries.map(film)).map(\.id) == [])
-    for entry in entries { try folder.hooked(.init(id: entry.film.id, outcome: .done, tries: 1, moment: moment(1, 50))) }
+    for entry in entries {
+      try folder.hooked(.init(id: entry.film.id, outcome: .done, tries: 1, moment: moment(1, 50)))
+    }
     entries = try folder.entries(at: moment(1, 50))
     let deletable = RetentionPolicy.deletable(among: entries.map(film))
     #expect(deletable.map(\.id) == entries.dropFirst().map(\.film.id))

@@ -9,17 +9,19 @@ enum RetentionSentences {
     switch notice {
     case .deleted(let film, let reason): return SpaceSentences.deleted(film, reason, limits)
     case .inVain(let film, let folder, let enough):
-      let what = film.map { "deleting '\($0)' has freed nothing" } ?? "the last film that was deleted here freed nothing"
+      let what =
+        film.map { "deleting '\($0)' has freed nothing" }
+        ?? "the last film that was deleted on this disk freed nothing"
       return SessionRemark(
-        "\(what) (a snapshot or a program may hold it): no more films are deleted for lack of room in '\(folder)' until "
-          + "\(HumanText.bytes(enough)) are unused on its disk; remove the snapshot, or free some room",
+        "\(what) (a snapshot or a program may hold it): no more films are deleted for lack of room on the disk of "
+          + "'\(folder)' until \(HumanText.bytes(enough)) are unused there; remove the snapshot, or free some room",
         facts: ["enough-bytes": "\(enough)"])
     case .inVainNoMore:
       return SessionRemark("there is more room on the disk: films may be deleted for it again", isWarning: false)
     case .limitFreedNothing(let film, let folder):
       return SessionRemark(
-        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size has freed nothing (a snapshot or "
-          + "a program may hold it); films go on being deleted for these limits; remove the snapshot, or give more")
+        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size has freed nothing (a snapshot "
+          + "or a program may hold it); films go on being deleted for these limits; remove the snapshot, or give more")
     case .folderMoved(let folder):
       return SessionRemark(
         "the folder '\(folder)' was moved away or unmounted, or another disk was mounted there: no film is deleted in "
