@@ -210,6 +210,8 @@ import Testing
     let entries = try FilmFolder(path: "\(disk.path)/old").entries(
       at: Moment(boot: "one", uptime: disk.uptime, time: 0, isSynchronized: true))
     #expect(entries.last?.film.film == "open.mov", "it is entered there")
+    let ids = Set(entries.map(\.film.recorderID))
+    #expect(ids.count == 1 && !ids.contains(nil), "as this recorder's, and not by name alone")
     try disk.fill("a", 4, service)
     #expect(disk.films("a") == 2 && disk.films("old") == 3)
   }

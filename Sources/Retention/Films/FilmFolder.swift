@@ -87,13 +87,15 @@ public final class FilmFolder: @unchecked Sendable {
 
   /// A film of this folder is being written.
   ///
+  /// - Parameter id: of the recorder, where it is not the one that this folder knows it by.
   /// - Throws: code `output`, as all that writes the catalogue.
-  public func begun(_ name: String, by recorder: String, at now: Moment) throws(CamrecError) {
+  public func begun(_ name: String, by recorder: String, id: String? = nil, at now: Moment) throws(CamrecError) {
     guard let status = status(of: name), isFilm(status) else { return }
     try append(
       CatalogueLine(
         begun: .init(
-          film: name, recorder: recorder, recorderID: ownID, inode: hasLastingInodes ? status.inode : nil, moment: now)
+          film: name, recorder: recorder, recorderID: id ?? ownID, inode: hasLastingInodes ? status.inode : nil,
+          moment: now)
       ))
   }
 

@@ -74,8 +74,8 @@ public final class RetentionService: Sendable {
     var orphans: [String: Orphan]?
     /// A film was entered as whole.
     var hasFinished = false
-    /// When films began that are not finished, by their paths.
-    var beginnings: [String: Moment] = [:]
+    /// When films began that are not finished, and the identity that this recorder had then, by their paths.
+    var beginnings: [String: (moment: Moment, id: String?)] = [:]
     /// What a crash has cut off there is cleared up.
     var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
@@ -252,11 +252,14 @@ public final class RetentionService: Sendable {
       let moment = ports.moment()
       switch event {
       case .began(let path):
-        try folder(for: path, &state)?.begun(RetentionService.name(path), by: plan.recorder, at: moment)
-        state.beginnings[path] = moment
+        let folder = try folder(for: path, &state)
+        try folder?.begun(RetentionService.name(path), by: plan.recorder, at: moment)
+        state.beginnings[path] = (moment, folder?.ownID)
       case .renamed(let old, let path):
-        let beginning = state.beginnings[old] ?? moment
-        try folder(for: path, &state)?.begun(RetentionService.name(path), by: plan.recorder, at: beginning)
+        let beginning = state.beginnings[old] ?? (moment, nil)
+        // Where it was moved to, this recorder has no identity of its own.
+        try folder(for: path, &state)?.begun(
+          RetentionService.name(path), by: plan.recorder, id: beginning.id, at: beginning.moment)
         state.beginnings[old] = nil
         state.beginnings[path] = beginning
       case .finished(let film):
