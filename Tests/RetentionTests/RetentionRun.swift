@@ -28,7 +28,9 @@ final class RetentionRun {
   init(seed: UInt64, in base: String) throws {
     world = try RetentionWorld(seed: seed, in: base)
     // One name may have several recorders in a folder, and recorders in several.
-    let names = pick(["front", "side", "side"], ["front", "front", "side"], ["front", "side", "front"])
+    let names =
+      world.isTight && world.chance(60)
+      ? ["front", "side"] : pick(["front", "side", "side"], ["front", "front", "side"], ["front", "side", "front"])
     for (number, name) in names.enumerated() {
       seat(name, number, in: world.folders[number == 2 && world.chance(40) ? 1 : 0])
     }
@@ -67,7 +69,7 @@ final class RetentionRun {
       // Few calls change a film: most kills would miss them.
       if world.chance(40) { (world.fatalCall, world.callsLeft) = (pick(.rename, .unlink, .write), world.draw(0...2)) }
     }
-    switch world.draw(0...111) {
+    switch world.isTight && world.chance(40) ? 0 : world.draw(0...111) {
     case 0..<54: if try record(seat) { restart(seat) }
     case 54..<60: try hook(seat)
     case 60..<65:
@@ -181,7 +183,6 @@ final class RetentionRun {
     (world.callsLeft, world.fatalCall) = (nil, nil)
     guard world.isKilled else { return }
     world.kills += 1
-    world.mayHaveMark = true
     world.log.append("\(seat.name) \(seat.number) is killed")
     // Its descriptors are closed with it.
     recorders[seat.number] = nil
@@ -219,7 +220,7 @@ final class RetentionRun {
     if world.isKilled { film.hasBegun = false }
     let path = "\(seat.folder.path)/\(film.name)"
     let isCut = world.chance(6)
-    loop: for _ in 0..<world.draw(1...8) where !world.isKilled {
+    loop: for _ in 0..<world.draw(1...(world.isTight ? 4 : 8)) where !world.isKilled {
       world.pass(5)
       // A write that is refused ends a film.
       guard world.free >= 6 * RetentionRun.MB else { break }
@@ -275,7 +276,7 @@ final class RetentionRun {
 
   /// What makes room is killed oftener than what does not: between its marks and the deletion.
   private func killSoon() {
-    guard world.callsLeft == nil, !isAtEnd, world.chance(12) else { return }
+    guard world.callsLeft == nil, !isAtEnd, world.chance(25) else { return }
     (world.fatalCall, world.callsLeft) = (pick(.rename, .rename, .unlink, .synchronize), world.draw(0...2))
   }
 

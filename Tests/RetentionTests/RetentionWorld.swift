@@ -181,6 +181,7 @@ final class RetentionWorld: @unchecked Sendable {
         callsLeft = left - 1
         if left <= 0 {
           isKilled = true
+          if request != nil || seat.limits.freeBytes != nil { mayHaveMark = true }
           return EIO
         }
       }
