@@ -2,8 +2,8 @@ import Foundation
 import Frames
 import Movies
 import Retention
+import Synchronization
 import Testing
-
 
 /// Deletions for lack of room that are cut off, and folders that are moved away: on real files and numbers of a disk.
 @Suite struct CutOffDeletionTests {
@@ -138,6 +138,31 @@ import Testing
     #expect(disk.names("run").count == 1)
     #expect(disk.admit(disk.service(), "b", 105) == nil && disk.films("b") == 5)
     #expect(disk.names("run").isEmpty && disk.films("a") == 6)
+  }
+
+  /// Nobody records there any more.
+  @Test func aDeletionThatWasCutOffInAnotherFolderIsEndedThere() throws {
+    let disk = try Disk()
+    try disk.fill("a")
+    try disk.fill("b")
+    let isKilled = Mutex(false)
+    let system = RefusingFolder { call in
+      isKilled.withLock {
+        // The film has its hidden name by then.
+        if call == .unlink { $0 = disk.names("a").contains { $0.hasSuffix(".deleting") } || $0 }
+        return $0 ? EIO : nil
+      }
+    }
+    _ = disk.admit(disk.service(system: system), "a", 105)
+    #expect(disk.films("a") == 5 && disk.names("a").contains { $0.hasSuffix(".deleting") } && disk.films("b") == 6)
+    disk.uptime += 60
+    disk.notices = []
+    let other = disk.service()
+    #expect(disk.admit(other, "b", 125) == 100)
+    #expect(!disk.names("a").contains { $0.hasSuffix(".deleting") })
+    disk.space = DiskSpace(free: 110, total: 1000)
+    #expect(disk.admit(other, "b", 125) == nil)
+    #expect(disk.films("a") == 5 && disk.films("b") == 4)
   }
 
   @Test func aLimitWhoseDeletionsFreeNothingIsTold_andGoesOn() throws {

@@ -45,6 +45,8 @@ import TestSupport
       #expect(figures["\(reason)"] ?? 0 > 0, "\(figures)")
     }
     if environment["CAMREC_RETENTION_SEEDS"] != nil {
+      let seedsFound = Set(found.compactMap { Int($0.dropFirst(5).prefix { $0 != ":" }) }).sorted()
+      if let first = seedsFound.first { print("retention: \(seedsFound.count) seeds with faults, the first \(first)") }
       print("retention: " + figures.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
   }

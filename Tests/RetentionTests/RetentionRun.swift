@@ -18,6 +18,7 @@ final class RetentionRun {
   let world: RetentionWorld
   private var recorders: [Int: Recorder] = [:]
   private var patterns = 0
+  private var isAtEnd = false
   private static let rate = 1e6
   private static let MB = RetentionWorld.megabyte
   /// What the rules say of room: a film is finished in five seconds and 8 MiB, and ten seconds more are worth a film.
@@ -27,7 +28,9 @@ final class RetentionRun {
   init(seed: UInt64, in base: String) throws {
     world = try RetentionWorld(seed: seed, in: base)
     // One name may have several recorders in a folder, and recorders in several.
-    let names = pick(["front", "side", "side"], ["front", "front", "side"], ["front", "side", "front"])
+    let names =
+      world.isTight && world.chance(60)
+      ? ["front", "side"] : pick(["front", "side", "side"], ["front", "front", "side"], ["front", "side", "front"])
     for (number, name) in names.enumerated() {
       seat(name, number, in: world.folders[number == 2 && world.chance(40) ? 1 : 0])
     }
@@ -54,6 +57,7 @@ final class RetentionRun {
       start(seat)
     }
     world.compareAtEnd()
+    if world.faults.isEmpty { expectRoom() }
   }
 
   private func step(_ seat: Seat) throws {
@@ -65,7 +69,7 @@ final class RetentionRun {
       // Few calls change a film: most kills would miss them.
       if world.chance(40) { (world.fatalCall, world.callsLeft) = (pick(.rename, .unlink, .write), world.draw(0...2)) }
     }
-    switch world.draw(0...111) {
+    switch world.isTight && world.chance(40) ? 0 : world.draw(0...111) {
     case 0..<54: if try record(seat) { restart(seat) }
     case 54..<60: try hook(seat)
     case 60..<65:
@@ -120,9 +124,10 @@ final class RetentionRun {
       bytes: pick(nil, nil, 100_000, 60 * RetentionRun.MB, 120 * RetentionRun.MB),
       freeBytes: pick(nil, nil, 50 * RetentionRun.MB, 200 * RetentionRun.MB, 999_999_000_000_000_000),
       scope: pick(.recorder, .recorder, .folder))
+    if world.isTight, world.chance(75) { seat.limits = RetentionLimits() }
     let plan = RetentionService.Plan(
       limits: seat.limits, recorder: seat.name, hasHook: seat.hasHook, pattern: seat.pattern)
-    let full: SpaceGuard.Full = world.chance(70) ? .rotate : .stop
+    let full: SpaceGuard.Full = world.chance(world.isTight ? 90 : 70) ? .rotate : .stop
     world.log.append("\(seat.name) \(seat.number) starts")
     seat.isLiving = true
     seat.isUnknown = world.isFull || !world.hasLocks
@@ -215,7 +220,7 @@ final class RetentionRun {
     if world.isKilled { film.hasBegun = false }
     let path = "\(seat.folder.path)/\(film.name)"
     let isCut = world.chance(6)
-    loop: for _ in 0..<world.draw(1...8) where !world.isKilled {
+    loop: for _ in 0..<world.draw(1...(world.isTight ? 4 : 8)) where !world.isKilled {
       world.pass(5)
       // A write that is refused ends a film.
       guard world.free >= 6 * RetentionRun.MB else { break }
@@ -237,6 +242,7 @@ final class RetentionRun {
         switch decision {
         case .makeRoom(let target, _):
           world.request = (target.bytes - world.free, RetentionRun.least, 0)
+          killSoon()
           recorder.service.makeRoom(target, beside: path)
           world.request = nil
         case .stop: break loop
@@ -268,11 +274,18 @@ final class RetentionRun {
     world.request = request
   }
 
+  /// What makes room is killed oftener than what does not: between its marks and the deletion.
+  private func killSoon() {
+    guard world.callsLeft == nil, !isAtEnd, world.chance(25) else { return }
+    (world.fatalCall, world.callsLeft) = (pick(.rename, .rename, .unlink, .synchronize), world.draw(0...2))
+  }
+
   private func admit(_ seat: Seat, _ recorder: Recorder) -> Bool {
     let needed = RetentionRun.reserve * 2, rotates = recorder.full == .rotate
     let free = world.free, can = RetentionWorld.bytes(world.surelyDeletable(by: seat))
     world.request = rotates ? (max(0, needed - free), needed, 0) : nil
     defer { world.request = nil }
+    if free < needed { killSoon() }
     let before = world.deletions, isPending = world.isTrialPending
     let refused = recorder.service.admit(
       "\(seat.folder.path)/next.mov", needed: SpaceGuard.needed(bytesPerSecond: RetentionRun.rate),
@@ -325,6 +338,22 @@ final class RetentionRun {
     }
   }
 
+  /// Once all has settled, room is made wherever it can be, film after film.
+  private func expectRoom() {
+    isAtEnd = true
+    (world.hasSnapshot, world.isSlow, world.says) = (false, false, .known)
+    for seat in world.seats {
+      world.pass(70)
+      for other in world.seats { work(other) }
+      guard var recorder = recorders[seat.number] else { continue }
+      recorder.full = .rotate
+      world.others += max(0, world.free - 15 * RetentionRun.MB)
+      world.log.append("\(seat.name) \(seat.number) at last, \(world.free / RetentionRun.MB) MB")
+      _ = admit(seat, recorder)
+    }
+    world.compare()
+  }
+
   // MARK: Others
 
   private func hook(_ seat: Seat) throws {
@@ -373,11 +402,13 @@ final class RetentionRun {
       try FileManager.default.removeItem(atPath: film.path)
       if film.isLinked { try FileManager.default.removeItem(atPath: second(film)) }
       world.remove(film)
+      world.confuseMarks()
     case 2:
       // What is changed before it is entered is entered so.
       guard film.isEntered, !film.isDoubtful else { return }
       world.grow(film, 1)
       film.isForeign = true
+      world.confuseMarks()
     default:
       if film.isLinked {
         try FileManager.default.removeItem(atPath: second(film))

@@ -186,6 +186,29 @@ final class Place: @unchecked Sendable {
     #expect(place.films.count == 7)
   }
 
+  @Test func aFilmThatIsEnteredLateKeepsThePlaceInWhichItBegan() throws {
+    let place = try Place()
+    // No line can be written: the catalogue's name is taken.
+    let catalogue = "\(place.path)/\(FilmFolder.catalogueName)"
+    try FileManager.default.createDirectory(atPath: catalogue, withIntermediateDirectories: true)
+    let (left, right) = (place.service(of: "left"), place.service(of: "right"))
+    func begin(_ name: String, by service: RetentionService) throws {
+      place.uptime += 1
+      try Data("0123456789".utf8).write(to: URL(fileURLWithPath: "\(place.path)/\(name)"))
+      service.began("\(place.path)/\(name)")
+      service.work(beside: "\(place.path)/\(name)")
+    }
+    try begin("first.mov", by: left)
+    try FileManager.default.removeItem(atPath: catalogue)
+    try begin("second.mov", by: right)
+    for (name, service) in [("second.mov", right), ("first.mov", left)] {
+      service.finished(.init(path: "\(place.path)/\(name)", seconds: 1, frames: 24, lost: 0))
+      service.work(beside: "\(place.path)/next.mov")
+    }
+    let entries = try FilmFolder(path: place.path).entries(at: right.moment())
+    #expect(entries.map(\.film.film) == ["first.mov", "second.mov"])
+  }
+
   @Test func limitsThatCannotBeMetDeleteNothing_andAreSaidOnce_andAgainOnAnotherDisk() throws {
     let place = try Place()
     try place.fill(4)

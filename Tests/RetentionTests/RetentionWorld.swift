@@ -92,6 +92,8 @@ final class RetentionWorld: @unchecked Sendable {
   /// Names of films that have gone.
   private(set) var gone: Set<String> = []
   var others: Int64
+  /// Little more fits on the disk than the newest films.
+  let isTight: Bool
   /// Of films that are deleted and still take room.
   var held: Int64 = 0
   var late: [(at: Double, bytes: Int64)] = []
@@ -119,13 +121,16 @@ final class RetentionWorld: @unchecked Sendable {
   /// System calls before the process that works now is killed; with `fatalCall` only such calls count.
   var callsLeft: Int?
   var fatalCall: RefusingFolder.Call?
+  /// A process has left a mark of a deletion that has not happened, for all that is known.
+  var mayHaveMark = false
   var isKilled = false
 
   init(seed: UInt64, in base: String) throws {
     random = SplitMix(seed: seed)
     let path = "\(base)/seed-\(seed)"
     self.path = path
-    others = Int64(Int.random(in: 20...310, using: &random)) * RetentionWorld.megabyte
+    isTight = Int.random(in: 0...1, using: &random) == 0
+    others = Int64(Int.random(in: isTight ? 210...330 : 20...310, using: &random)) * RetentionWorld.megabyte
     folders = (0...1).map { Folder(path: "\(path)/films-\($0)", contents: Contents(away: "\(path)/away-\($0)-0")) }
     for path in folders.map(\.path) + [sockets] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -146,6 +151,9 @@ final class RetentionWorld: @unchecked Sendable {
   }
 
   var free: Int64 { total - others - held - late.reduce(0) { $0 + $1.bytes } - taken }
+
+  /// What somebody does to films and folders after a kill leaves nobody to say whether a marked film was deleted.
+  func confuseMarks() { if mayHaveMark { isTrialUncertain = true } }
 
   /// What went last has still to show.
   var isTrialPending: Bool { isTrialUncertain || trial.map { free < $0.enough } ?? false }
@@ -173,6 +181,7 @@ final class RetentionWorld: @unchecked Sendable {
         callsLeft = left - 1
         if left <= 0 {
           isKilled = true
+          if request != nil || seat.limits.freeBytes != nil { mayHaveMark = true }
           return EIO
         }
       }
@@ -243,6 +252,7 @@ final class RetentionWorld: @unchecked Sendable {
 
   /// Somebody takes a folder's contents away, and puts others there: new ones, or those that were there before.
   func move(_ folder: Folder) throws {
+    confuseMarks()
     let manager = FileManager.default
     try manager.moveItem(atPath: folder.path, toPath: folder.contents.away)
     let old = folder.contents
@@ -281,6 +291,7 @@ final class RetentionWorld: @unchecked Sendable {
       file.write(Data(repeating: chance(50) ? 0 : 0xff, count: draw(1...60)))
     }
     log.append("damage")
+    confuseMarks()
     for film in films(in: folder) {
       // Where its line is lost, whoever enters it again says whether it waits.
       (film.isDoubtful, film.isHookUncertain) = (true, true)
@@ -308,7 +319,7 @@ final class RetentionWorld: @unchecked Sendable {
     // One that may not be known, or not as this recorder's, may be known all the same: then none before it is the newest.
     return Set(
       newest.filter { key, film in
-        film.hasBegun && !film.isDoubtful && (key.hasPrefix("name") || !film.isLoose && hasLocks)
+        film.hasBegun && (key.hasPrefix("name") || !film.isLoose && hasLocks)
       }.values.map { ObjectIdentifier($0) })
   }
 
@@ -375,7 +386,7 @@ final class RetentionWorld: @unchecked Sendable {
         fail("\(what): the last one went in vain")
       }
       trial = (free + film.bytes / 2, .min, 0)
-      isTrialUncertain = false
+      (isTrialUncertain, mayHaveMark) = (false, false)
       if film.hasBegun, surelyDeletable(by: seat).contains(where: { $0.order < film.order }) {
         fail("\(what) was not the oldest")
       }

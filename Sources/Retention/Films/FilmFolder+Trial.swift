@@ -98,6 +98,8 @@ extension FilmFolder {
         // It may have been moved away.
         guard let folder = try? FilmFolder(path: mark.folder, system: system) else { continue }
         other = folder
+        // Perhaps nobody records there any more.
+        try other.sweepHidden(by: recorder)
       }
       if try other.isUntouched(mark.film, by: recorder) {
         marks?.remove { $0 == mark }

@@ -53,13 +53,14 @@ public final class RetentionService: Sendable {
   }
 
   enum Event {
-    case began(String)
+    /// At the moment in which it did: it may be entered much later.
+    case began(String, Moment)
     case renamed(from: String, to: String)
     case finished(Finished)
 
     var path: String {
       switch self {
-      case .began(let path), .renamed(_, let path): path
+      case .began(let path, _), .renamed(_, let path): path
       case .finished(let film): film.path
       }
     }
@@ -128,7 +129,7 @@ public final class RetentionService: Sendable {
 
   // MARK: Notes
 
-  public func began(_ path: String) { note(.began(path)) }
+  public func began(_ path: String) { note(.began(path, ports.moment())) }
   /// A film that is being recorded has another name now, or a copy stands for it: it keeps its place in the order.
   public func renamed(from old: String, to path: String) { note(.renamed(from: old, to: path)) }
   public func finished(_ film: Finished) { note(.finished(film)) }
@@ -251,10 +252,10 @@ public final class RetentionService: Sendable {
     attempt("catalogue", &state) { (state) throws(CamrecError) in
       let moment = ports.moment()
       switch event {
-      case .began(let path):
+      case .began(let path, let beginning):
         let folder = try folder(for: path, &state)
-        try folder?.begun(RetentionService.name(path), by: plan.recorder, at: moment)
-        state.beginnings[path] = (moment, folder?.ownID)
+        try folder?.begun(RetentionService.name(path), by: plan.recorder, at: beginning)
+        state.beginnings[path] = (beginning, folder?.ownID)
       case .renamed(let old, let path):
         let beginning = state.beginnings[old] ?? (moment, nil)
         // Where it was moved to, this recorder has no identity of its own.
