@@ -4,8 +4,8 @@ public import Frames
 /// The recorders of a folder.
 ///
 /// Each has a file there, `.camrec-recorder-ID`, and holds its lock (flock(2)) for as long as it lives: the kernel lets
-/// go of it, however the recorder ends. Whoever takes one of these locks, if only to see whether somebody has it, holds that of
-/// the catalogue.
+/// go of it, however the recorder ends. Whoever takes one of these locks, if only to see whether somebody has it, holds
+/// that of the catalogue.
 extension FilmFolder {
   /// Another recorder's file.
   struct OtherRecorder: Hashable {
