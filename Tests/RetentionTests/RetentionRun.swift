@@ -243,7 +243,7 @@ final class RetentionRun {
         case .makeRoom(let target, _):
           world.request = (target.bytes - world.free, RetentionRun.least, 0)
           killSoon()
-          recorder.service.makeRoom(target, beside: path)
+          recorder.service.makeRoom(target, beside: path, writtenBytes: recorder.written)
           world.request = nil
         case .stop: break loop
         case .warn: break
@@ -326,7 +326,8 @@ final class RetentionRun {
     }
     if let age = limits.age, limits.scope == .recorder {
       for film in others {
-        if let ended = film.endedAt, world.time - ended > age, world.boot == 0 { world.fail("'\(film.name)' is too old") }
+        guard let ended = film.endedAt, world.time - ended > age, world.boot == 0 else { continue }
+        world.fail("'\(film.name)' is too old")
       }
     }
     let can = RetentionWorld.bytes(world.surelyDeletable(by: seat)), late = world.late.reduce(0) { $0 + $1.bytes }

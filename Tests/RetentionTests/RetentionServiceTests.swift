@@ -176,6 +176,21 @@ final class Place: @unchecked Sendable {
     #expect(place.films.count == 1)
   }
 
+  @Test func whatWasWrittenBeforeADeletionDoesNotProveIt() throws {
+    let place = try Place()
+    try place.fill(6)
+    place.frees = false
+    let service = place.service(), next = "\(place.path)/next.mov"
+    service.work(beside: next, writtenBytes: 0)
+    // A film that has grown since.
+    for _ in 1...3 {
+      service.makeRoom(RoomTarget(bytes: 120, least: 110), beside: next, writtenBytes: 20)
+      service.work(beside: next, writtenBytes: 20)
+      place.uptime += 60
+    }
+    #expect(place.films.count == 5)
+  }
+
   @Test func aSecondRecorderDoesNotTryWhatWasInVain() throws {
     let place = try Place()
     try place.fill(4)

@@ -62,8 +62,8 @@ final class RetentionWorld: @unchecked Sendable {
     var isLoose = false
     /// Its line in the catalogue may be lost.
     var isDoubtful = false
-    /// A kill has left it with the name under which films go.
-    var isHidden = false
+    /// A kill has left it with the name under which films go, when so much was free.
+    var isHidden = false, freeAtKill: Int64 = 0
 
     init(name: String, seat: Seat, order: Int) {
       (self.name, self.seat, self.order) = (name, seat, order)
@@ -116,7 +116,9 @@ final class RetentionWorld: @unchecked Sendable {
   /// The last film that went for lack of room: what was to be unused then, the most that was seen since, and what was
   /// written since.
   var trial: (enough: Int64, best: Int64, written: Int64)?
-  /// A film has gone of which nobody knows whether it went for lack of room.
+  /// What is to be unused if a film that was ended after a kill went for lack of room.
+  private var hiddenTrial: Int64 = 0
+  /// Nobody knows whether what was to go for lack of room has gone.
   var isTrialUncertain = false
   /// System calls before the process that works now is killed; with `fatalCall` only such calls count.
   var callsLeft: Int?
@@ -156,7 +158,9 @@ final class RetentionWorld: @unchecked Sendable {
   func confuseMarks() { if mayHaveMark { isTrialUncertain = true } }
 
   /// What went last has still to show.
-  var isTrialPending: Bool { isTrialUncertain || trial.map { free < $0.enough } ?? false }
+  var isTrialPending: Bool {
+    isTrialUncertain || free < max(trial?.enough ?? 0, hiddenTrial) || films.values.contains(where: \.isHidden)
+  }
 
   /// Beside the control sockets: it lasts as long as the system runs.
   private var sockets: String { "\(path)/sockets" }
@@ -316,7 +320,8 @@ final class RetentionWorld: @unchecked Sendable {
         newest[key] = film
       }
     }
-    // One that may not be known, or not as this recorder's, may be known all the same: then none before it is the newest.
+    // One that may not be known, or not as this recorder's, may be known all the same: then none before it is the
+    // newest.
     return Set(
       newest.filter { key, film in
         film.hasBegun && (key.hasPrefix("name") || !film.isLoose && hasLocks)
@@ -352,16 +357,15 @@ final class RetentionWorld: @unchecked Sendable {
     log.append(what)
     if isThere(film) { fail("\(what) is said and not done") }
     judgeAlways(film, what, seat)
-    // One whose line was damaged may be entered twice.
-    let isSure = films(in: seat.folder).allSatisfy { !$0.isDoubtful }
     let counted = counted(seat), bytes = RetentionWorld.bytes(counted), staying = staying(in: seat.folder)
     switch reason {
     case .age:
       if time - (film.endedAt ?? time) <= limits.age ?? .infinity { fail("\(what) was not old") }
-    case .count: if isSure, counted.count <= limits.count ?? .max { fail("\(what): \(counted.count) are not too many") }
+    case .count:
+      if counted.count <= limits.count ?? .max { fail("\(what): \(counted.count) are not too many") }
     case .size:
       let least = RetentionWorld.bytes(counted.filter { staying.contains(ObjectIdentifier($0)) && $0.isExact })
-      if isSure, bytes <= limits.bytes ?? .max { fail("\(what): \(bytes) are not too many") }
+      if bytes <= limits.bytes ?? .max { fail("\(what): \(bytes) are not too many") }
       if least > limits.bytes ?? 0 { fail("\(what): it could not be met") }
     case .free:
       let least = limits.freeBytes ?? 0, can = RetentionWorld.bytes(deletable(by: seat))
@@ -386,7 +390,7 @@ final class RetentionWorld: @unchecked Sendable {
         fail("\(what): the last one went in vain")
       }
       trial = (free + film.bytes / 2, .min, 0)
-      (isTrialUncertain, mayHaveMark) = (false, false)
+      (isTrialUncertain, mayHaveMark, hiddenTrial) = (false, false, 0)
       if film.hasBegun, surelyDeletable(by: seat).contains(where: { $0.order < film.order }) {
         fail("\(what) was not the oldest")
       }
@@ -430,7 +434,7 @@ final class RetentionWorld: @unchecked Sendable {
         continue
       }
       judgeAlways(film, "'\(film.name)' by one that was killed", seat)
-      film.isHidden = true
+      (film.isHidden, film.freeAtKill) = (true, free)
     }
   }
 
@@ -443,7 +447,7 @@ final class RetentionWorld: @unchecked Sendable {
         // The next start has done what was begun.
         if film.isKept { fail("'\(film.name)' was kept, and was deleted under its hidden name") }
         remove(film)
-        isTrialUncertain = true
+        hiddenTrial = max(hiddenTrial, film.freeAtKill + film.bytes / 2)
       }
     }
     for film in films.values where !film.isHidden && !isThere(film) {

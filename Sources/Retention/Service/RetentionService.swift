@@ -190,9 +190,13 @@ public final class RetentionService: Sendable {
   }
 
   /// Deletes films until there is so much room, as far as any may go; none where all of them would not be enough.
-  public func makeRoom(_ target: RoomTarget, beside path: String) {
+  ///
+  /// - Parameter writtenBytes: that the recorder has written so far; `nil`: as `work` was told last.
+  public func makeRoom(_ target: RoomTarget, beside path: String, writtenBytes: Int64? = nil) {
     let path = home(path)
     state.withLock { (state) -> Void in
+      // What was written before is no room that a deletion has made.
+      if let writtenBytes { state.written = writtenBytes }
       attempt("room", &state) { (state) throws(CamrecError) in
         try open(path, &state)
         try delete(target, beside: path, waits: false, &state)

@@ -120,7 +120,7 @@ final class SpaceKeeping: Sendable {
     for decision in decisions {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
-      case .makeRoom(let target, _): films?.service.makeRoom(target, beside: path)
+      case .makeRoom(let target, _): films?.service.makeRoom(target, beside: path, writtenBytes: written)
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
       }
     }
