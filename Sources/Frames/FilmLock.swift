@@ -63,7 +63,7 @@ public final class FilmLock: Sendable {
   /// - Returns: `nil` where nothing is there, or no ordinary file.
   /// - Throws: as `takeToReplace`, or where the file cannot be opened and so nobody knows.
   public init?(replacing path: String, option: String? = "--output", isFilm: Bool = true) throws(CamrecError) {
-    while true {
+    for _ in 0..<FilmLock.mostAttempts {
       let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -90,7 +90,14 @@ public final class FilmLock: Sendable {
       self.descriptor = descriptor
       return
     }
+    throw CamrecError(
+      .output,
+      "'\(path)' has another file number each time, and so nobody can say whether it is being recorded; choose another"
+        + " \(option ?? "name")")
   }
+
+  /// Others may change the file as often while its lock is asked for; some file systems give it a new number each time.
+  private static let mostAttempts = 100
 
   deinit { close(descriptor) }
 }

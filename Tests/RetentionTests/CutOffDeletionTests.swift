@@ -165,6 +165,17 @@ import Testing
     #expect(disk.films("a") == 5 && disk.films("b") == 4)
   }
 
+  @Test func whatIsWrongWithAnotherFolderOfTheDiskLeavesThisOneItsLimits() throws {
+    let disk = try Disk()
+    try disk.fill("a", 1)
+    let folder = try FilmFolder(path: "\(disk.path)/a", marks: disk.marks())
+    try folder.beginTrial(of: "unknown", enough: 500)
+    #expect(chmod("\(disk.path)/a/\(FilmFolder.catalogueName)", 0o666) == 0)
+    let service = disk.service(RetentionLimits(count: 2))
+    try disk.fill("b", 5, service)
+    #expect(disk.films("b") == 2, "\(disk.notices)")
+  }
+
   @Test func aLimitWhoseDeletionsFreeNothingIsTold_andGoesOn() throws {
     let disk = try Disk()
     try disk.fill("a")

@@ -71,6 +71,20 @@ import Testing
     #expect(try other.entries(at: moment(3, 7)).last?.age == 6, "as young as its adoption")
   }
 
+  /// FAT's files have no lasting numbers: whatever has the name that a film had is not that film.
+  @Test func aNameThatAFilmNoLongerHasIsNobodys() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try FilmFolder(path: path, hasLastingInodes: false)
+    try begin("a.mov", folder, at: moment(1, 10))
+    try FileManager.default.moveItem(atPath: "\(path)/a.mov", toPath: "\(path)/renamed.mov")
+    try Data("somebody's".utf8).write(to: URL(fileURLWithPath: "\(path)/a.mov"))
+    #expect(try folder.leftBehind().map(\.film) == ["a.mov"], "nothing was said of it yet")
+    try folder.begun("renamed.mov", by: "front", former: "a.mov", at: moment(1, 10))
+    #expect(try folder.leftBehind().map(\.film) == ["renamed.mov"])
+    try finish("renamed.mov", folder, at: moment(1, 30))
+    #expect(try folder.leftBehind() == [] && names(folder) == ["renamed.mov"])
+  }
+
   @Test func aFilmThatWasRenamedKeepsItsPlace() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let folder = try FilmFolder(path: path)

@@ -58,9 +58,14 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     /// As that of a finished film.
     public var recorderID: String?
     public var inode: UInt64?
+    /// The name that it had before, where it was renamed while it was recorded.
+    public var former: String?
     public var moment: Moment
 
-    public init(film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, moment: Moment) {
+    public init(
+      film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, former: String? = nil, moment: Moment
+    ) {
+      self.former = former
       self.film = film
       self.recorder = recorder
       self.recorderID = recorderID

@@ -49,7 +49,10 @@ public struct FilmCatalogue: Hashable, Sendable {
     lineCount += 1
     if let moment = line.moment { time.note(moment) }
     if let begun = line.begun {
-      unfinished.removeAll { $0.film == begun.film }
+      for name in [begun.former, begun.film].compactMap(\.self) {
+        unfinished.removeAll { $0.film == name }
+        unfinishedPlaces[name] = nil
+      }
       unfinished.append(begun)
       unfinishedPlaces[begun.film] = place(begun.moment)
     }

@@ -91,22 +91,22 @@ extension FilmFolder {
       try? system.unlink(mark.name, in: folder)
     }
     for mark in everywhere where !known.contains(mark.description) {
-      let other: FilmFolder
-      if mark.folder == path {
-        other = self
-      } else {
-        // It may have been moved away.
-        guard let folder = try? FilmFolder(path: mark.folder, system: system) else { continue }
-        other = folder
-        // Perhaps nobody records there any more.
-        try other.sweepHidden(by: recorder)
-      }
-      if try other.isUntouched(mark.film, by: recorder) {
-        marks?.remove { $0 == mark }
-      } else {
-        judgedTrials.insert(mark.description)
-      }
+      // What is wrong with another folder is no fault of this one: its mark stays, and nothing goes for lack of room.
+      guard let isUntouched = try isUntouched(mark, by: recorder) else { continue }
+      if isUntouched { marks?.remove { $0 == mark } } else { judgedTrials.insert(mark.description) }
     }
+  }
+
+  /// - Returns: `nil` for a film of another folder, of which nothing can be found out.
+  private func isUntouched(_ mark: DiskMarks.Mark, by recorder: String) throws(CamrecError) -> Bool? {
+    if mark.folder == path { return try isUntouched(mark.film, by: recorder) }
+    // It may have been moved away.
+    guard let other = try? FilmFolder(path: mark.folder, system: system) else { return nil }
+    // Nobody waits for another folder's lock.
+    other.patience = 0
+    // Perhaps nobody records there any more.
+    guard (try? other.sweepHidden(by: recorder)) != nil else { return nil }
+    return try? other.isUntouched(mark.film, by: recorder)
   }
 
   /// A film that was to be deleted has its name, and nobody is about to delete it: that needs the catalogue's lock.

@@ -87,15 +87,19 @@ public final class FilmFolder: @unchecked Sendable {
 
   /// A film of this folder is being written.
   ///
-  /// - Parameter id: of the recorder, where it is not the one that this folder knows it by.
+  /// - Parameters:
+  ///   - id: of the recorder, where it is not the one that this folder knows it by.
+  ///   - former: the name that the film had before, which is not its any more.
   /// - Throws: code `output`, as all that writes the catalogue.
-  public func begun(_ name: String, by recorder: String, id: String? = nil, at now: Moment) throws(CamrecError) {
+  public func begun(
+    _ name: String, by recorder: String, id: String? = nil, former: String? = nil, at now: Moment
+  ) throws(CamrecError) {
     guard let status = status(of: name), isFilm(status) else { return }
     try append(
       CatalogueLine(
         begun: .init(
           film: name, recorder: recorder, recorderID: id ?? ownID, inode: hasLastingInodes ? status.inode : nil,
-          moment: now)
+          former: former, moment: now)
       ))
   }
 

@@ -264,7 +264,8 @@ public final class RetentionService: Sendable {
         let beginning = state.beginnings[old] ?? (moment, nil)
         // Where it was moved to, this recorder has no identity of its own.
         try folder(for: path, &state)?.begun(
-          RetentionService.name(path), by: plan.recorder, id: beginning.id, at: beginning.moment)
+          RetentionService.name(path), by: plan.recorder, id: beginning.id, former: RetentionService.name(old),
+          at: beginning.moment)
         state.beginnings[old] = nil
         state.beginnings[path] = beginning
       case .finished(let film):
