@@ -178,8 +178,9 @@ final class RetentionWorld: @unchecked Sendable {
       boot: "\(boot)", uptime: uptime, time: time + (isSynchronized ? 0 : offset), isSynchronized: isSynchronized)
   }
 
-  func ports(of seat: Seat) -> RetentionPorts {
-    let system = RefusingFolder { [self] call in
+  /// - Parameter takesAll: what is full is another disk.
+  private func system(of seat: Seat, takesAll: Bool = false) -> RefusingFolder {
+    RefusingFolder { [self] call in
       if isKilled { return EIO }
       if let left = callsLeft, fatalCall.map({ $0 == call }) ?? true {
         callsLeft = left - 1
@@ -190,8 +191,12 @@ final class RetentionWorld: @unchecked Sendable {
         }
       }
       if call == .lock, !hasLocks { return ENOLCK }
-      return call == .write && isFull ? ENOSPC : nil
+      return call == .write && isFull && !takesAll ? ENOSPC : nil
     }
+  }
+
+  func ports(of seat: Seat) -> RetentionPorts {
+    let marks = DiskMarks(folder: sockets, disk: "disk", system: system(of: seat, takesAll: true))
     return RetentionPorts(
       space: { [self] _ in
         see()
@@ -215,7 +220,7 @@ final class RetentionWorld: @unchecked Sendable {
         if isKilled, films[film.film].map({ isThere($0) || isHidden($0) }) ?? true { return }
         judge(film.film, reason, seat)
       },
-      system: system, marks: { [self] _ in DiskMarks(folder: sockets, disk: "disk", system: system) })
+      system: system(of: seat), marks: { _ in marks })
   }
 
   // MARK: What happens to films

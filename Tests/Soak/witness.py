@@ -11,6 +11,8 @@ import time
 
 #: Seconds after which a recorder that goes on may count the films of one that has ended as its own.
 ADOPTION = 50
+#: Seconds by which a film may seem to have gone too early: the folders are looked at about 20 times a second.
+POLL = 0.1
 
 
 class FilmSeen:
@@ -240,7 +242,7 @@ class Witness(threading.Thread):
                 if other.folder == film.folder and other.first <= film.gone
                 and (other.gone is None or other.gone >= film.last - 0.5)
                 and (entry := self.entry(other)) and entry["recorder"] == self.entry(film)["recorder"]
-                and entry["finished"]["uptime"] <= self.soak.uptime(film.gone)]
+                and entry["finished"]["uptime"] <= self.soak.uptime(film.gone) + POLL]
 
     def judge_newest(self, film, entry, reason, actor):
         """One that is newer stays, of the same process or of one that may have adopted its films."""
