@@ -22,7 +22,6 @@ public enum KeepMark {
     // The mark belongs beside the film itself, not beside a link to it.
     let film = OutputPath.resolved(name)
     let mark = film + suffix
-    if case .taken = place(mark), !isFilm(film) { throw CamrecError(.input, "there is no film '\(film)'") }
     let isNew = isKept ? try make(mark) : false
     // Whoever is about to delete it gives it another name for a moment, sees the mark, and gives it back.
     for _ in 0..<20 where !isFilm(film) { WorkThread.sleep(.milliseconds(50)) }
