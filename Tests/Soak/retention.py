@@ -441,7 +441,10 @@ class Soak:
             film = found.pop(0)
             path = self.path(film)
             self.say(f"archive {film}")
-            own = self.witness.begin(path, "remove")
+            try:
+                own = self.witness.begin(path, "remove")
+            except FileNotFoundError:  # its folder has just moved
+                continue
             for suffix in ("", ".camrec", ".keep"):
                 try:
                     os.remove(path + suffix)
