@@ -208,8 +208,8 @@ public final class FilmNames: Sendable {
   /// For a copy of a film that was deleted: its own name where nobody has made another file of it, else as `free`.
   public func freeForCopy(ofFilm path: String) -> String { OutputPath.isTaken(path) ? free(path) : path }
 
-  /// The wall clock's time, or behind the latest in a name where that clock was set back. A clock that was far ahead, or
-  /// that nobody kept synchronised before somebody did, was wrong: names go back to the right time.
+  /// The wall clock's time, or behind the latest in a name where that clock was set back. A clock that was far ahead,
+  /// or that nobody kept synchronised before somebody did, was wrong: names go back to the right time.
   private func date() -> Date {
     let now = now(), isSynchronized = isSynchronized()
     return state.withLock { state in

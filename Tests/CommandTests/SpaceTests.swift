@@ -6,15 +6,24 @@ import TestSupport
 @Suite struct SpaceTests {
   private static let camera = [
     "--json", "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--codec", "prores", "--microphone",
-    "none",
-    "--control", "none", "--state", "none", "--name", "front",
+    "none", "--control", "none", "--state", "none", "--name", "front",
   ]
+  /// The same in real time.
+  private static let liveCamera = camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
 
   private func record(_ arguments: [String], in folder: URL, timeout: Double = 240) throws -> (
     CamrecBinary.Outcome, Events
   ) {
     let outcome = try CamrecBinary.find().run(Self.camera + arguments, in: folder, timeout: timeout)
     return (outcome, try Events(outcome))
+  }
+
+  /// A recording in real time to `take.mov`, when some of it is on the disk.
+  private func startLive(_ arguments: [String], on disk: SmallDisk) throws -> RunningCamrec {
+    let running = try CamrecBinary.find().start(Self.liveCamera + ["--output", "take.mov"] + arguments, in: disk.url)
+    let film = disk.url.appendingPathComponent("take.mov")
+    for _ in 0..<2400 where (try? FileHandle(forReadingFrom: film).seekToEnd()) ?? 0 < 300_000 { usleep(50_000) }
+    return running
   }
 
   private func frames(_ path: String) throws -> Int {
@@ -33,12 +42,7 @@ import TestSupport
   @Test(.enabled(if: SmallDisk.isAvailable))
   func filmThatAFullDiskEnds_isKnownAgainByVerify() throws {
     let disk = try SmallDisk(megabytes: 40)
-    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
-    let running = try CamrecBinary.find().start(camera + ["--output", "take.mov"], in: disk.url)
-    for _ in 0..<2400
-    where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
-      usleep(50_000)
-    }
+    let running = try startLive([], on: disk)
     // It goes on writing meanwhile: until nothing fits any more.
     _ = try? Tool.run(["dd", "if=/dev/zero", "of=\(disk.path("filler"))", "bs=4k"])
     #expect(running.wait(timeout: 240).exitCode == 74)
@@ -60,13 +64,7 @@ import TestSupport
   func filmEndsWhole_beforeItsDiskIsFull() throws {
     let disk = try SmallDisk(megabytes: 26)
     // In real time: the disk is looked at once a second.
-    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
-    let running = try CamrecBinary.find().start(
-      camera + ["--output", "take.mov", "--warn-space", "20MB"], in: disk.url)
-    for _ in 0..<2400
-    where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
-      usleep(50_000)
-    }
+    let running = try startLive(["--warn-space", "20MB"], on: disk)
     // Somebody else takes the room, but for what is kept for the end.
     try disk.fill(leaving: 8_000_000)
     let outcome = running.wait(timeout: 240)
@@ -103,12 +101,7 @@ import TestSupport
     #expect(old.exitCode == 0, "\(old.standardError)")
     let films = (1...5).map { "old-000\($0).mov" }
     #expect(try disk.names(".mov") == films)
-    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
-    let running = try CamrecBinary.find().start(camera + ["--output", "take.mov"] + rotate, in: disk.url)
-    for _ in 0..<2400
-    where (try? FileHandle(forReadingFrom: disk.url.appendingPathComponent("take.mov")).seekToEnd()) ?? 0 < 300_000 {
-      usleep(50_000)
-    }
+    let running = try startLive(rotate, on: disk)
     try disk.fill(leaving: 7_000_000)
     let outcome = running.wait(timeout: 240)
     let events = try Events(outcome)
@@ -132,9 +125,8 @@ import TestSupport
     #expect(try record(["--output", "kept.mov", "--frames", "24"] + rotate, in: disk.url).0.exitCode == 0)
     #expect(try CamrecBinary.find().run(["keep", "kept.mov"], in: disk.url).exitCode == 0)
     try disk.fill(leaving: 60_000_000)
-    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
     let outcome = try CamrecBinary.find().run(
-      camera + ["--output", "take.mov", "--segment", "4s", "--duration", "45s"] + rotate, in: disk.url, timeout: 240)
+      Self.liveCamera + ["--output", "take.mov", "--segment", "4s", "--duration", "45s"] + rotate, in: disk.url, timeout: 240)
     let events = try Events(outcome)
     // A busy machine loses frames.
     #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError.suffix(1000))")
@@ -190,10 +182,9 @@ import TestSupport
   @Test(arguments: [["left.mov", "right.mov"], ["take.mov", "take.mov"]])
   func twoOfOneNameKeepTheirNewestFilms(outputs: [String]) throws {
     let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
-    let camera = Self.camera.map { $0 == "sim:pace=pulled" ? "sim" : $0 }
     let running = try outputs.map {
       try binary.start(
-        camera + ["--output", $0, "--segment", "1s", "--duration", "5s", "--keep-count", "1"], in: folder.url)
+        Self.liveCamera + ["--output", $0, "--segment", "1s", "--duration", "5s", "--keep-count", "1"], in: folder.url)
     }
     let outcomes = running.map { $0.wait(timeout: 240) }
     #expect(outcomes.allSatisfy { [0, 3].contains($0.exitCode) }, "\(outcomes)")
@@ -213,7 +204,8 @@ import TestSupport
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(try folder.names.filter { $0.hasSuffix(".mov") }.count == 4)
     let words = outcome.standardOutput + outcome.standardError
-    #expect(words.contains("is more than the whole disk has") && words.contains("nothing is deleted for it"), "\(words)")
+    #expect(
+      words.contains("is more than the whole disk has") && words.contains("nothing is deleted for it"), "\(words)")
     #expect(words.contains("is less than the newest film has") || words.contains("than a film of one minute may have"))
   }
 
