@@ -29,8 +29,7 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
   public init(
     id: String? = nil, film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, bytes: Int64,
     head: String, finished: Moment, begun: Moment? = nil, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0,
-    start: String? = nil,
-    awaitsHook: Bool = false
+    start: String? = nil, awaitsHook: Bool = false
   ) {
     self.id = id ?? UUID().uuidString
     self.film = film

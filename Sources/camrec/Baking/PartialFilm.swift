@@ -85,7 +85,7 @@ struct PartialFilm {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    return FilmLock.take(descriptor) == .taken
   }
 
   private static let mark = ".part-"
