@@ -120,16 +120,15 @@ public final class FilmNames: Sendable {
   private func numbered(_ output: OutputPath) throws(CamrecError) -> OutputPath {
     let stem = PathText(output.path).withoutKind
     let highest = FilmNames.highestNumber(stem: stem)
-    return state.withLock { state in
-      var number = (state.stem == stem ? max(state.number, highest) : highest) + 1
-      var path = numbered(output.path, number)
-      while OutputPath.isTaken(path) {
-        number += 1
-        path = numbered(output.path, number)
-      }
-      state.named = (path, stem, number)
-      return OutputPath(path: path, container: output.container, folders: output.folders)
+    // The disk is never asked while others wait for the lock: it may not answer.
+    var number = state.withLock { $0.stem == stem ? max($0.number, highest) : highest } + 1
+    var path = numbered(output.path, number)
+    while OutputPath.isTaken(path) {
+      number += 1
+      path = numbered(output.path, number)
     }
+    state.withLock { [path, number] in $0.named = (path, stem, number) }
+    return OutputPath(path: path, container: output.container, folders: output.folders)
   }
 
   /// Where names have the second in them, that of the next one which has none: a number behind it would sort in front.
@@ -141,8 +140,10 @@ public final class FilmNames: Sendable {
         output = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
       }
     }
-    state.withLock { state in
-      if let latest = state.latest, !isUsed(output.path, state) { state.latest?.date = max(latest.date, date) }
+    if !isUsed(output.path) {
+      state.withLock { [date] state in
+        if let latest = state.latest { state.latest?.date = max(latest.date, date) }
+      }
     }
     return OutputPath(path: free(output.path), container: output.container, folders: output.folders)
   }
@@ -150,9 +151,9 @@ public final class FilmNames: Sendable {
   /// Films that were begun in the same second, one after another.
   private static let mostSecondsAhead = 60
 
-  private func isUsed(_ path: String) -> Bool { state.withLock { isUsed(path, $0) } }
-
-  private func isUsed(_ path: String, _ state: State) -> Bool { state.taken.contains(path) || OutputPath.isTaken(path) }
+  private func isUsed(_ path: String) -> Bool {
+    state.withLock { $0.taken.contains(path) } || OutputPath.isTaken(path)
+  }
 
   /// A film is made there.
   public func claim(_ path: String) {

@@ -92,9 +92,16 @@ extension RecordingSession {
 
   /// Brings the sidecar beside its film, when all of it is written. Waits for the disk.
   func settleSidecar(of segment: OpenSegment) {
-    guard case .renamed(let path) = segment.place, let sidecar = segment.sidecar else { return }
+    guard let sidecar = segment.sidecar, !sidecar.isStalled, !sidecar.hasFailed else { return }
+    // Nobody can say where these are.
+    let path: String
+    switch segment.place {
+    case .renamed(let new): path = new
+    case .inPlace where sidecar.isElsewhere: path = segment.path
+    case .inPlace, .unlinked, .unknown: return
+    }
     do throws(CamrecError) {
-      try sidecar.settle(besideFilm: path) { parts.rescue.flatMap { $0.room(path) } }
+      try sidecar.settle(besideFilm: path) { [rescue = parts.rescue] in rescue.flatMap { $0.room(path) } }
     } catch {
       state.warn("the film '\(path)' has no sidecar: \(error.description)")
     }

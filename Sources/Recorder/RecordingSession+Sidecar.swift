@@ -57,6 +57,7 @@ extension RecordingSession {
           date: Date(), expected: Int64(counts.expected), captured: Int64(counts.captured),
           written: Int64(counts.written), losses: losses, ticks: ticks - segment.firstTicks, soundFrames: soundFrames,
           soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure?.description)))
-    if let failure = sidecar.takeFailure() { state.warn(failure.description) }
+    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() { state.warn(sentence) }
+    if sidecar.isStalled { state.leaves(sidecar.path) }
   }
 }

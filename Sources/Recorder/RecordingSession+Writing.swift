@@ -77,11 +77,12 @@ extension RecordingSession {
   /// Says that a file is whole, or that nothing of it was kept.
   func tell(_ segment: OpenSegment, _ counts: FrameLedger.Counts, _ report: MovieReport?, endTicks: Int64) {
     if report != nil { settleSidecar(of: segment) }
+    let isStalled = segment.sidecar?.isStalled ?? false
     segment.sidecar = nil
     // What has no name is entered nowhere.
     if segment.place == .unlinked { return parts.observers.forEach { $0.abandoned(segment.path) } }
     guard let report else {
-      if !segment.path.isEmpty, !FileManager.default.fileExists(atPath: segment.path) {
+      if !isStalled, !segment.path.isEmpty, !FileManager.default.fileExists(atPath: segment.path) {
         SidecarFile.removeLeftover(ofFilm: segment.path)
       }
       parts.observers.forEach { $0.abandoned(segment.path) }

@@ -164,6 +164,7 @@ public final class RecordingSession: Sendable {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
       soundFailure: state.soundFailure, failure: state.failure, rescued: state.rescued.copied, held: state.rescued.held,
+      stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)
   }

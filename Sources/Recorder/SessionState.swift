@@ -40,6 +40,8 @@ final class SessionState: Sendable {
     var movieWarnings: [String] = []
     /// Films that were deleted while they were recorded: copies, and those that are only kept open.
     var rescued: (copied: Int, held: [HeldFilm]) = (0, [])
+    /// Files of which threads wait that are left behind.
+    var stalled: [String] = []
   }
 
   private let stop = Atomic<Bool>(false)
@@ -286,6 +288,9 @@ final class SessionState: Sendable {
   func hasRescued() { values.withLock { $0.rescued.copied += 1 } }
   func holds(_ film: HeldFilm) { values.withLock { $0.rescued.held.append(film) } }
   var rescued: (copied: Int, held: [HeldFilm]) { values.withLock { $0.rescued } }
+  /// A thread that waits for that file is left behind.
+  func leaves(_ path: String) { values.withLock { $0.stalled.append(path) } }
+  var stalled: [String] { values.withLock { $0.stalled } }
 
   /// The files that are finished, all together.
   var segments: SegmentSum { values.withLock { $0.segments } }

@@ -16,6 +16,8 @@ final class SidecarName: Sendable {
   }
 
   var path: String { name.path }
+  /// By the latest look.
+  var place: FilePlace { name.place }
 
   /// The film was renamed. A sidecar that was left behind is renamed at the next look; one that was renamed with the
   /// film has its name already.
@@ -47,9 +49,5 @@ final class SidecarName: Sendable {
     case .unlinked, .unknown: try port.copy(to: new, room: room)
     }
     name.renamed(to: new)
-  }
-
-  func remove() {
-    if ![.unlinked, .unknown].contains(name.look()) { unsafe _ = unlink(port.path) }
   }
 }

@@ -12,43 +12,49 @@ struct SidecarStream: ~Copyable {
   /// Bytes that may wait: at 60 fps those of a quarter of an hour.
   private static let capacity = 1 << 22
 
-  /// Creates `path`. A sidecar that lies there belonged to a film of the same name, which is gone or being replaced: it
-  /// is replaced as well. Any other file of that name stays.
-  ///
-  /// - Throws: code `output`.
-  init(path: String) throws(CamrecError) {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC
-    var descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
-    if descriptor < 0, errno == EEXIST {
-      guard SidecarFile.isSidecar(path) else {
-        throw CamrecError(.output, "'\(path)' exists and is no sidecar; move it away")
-      }
-      descriptor = unsafe open(path, flags | O_TRUNC, SystemFile.mode)
-    }
-    guard descriptor >= 0 else {
-      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))
-    }
-    // Nobody waits for a sidecar, so that nothing of it is ever late.
-    let name = SidecarName(SystemFile(descriptor: descriptor, path: OutputPath.resolved(path)), path: path)
+  /// - Parameters:
+  ///   - path: where the file is made, on the disk's thread.
+  ///   - isHeldBack: not before `release`.
+  init(path: String, isHeldBack: Bool) {
+    let name = SidecarName(SidecarPort(path: path), path: path)
     self.name = name
+    // Nobody waits for a sidecar, so that nothing of it is ever late.
     writer = DiskWriter(
-      name.port, capacity: SidecarStream.capacity, allowance: .infinity, isConfirmed: { _ in }, look: { name.look() })
+      name.port, capacity: SidecarStream.capacity, allowance: .infinity, patience: PatientWorker.patience,
+      isHeldBack: isHeldBack, isConfirmed: { _ in }, look: { name.look() })
   }
+
+  /// The file may be made, and written.
+  borrowing func release() { writer.release() }
+
+  /// The disk has not answered for seconds.
+  var isStalled: Bool { writer.isStalled }
 
   /// The film has another name: this file is to have it, too. The disk's thread does it.
   borrowing func follow(from old: String, to new: String) { name.follow(from: old, to: new) }
 
-  /// The same, done when it returns. Waits for the disk.
+  /// The same, done when it returns.
   ///
   /// - Parameter room: as `FilePort.copy`.
-  /// - Throws: the file has no name any more, and could not be copied to `new`.
-  borrowing func settle(at new: String, room: () -> Int64?) throws(FileFailure) { try name.settle(at: new, room: room) }
+  /// - Throws: the file has no name any more, and could not be copied to `new`; `ETIMEDOUT`: the disk does not answer.
+  borrowing func settle(at new: String, room: @escaping @Sendable () -> Int64?) throws(FileFailure) {
+    let name = name
+    let outcome = PatientWorker(name: "camrec-settle").run(about: new) { () -> Result<Void, FileFailure> in
+      do throws(FileFailure) { return .success(try name.settle(at: new, room: room)) } catch { return .failure(error) }
+    }
+    guard let outcome else { throw FileFailure("rename", ETIMEDOUT) }
+    try outcome.get()
+  }
 
   var path: String { name.path }
+  var place: FilePlace { name.place }
   var descriptorPath: String? { name.port.descriptorPath }
 
-  /// Takes the file away, if its name is its own.
-  borrowing func remove() { name.remove() }
+  /// Looks at the name: it is not the file's any more.
+  var isElsewhere: Bool {
+    name.look()
+    return if case .renamed = name.place { true } else { name.place == .unlinked }
+  }
 
   /// Appends all of `bytes`, to be synchronised as soon as the disk takes them. Allocates nothing.
   ///
@@ -60,12 +66,9 @@ struct SidecarStream: ~Copyable {
     return true
   }
 
-  /// Waits until all that was appended is on the medium, or the disk has refused it.
+  /// Waits until all that was appended is on the medium, or the disk has refused it, or does not answer.
   borrowing func synchronize() { try? writer.synchronize() }
 
-  /// The system's error number.
-  var failure: Int32? { writer.failure?.number }
-
-  /// Whether nothing is in the file.
-  var isEmpty: Bool { writer.length == 0 }
+  /// Why nothing more is taken.
+  var failure: FileFailure? { writer.failure }
 }

@@ -25,7 +25,10 @@ public final class SidecarWriter: @unchecked Sendable {
   private var framesSinceFull = 0
   private var flushedAt: Int64 = 0
   private var failure: CamrecError?
-  private var hasFailed = false
+  /// Nothing more is written.
+  public private(set) var hasFailed = false
+  private var hasToldOfStall = false
+  private var hasToldOfLoss = false
   private var carried: CarriedRecord?
 
   /// Bytes that may wait for the file.
@@ -33,17 +36,20 @@ public final class SidecarWriter: @unchecked Sendable {
   /// Frames from one that repeats every value to the next.
   private static let fullEvery = 256
 
-  /// Creates the sidecar of the film at `film`, replacing one that an earlier film of that name has left.
+  /// Has the sidecar of the film at `film` made, in the place of one that an earlier film of that name has left. That
+  /// it cannot be made is told as what fails later.
   ///
   /// - Parameters:
   ///   - original: the sidecar of the film of which this one is made: what it says goes on here.
   ///   - offset: the original's time of this film's first frame, in seconds.
-  /// - Throws: code `output`, code `input` for the original.
+  ///   - isHeldBack: the file is made when `release` is called.
+  /// - Throws: code `input` for the original.
   public init(
-    film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0
+    film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
+    isHeldBack: Bool = false
   ) throws(CamrecError) {
     carried = if let original { try CarriedRecord(original, head: head, offset: offset) } else { nil }
-    output = try SidecarStream(path: SidecarFile.path(ofFilm: film))
+    output = SidecarStream(path: SidecarFile.path(ofFilm: film), isHeldBack: isHeldBack)
     rate = head.frameRate
     ticksPerFrame = head.ticksPerFrame
     flushTicks = head.timeBase.inverse.scaling(1) / 5
@@ -52,6 +58,28 @@ public final class SidecarWriter: @unchecked Sendable {
   }
 
   deinit { handOver() }
+
+  /// The film's own name is on the medium, or will never be: the sidecar may be made. Making a file holds the folder's
+  /// lock in the kernel, for which the film would wait where the sidecar does not answer.
+  public func release() { output.release() }
+
+  /// The disk has not answered for seconds; what was appended waits for it.
+  public var isStalled: Bool { output.isStalled }
+
+  /// A sentence about a file that was deleted or replaced, once.
+  public func takeLoss() -> String? {
+    guard !hasToldOfLoss, output.place == .unlinked else { return nil }
+    hasToldOfLoss = true
+    return "the sidecar '\(path)' was deleted or replaced while it is being written: it gets its name again when the"
+      + " film ends"
+  }
+
+  /// A sentence about a disk that does not answer, once.
+  public func takeStall() -> String? {
+    guard !hasToldOfStall, isStalled else { return nil }
+    hasToldOfStall = true
+    return "the sidecar '\(path)' does not answer: the film goes on, and ends, without it; look at that disk"
+  }
 
   /// Writes a record. After a failure nothing more is written.
   public func append(_ record: SidecarRecord) {
@@ -131,8 +159,9 @@ public final class SidecarWriter: @unchecked Sendable {
   /// What `lost` says for sound.
   static let sound = "sound"
 
-  /// Waits until all that was appended is on the medium, or the disk has refused it.
+  /// Waits until all that was appended is on the medium, or the disk has refused it, or does not answer.
   public func flush() {
+    output.release()
     handOver()
     output.synchronize()
   }
@@ -142,11 +171,14 @@ public final class SidecarWriter: @unchecked Sendable {
     output.follow(from: SidecarFile.path(ofFilm: old), to: SidecarFile.path(ofFilm: new))
   }
 
+  /// The file was found without its name. Waits for the disk, which has answered to `flush`.
+  public var isElsewhere: Bool { output.isElsewhere }
+
   /// Brings the sidecar beside a copy of its film, with all that was appended. Waits for the disk.
   ///
   /// - Parameter room: bytes that a copy may take; `nil` where nobody knows.
   /// - Throws: code `output`: it has no name any more, and could not be copied.
-  public func settle(besideFilm film: String, room: () -> Int64?) throws(CamrecError) {
+  public func settle(besideFilm film: String, room: @escaping @Sendable () -> Int64?) throws(CamrecError) {
     flush()
     let path = SidecarFile.path(ofFilm: film)
     do throws(FileFailure) { try output.settle(at: path, room: room) } catch {
@@ -175,13 +207,19 @@ public final class SidecarWriter: @unchecked Sendable {
   }
 
   private func noteFailure() {
-    guard !hasFailed, let number = output.failure else { return }
+    guard !hasFailed, let problem = output.failure else { return }
     hasFailed = true
-    // An empty file would be nobody's.
-    if output.isEmpty { output.remove() }
-    failure = CamrecError(
-      .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it",
-      cause: SystemError.words(for: number))
+    let cause = SystemError.words(for: problem.number)
+    failure =
+      switch (problem.call.description, problem.number) {
+      case (SidecarPort.creation.description, EEXIST):
+        CamrecError(.output, "the film has no sidecar: '\(path)' exists and is no sidecar; move it away")
+      case (SidecarPort.creation.description, _):
+        CamrecError(.output, "the film has no sidecar: '\(path)' cannot be created", cause: cause)
+      default:
+        CamrecError(
+          .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it", cause: cause)
+      }
   }
 
   // MARK: Records

@@ -67,11 +67,40 @@ import Testing
     return recorder.wait(timeout: 120)
   }
 
+  /// The film goes on; its sidecar lies beside it again when it ends.
+  @Test(arguments: ["deleted", "replaced", "renamed"])
+  func aSidecarThatGoesAloneComesBack(how: String) throws {
+    let recorder = try start("--microphone none -o take.mov"), sidecar = folder.path("take.mov.camrec")
+    try awaitFilm(folder.path("take.mov"))
+    try wait("there is a sidecar") { size(sidecar) > 0 }
+    switch how {
+    case "deleted": #expect(unlink(sidecar) == 0)
+    case "replaced":
+      #expect(unlink(sidecar) == 0)
+      try Data("notes of mine\n".utf8).write(to: URL(fileURLWithPath: sidecar))
+    default: #expect(rename(sidecar, folder.path("elsewhere")) == 0)
+    }
+    let words = "the sidecar 'take.mov.camrec' was deleted or replaced while it is being written"
+    if how != "renamed" { try awaitWords(words, recorder) }
+    let outcome = end(recorder)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    if how == "replaced" {
+      #expect(try String(contentsOfFile: sidecar, encoding: .utf8) == "notes of mine\n")
+      #expect(outcome.standardError.contains("the film 'take.mov' has no sidecar"), "\(outcome.standardError)")
+      unlink(sidecar)
+      return
+    }
+    try expectAll(["take.mov"], outcome)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("elsewhere")))
+  }
+
   @Test(arguments: [false, true], ["mkv", "mov"])
   func aFilmThatIsRenamedGoesOnUnderItsNewName(withSidecar: Bool, kind: String) throws {
     let log = folder.path("hook")
     let recorder = try start("--microphone sim -o take.\(kind) --hook \(try hook(log)) --hook {}")
     try awaitFilm(folder.path("take.\(kind)"))
+    // It is made when the film's own name is on the disk.
+    if withSidecar { try wait("there is a sidecar") { size(folder.path("take.\(kind).camrec")) > 0 } }
     if withSidecar { #expect(rename(folder.path("take.\(kind).camrec"), folder.path("b.\(kind).camrec")) == 0) }
     #expect(rename(folder.path("take.\(kind)"), folder.path("b.\(kind)")) == 0)
     try awaitWords(

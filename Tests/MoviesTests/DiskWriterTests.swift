@@ -94,6 +94,42 @@ struct DiskWriterTests {
     #expect(writer.isHeldUp(since: before) && !writer.isHeldUp(since: .now().advanced(by: 1_000_000_000)))
   }
 
+  /// A thread that hangs in the kernel cannot be ended: whoever waits for it gives up, and leaves it behind.
+  @Test func aDiskThatDoesNotAnswerIsLeftBehind() throws {
+    let gate = Gate(), file = MemoryFile()
+    let stuck = FaultyFile(file) { _ in
+      gate.pass()
+      return .works
+    }
+    gate.close()
+    do {
+      let writer = DiskWriter(stuck, capacity: 16, allowance: .infinity, patience: 0.05) { _ in }
+      #expect(!writer.isStalled)
+      #expect(([1, 2, 3] as [UInt8]).withUnsafeBytes { writer.offer($0.bytes, at: 0) })
+      gate.awaitSomebody()
+      let failure = #expect(throws: FileFailure.self) { try writer.synchronize() }
+      #expect(failure?.number == ETIMEDOUT && writer.isStalled && writer.failure == nil)
+    }
+    #expect(file.contents.bytes == [])
+    gate.open()
+    Self.until { file.contents.confirmed.count == 3 }
+  }
+
+  /// What is held back is taken at once, and asks the disk for nothing.
+  @Test func whatIsHeldBackWaitsForItsRelease() throws {
+    let file = MemoryFile(), calls = Mutex(0)
+    let counted = FaultyFile(file) { _ in
+      calls.withLock { $0 += 1 }
+      return .works
+    }
+    let writer = DiskWriter(counted, capacity: 16, allowance: .infinity, isHeldBack: true) { _ in }
+    #expect(([7] as [UInt8]).withUnsafeBytes { writer.offer($0.bytes, at: 0) })
+    #expect(calls.withLock { $0 } == 0 && writer.status.waitingBytes == 1)
+    writer.release()
+    try writer.synchronize()
+    #expect(file.contents.confirmed == [7])
+  }
+
   @Test func afterARefusedWriteTheFileIsWholeUpToItsLastMark() throws {
     let file = MemoryFile()
     let full = FaultyFile(file) { call in

@@ -83,13 +83,27 @@ import Testing
     let bytes = try sample.write([.frame(SidecarSample.frame(0))])
     #expect(bytes.count(where: { $0 == UInt8(ascii: "\n") }) == 2)
     try sample.put("notes of mine\n".utf8)
-    #expect(message { _ = try SidecarWriter(film: sample.film, head: SidecarSample.head) }
-      == "'\(sample.path)' exists and is no sidecar; move it away")
+    let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head)
+    writer.flush()
+    #expect(
+      writer.takeFailure()?.description
+        == "the film has no sidecar: '\(sample.path)' exists and is no sidecar; move it away")
+    #expect(writer.takeFailure() == nil)
     SidecarFile.removeLeftover(ofFilm: sample.film)
     #expect(FileManager.default.fileExists(atPath: sample.path))
     try sample.put(bytes)
     SidecarFile.removeLeftover(ofFilm: sample.film)
     #expect(!FileManager.default.fileExists(atPath: sample.path))
+  }
+
+  /// The film's own name comes first: until then nothing is made beside it, and nothing is lost meanwhile.
+  @Test func `a sidecar that is held back is made when it is released`() throws {
+    let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head, isHeldBack: true)
+    writer.append(.frame(SidecarSample.frame(0)))
+    #expect(!FileManager.default.fileExists(atPath: sample.path))
+    writer.release()
+    writer.flush()
+    #expect(try sample.read().records.count == 1)
   }
 
   /// The file's descriptor is led to a device that is always full.

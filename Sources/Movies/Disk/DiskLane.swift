@@ -35,6 +35,10 @@ final class DiskLane: @unchecked Sendable {
   private var highest: Int64 = 0
   private var problem: FileFailure?
   private var hasEnded = false
+  /// Nothing is asked of the disk before somebody has said so.
+  private var isHeldBack: Bool
+  /// Since when the disk's thread waits for what it has asked.
+  private var asked: MonotonicTime?
   private var totals = DiskStatus()
   private var call: (kind: DiskStatus.Call, begin: MonotonicTime)?
   /// Somebody waits for room, or did until then.
@@ -50,9 +54,10 @@ final class DiskLane: @unchecked Sendable {
   private static let lookInterval: Int64 = 1_000_000_000
 
   init(
-    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (Int64) -> Void,
-    look: @escaping @Sendable () -> Void
+    _ port: any FilePort, capacity: Int, allowance: Double, isHeldBack: Bool,
+    isConfirmed: @escaping @Sendable (Int64) -> Void, look: @escaping @Sendable () -> Void
   ) {
+    self.isHeldBack = isHeldBack
     self.look = look
     self.port = port
     self.allowance = allowance
@@ -104,20 +109,49 @@ final class DiskLane: @unchecked Sendable {
     condition.broadcast()
   }
 
-  func synchronize() throws(FileFailure) {
+  func synchronize(patience: Double) throws(FileFailure) {
     condition.lock()
     defer { condition.unlock() }
     requestedBytes = appendedBytes
     condition.broadcast()
-    while problem == nil, confirmedBytes < requestedBytes { condition.wait() }
+    while problem == nil, confirmedBytes < requestedBytes {
+      if isStalled(for: patience) { throw FileFailure(FileFailure.synchronization, ETIMEDOUT) }
+      if patience == .infinity {
+        condition.wait()
+      } else {
+        // A call that hangs wakes nobody.
+        condition.unlock()
+        WorkThread.sleep(.milliseconds(20))
+        condition.lock()
+      }
+    }
     if let problem { throw problem }
+  }
+
+  func release() {
+    condition.lock()
+    isHeldBack = false
+    condition.broadcast()
+    condition.unlock()
   }
 
   func end() {
     condition.lock()
     hasEnded = true
+    isHeldBack = false
     condition.broadcast()
     condition.unlock()
+  }
+
+  /// Whether the disk's thread has waited for so many seconds for one call.
+  func isStalled(since seconds: Double) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return isStalled(for: seconds)
+  }
+
+  private func isStalled(for seconds: Double) -> Bool {
+    asked.map { Double(MonotonicTime.now() - $0) * 1e-9 >= seconds } ?? false
   }
 
   func truncated(to size: Int64) {
@@ -193,7 +227,9 @@ final class DiskLane: @unchecked Sendable {
       let now = MonotonicTime.now()
       if now >= nextLook {
         nextLook = now.advanced(by: DiskLane.lookInterval)
+        asks(true)
         look()
+        asks(false)
       }
       condition.lock()
       if !hasWork, !hasEnded {
@@ -211,6 +247,7 @@ final class DiskLane: @unchecked Sendable {
       let rest = turn.map { $0 - writtenBytes } ?? .max
       let piece = rest > 0 ? buffer.first(Int(min(rest, Int64(DiskLane.longestWrite)))) : nil
       call = (piece == nil ? .synchronize : .write, .now())
+      asked = .now()
       condition.unlock()
       if let piece {
         write(piece)
@@ -218,10 +255,19 @@ final class DiskLane: @unchecked Sendable {
         confirm(goal)
         turn = nil
       }
+      asks(false)
     }
   }
 
-  private var hasWork: Bool { problem == nil && (buffer.count > 0 || requestedBytes > confirmedBytes) }
+  private func asks(_ isAsked: Bool) {
+    condition.lock()
+    asked = isAsked ? .now() : nil
+    condition.unlock()
+  }
+
+  private var hasWork: Bool {
+    problem == nil && !isHeldBack && (buffer.count > 0 || requestedBytes > confirmedBytes)
+  }
 
   private func write(_ piece: DiskBuffer.Piece) {
     do throws(FileFailure) {

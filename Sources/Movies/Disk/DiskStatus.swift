@@ -28,6 +28,10 @@ public struct DiskStatus: Hashable, Sendable, Codable {
 
   public init() {}
 
+  /// The file's name is on the medium, as far as that is known: a file that is written without a buffer has nobody who
+  /// waits for it.
+  public var isNamed: Bool { capacityBytes == 0 || synchronizations > 0 }
+
   /// Counts and times of this and of a film that is finished; buffer and stall stay this one's.
   public mutating func add(finished other: DiskStatus) {
     bytesWritten += other.bytesWritten

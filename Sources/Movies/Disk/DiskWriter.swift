@@ -11,25 +11,38 @@ package import Frames
 package final class DiskWriter: Sendable {
   private let lane: DiskLane
   private let thread: WorkThread
+  private let patience: Double
 
   /// - Parameters:
   ///   - capacity: bytes that may wait.
+  ///   - patience: seconds for which its end, and `synchronize`, wait for one call of the system. A thread that waits
+  ///     longer is left behind.
+  ///   - isHeldBack: the disk is asked for nothing before `release`.
   ///   - allowance: seconds between a mark and its confirmation, beyond which the disk counts as stalled.
   ///   - isConfirmed: called on the disk's thread with the file's length whenever a mark has been synchronised.
   ///   - look: called on the disk's thread once a second, to look at the file's name.
   package init(
-    _ port: any FilePort, capacity: Int, allowance: Double, isConfirmed: @escaping @Sendable (_ length: Int64) -> Void,
-    look: @escaping @Sendable () -> Void = {}
+    _ port: any FilePort, capacity: Int, allowance: Double, patience: Double = .infinity, isHeldBack: Bool = false,
+    isConfirmed: @escaping @Sendable (_ length: Int64) -> Void, look: @escaping @Sendable () -> Void = {}
   ) {
-    let lane = DiskLane(port, capacity: capacity, allowance: allowance, isConfirmed: isConfirmed, look: look)
+    let lane = DiskLane(
+      port, capacity: capacity, allowance: allowance, isHeldBack: isHeldBack, isConfirmed: isConfirmed, look: look)
     self.lane = lane
+    self.patience = patience
     thread = WorkThread(name: "camrec-disk") { lane.run() }
   }
 
   deinit {
     lane.end()
-    thread.join()
+    guard patience < .infinity else { return thread.join() }
+    while !thread.join(within: 0.02), !isStalled {}
   }
+
+  /// What was appended may go to the disk.
+  package func release() { lane.release() }
+
+  /// One call of the system has lasted longer than `patience`.
+  package var isStalled: Bool { lane.isStalled(since: patience) }
 
   /// Waits while there is no room.
   ///
@@ -48,8 +61,8 @@ package final class DiskWriter: Sendable {
 
   /// Waits until all that was appended is on the medium.
   ///
-  /// - Throws: why it is not.
-  package func synchronize() throws(FileFailure) { try lane.synchronize() }
+  /// - Throws: why it is not; `ETIMEDOUT` where one call takes longer than `patience`.
+  package func synchronize() throws(FileFailure) { try lane.synchronize(patience: patience) }
 
   /// Where the file is whole, as far as it can be relied on: the last mark that was written, or after a failed
   /// synchronisation the last one that was confirmed.

@@ -81,7 +81,9 @@ extension RecorderService {
   /// The film that is recorded, or was recorded last.
   private func keep() throws(CamrecError) {
     guard let film = ownState.film else { throw CamrecError(.usage, "there is no film yet that could be kept") }
-    try KeepMark.set(true, film: film)
+    try marks.attempt(about: film + KeepMark.suffix) { () throws(CamrecError) in
+      try KeepMark.set(true, film: film)
+    }
     remark(SessionRemark("'\(film)' is kept, and not deleted by camrec", facts: ["kept": film], isWarning: false))
   }
 

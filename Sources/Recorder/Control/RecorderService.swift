@@ -21,6 +21,8 @@ public final class RecorderService: RecorderControl, Sendable {
   let shared: Mutex<Shared>
   let bell = DispatchSemaphore(value: 0)
   let beats = Atomic<Int>(0)
+  /// Puts marks beside films.
+  let marks = PatientWorker(name: "camrec-marks")
   /// Commands wait for each other.
   let turn = NSLock()
 

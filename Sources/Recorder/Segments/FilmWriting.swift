@@ -285,7 +285,13 @@ final class FilmWriting {
     } else {
       passNotes(upTo: last)
     }
-    if let failure = current.sidecar?.takeFailure() { session.state.warn(failure.description) }
+    guard let sidecar = current.sidecar else { return }
+    if !current.isSidecarReleased, current.sink.disk.isNamed {
+      current.isSidecarReleased = true
+      sidecar.release()
+    }
+    let loss = current.place == .inPlace ? sidecar.takeLoss() : nil
+    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() ?? loss { session.state.warn(sentence) }
   }
 
   func passNotes(upTo frame: SidecarFrame) {

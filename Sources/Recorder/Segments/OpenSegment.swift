@@ -18,6 +18,8 @@ final class OpenSegment: @unchecked Sendable {
   var path: String
   let sink: any MovieSink
   var sidecar: SidecarWriter?
+  /// The sidecar's file may be made.
+  var isSidecarReleased = false
   /// Of its first frame, in the recording.
   let firstFrame: Int64
   let firstTicks: Int64

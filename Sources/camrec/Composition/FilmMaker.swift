@@ -160,15 +160,15 @@ struct FilmMaker {
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
-    let (output, makeSink, another, isPartial) = (
-      request.output, request.makeSink, request.another, request.isPartial
-    )
+    let (output, makeSink, another) = (request.output, request.makeSink, request.another)
+    // Its own takes the place of another film's.
+    let clearsSidecar = !request.isPartial && !request.hasSidecar
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       exposure: exposure.service,
       openSink: { (firstFrame) throws(CamrecError) in
         try FilmOpening.open(
-          output, try first.at(firstFrame).settings, makeSink, clearsSidecar: !isPartial, another: another)
+          output, try first.at(firstFrame).settings, makeSink, clearsSidecar: clearsSidecar, another: another)
       })
     let warnings =
       source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
@@ -228,7 +228,12 @@ struct FilmMaker {
       var description = description
       description.output = path
       let head = SidecarHead(description, try first.at(firstFrame))
-      let sidecar = if let carried { try carried.writer(head) } else { try SidecarWriter(film: path, head: head) }
+      let sidecar =
+        if let carried {
+          try carried.writer(head)
+        } else {
+          try SidecarWriter(film: path, head: head, isHeldBack: true)
+        }
       for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
       return sidecar
     }
@@ -254,7 +259,10 @@ struct FilmMaker {
   private static func trace(_ request: Request) -> (file: ExposureTraceFile?, remark: String?) {
     guard let path = request.exposureTrace else { return (nil, nil) }
     do throws(CamrecError) {
-      let file = try ExposureTraceFile(path: path, overwrite: request.file.overwrite)
+      let overwrite = request.file.overwrite
+      let file = try PatientWorker(name: "camrec-trace").attempt(about: path) { () throws(CamrecError) in
+        try ExposureTraceFile(path: path, overwrite: overwrite)
+      }
       return (file, request.isContinued ? nil : file.remark)
     } catch {
       return (nil, "the recording has no exposure trace: \(error.description)")

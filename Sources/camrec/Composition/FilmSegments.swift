@@ -22,7 +22,7 @@ final class FilmSegments: Sendable {
   private let first: FirstFrameSettings
   private let description: RecordingDescription
   private let names: FilmNames
-  private let hasSidecar: Bool
+  fileprivate let hasSidecar: Bool
   private let effort: EffortControl?
   private let latest: Mutex<OutputPath>
 
@@ -106,7 +106,8 @@ final class FilmSegments: Sendable {
     var settings = settings
     settings.timecode = timecode
     return try SidecarWriter(
-      film: path, head: SidecarHead(description, FirstFrameSettings.Dated(settings: settings, date: date)))
+      film: path, head: SidecarHead(description, FirstFrameSettings.Dated(settings: settings, date: date)),
+      isHeldBack: true)
   }
 
   fileprivate func creationTime(_ start: SegmentStart) throws(CamrecError) -> Int64 {
@@ -139,8 +140,8 @@ private final class FilmSegment: PreparedSegment {
   }
 
   func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink {
-    // One that is here belonged to another film of this name.
-    SidecarFile.removeLeftover(ofFilm: path)
+    // One that is here belonged to another film of this name; this film's own takes its place.
+    if !segments.hasSidecar { SidecarFile.removeLeftover(ofFilm: path) }
     switch file {
     case .hashes(let writer): return writer
     case .movie(let movie):

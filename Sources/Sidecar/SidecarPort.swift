@@ -1,0 +1,81 @@
+import Foundation
+import Movies
+import Synchronization
+
+/// A sidecar's file, which is made when the first bytes of it are written, by the disk's thread: whoever begins a film
+/// does not wait for that.
+///
+/// A sidecar that lies there belonged to a film of the same name, which is gone or being replaced: it is replaced as
+/// well. Any other file of that name stays.
+///
+/// Thread: as `FilePort`.
+final class SidecarPort: FilePort {
+  private struct State {
+    /// Where the file is to be made.
+    var path: String
+    var file: SystemFile?
+    var isEmpty = true
+  }
+
+  /// The call whose failure says that there is no sidecar: the file could not be made. `EEXIST`: another file has its
+  /// name.
+  static let creation: StaticString = "open"
+
+  private let state: Mutex<State>
+
+  init(path: String) { state = Mutex(State(path: path)) }
+
+  private var file: SystemFile? { state.withLock { $0.file } }
+
+  func write(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) -> Int {
+    let file = try made()
+    do throws(FileFailure) {
+      let count = try file.write(bytes, at: offset)
+      if count > 0 { state.withLock { $0.isEmpty = false } }
+      return count
+    } catch {
+      // An empty file would be nobody's.
+      if state.withLock({ $0.isEmpty }), file.look() == .inPlace { unsafe _ = unlink(file.path) }
+      throw error
+    }
+  }
+
+  private func made() throws(FileFailure) -> SystemFile {
+    let (known, path) = state.withLock { ($0.file, $0.path) }
+    if let known { return known }
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC
+    var descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
+    if descriptor < 0, errno == EEXIST {
+      guard SidecarFile.isSidecar(path) else { throw FileFailure(SidecarPort.creation, EEXIST) }
+      descriptor = unsafe open(path, flags | O_TRUNC, SystemFile.mode)
+    }
+    guard descriptor >= 0 else { throw FileFailure(SidecarPort.creation, errno) }
+    let file = SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
+    state.withLock { $0.file = file }
+    return file
+  }
+
+  func read(at offset: Int64, count: Int) throws(FileFailure) -> [UInt8] {
+    try file?.read(at: offset, count: count) ?? []
+  }
+
+  func truncate(to size: Int64) throws(FileFailure) { try file?.truncate(to: size) }
+  func synchronize() throws(FileFailure) { try file?.synchronize() }
+  func synchronizeFolder() throws(FileFailure) { try file?.synchronizeFolder() }
+
+  var path: String { state.withLock { $0.file?.path ?? $0.path } }
+
+  func look() -> FilePlace { file?.look() ?? .inPlace }
+
+  func rename(to path: String) throws(FileFailure) {
+    if let file { return try file.rename(to: path) }
+    state.withLock { $0.path = path }
+  }
+
+  func copy(to path: String, room: () -> Int64?) throws(FileFailure) {
+    guard let file else { throw FileFailure("open", ENOENT) }
+    try file.copy(to: path, room: room)
+  }
+
+  var descriptorPath: String? { file?.descriptorPath }
+}
