@@ -12,12 +12,21 @@ public final class SystemFolder: FolderPort {
     let flags =
       switch access {
       case .read: O_RDONLY | O_NONBLOCK
-      case .write: O_WRONLY | O_CREAT | O_NONBLOCK
-      case .append: O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK
+      case .write: O_WRONLY | O_NONBLOCK
+      case .append: O_RDWR | O_APPEND | O_NONBLOCK
       case .update: O_RDWR | O_NONBLOCK
       case .create: O_WRONLY | O_CREAT | O_EXCL
       }
-    return try descriptor(unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o640))
+    do throws(FolderFailure) { return try open(name, in: folder, flags) } catch {
+      // Making a file holds the folder's lock in the kernel: a catalogue that is there and does not answer would keep
+      // everybody from the folder.
+      guard error.number == ENOENT, access == .write || access == .append else { throw error }
+      return try open(name, in: folder, flags | O_CREAT)
+    }
+  }
+
+  private func open(_ name: String, in folder: Int32, _ flags: Int32) throws(FolderFailure) -> Int32 {
+    try descriptor(unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o640))
   }
 
   public func close(_ file: Int32) { _ = Foundation.close(file) }

@@ -1,5 +1,6 @@
 import Frames
 import Movies
+import Synchronization
 
 /// What people should know of the films, the limits and the disk.
 extension RetentionService {
@@ -51,7 +52,7 @@ extension RetentionService {
       let kind = if case .free = unmeetable { "free" } else { "size" }
       notices.append(("\(kind) unmeetable \(disk)", .unmeetable(unmeetable, waiting)))
     }
-    if let most = limits.bytes, let rate = state.expected {
+    if let most = limits.bytes, let rate = figures.withLock({ $0.expected }) {
       let minute = Int64(saturating: rate * 60)
       if most < minute { notices.append(("minute \(disk)", .sizeBelowMinute(bytes: minute))) }
     }

@@ -84,7 +84,7 @@ public final class RetentionService: Sendable {
     /// When its catalogue was tidied last, likewise.
     var tidiedAt = 0.0
     /// Films that a crash has left, and their sizes when they were looked at.
-    var adopted: [String: Int] = [:]
+    var adopted: [String: Int64] = [:]
     /// What could not be entered when it happened.
     var waiting: [Event] = []
     /// Faults that were said, and are not over since.
@@ -100,14 +100,14 @@ public final class RetentionService: Sendable {
     var hasToldOfLimit = false
     /// That the recorder has written so far.
     var written: Int64 = 0
-    /// Bytes a second of the next film, at most.
-    var expected: Double?
   }
 
-  /// What others ask for while work is going on.
+  /// What others ask for, and tell, while work is going on.
   struct Figures {
     var reclaimable: Int64 = 0
     var deleted = 0
+    /// Bytes a second of the next film, at most.
+    var expected: Double?
   }
 
   public let plan: Plan
@@ -145,6 +145,8 @@ public final class RetentionService: Sendable {
   /// Films that were deleted so far.
   public var deletedFilms: Int { figures.withLock { $0.deleted } }
   public func moment() -> Moment { ports.moment() }
+  /// The next film takes so many bytes a second at most; `nil` where that is not known. Waits for nobody.
+  public func expect(bytesPerSecond: Double?) { figures.withLock { $0.expected = bytesPerSecond } }
 
   /// Enters what has happened, and looks at the films where that is due.
   ///
@@ -213,8 +215,8 @@ public final class RetentionService: Sendable {
   /// - Returns: `nil`: there is room, as far as anybody knows; else the bytes that are free.
   public func admit(_ path: String, needed: Int64, bytesPerSecond: Double?, mayDelete: Bool) -> Int64? {
     let path = home(path)
+    expect(bytesPerSecond: bytesPerSecond)
     return state.withLock { state in
-      state.expected = bytesPerSecond
       guard let space = ports.space(path), space.free < needed else { return nil }
       guard mayDelete else { return space.free }
       attempt("room", &state) { (state) throws(CamrecError) in
@@ -335,7 +337,7 @@ public final class RetentionService: Sendable {
     where begun.recorder == plan.recorder && folder.others[begun.recorderID ?? ""]?.isLiving != true {
       let path = "\(folder.path)/\(begun.film)"
       // Unless it is as it was when it was looked at before.
-      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+      let size = folder.status(of: begun.film)?.bytes ?? 0
       guard state.adopted.updateValue(size, forKey: begun.film) != size else { continue }
       let film = ports.inspect(path)
       // In fragments it is not at its end: recovering changes it.

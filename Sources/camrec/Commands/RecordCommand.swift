@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlSocket
+import Foundation
 import Frames
 import Logging
 import Movies
@@ -110,8 +111,10 @@ struct RecordCommand: ParsableCommand {
     let reporter = log.reporter(logger, json: file.json)
     let status: ExitStatus
     var isWatched = false
+    // What does not answer, and is still waited for by threads that cannot be ended.
+    var stalled: [String] = []
+    let remarks = RecorderRemarks(log: logger)
     do throws(CamrecError) {
-      let remarks = RecorderRemarks(log: logger)
       let hook = try hooks.hook()
       let shelf = space.looksAfterFilms || hook != nil
         ? FilmKeeping(
@@ -174,10 +177,15 @@ struct RecordCommand: ParsableCommand {
       func end(_ failure: CamrecError?) {
         display?.close()
         remarks.end()
-        if !keeping.close() {
-          remarks.say(
-            SessionRemark(
-              "the folder of the films does not answer; the next recorder of this name there enters the last film"))
+        stalled = films.stalledPaths
+        if let path = keeping.close() {
+          if !stalled.contains(path) { stalled.append(path) }
+          if shelf != nil {
+            remarks.say(
+              SessionRemark(
+                "'\(path)' does not answer; the next recorder of this name there enters the last film",
+                facts: ["stalled": path]))
+          }
         }
         let isOfRig = control.untilInputEnds, wishes = wish.count
         let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
@@ -200,7 +208,19 @@ struct RecordCommand: ParsableCommand {
       if !isWatched { telemetry.tell(refusal: error, name: name) }
       status = ExitStatus(error)
     }
+    if !stalled.isEmpty { leave(behind: stalled, status, remarks) }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Ends the process without waiting for threads that hang in the kernel.
+  private func leave(behind paths: [String], _ status: ExitStatus, _ remarks: RecorderRemarks) -> Never {
+    let names = paths.map { "'\($0)'" }.joined(separator: ", ")
+    remarks.say(
+      SessionRemark(
+        "camrec ends without waiting for \(names); the kernel removes the process once that answers",
+        facts: ["stalled": paths.joined(separator: ", ")]))
+    Console.finish()
+    _exit(status.rawValue)
   }
 
   /// Keeps films open that have no name and no copy, until somebody who has read of them ends camrec.

@@ -8,13 +8,19 @@ import Recorder
 import Recovery
 import Retention
 import Sidecar
+import Synchronization
 import Telemetry
 
 /// Connects a `RetentionService` with a recorder, its files and this system's clocks.
 ///
 /// Thread: any.
 final class FilmKeeping: SegmentObserver, Sendable {
-  let service: RetentionService
+  private let service: RetentionService
+  /// All that asks the folder for something, but for the hook.
+  private let worker = PatientWorker(name: "camrec-films")
+  private let say: @Sendable (SessionRemark) -> Void
+  /// That the folder does not answer was said.
+  private let isTold = Mutex(false)
   /// Rings when there is something to be entered.
   let bell = DispatchSemaphore(value: 0)
 
@@ -28,19 +34,69 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   /// - Parameter say: any thread.
   init(_ plan: RetentionService.Plan, say: @escaping @Sendable (SessionRemark) -> Void) {
-    let place = ControlPlace()
+    let place = ControlPlace(), call = worker.call
     place.makeFolder()
+    self.say = say
     service = RetentionService(
       plan,
       ports: RetentionPorts(
-        space: FreeSpace.disk(beside:), moment: FilmKeeping.moment,
-        pause: { WorkThread.sleep(.milliseconds(Int(saturating: $0 * 1000))) }, inspect: FilmKeeping.inspect,
-        start: { (try? SidecarReader(path: SidecarFile.path(ofFilm: $0)))?.head.start.formatted(.iso8601) },
+        space: { film in call.during(PathText(film).folderOrDot) { FreeSpace.disk(beside: film) } },
+        moment: FilmKeeping.moment,
+        pause: { WorkThread.sleep(.milliseconds(Int(saturating: $0 * 1000))) },
+        inspect: { film in call.during(film) { FilmKeeping.inspect(film) } },
+        start: { film in
+          let sidecar = SidecarFile.path(ofFilm: film)
+          return call.during(sidecar) { (try? SidecarReader(path: sidecar))?.head.start.formatted(.iso8601) }
+        },
         say: { say(RetentionSentences.remark($0, plan)) },
+        system: WatchedFolder(SystemFolder(), call),
         marks: { folder in
           guard let place = place.folder, let disk = DiskIdentity.of(folder: folder) else { return nil }
           return DiskMarks(folder: place, disk: disk)
         }))
+  }
+
+  var plan: RetentionService.Plan { service.plan }
+  var deletedFilms: Int { service.deletedFilms }
+  /// As `RetentionService`.
+  func expect(bytesPerSecond: Double?) { service.expect(bytesPerSecond: bytesPerSecond) }
+  /// Bytes of films that may be deleted when the disk gets full: none while their folder does not answer.
+  var reclaimableBytes: Int64 { stalledPath == nil ? service.reclaimableBytes : 0 }
+  /// What of the folder does not answer; `nil` where everything does.
+  var stalledPath: String? { worker.stalledPath ?? worker.call.stalled(for: PatientWorker.patience) }
+
+  /// Has the folder's films worked on, and waits while that gets on.
+  ///
+  /// - Parameters:
+  ///   - path: of a film.
+  ///   - seconds: for which this caller waits at most; nothing is begun then where other work is still going on.
+  /// - Returns: `nil`: the folder does not answer, which was said, or takes its time.
+  func perform<R: Sendable>(
+    beside path: String, within seconds: Double? = nil, _ work: @escaping @Sendable (RetentionService) -> R
+  ) -> R? {
+    if seconds != nil, !worker.isIdle {
+      tell()
+      return nil
+    }
+    let result = worker.run(about: PathText(path).folderOrDot, within: seconds) { [service] in work(service) }
+    tell()
+    return result
+  }
+
+  /// Says once that the folder does not answer, and that it does again.
+  private func tell() {
+    let stalled = stalledPath
+    let isNews = isTold.withLock { isTold in
+      defer { isTold = stalled != nil }
+      return isTold != (stalled != nil)
+    }
+    guard isNews else { return }
+    say(stalled.map(RetentionSentences.doesNotAnswer) ?? RetentionSentences.answersAgain)
+  }
+
+  /// Has the hook's films looked after, on the thread that runs the hook.
+  func withFolder<R>(_ body: (FilmFolder) throws(CamrecError) -> R) throws(CamrecError) -> R? {
+    try service.withFolder(body)
   }
 
   func began(_ path: String) {

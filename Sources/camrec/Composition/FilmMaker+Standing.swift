@@ -9,6 +9,8 @@ extension FilmMaker {
     /// What is kept, in seconds of film.
     var seconds: Rational
     var names: FilmNames
+    /// Looks for the name.
+    var naming: PatientWorker
     /// No film was begun before.
     var isFirst: Bool
     /// Refuses a film for which there is no room, by its path.
@@ -24,9 +26,14 @@ extension FilmMaker {
   ) throws(CamrecError) -> (plan: StandingPlan, description: PreRollDescription) {
     let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
     let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
-      var output = try standing.names.film(isFirst: standing.isFirst), attempt = 0
-      while true {
+      let folder = PathText(settings.path).folderOrDot
+      var output = try standing.naming.attempt(about: folder) { () throws(CamrecError) in
+        let output = try standing.names.film(isFirst: standing.isFirst)
         try output.makeFolders()
+        return output
+      }
+      var attempt = 0
+      while true {
         try standing.admit(output.path)
         do throws(CamrecError) {
           let file = try files.first(output, behind: roll, warnings: warnings)
@@ -37,6 +44,7 @@ extension FilmMaker {
           guard FilmOpening.isTaken(output.path, error), attempt < FilmNames.attempts,
             let other = try standing.names.another(isFirst: standing.isFirst)
           else { throw error }
+          try other.makeFolders()
           output = other
         }
       }

@@ -72,7 +72,9 @@ final class HookRunning: Sendable {
     bell.signal()
     var isSaid = false
     let last = MonotonicTime.now().advanced(by: Int64(HookRunning.patience * 1e9))
-    while !isCut(), !isOver, let isDue = isDue(since: looks), isDue || MonotonicTime.now() < last {
+    while !isCut(), !isOver, films.stalledPath == nil, let isDue = isDue(since: looks),
+      isDue || MonotonicTime.now() < last
+    {
       if isDue, !isSaid {
         isSaid = true
         waits()
@@ -83,12 +85,16 @@ final class HookRunning: Sendable {
     command.cancel()
     bell.signal()
     let isBusy = state.withLock { $0.isBusy }
-    if thread.withLock({ $0 })?.join(within: isBusy ? HookRunning.farewell : HookRunning.patience) == false {
-      say(
+    let thread = thread.withLock { $0 }, end = MonotonicTime.now().advanced(
+      by: Int64((isBusy ? HookRunning.farewell : HookRunning.patience) * 1e9))
+    while thread?.join(within: 0.1) == false {
+      let stalled = isBusy ? nil : films.stalledPath
+      guard stalled != nil || MonotonicTime.now() >= end else { continue }
+      let place = stalled.map { "'\($0)'" } ?? "the folder of the films"
+      return say(
         SessionRemark(
           isBusy ? "the hook's program does not end, also not when it is killed; it is left behind"
-            : "the folder of the films does not answer; the next recorder of this name there runs the hook"))
-      return
+            : "\(place) does not answer; the next recorder of this name there runs the hook"))
     }
     if state.withLock({ $0.isDue }) {
       say(
@@ -127,9 +133,9 @@ final class HookRunning: Sendable {
   private var isOver: Bool { state.withLock { $0.end.map { $0 <= MonotonicTime.now() } ?? false } }
 
   private func next() -> HookPolicy.Next {
-    let recorder = films.service.plan.recorder
+    let recorder = films.plan.recorder
     let next = attempt { () throws(CamrecError) in
-      try films.service.withFolder { (folder) throws(CamrecError) in
+      try films.withFolder { (folder) throws(CamrecError) in
         let now = FilmKeeping.moment()
         let films = try folder.entriesForOwnHook(at: now)
         let next = hook.policy.next(among: films, of: recorder, at: now) { then, now in
@@ -155,7 +161,7 @@ final class HookRunning: Sendable {
   }
 
   private func run(_ film: CataloguedFilm, tries: Int) {
-    let folder = attempt { () throws(CamrecError) in try films.service.withFolder { $0.path } }
+    let folder = attempt { () throws(CamrecError) in try films.withFolder { $0.path } }
     guard let folder = folder ?? nil else { return }
     state.withLock { $0.isBusy = true }
     defer { state.withLock { $0.isBusy = false } }
@@ -169,7 +175,7 @@ final class HookRunning: Sendable {
     // A catalogue that another has locked is no reason to run it once more.
     func note() -> Bool {
       let isNoted = attempt { () throws(CamrecError) -> Bool in
-        _ = try films.service.withFolder { (folder) throws(CamrecError) in
+        _ = try films.withFolder { (folder) throws(CamrecError) in
           try folder.hooked(
             .init(
               id: film.id, outcome: result, tries: tries, moment: FilmKeeping.moment(),

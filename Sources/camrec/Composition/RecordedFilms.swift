@@ -37,11 +37,17 @@ final class RecordedFilms: FilmFactory {
   private let reporter: any Reporter
   /// `nil` where nothing is going to be recorded.
   private let space: SpaceKeeping?
+  /// Files beside films for which threads wait that were left behind.
+  private var stalled: [String] = []
+  /// Paths that do not answer, and for which threads wait that cannot be ended.
+  var stalledPaths: [String] { stalled + [naming.stalledPath].compactMap(\.self) }
   /// What the films came to: the first that was not a success.
   private(set) var status = ExitStatus.success
   /// Films without a name and without a copy, which last as long as they are kept here.
   private(set) var held: [HeldFilm] = []
   private let names: FilmNames
+  /// Looks in the films' folder for a name that is free.
+  private let naming = PatientWorker(name: "camrec-names")
   /// What divides the films into files, and why where that was not asked for.
   private let segments: (choice: SegmentChoice, reason: String?)?
   private var firstDevice: String?
@@ -77,8 +83,11 @@ final class RecordedFilms: FilmFactory {
   func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
     let asked = try camera(order.source)
     let camera = try located(asked, isReturn: order.isReturn)
-    let output = try names.film(isFirst: order.number == 0)
-    if !order.isTrial { try output.makeFolders() }
+    let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
+      let output = try names.film(isFirst: order.number == 0)
+      if !order.isTrial { try output.makeFolders() }
+      return output
+    }
     if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
       throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
     }
@@ -133,14 +142,21 @@ final class RecordedFilms: FilmFactory {
         // What was missed while the camera was away is lost; the recording went on.
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
         held += summary.held
+        stalled += summary.stalled
       })
   }
+
+  private var folder: String { PathText(options.output).folderOrDot }
 
   /// Where the film's trace goes, with the time filled in and its folders made; or why there is none.
   private func exposureTrace() -> (path: String?, warning: String?) {
     guard let pattern = options.exposing.exposureTrace else { return (nil, nil) }
+    let isUTC = options.isUTC
     do throws(CamrecError) {
-      return (try OutputPath.makePlace(of: pattern, date: Date(), isUTC: options.isUTC), nil)
+      let place = try naming.attempt(about: PathText(pattern).folderOrDot) { () throws(CamrecError) in
+        try OutputPath.makePlace(of: pattern, date: Date(), isUTC: isUTC)
+      }
+      return (place, nil)
     } catch {
       let reason = error.description.replacing("--output", with: "--exposure-trace")
       return (nil, "the recording has no exposure trace: \(reason)")
@@ -151,7 +167,7 @@ final class RecordedFilms: FilmFactory {
   private func standing(_ order: FilmOrder) -> FilmMaker.Standing? {
     guard let preRoll = options.preRoll else { return nil }
     return FilmMaker.Standing(
-      seconds: preRoll.seconds, names: names, isFirst: order.number == 0,
+      seconds: preRoll.seconds, names: names, naming: naming, isFirst: order.number == 0,
       admit: { [space] (path) throws(CamrecError) in try space?.admit(path) })
   }
 

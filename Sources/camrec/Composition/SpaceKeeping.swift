@@ -21,6 +21,8 @@ final class SpaceKeeping: Sendable {
   private let full: SpaceGuard.Full
   /// `nil` where nothing of a folder is to be looked after.
   let films: FilmKeeping?
+  /// Asks how much room there is before a film begins.
+  private let rooms = PatientWorker(name: "camrec-room")
   private let state: Mutex<State>
   private let isClosed = Atomic<Bool>(false)
   private let bell: DispatchSemaphore
@@ -29,6 +31,8 @@ final class SpaceKeeping: Sendable {
   private static let interval = DispatchTimeInterval.seconds(1)
   /// Seconds that entering the last film may take: longer than another camrec holds the catalogue.
   private static let farewell = 10.0
+  /// Seconds for which a look at the disk waits for the films' folder: the room is looked at all the same.
+  private static let longestWork = 1.0
 
   init(marks: [SpaceMark], full: SpaceGuard.Full, films: FilmKeeping?) {
     self.full = full
@@ -49,7 +53,7 @@ final class SpaceKeeping: Sendable {
           look(recorder)
           _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
         }
-        if let path = state.withLock({ $0.path }) { films?.service.end(beside: path) }
+        if let path = state.withLock({ $0.path }) { _ = films?.perform(beside: path) { $0.end(beside: path) } }
       }
     }
   }
@@ -57,12 +61,21 @@ final class SpaceKeeping: Sendable {
   /// The recorder has ended: enters its last film, but does not wait for a catalogue that does not answer. The next
   /// recorder of this name enters that film then.
   ///
-  /// - Returns: whether it was entered.
-  func close() -> Bool {
+  /// - Returns: the path that does not answer; `nil`: the film was entered.
+  func close() -> String? {
     isClosed.store(true, ordering: .releasing)
     bell.signal()
-    return thread.withLock { $0 }?.join(within: SpaceKeeping.farewell) ?? true
+    guard let thread = thread.withLock({ $0 }) else { return nil }
+    let end = MonotonicTime.now().advanced(by: Int64(SpaceKeeping.farewell * 1e9))
+    while !thread.join(within: 0.1) {
+      if let path = stalledPath { return path }
+      guard MonotonicTime.now() < end else { return state.withLock { $0.path } }
+    }
+    return stalledPath
   }
+
+  /// What beside the film does not answer; `nil` where everything does.
+  var stalledPath: String? { films?.stalledPath ?? rooms.stalledPath }
 
   /// Whether there is room for a film; makes some where it may.
   ///
@@ -80,14 +93,21 @@ final class SpaceKeeping: Sendable {
       return state.expected
     }
     let needed = SpaceGuard.needed(bytesPerSecond: expected ?? 0), rotates = full == .rotate
-    let tooFew =
-      if let films {
-        films.service.admit(path, needed: needed, bytesPerSecond: expected, mayDelete: rotates)
-      } else {
-        FreeSpace.bytes(beside: path).flatMap { $0 < needed ? $0 : nil }
+    films?.expect(bytesPerSecond: expected)
+    // Where nobody can say, the film begins.
+    let room = rooms.run(about: PathText(path).folderOrDot) { FreeSpace.bytes(beside: path) }
+    guard case .some(.some(var free)) = room, free < needed else { return }
+    if let films, rotates {
+      // Others' films are only looked at where that is needed.
+      let left = films.perform(beside: path) {
+        $0.admit(path, needed: needed, bytesPerSecond: expected, mayDelete: true)
       }
-    guard let tooFew else { return }
-    throw SpaceSentences.refusal(path, free: tooFew, needed: needed, rotates: rotates)
+      if case .some(let least) = left {
+        guard let least else { return }
+        free = least
+      }
+    }
+    throw SpaceSentences.refusal(path, free: free, needed: needed, rotates: rotates)
   }
 
   /// Bytes that may be taken there for a copy while a film is recorded; `nil` where nobody knows.
@@ -102,25 +122,32 @@ final class SpaceKeeping: Sendable {
     let disk = now.disk
     let written = (disk?.bytesWritten ?? 0).addingSaturated(Int64(clamping: disk?.waitingBytes ?? 0))
     // Behind the decision: the catalogue's lock may be another recorder's for a while.
-    defer { films?.service.work(beside: path, writtenBytes: written) }
+    defer {
+      _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) {
+        $0.work(beside: path, writtenBytes: written)
+      }
+    }
     guard let free = FreeSpace.bytes(beside: path) else {
-      recorder.tell(freeBytes: nil, secondsLeft: nil, deletedFilms: films?.service.deletedFilms)
+      recorder.tell(freeBytes: nil, secondsLeft: nil, deletedFilms: films?.deletedFilms)
       return
     }
     let (decisions, room) = state.withLock { state in
       let decisions = state.space.look(
         SpaceGuard.Look(
           time: Double(MonotonicTime.now().nanoseconds) * 1e-9, freeBytes: free,
-          reclaimableBytes: films?.service.reclaimableBytes ?? 0,
+          reclaimableBytes: films?.reclaimableBytes ?? 0,
           writtenBytes: written, closingBytes: recorder.closingBytes,
           expectedBytesPerSecond: state.expected, isRecording: now.phase == .recording))
       return (decisions, state.space.room)
     }
-    recorder.tell(freeBytes: free, secondsLeft: room?.secondsLeft, deletedFilms: films?.service.deletedFilms)
+    recorder.tell(freeBytes: free, secondsLeft: room?.secondsLeft, deletedFilms: films?.deletedFilms)
     for decision in decisions {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
-      case .makeRoom(let target, _): films?.service.makeRoom(target, beside: path, writtenBytes: written)
+      case .makeRoom(let target, _):
+        _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) {
+          $0.makeRoom(target, beside: path, writtenBytes: written)
+        }
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
       }
     }

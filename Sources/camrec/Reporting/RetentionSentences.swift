@@ -4,6 +4,16 @@ import Retention
 
 /// What is said of the films of a folder, and of the limits on them.
 enum RetentionSentences {
+  /// - Parameter path: in the films' folder, or that folder.
+  static func doesNotAnswer(_ path: String) -> SessionRemark {
+    SessionRemark(
+      "'\(path)' does not answer: films begin and end without it; none is entered in the catalogue or deleted, and no "
+        + "hook is run, until it does; look at that disk", facts: ["stalled": path])
+  }
+
+  static let answersAgain = SessionRemark(
+    "the folder of the films answers again: what has waited for it is done now", isWarning: false)
+
   static func remark(_ notice: RetentionNotice, _ plan: RetentionService.Plan) -> SessionRemark {
     let limits = plan.limits
     switch notice {
