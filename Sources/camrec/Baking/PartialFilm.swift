@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Movies
 import Sidecar
 import SystemCalls
 
@@ -22,7 +23,7 @@ struct PartialFilm {
   ///
   /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
   /// - Returns: why the film has no sidecar, where it was to have one.
-  /// - Throws: code `output`; the film then keeps its hidden name.
+  /// - Throws: code `output`; the film then has the next free name, which the sentence says.
   @discardableResult func finish(overwrite: Bool) throws(CamrecError) -> String? {
     // Held until the sidecar is the new film's, too.
     let lock = try giveName(overwrite: overwrite)
@@ -45,52 +46,46 @@ struct PartialFilm {
     }
     let lock: FilmLock?
     do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
-      throw CamrecError(.output, "\(error.message); what was baked is '\(path)'", cause: error.cause)
+      throw CamrecError(.output, "\(error.message); what was baked is '\(giveFreeName())'", cause: error.cause)
     }
     guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
     return lock
   }
 
   private func refusal(_ number: Int32) -> CamrecError {
-    CamrecError(
+    let name = giveFreeName()
+    return CamrecError(
       .output, number == EEXIST
-        ? "'\(film)' has come to be there meanwhile, and stays; what was baked is '\(path)'"
-        : "'\(film)' cannot be created; what was baked is '\(path)'", cause: SystemError.words(for: number))
+        ? "'\(film)' was created by another program in the meantime, and stays; what was baked is '\(name)'"
+        : "'\(film)' cannot be created; what was baked is '\(name)'", cause: SystemError.words(for: number))
   }
+
+  /// Has it lie under a name that everybody sees: `take-2.mov` for `take.mov`.
+  ///
+  /// - Returns: the name; the hidden one where the folder takes no other.
+  private func giveFreeName() -> String {
+    for number in 2...PartialFilm.mostNumber {
+      let name = FilmNames.numbered(film, number)
+      do throws(NewName.Failure) { try NewName.give(name, to: path) } catch {
+        if error.number == EEXIST { continue }
+        return path
+      }
+      try? NewName.give(SidecarFile.path(ofFilm: name), to: SidecarFile.path(ofFilm: path))
+      return name
+    }
+    return path
+  }
+
+  private static let mostNumber = 10_000
 
   func remove() {
     unsafe unlink(path)
     SidecarFile.removeLeftover(ofFilm: path)
   }
 
-  /// Takes away what makers of these films have left that were killed. What somebody still writes stays, and so does
-  /// everything where the file system has no locks by which that would show.
-  static func removeAbandoned(of films: [String]) {
-    for (folder, films) in Dictionary(grouping: films, by: { PathText($0).folderOrDot }) {
-      let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        guard !name.hasSuffix(SidecarFile.suffix), let mark = name.range(of: mark, options: .backwards),
-          beginnings.contains(String(name[..<mark.upperBound]))
-        else { continue }
-        let path = PathText(folder).appending(name)
-        guard isAbandoned(path) else { continue }
-        unsafe unlink(path)
-        SidecarFile.removeLeftover(ofFilm: path)
-      }
-    }
-  }
+  static let mark = ".part-"
 
-  /// Writers of films hold a lock on them.
-  private static func isAbandoned(_ path: String) -> Bool {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return FilmLock.take(descriptor) == .taken
-  }
-
-  private static let mark = ".part-"
-
-  private static func beginning(of film: String) -> String {
+  static func beginning(of film: String) -> String {
     let place = PathText(film)
     return PathText(place.folder).appending(".\(place.name)\(mark)")
   }

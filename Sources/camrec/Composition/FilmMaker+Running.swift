@@ -38,7 +38,7 @@ extension FilmMaker {
       // The film has its name when it is whole; one that it replaces stays until then.
       let part = film == nil ? PartialFilm(output.path) : nil
       if let part {
-        PartialFilm.removeAbandoned(of: [output.path])
+        PartialFilm.removeAbandoned(of: [output.path]).forEach(reporter.warned)
         request.isPartial = true
         request.makeSink = { (settings) throws(CamrecError) in
           var settings = settings
