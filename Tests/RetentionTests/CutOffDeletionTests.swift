@@ -258,6 +258,8 @@ import Testing
     let service = disk.service(RetentionLimits(), folder: "a")
     let film = "\(disk.path)/a/open.mov", moved = "\(disk.path)/b/moved.mov"
     try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+    let recorder = try FileHandle(forUpdating: URL(fileURLWithPath: film))
+    #expect(flock(recorder.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
     service.began(film)
     service.work(beside: film)
     let moment = Moment(boot: "one", uptime: disk.uptime, time: 0, isSynchronized: true)
@@ -271,6 +273,7 @@ import Testing
     service.work(beside: moved)
     #expect(try !a.hasBegun("open.mov", at: moment) && a.catalogue.unfinished.isEmpty)
     #expect(try b.hasBegun("moved.mov", at: moment) && b.hasBegun("open.mov", at: moment))
+    try recorder.close()
     service.finished(.init(path: moved, seconds: 1, frames: 24, lost: 0))
     service.work(beside: moved)
     #expect(try b.entries(at: moment).map(\.film.film) == ["moved.mov"])
