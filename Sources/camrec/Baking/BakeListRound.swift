@@ -152,13 +152,15 @@ final class BakeListRound: Sendable {
     // From here on a film that cannot have its name gets another, which the sentence says.
     isKept = true
     do throws(CamrecError) { try results?.write(outcome, item, before: inputs) } catch {
-      try part.finish(overwrite: overwrite)
+      _ = try finish(part)
       throw error
     }
-    if let sentence = try part.finish(overwrite: overwrite) {
-      outcome.warnings = (outcome.warnings ?? []) + [sentence]
-    }
+    if let sentence = try finish(part) { outcome.warnings = (outcome.warnings ?? []) + [sentence] }
     return outcome
+  }
+
+  private func finish(_ part: PartialFilm) throws(CamrecError) -> String? {
+    do throws(PartialFilm.Misplaced) { return try part.finish(overwrite: overwrite) } catch { throw error.error }
   }
 }
 

@@ -9,6 +9,14 @@ struct PartialFilm {
   let path: String
   private let film: String
 
+  /// A film could not have its name.
+  struct Misplaced: Error {
+    /// Where it is.
+    let path: String
+    /// Code `output`, with that.
+    let error: CamrecError
+  }
+
   init(_ film: String) {
     self.film = film
     path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
@@ -23,8 +31,8 @@ struct PartialFilm {
   ///
   /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
   /// - Returns: why the film has no sidecar, where it was to have one.
-  /// - Throws: code `output`; the film then has the next free name, which the sentence says.
-  @discardableResult func finish(overwrite: Bool) throws(CamrecError) -> String? {
+  /// - Throws: `Misplaced`; the film then has the next free name.
+  @discardableResult func finish(overwrite: Bool) throws(Misplaced) -> String? {
     // Held until the sidecar is the new film's, too.
     let lock = try giveName(overwrite: overwrite)
     defer { _ = lock }
@@ -39,25 +47,29 @@ struct PartialFilm {
   }
 
   /// - Returns: the lock of the film that was replaced.
-  private func giveName(overwrite: Bool) throws(CamrecError) -> FilmLock? {
+  private func giveName(overwrite: Bool) throws(Misplaced) -> FilmLock? {
     guard overwrite else {
       do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
       return nil
     }
     let lock: FilmLock?
     do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
-      throw CamrecError(.output, "\(error.message); what was baked is '\(giveFreeName())'", cause: error.cause)
+      throw misplaced(error.message, cause: error.cause)
     }
     guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
     return lock
   }
 
-  private func refusal(_ number: Int32) -> CamrecError {
+  private func refusal(_ number: Int32) -> Misplaced {
+    if number == EEXIST {
+      return misplaced("'\(film)' was created by another program in the meantime, and stays", cause: nil)
+    }
+    return misplaced("'\(film)' cannot be created", cause: SystemError.words(for: number))
+  }
+
+  private func misplaced(_ reason: String, cause: String?) -> Misplaced {
     let name = giveFreeName()
-    return CamrecError(
-      .output, number == EEXIST
-        ? "'\(film)' was created by another program in the meantime, and stays; what was baked is '\(name)'"
-        : "'\(film)' cannot be created; what was baked is '\(name)'", cause: SystemError.words(for: number))
+    return Misplaced(path: name, error: CamrecError(.output, "\(reason); what was baked is '\(name)'", cause: cause))
   }
 
   /// Has it lie under a name that everybody sees: `take-2.mov` for `take.mov`.
