@@ -163,7 +163,8 @@ public struct AtomicFile: Sendable {
         return nil
       }
       if errno == EEXIST {
-        return CamrecError(.output, "'\(path)' has come from somebody else meanwhile, and stays as it is")
+        return CamrecError(
+          .output, "'\(path)' was created by another program in the meantime, and stays as it is; choose another name")
       }
     }
     // FAT has no second names.

@@ -1,4 +1,5 @@
-/// What a file is that holds a recording, by how it begins.
+/// What a file is that holds a recording or belongs to one, by how it begins. No report, plot, page or other small file
+/// replaces one.
 public enum RecordingKind: Hashable, Sendable {
   /// QuickTime's and MPEG-4's files, by their first box (ISO/IEC 14496-12, 4.2).
   case quickTime
@@ -6,6 +7,8 @@ public enum RecordingKind: Hashable, Sendable {
   case matroska
   /// Hashes of frames, by the first line of libavformat's framemd5 and its like.
   case hashes
+  /// What is known of a film's frames, by the first member of its first line.
+  case sidecar
 
   /// Bytes of a file's beginning that tell its kind.
   public static let headBytes = 24
@@ -16,6 +19,8 @@ public enum RecordingKind: Hashable, Sendable {
   private static let ebml: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
   /// The first line of `hashes`.
   public static let hashesHeading = "#format: frame checksums"
+  /// How every `sidecar` begins, whatever its version.
+  public static let sidecarHeading = "{\"camrec-sidecar\":"
 
   /// - Parameter head: how the file begins, `headBytes` or more where it has as many.
   /// - Returns: `nil` for what is no recording.
@@ -24,6 +29,8 @@ public enum RecordingKind: Hashable, Sendable {
       self = .matroska
     } else if head.starts(with: RecordingKind.hashesHeading.utf8) {
       self = .hashes
+    } else if head.starts(with: RecordingKind.sidecarHeading.utf8) {
+      self = .sidecar
     } else if head.count >= 8, RecordingKind.boxes.contains(String(decoding: head[4..<8], as: UTF8.self)) {
       self = .quickTime
     } else {
@@ -41,7 +48,12 @@ public enum RecordingKind: Hashable, Sendable {
 
   /// Why such a file is not replaced by something else.
   public func refusal(of path: String) -> CamrecError {
-    let name = self == .hashes ? "a hash recording" : "a film"
+    let name =
+      switch self {
+      case .quickTime, .matroska: "a film"
+      case .hashes: "a hash recording"
+      case .sidecar: "a film's sidecar"
+      }
     return CamrecError(.output, "'\(path)' is \(name), and stays one; choose another name")
   }
 }

@@ -13,7 +13,7 @@ extension RecordingSession {
     segment.path = path
     state.remark(
       SessionRemark(
-        "'\(old)' was given another name while it is being recorded: the film goes on as '\(path)'",
+        "'\(old)' was renamed while it was being recorded: the film goes on as '\(path)'",
         facts: ["renamed": path]))
     segment.sidecar?.follow(from: old, to: path)
     state.renamed(old, to: path)
@@ -24,9 +24,9 @@ extension RecordingSession {
   func loses(_ segment: OpenSegment, goesOn: Bool) {
     guard segment.place != .unlinked else { return }
     segment.place = .unlinked
-    var sentence = "'\(segment.path)' was deleted or replaced by another file while it is being recorded"
+    var sentence = "'\(segment.path)' was deleted or replaced by another file while it was being recorded"
     if goesOn { sentence += ": the recording goes on in a new file" }
-    if parts.rescue != nil { sentence += "; what was recorded so far is copied under a free name" }
+    if parts.rescue != nil { sentence += "; camrec is copying what was recorded" }
     state.remark(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true))
   }
 
@@ -55,39 +55,19 @@ extension RecordingSession {
   private func copy(_ segment: OpenSegment) {
     guard let rescue = parts.rescue else { return }
     let lost = segment.path
-    // Somebody may take each name before it is used.
-    for _ in 0..<FilmNames.attempts {
-      let path = rescue.freeName(lost)
-      do throws(CamrecError) {
-        try segment.sink.copy(to: path) { rescue.room(path) }
-        segment.path = path
-        segment.place = .renamed(path)
-        state.hasRescued()
-        state.renamed(lost, to: path)
-        parts.observers.forEach { $0.renamed(from: lost, to: path) }
-        state.remark(
-          SessionRemark("what was recorded of '\(lost)' is '\(path)' now", facts: ["deleted": lost, "copy": path]))
-        return
-      } catch {
-        if error == OutputPath.refusal(path, EEXIST) { continue }
-        return hold(segment, because: error)
-      }
+    do throws(CamrecError) {
+      let path = try rescue.copy(segment.sink, of: lost)
+      segment.path = path
+      segment.place = .renamed(path)
+      state.hasRescued()
+      state.renamed(lost, to: path)
+      parts.observers.forEach { $0.renamed(from: lost, to: path) }
+      state.remark(HeldFilm.success(lost, path))
+    } catch {
+      let held = HeldFilm(segment, rescue, because: error)
+      state.remark(SessionRemark(held.sentence, facts: ["deleted": lost], isError: true))
+      segment.held = held
     }
-  }
-
-  /// Without a copy the film lasts as long as it is open.
-  private func hold(_ segment: OpenSegment, because error: CamrecError) {
-    let name = PathText(segment.path).name
-    var commands = segment.sink.descriptorPath.map { ["cp \($0) /ANOTHER/DISK/\(name)"] } ?? []
-    if let sidecar = segment.sidecar?.descriptorPath {
-      commands.append("cp \(sidecar) /ANOTHER/DISK/\(SidecarFile.path(ofFilm: name))")
-    }
-    let sentence =
-      "'\(segment.path)' was deleted or replaced and cannot be copied: \(error.message). It is lost when camrec ends."
-      + " Copy it now: \(commands.joined(separator: "; "))"
-    state.remark(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true))
-    let files: [any AnyObject & Sendable] = [segment.sink] + [segment.sidecar].compactMap(\.self)
-    state.holds(HeldFilm(path: segment.path, sentence: sentence, keeping: files))
   }
 
   /// Brings the sidecar beside its film, when all of it is written. Waits for the disk.

@@ -79,14 +79,13 @@ extension RecordingSession {
     if report != nil { settleSidecar(of: segment) }
     let isStalled = segment.sidecar?.isStalled ?? false
     segment.sidecar = nil
-    // What has no name is entered nowhere.
-    if segment.place == .unlinked { return parts.observers.forEach { $0.abandoned(segment.path) } }
     guard let report else {
-      if !isStalled, !segment.path.isEmpty, !FileManager.default.fileExists(atPath: segment.path) {
+      if !isStalled, segment.place != .unlinked, !segment.path.isEmpty,
+        !FileManager.default.fileExists(atPath: segment.path)
+      {
         SidecarFile.removeLeftover(ofFilm: segment.path)
       }
-      parts.observers.forEach { $0.abandoned(segment.path) }
-      return
+      return parts.observers.forEach { $0.abandoned(segment.path) }
     }
     let film = start
     let finished = FinishedSegment(
@@ -95,7 +94,20 @@ extension RecordingSession {
       start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
-    state.finished(finished, warnings: report.warnings, isTold: parts.segments != nil || segment.number > 1)
-    parts.observers.forEach { $0.finished(finished) }
+    let isTold = parts.segments != nil || segment.number > 1
+    let enter: HeldFilm.Enter = { [state, observers = parts.observers] finished in
+      state.finished(finished, warnings: report.warnings, isTold: isTold)
+      observers.forEach { $0.finished(finished) }
+    }
+    guard segment.place == .unlinked else { return enter(finished) }
+    // What has no name is entered nowhere, until there is a copy of it.
+    guard let held = segment.held else { return parts.observers.forEach { $0.abandoned(segment.path) } }
+    segment.held = nil
+    state.holds(held)
+    held.isWhole(finished) { [state, observers = parts.observers] copy in
+      state.copied(held, to: copy.path)
+      observers.forEach { $0.renamed(from: finished.path, to: copy.path) }
+      enter(copy)
+    }
   }
 }

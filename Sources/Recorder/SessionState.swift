@@ -287,6 +287,14 @@ final class SessionState: Sendable {
 
   func hasRescued() { values.withLock { $0.rescued.copied += 1 } }
   func holds(_ film: HeldFilm) { values.withLock { $0.rescued.held.append(film) } }
+  /// There is a copy of it after all.
+  func copied(_ film: HeldFilm, to path: String) {
+    values.withLock { values in
+      values.rescued.held.removeAll { $0 === film }
+      values.rescued.copied += 1
+    }
+    renamed(film.path, to: path)
+  }
   var rescued: (copied: Int, held: [HeldFilm]) { values.withLock { $0.rescued } }
   /// A thread that waits for that file is left behind.
   func leaves(_ path: String) { values.withLock { $0.stalled.append(path) } }

@@ -95,7 +95,7 @@ public struct FilmRecovery: Sendable {
     switch RecordingKind(try file.read(at: 0, count: RecordingKind.headBytes)) {
     case .matroska: return RecoveredFilm(path: file.path, verdict: .matroska)
     case .hashes: return RecoveredFilm(path: file.path, verdict: .hashes)
-    case .quickTime, nil: return nil
+    case .quickTime, .sidecar, nil: return nil
     }
   }
 

@@ -1,11 +1,12 @@
 import Foundation
+import Frames
 
 /// Where a film's sidecar lies, and how one is known: `take.mov.camrec` beside `take.mov`.
 public enum SidecarFile {
   public static let suffix = ".camrec"
 
   /// How every sidecar begins, whatever its version.
-  public static let mark = "{\"camrec-sidecar\":"
+  public static let mark = RecordingKind.sidecarHeading
 
   /// The version that is written, and the highest that is read. What a later camrec adds (kinds of records, members)
   /// leaves it as it is; older readers skip that.

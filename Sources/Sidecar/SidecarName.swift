@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Movies
 import Synchronization
 
@@ -35,7 +36,7 @@ final class SidecarName: Sendable {
     wanted.withLock { wanted in
       guard let now = wanted else { return }
       if place == .inPlace, port.path == OutputPath.resolved(now.old) {
-        guard (try? port.rename(to: now.new)) != nil else { return }
+        guard (try? move(to: now.new)) != nil else { return }
         name.renamed(to: now.new)
       }
       wanted = nil
@@ -45,9 +46,31 @@ final class SidecarName: Sendable {
   /// Gives it the name `new`, or makes a copy of that name where it has none.
   func settle(at new: String, room: () -> Int64?) throws(FileFailure) {
     switch name.look() {
-    case .inPlace, .renamed: if port.path != OutputPath.resolved(new) { try port.rename(to: new) }
+    case .inPlace, .renamed: if port.path != OutputPath.resolved(new) { try move(to: new, isLast: true) }
     case .unlinked, .unknown: try port.copy(to: new, room: room)
     }
     name.renamed(to: new)
   }
+
+  /// Another film's sidecar may still lie there, when two films have taken each other's name: then the two do so, too.
+  /// Any other file stays.
+  ///
+  /// - Parameter isLast: nobody tries again.
+  private func move(to new: String, isLast: Bool = false) throws(FileFailure) {
+    var attempts = isLast ? SidecarName.attempts : 1
+    while true {
+      attempts -= 1
+      do throws(FileFailure) { return try port.rename(to: new) } catch {
+        guard error.number == EEXIST, SidecarFile.isSidecar(new) else { throw error }
+      }
+      do throws(FileFailure) { return try port.exchange(with: OutputPath.resolved(new)) } catch {
+        guard error.number == EWOULDBLOCK, attempts > 0 else { throw error }
+      }
+      // The other film's recorder is at it.
+      WorkThread.sleep(.milliseconds(50))
+      if port.look() == .renamed(OutputPath.resolved(new)) { return }
+    }
+  }
+
+  private static let attempts = 100
 }

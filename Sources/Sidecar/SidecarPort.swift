@@ -47,7 +47,10 @@ final class SidecarPort: FilePort {
     var descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     if descriptor < 0, errno == EEXIST {
       guard SidecarFile.isSidecar(path) else { throw FileFailure(SidecarPort.creation, EEXIST) }
-      descriptor = unsafe open(path, flags | O_TRUNC, SystemFile.mode)
+      // It may be one of a film that has just been renamed, and is still being written: that one lives on without a
+      // name, and its recorder makes a copy of it.
+      unsafe _ = unlink(path)
+      descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     }
     guard descriptor >= 0 else { throw FileFailure(SidecarPort.creation, errno) }
     let file = SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
@@ -70,6 +73,11 @@ final class SidecarPort: FilePort {
   func rename(to path: String) throws(FileFailure) {
     if let file { return try file.rename(to: path) }
     state.withLock { $0.path = path }
+  }
+
+  func exchange(with path: String) throws(FileFailure) {
+    guard let file else { throw FileFailure("renameat2", ENOENT) }
+    try file.exchange(with: path)
   }
 
   func copy(to path: String, room: () -> Int64?) throws(FileFailure) {

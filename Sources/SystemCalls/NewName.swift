@@ -23,4 +23,11 @@ public enum NewName {
     // The film has its name; the other one, where it cannot be taken away, harms nobody.
     unlink(file)
   }
+
+  /// Has two files take each other's name, in one step (`RENAME_EXCHANGE`).
+  ///
+  /// - Throws: the system's error; both then keep their names. `EINVAL`, `ENOSYS`: the file system has no such step.
+  public static func exchange(_ one: String, _ other: String) throws(Failure) {
+    guard CSystemCalls_exchange(one, other) == 0 else { throw Failure(number: errno) }
+  }
 }

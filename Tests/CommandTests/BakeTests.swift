@@ -187,6 +187,28 @@ import TestSupport
     #expect(try folder.names.filter { $0.hasPrefix(".") }.sorted() == [".other.mov.part-1.mov", ".out.mov.part-2.mov"])
   }
 
+  /// Its maker was killed before it could give the film its name.
+  @Test(arguments: ["mov", "mkv"]) func aWholeFilmThatABakeHasLeftStays(kind: String) throws {
+    try clip("clip.mov", rate: "25", frames: 5, [])
+    #expect(try run("bake clip.mov --output out.\(kind)").exitCode == 0)
+    let hidden = ".out.\(kind).part-1.\(kind)", torn = ".out.\(kind).part-2.\(kind)"
+    let film = try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)"))
+    #expect(rename(folder.path("out.\(kind)"), folder.path(hidden)) == 0)
+    // As Matroska is written: no length is known before the end.
+    var part = film.prefix(film.count / 2)
+    if let segment = part.firstRange(of: Data([0x18, 0x53, 0x80, 0x67])) {
+      part.replaceSubrange(segment.upperBound..<segment.upperBound + 8, with: [1] + [UInt8](repeating: 255, count: 7))
+    }
+    try part.write(to: folder.url.appendingPathComponent(torn))
+    let outcome = try run("bake clip.mov --output out.\(kind)")
+    #expect(
+      outcome.exitCode == 0 && outcome.standardError.contains(
+        "Warning: '\(hidden)' is a whole film that an earlier bake has left: give it another name, or delete it\n"),
+      "\(outcome)")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent(hidden)) == film)
+    #expect(try folder.names.filter { $0.contains(".part-") } == [hidden])
+  }
+
   @Test func severalClips_areBakedIntoAFolder() throws {
     for name in ["a", "b", "-c"] { try clip("\(name).mov", rate: "25", frames: 3, []) }
     let outcome = try run("bake a.mov --codec ffv1 b.mov --jobs 2 --output graded -- -c.mov")
@@ -329,17 +351,20 @@ import TestSupport
 
   /// The film has its name when it is whole.
   @Test func aBakeThatIsStoppedKeepsNothing_unlessItIsAskedTo() throws {
+    // More than there is room for in front of the film.
     try Tool.run([
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=300", "-c:v", "libx264",
-      "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "600", folder.path("long.mp4"),
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=10", "-c:v", "libx264",
+      "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("long.mp4"),
     ])
+    let place = try TemporaryFolder()
     func stopped(_ more: String...) throws -> CamrecBinary.Outcome {
-      let running = try camrec.start(["bake", "long.mp4", "--output", "out.mov"] + more, in: folder.url)
-      // Once there is something of the film.
-      for _ in 0..<1200 where try folder.names.allSatisfy({ !$0.hasPrefix(".out.mov.part-") || size($0) < 10_000 }) {
-        usleep(25_000)
-      }
+      let gate = try FileGate(path: place.path(UUID().uuidString), ofFile: ".part-")
+      let running = try camrec.start(
+        ["bake", "long.mp4", "--output", "out.mov"] + more, in: folder.url, environment: try gate.environment())
+      try gate.awaitSomebody()
       running.send(signal: SIGINT)
+      running.awaitRest()
+      gate.open()
       return running.wait(timeout: 60)
     }
     let first = try stopped()
@@ -370,12 +395,15 @@ import TestSupport
     gate.open()
     let outcome = running.wait(timeout: 120)
     #expect(outcome.exitCode == 74, "\(outcome)")
-    #expect(outcome.standardError.contains("'out.mov' has come to be there meanwhile, and stays"), "\(outcome)")
+    #expect(
+      outcome.standardError.contains(
+        "'out.mov' was created by another program in the meantime, and stays; what was baked is 'out-2.mov'\n"),
+      "\(outcome)")
+    #expect(outcome.standardError.contains("\nout-2.mov: 20 frames, "), "\(outcome)")
     #expect(try String(contentsOfFile: folder.path("out.mov"), encoding: .utf8) == "holiday")
-  }
-
-  private func size(_ name: String) -> Int {
-    (try? FileManager.default.attributesOfItem(atPath: folder.path(name))[.size] as? Int) ?? 0
+    #expect(try run("bake clip.mov --output out.mov --overwrite").exitCode == 0)
+    #expect(try frameTimes("out-2.mov").count == 20, "the next bake of that film leaves it where it is")
+    #expect(try folder.names.allSatisfy { !$0.contains(".part-") })
   }
 
   // MARK: Helpers

@@ -192,7 +192,13 @@ import Testing
     let hashes = try camrec.run(
       ["--camera", "sim:pace=pulled", "--size", "64x48", "--frames", "3", "--output", "h.framemd5"], in: folder.url)
     #expect(hashes.exitCode == 0, "\(hashes.standardError)")
-    for (name, kind) in [("h.framemd5", "a hash recording"), ("a.mkv", "a film"), ("b.mov", "a film")] {
+    let film = try camrec.run(
+      ["--camera", "sim:pace=pulled", "--size", "64x48", "--frames", "3", "--output", "s.mov"], in: folder.url)
+    #expect(film.exitCode == 0, "\(film.standardError)")
+    for (name, kind) in [
+      ("h.framemd5", "a hash recording"), ("a.mkv", "a film"), ("b.mov", "a film"),
+      ("s.mov.camrec", "a film's sidecar"),
+    ] {
       let url = folder.url.appendingPathComponent(name), before = try Data(contentsOf: url)
       let found = try compare("--json", name, "--overwrite", "a.mkv", "b.mov")
       #expect(found.status == 74 && found.error.contains("'\(name)' is \(kind), and stays one; choose another name"))

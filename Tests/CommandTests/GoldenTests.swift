@@ -743,10 +743,15 @@ import Testing
     let cases = (0..<200).map { "  case-\($0):\n" }.joined()
     _ = try folder.write(
       "defaults: {clip: clip.mkv, sha256: \(try digest("clip.mkv"))}\ncases:\n\(cases)".utf8, to: "suite.yaml")
-    let environment = ["TMPDIR": folder.path("temporary")]
-    let running = try camrec.start(["golden", "record", "suite.yaml"], in: folder.url, environment: environment)
-    while !((try? folder.names.contains("suite.goldens")) ?? false) { Thread.sleep(forTimeInterval: 0.01) }
+    // In the middle of the first case.
+    let gate = try FileGate(path: folder.path("gate"), ofFile: "/temporary/")
+    let running = try camrec.start(
+      ["golden", "record", "--jobs", "1", "suite.yaml"], in: folder.url,
+      environment: try gate.environment().merging(["TMPDIR": folder.path("temporary")]) { $1 })
+    try gate.awaitSomebody()
     running.send(signal: SIGINT)
+    running.awaitRest()
+    gate.open()
     let stopped = running.wait(timeout: 60)
     #expect(stopped.exitCode == 130 && !stopped.endedBySignal, "\(stopped.standardOutput)")
     #expect(stopped.standardOutput.contains(" were not begun\n"))

@@ -6,8 +6,8 @@ import Testing
 /// the kernel's own driver (Tests/VM/tests/50-exposure).
 @Suite struct InterruptTests {
   @Test(arguments: [
-    "meter --at 0.5,0.5 --fps 2", "bracket --shadow 1/15 --highlight 1/250 --capture --output b --fps 2",
-    "controls calibrate --fps 2", "bracket --shadow meter:0.5,0.5 --highlight 1/1000 --fps 2",
+    "meter --at 0.5,0.5 --fps 1", "bracket --shadow 1/15 --highlight 1/250 --capture --output b --fps 1",
+    "controls calibrate --fps 1", "bracket --shadow meter:0.5,0.5 --highlight 1/1000 --fps 1",
   ], [SIGINT, SIGTERM])
   func endsIt(line: String, signal: Int32) throws {
     let folder = try TemporaryFolder()
@@ -17,7 +17,8 @@ import Testing
     let running = try CamrecBinary.find().start(
       arguments, in: folder.url, environment: ["XDG_STATE_HOME": folder.path("state")])
     running.awaitSignalHandlers()
-    Thread.sleep(forTimeInterval: 0.3)
+    // Until it waits for a frame. Any of these takes more than six, and they come once a second.
+    running.awaitRest()
     running.send(signal: signal)
     let outcome = running.wait(timeout: 60)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome.standardError)")

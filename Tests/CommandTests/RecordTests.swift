@@ -69,10 +69,24 @@ import TestSupport
 
   /// A line as wide as the terminal would leave one behind at every renewal.
   @Test(arguments: [40, 80]) func progressFitsTheTerminal(columns: Int) throws {
-    let command =
-      "stty cols \(columns); '\(camrec.url.path)' --camera sim --size 64x36 --duration 1500ms --output take.mov"
-    let said = try Tool.run(["script", "-qec", "cd '\(folder.url.path)'; " + command, "/dev/null"])
-    let lines = String(decoding: said, as: UTF8.self).replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "").split(whereSeparator: \.isNewline)
+    let terminal = try PseudoTerminal()
+    terminal.resize(columns: columns)
+    let process = Process()
+    process.executableURL = camrec.url
+    process.arguments = arguments("--camera sim --size 64x36 --control none --state none --output take.mov")
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle(fileDescriptor: terminal.terminal)
+    try process.run()
+    let shown = (0..<3).map { _ in terminal.screen(until: "REC ") }.joined()
+    process.interrupt()
+    let said = shown + terminal.screen(until: "frames: expected ")
+    // Somebody has to read what comes.
+    _ = terminal.screen(until: "\n")
+    process.waitUntilExit()
+    let lines = said.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "").split(whereSeparator: \.isNewline)
       .flatMap { $0.split(separator: "\r") }.filter { $0.contains("REC ") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.count < columns }, "\(lines)")
   }
@@ -182,17 +196,13 @@ import TestSupport
   }
 
   @Test func secondInterruptGivesUpWaiting() throws {
+    // The disk never confirms what was written.
+    let gate = try FileGate(path: folder.path("gate"), call: .synchronization)
     let running = try camrec.start(
-      arguments("--camera sim:pace=pulled --size 1280x720 --preset slower --json --output take.mov"), in: folder.url)
-    awaitProgress(of: running)
-    let interrupts = Thread { [process = running.processIdentifier] in
-      for _ in 0..<50 {
-        kill(process, SIGINT)
-        Thread.sleep(forTimeInterval: 0.05)
-      }
-    }
-    interrupts.start()
-    let outcome = running.wait(timeout: 60)
+      arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url,
+      environment: try gate.environment())
+    try gate.awaitSomebody()
+    let outcome = running.interruptUntilItEnds()
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
     #expect(
       outcome.standardError.contains(

@@ -13,7 +13,8 @@ import Testing
   }
 
   private func start(_ line: String, in place: URL? = nil) throws -> RunningCamrec {
-    let camera = "record --camera sim --size 320x180 --fps 25 --codec ffv1 --control none --state none "
+    let control = line.contains("--control") ? "" : "--control none "
+    let camera = "record --camera sim --size 320x180 --fps 25 --codec ffv1 --state none \(control)"
     return try camrec.start((camera + line).split(separator: " ").map(String.init), in: place ?? folder.url)
   }
 
@@ -104,16 +105,36 @@ import Testing
     if withSidecar { #expect(rename(folder.path("take.\(kind).camrec"), folder.path("b.\(kind).camrec")) == 0) }
     #expect(rename(folder.path("take.\(kind)"), folder.path("b.\(kind)")) == 0)
     try awaitWords(
-      "Warning: 'take.\(kind)' was given another name while it is being recorded: the film goes on", recorder)
+      "Warning: 'take.\(kind)' was renamed while it was being recorded: the film goes on", recorder)
     let outcome = end(recorder)
     #expect([0, 3].contains(outcome.exitCode) && !outcome.standardError.contains("Error"), "\(outcome.standardError)")
-    #expect(outcome.standardError.components(separatedBy: "was given another name").count == 2, "it is said once")
+    #expect(outcome.standardError.components(separatedBy: "was renamed while").count == 2, "it is said once")
     #expect(outcome.standardError.contains("/b.\(kind): "), "the account names it")
     try expectAll(["b.\(kind)"], outcome)
     #expect(try folder.names.filter { $0.hasPrefix("take") } == [])
     #expect(try String(contentsOfFile: log, encoding: .utf8).hasSuffix("/b.\(kind)\n"), "the hook had it")
     let catalogue = try String(contentsOfFile: folder.path(".camrec-films.jsonl"), encoding: .utf8)
     #expect(catalogue.split(separator: "\n").contains { $0.contains("finished") && $0.contains("b.\(kind)") })
+  }
+
+  @Test func filmsThatTakeEachOthersNameKeepTheirSidecars() throws {
+    let recorders = try ["a", "b"].map { try start("--microphone none -o \($0).mkv") }
+    for name in ["a", "b"] { try awaitFilm(folder.path("\(name).mkv")) }
+    for (from, to) in [("a", "t"), ("b", "a"), ("t", "b")] {
+      #expect(rename(folder.path("\(from).mkv"), folder.path("\(to).mkv")) == 0)
+    }
+    for recorder in recorders { try awaitWords("was renamed while", recorder) }
+    for recorder in recorders {
+      let outcome = end(recorder)
+      #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError)")
+      #expect(!outcome.standardError.contains("no sidecar"), "\(outcome.standardError)")
+    }
+    for (name, film) in [("a", "b.mkv"), ("b", "a.mkv")] {
+      let sidecar = try String(contentsOfFile: folder.path("\(name).mkv.camrec"), encoding: .utf8)
+      #expect(sidecar.prefix { $0 != "\n" }.contains("\"film\":\"\(film)\""), "\(sidecar.prefix(300))")
+      #expect(sidecar.contains("\"end\":"), "all of it is there")
+    }
+    #expect(try folder.names == ["a.mkv", "a.mkv.camrec", "b.mkv", "b.mkv.camrec"])
   }
 
   /// A program that writes down which film it was given.
@@ -133,7 +154,7 @@ import Testing
       size(folder.path(first)) > 2000
     }
     #expect(unlink(folder.path(first)) == 0)
-    try awaitWords("Error: '\(first)' was deleted or replaced by another file while it is being recorded", recorder)
+    try awaitWords("Error: '\(first)' was deleted or replaced by another file while it was being recorded", recorder)
     try awaitWords("what was recorded of '\(first)' is '\(first)' now", recorder)
     try wait("the next film grows") {
       size(folder.path(second)) > 2000
@@ -213,25 +234,87 @@ import Testing
     try expectAll(["take.mkv"] + films.filter { $0 == "take-2.mkv" }, outcome)
   }
 
-  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable })
-  func withoutRoomForACopyItStaysOpenUntilSomebodyEndsCamrec() throws {
-    let disk = try SmallDisk(megabytes: 60)
-    let recorder = try start("--microphone sim -o take.mkv --warn-space none", in: disk.url)
+  /// Deletes a film that is larger than what a copy may take beside the recording.
+  private func loseFilm(on disk: SmallDisk, _ line: String) throws -> RunningCamrec {
+    let recorder = try start("--microphone sim --warn-space none \(line)", in: disk.url)
     try awaitFilm(disk.path("take.mkv"))
     try disk.fill(leaving: 33 << 20)
     try wait("it is larger than what a copy may take") {
       size(disk.path("take.mkv")) > 1 << 20
     }
     #expect(unlink(disk.path("take.mkv")) == 0)
-    try awaitWords("cannot be copied", recorder)
+    try awaitWords("'take.mkv' was deleted or replaced and cannot be copied", recorder)
+    return recorder
+  }
+
+  /// Nothing is left to be reserved for any more.
+  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable })
+  func withoutRoomForACopyItIsCopiedWhenTheRecordingHasEnded() throws {
+    let disk = try SmallDisk(megabytes: 60)
+    let log = folder.path("hook")
+    let recorder = try loseFilm(on: disk, "-o take.mkv --hook \(try hook(log)) --hook {}")
     let said = recorder.outputSoFar().standardError
-    let command = try #require(said.components(separatedBy: "Copy it now: cp ").last?.split(separator: " ").first)
+    let command = try #require(said.components(separatedBy: "copy it now: cp ").last?.split(separator: " ").first)
     #expect(command.hasPrefix("/proc/\(recorder.processIdentifier)/fd/"), "\(said)")
     try Tool.run(["cp", String(command), folder.path("saved.mkv")])
-    recorder.send(signal: SIGINT)
+    let outcome = end(recorder)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("what was recorded of 'take.mkv' is 'take.mkv' now"), "\(outcome)")
+    try expectAll(["take.mkv", "take-2.mkv"], outcome, in: disk.url)
+    #expect(try Data(contentsOf: disk.url.appendingPathComponent("take.mkv"))
+      == Data(contentsOf: folder.url.appendingPathComponent("saved.mkv")))
+    let catalogue = try String(contentsOfFile: disk.path(".camrec-films.jsonl"), encoding: .utf8)
+    #expect(catalogue.split(separator: "\n").contains { $0.contains("finished") && $0.contains("\"take.mkv\"") })
+    let handled = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(handled.contains { $0.hasSuffix("/take.mkv") }, "\(handled)")
+  }
+
+  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable })
+  func withoutRoomForACopyItIsCopiedAsSoonAsThereIsRoom() throws {
+    let disk = try SmallDisk(megabytes: 60)
+    let recorder = try loseFilm(on: disk, "-o take.mkv")
+    try FileManager.default.removeItem(atPath: disk.path("filler"))
+    try awaitWords("what was recorded of 'take.mkv' is 'take.mkv' now", recorder)
+    #expect(!recorder.outputSoFar().standardError.contains("frames: "), "it records still")
+    let outcome = end(recorder)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    try expectAll(["take.mkv", "take-2.mkv"], outcome, in: disk.url)
+  }
+
+  /// The film ends by itself for lack of room, and there is none for a copy either.
+  private func fillUp(_ disk: SmallDisk, _ recorder: RunningCamrec) throws {
+    try disk.shrink(leaving: 1 << 16)
+    try awaitWords("camrec keeps what was deleted open, and tries again to copy it, until", recorder)
+  }
+
+  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable },
+    arguments: [false, true])
+  func withoutRoomForACopyItStaysOpenUntilSomebodyEndsCamrec(withQuit: Bool) throws {
+    let disk = try SmallDisk(megabytes: 60), socket = folder.path("c.sock")
+    let recorder = try loseFilm(on: disk, "-o take.mkv --control \(socket)")
+    try fillUp(disk, recorder)
+    #expect(recorder.outputSoFar().standardError.contains("until Ctrl-C, SIGTERM or 'camrec ctl quit' ends it"))
+    if withQuit {
+      #expect(try camrec.run(["ctl", "--socket", socket, "quit"], timeout: 60).exitCode == 0)
+    } else {
+      recorder.send(signal: SIGTERM)
+    }
     let outcome = recorder.wait(timeout: 120)
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
-    let saved = try RecordedFilm(path: folder.path("saved.mkv")), rest = try RecordedFilm(path: disk.path("take-2.mkv"))
-    #expect(try saved.packetCount + rest.packetCount == frames(outcome).written)
+    #expect(!outcome.standardError.contains("nothing was recorded"), "\(outcome.standardError)")
+    #expect(try !folder.names.contains("take.mkv"))
+  }
+
+  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable })
+  func whatStaysOpenIsCopiedWhenThereIsRoom_andCamrecEnds() throws {
+    let disk = try SmallDisk(megabytes: 60)
+    let recorder = try loseFilm(on: disk, "-o take.mkv")
+    try fillUp(disk, recorder)
+    try disk.resize(to: "60m")
+    let outcome = recorder.wait(timeout: 120)
+    #expect(outcome.exitCode == 74, "the recording ended for lack of room: \(outcome.standardError)")
+    #expect(outcome.standardError.contains("what was recorded of 'take.mkv' is 'take.mkv' now"), "\(outcome)")
+    let film = try RecordedFilm(path: disk.path("take.mkv"))
+    #expect(film.isInOrder && !film.pictures.isEmpty)
   }
 }

@@ -37,5 +37,21 @@ final class SmallDisk {
     try Data(count: max(0, free - bytes)).write(to: url.appendingPathComponent("filler"))
   }
 
+  /// Makes the disk as small as what is on it and so many bytes, at once.
+  func shrink(leaving bytes: Int) throws {
+    for _ in 0..<100 {
+      let facts = try FileManager.default.attributesOfFileSystem(forPath: url.path)
+      let used = (facts[.systemSize] as? Int ?? 0) - (facts[.systemFreeSize] as? Int ?? 0)
+      // It is refused where more was written since.
+      if (try? resize(to: "\(used + bytes)")) != nil { return }
+    }
+    throw NotShrunk()
+  }
+
+  struct NotShrunk: Error {}
+
+  /// - Parameter size: as mount(8) has it: `60m`.
+  func resize(to size: String) throws { try Tool.run(["mount", "-o", "remount,size=\(size)", url.path]) }
+
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }

@@ -1,6 +1,7 @@
 // Calls that some file systems do not have, made to fail as they fail there. CAMREC_FAULTY_FILES names them:
 // "locks" (flock: ENOLCK, as NFS without lockd), "noreplace" (renameat2 with flags: EINVAL), "links" (link: EPERM).
 // With CAMREC_FILE_GATE, the name of a FIFO, the first flock of a .mov waits until somebody has opened and closed that.
+// CAMREC_FILE_GATE_CALL names another call (fdatasync), CAMREC_FILE_GATE_NAME what stands in the file's name instead.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -22,13 +23,14 @@ static int fail(int number) {
   return -1;
 }
 
-static void wait_at_gate(int descriptor) {
+static void wait_at_gate(const char *call, int descriptor) {
   static atomic_int passed;
-  const char *gate = getenv("CAMREC_FILE_GATE");
+  const char *gate = getenv("CAMREC_FILE_GATE"), *wanted = getenv("CAMREC_FILE_GATE_CALL");
+  const char *part = getenv("CAMREC_FILE_GATE_NAME");
   char link[64], name[4096] = "";
-  if (!gate) return;
+  if (!gate || strcmp(call, wanted ? wanted : "flock") != 0) return;
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  if (readlink(link, name, sizeof name - 1) < 0 || !strstr(name, ".mov") || atomic_exchange(&passed, 1)) return;
+  if (readlink(link, name, sizeof name - 1) < 0 || !strstr(name, part ? part : ".mov") || atomic_exchange(&passed, 1)) return;
   int fifo, count;
   char byte;
   do fifo = open(gate, O_RDONLY | O_CLOEXEC);
@@ -40,8 +42,13 @@ static void wait_at_gate(int descriptor) {
 }
 
 int flock(int descriptor, int operation) {
-  wait_at_gate(descriptor);
+  wait_at_gate("flock", descriptor);
   return lacks("locks") ? fail(ENOLCK) : (int)syscall(SYS_flock, descriptor, operation);
+}
+
+int fdatasync(int descriptor) {
+  wait_at_gate("fdatasync", descriptor);
+  return (int)syscall(SYS_fdatasync, descriptor);
 }
 
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags) {

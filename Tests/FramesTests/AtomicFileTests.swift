@@ -52,6 +52,8 @@ import Testing
       ("m.mkv", [0x1A, 0x45, 0xDF, 0xA3, 1], "is a film"),
       ("h.framemd5", Array("#format: frame checksums\n#version: 2\n".utf8),
         "is a hash recording, and stays one; choose"),
+      ("v.mov.camrec", Array("{\"camrec-sidecar\":1,\"film\":\"v.mov\"}\n".utf8),
+        "is a film's sidecar, and stays one; choose another name"),
       ("notes", Array("shopping".utf8), "is not a state file of camrec's, and stays as it is; choose another name"),
     ]
     for (name, bytes, sentence) in kinds {
@@ -65,6 +67,7 @@ import Testing
     // Without a mark, too, a film is a film.
     #expect(refusal { try file("v.mov").replace(with: "x".utf8) }?.contains("is a film") == true)
     #expect(refusal { try file("h.framemd5").replace(with: "x".utf8) }?.contains("is a hash recording") == true)
+    #expect(refusal { try file("v.mov.camrec").replace(with: "x".utf8) }?.contains("is a film's sidecar") == true)
     try file("notes").replace(with: "x".utf8)
     #expect(text("notes") == "x")
     // Goldens are hashes, and replace nothing else.

@@ -57,6 +57,18 @@ import TestSupport
     #expect(throws: FileFailure.self) { try file.copy(to: path("a")) { nil } }
   }
 
+  @Test func twoFilesTakeEachOthersName() throws {
+    let one = try file("a", bytes: 1), other = try file("b", bytes: 2)
+    try one.exchange(with: path("b"))
+    #expect(one.path == path("b") && one.look() == .inPlace && other.look() == .renamed(path("a")))
+    // The other one does the same at the same time.
+    let busy = open(path("a"), O_RDONLY | O_CLOEXEC)
+    defer { close(busy) }
+    #expect(flock(busy, LOCK_EX | LOCK_NB) == 0)
+    let failure = #expect(throws: FileFailure.self) { try one.exchange(with: path("a")) }
+    #expect(failure?.number == EWOULDBLOCK && one.look() == .inPlace)
+  }
+
   /// Half a copy helps nobody, and takes what the film that is recorded needs.
   @Test func aCopyThatHasNoRoomLeavesNothing() throws {
     let file = try file("a", bytes: 40 << 20)

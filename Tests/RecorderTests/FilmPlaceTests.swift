@@ -23,7 +23,7 @@ import TestSupport
     parts.continuation = SegmentPlan(length: nil, mostBytes: nil, mostFinishing: 1, timeOfDay: { _ in 0 }) {
       () throws(CamrecError) in throw CamrecError(.defect, "it goes on where it is")
     }
-    parts.rescue = FilmRescue(freeName: { _ in "copy.mov" }, room: { _ in nil })
+    parts.rescue = FilmRescue(freeName: { _ in "copy.mov" }, room: { _ in nil }, held: HeldFilms(say: { _ in }))
     let notes = RecordingSessionTests.Notes()
     let summary = RecordingSession(
       parts: parts, options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)).run(observer: notes)

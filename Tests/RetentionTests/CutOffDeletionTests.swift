@@ -252,6 +252,33 @@ import Testing
     #expect(disk.films("a") == 2 && disk.films("old") == 3)
   }
 
+  /// FAT's files have no lasting numbers: another film that gets its name would pass for it.
+  @Test func aFilmThatWasMovedAloneIsNotLeftBehind() throws {
+    let disk = try Disk()
+    let service = disk.service(RetentionLimits(), folder: "a")
+    let film = "\(disk.path)/a/open.mov", moved = "\(disk.path)/b/moved.mov"
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+    let recorder = try FileHandle(forUpdating: URL(fileURLWithPath: film))
+    #expect(flock(recorder.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    service.began(film)
+    service.work(beside: film)
+    let moment = Moment(boot: "one", uptime: disk.uptime, time: 0, isSynchronized: true)
+    let a = try FilmFolder(path: "\(disk.path)/a"), b = try FilmFolder(path: "\(disk.path)/b")
+    #expect(try a.hasBegun("open.mov", at: moment))
+    // One of the same name is recorded there.
+    try Data("other".utf8).write(to: URL(fileURLWithPath: "\(disk.path)/b/open.mov"))
+    try b.begun("open.mov", by: "other", at: moment)
+    try FileManager.default.moveItem(atPath: film, toPath: moved)
+    service.renamed(from: film, to: moved)
+    service.work(beside: moved)
+    #expect(try !a.hasBegun("open.mov", at: moment) && a.catalogue.unfinished.isEmpty)
+    #expect(try b.hasBegun("moved.mov", at: moment) && b.hasBegun("open.mov", at: moment))
+    try recorder.close()
+    service.finished(.init(path: moved, seconds: 1, frames: 24, lost: 0))
+    service.work(beside: moved)
+    #expect(try b.entries(at: moment).map(\.film.film) == ["moved.mov"])
+  }
+
   /// A copy of what was deleted while it was recorded is finished behind the next film, and stands in front of it.
   @Test func aCopyKeepsThePlaceOfItsFilm() throws {
     let disk = try Disk()

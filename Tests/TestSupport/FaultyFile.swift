@@ -59,6 +59,7 @@ package final class FaultyFile: FilePort {
   package var path: String { file.path }
   package func look() -> FilePlace { file.look() }
   package func rename(to path: String) throws(FileFailure) { try file.rename(to: path) }
+  package func exchange(with path: String) throws(FileFailure) { try file.exchange(with: path) }
   package func copy(to path: String, room: () -> Int64?) throws(FileFailure) { try file.copy(to: path, room: room) }
   package var descriptorPath: String? { file.descriptorPath }
 }

@@ -1,16 +1,28 @@
 import Foundation
 
-/// Holds a camrec where it locks its first .mov, which is the film that it has just made: work that lasts as long as a
-/// test wants it to, on any machine.
+/// Holds a camrec where it locks its first .mov, which is the film that it has just made, or at another call: work that
+/// lasts as long as a test wants it to, on any machine.
 public final class FileGate {
+  public enum Call: String {
+    case lock = "flock"
+    case synchronization = "fdatasync"
+  }
+
   private let path: String
+  private let call: Call
+  private let part: String
   private var fifo: Int32 = -1
 
   public struct NobodyCame: Error {}
 
-  /// - Parameter path: of the FIFO that is made for it.
-  public init(path: String) throws {
+  /// - Parameters:
+  ///   - path: of the FIFO that is made for it.
+  ///   - call: whose first one is held.
+  ///   - part: that stands in the name of the file that it is made for.
+  public init(path: String, call: Call = .lock, ofFile part: String = ".mov") throws {
     self.path = path
+    self.call = call
+    self.part = part
     guard mkfifo(path, 0o600) == 0 else { throw NobodyCame() }
   }
 
@@ -18,7 +30,9 @@ public final class FileGate {
 
   /// For the process that is to be held.
   public func environment() throws -> [String: String] {
-    try FaultyFiles.environment().merging(["CAMREC_FILE_GATE": path]) { $1 }
+    try FaultyFiles.environment().merging([
+      "CAMREC_FILE_GATE": path, "CAMREC_FILE_GATE_CALL": call.rawValue, "CAMREC_FILE_GATE_NAME": part,
+    ]) { $1 }
   }
 
   /// Returns when somebody is held.

@@ -27,6 +27,12 @@ public final class PseudoTerminal {
     close(terminal)
   }
 
+  public func resize(columns: Int) {
+    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    // TIOCSWINSZ.
+    _ = ioctl(terminal, 0x5414 as UInt, &size)
+  }
+
   public func type(_ text: String) { _ = write(keyboard, text, text.utf8.count) }
 
   /// Waits until everything that was typed has been read, and for longer than what follows an Escape belongs to it.

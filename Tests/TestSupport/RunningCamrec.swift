@@ -70,6 +70,29 @@ public final class RunningCamrec {
     }
   }
 
+  /// Waits until all its threads sleep, by the kernel's word: what a signal has set off is done, and what goes on waits
+  /// for something. A thread that only has to wait for its turn does not sleep.
+  public func awaitRest() {
+    var looks = 0
+    // One thread may wake another between two that are looked at.
+    for _ in 0..<6000 where process.isRunning && looks < 10 {
+      looks = isAtRest ? looks + 1 : 0
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+  }
+
+  private var isAtRest: Bool {
+    let tasks = "/proc/\(processIdentifier)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).allSatisfy { task in
+      let text = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
+      let lines = text.split(separator: "\n")
+      let isPending = lines.contains { line in
+        (line.hasPrefix("SigPnd:") || line.hasPrefix("ShdPnd:")) && line.dropFirst(7).contains { "123456789abcdef".contains($0) }
+      }
+      return lines.contains { $0.hasPrefix("State:\tS") } && !isPending
+    }
+  }
+
   /// What it has written so far.
   public func outputSoFar() -> (standardOutput: String, standardError: String) {
     (text(standardOutput), text(standardError))

@@ -16,6 +16,9 @@ int64_t CSystemCalls_peer_user(int socket);
 /// renameat2(2) with RENAME_NOREPLACE: 0, or -1 and errno; EINVAL where the file system cannot.
 int CSystemCalls_rename_new(const char *from, const char *to);
 
+/// renameat2(2) with RENAME_EXCHANGE: 0, or -1 and errno; EINVAL where the file system cannot.
+int CSystemCalls_exchange(const char *one, const char *other);
+
 /// A child closes every descriptor from `first` on, behind the actions so far: 0, or an error number.
 /// `actions`: a posix_spawn_file_actions_t.
 int CSystemCalls_close_from(void *actions, int first);

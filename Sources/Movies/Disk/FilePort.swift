@@ -20,6 +20,10 @@ package protocol FilePort: AnyObject, Sendable {
   func look() -> FilePlace
   /// Gives the file another name, and replaces nothing.
   func rename(to path: String) throws(FileFailure)
+  /// Gives the file the name of the one at `path`, which gets this one's.
+  ///
+  /// - Throws: `EWOULDBLOCK` where somebody exchanges one of them right now.
+  func exchange(with path: String) throws(FileFailure)
   /// Makes a new file of all bytes, on the medium with its name. Where that fails, nothing of it is left.
   ///
   /// - Parameter room: bytes that the copy may still take on the disk, asked again and again; `nil` where nobody knows.
@@ -33,6 +37,7 @@ extension FilePort {
   package var path: String { "" }
   package func look() -> FilePlace { .inPlace }
   package func rename(to path: String) throws(FileFailure) { throw FileFailure("rename", ENOSYS) }
+  package func exchange(with path: String) throws(FileFailure) { throw FileFailure("renameat2", ENOSYS) }
   package func copy(to path: String, room: () -> Int64?) throws(FileFailure) {
     throw FileFailure("copy_file_range", ENOSYS)
   }

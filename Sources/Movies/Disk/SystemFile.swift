@@ -107,6 +107,26 @@ package final class SystemFile: FilePort {
     name.withLock { $0 = path }
   }
 
+  package func exchange(with path: String) throws(FileFailure) {
+    let own = self.path
+    let files = [own, path].map { (name: String) -> Int32 in
+      unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    }
+    defer { for file in files where file >= 0 { close(file) } }
+    guard files.allSatisfy({ $0 >= 0 }) else { throw FileFailure("open", errno) }
+    // The other's recorder may do the same at the same moment, and twice exchanged is not at all. Both ask for the same
+    // lock first.
+    var facts = [stat(), stat()]
+    for index in files.indices where unsafe fstat(files[index], &facts[index]) != 0 { throw FileFailure("fstat", errno) }
+    let order = facts[0].st_ino < facts[1].st_ino ? files : files.reversed()
+    for file in order where FilmLock.take(file) == .inUse { throw FileFailure("flock", EWOULDBLOCK) }
+    var now = stat()
+    guard unsafe fstat(descriptor, &now) == 0, SystemFile.isFile(now, at: own), SystemFile.isFile(facts[1], at: path)
+    else { throw FileFailure("stat", EWOULDBLOCK) }
+    do throws(NewName.Failure) { try NewName.exchange(own, path) } catch { throw FileFailure("renameat2", error.number) }
+    name.withLock { $0 = path }
+  }
+
   // MARK: A copy of it
 
   /// Bytes of one call, so that the room is looked at in between.

@@ -31,7 +31,12 @@ extension RecorderService {
       try send(.stop)
     case .quit:
       note("stop", origin)
-      try send(.quit)
+      let hasEnded = shared.withLock {
+        $0.quits = ($0.quits.count + 1, .now())
+        return $0.hasEnded
+      }
+      // Whoever still waits for something then waits no longer.
+      if !hasEnded { try send(.quit) }
     case .source(let change): try send(.source(change))
     case .exposure(let change): try expose(change)
     case .control(let name, let value): try set(name, value)

@@ -1,4 +1,5 @@
 import Exposure
+import Frames
 import Movies
 
 extension RecorderService {
@@ -44,6 +45,7 @@ extension RecorderService {
     var focus: FocusService?
     var errands: [RecorderErrand] = []
     var isQuitting = false
+    var quits: (count: Int, latest: MonotonicTime?) = (0, nil)
     /// A film that ends by itself is followed by another.
     var holdsOn = false
     var hasEnded = false

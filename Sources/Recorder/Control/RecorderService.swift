@@ -126,6 +126,19 @@ public final class RecorderService: RecorderControl, Sendable {
     }
   }
 
+  /// Frames are being taken, or may be at any moment without that anybody asks for it.
+  public var isRecording: Bool {
+    shared.withLock { shared in
+      if [.starting, .waiting].contains(shared.phase) { return true }
+      guard let current = shared.current, !current.isStanding else { return false }
+      return !current.session.hasEndedCapture
+        || awaitsCamera && !shared.isQuitting && current.session.state.hasLostCamera
+    }
+  }
+
+  /// How often somebody has said `quit`, and when last; also behind the end.
+  public var quits: (count: Int, latest: MonotonicTime?) { shared.withLock { $0.quits } }
+
   /// Ends the film, as its failure; it is finished as well as can be. Does not wait.
   public func endFilm(because failure: CamrecError) { shared.withLock { $0.current?.session }?.state.fail(failure) }
 

@@ -39,6 +39,8 @@ final class OpenSegment: @unchecked Sendable {
   var end: End?
   /// Whether the file has its name still, as far as that was acted upon.
   var place = FilePlace.inPlace
+  /// It was deleted, and there is no copy of it.
+  var held: HeldFilm?
 
   init(
     number: Int, path: String, sink: any MovieSink, sidecar: SidecarWriter?, firstFrame: Int64, firstTicks: Int64,

@@ -106,36 +106,3 @@ public protocol SegmentObserver: AnyObject, Sendable {
   /// The file is written no more, and nothing of it was kept.
   func abandoned(_ path: String)
 }
-
-/// What is done for a film whose file was deleted while it was recorded.
-public struct FilmRescue: Sendable {
-  /// A name that nobody has, for a copy. Any thread.
-  public var freeName: @Sendable (_ film: String) -> String
-  /// Bytes that a copy may take on the disk, so that the film that is recorded goes on; `nil` where nobody knows. Any
-  /// thread; waits for the disk.
-  public var room: @Sendable (_ film: String) -> Int64?
-
-  public init(
-    freeName: @escaping @Sendable (_ film: String) -> String, room: @escaping @Sendable (_ film: String) -> Int64?
-  ) {
-    self.freeName = freeName
-    self.room = room
-  }
-}
-
-/// A film that has no name any more and of which there is no copy: it lasts as long as this object keeps it open.
-public struct HeldFilm: Sendable {
-  /// As it was called.
-  public let path: String
-  /// What is said of it: how to copy it.
-  public let sentence: String
-  /// When it was said first.
-  public let time = MonotonicTime.now()
-  private let files: [any AnyObject & Sendable]
-
-  init(path: String, sentence: String, keeping files: [any AnyObject & Sendable]) {
-    self.path = path
-    self.sentence = sentence
-    self.files = files
-  }
-}

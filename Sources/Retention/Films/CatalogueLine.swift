@@ -127,28 +127,45 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     }
   }
 
+  /// A film that was begun in this folder was moved to another while it was recorded, and is entered there.
+  public struct Moved: Hashable, Sendable, Codable {
+    public var film: String
+    /// As its `begun` line says.
+    public var begun: Moment
+    public var moment: Moment
+
+    public init(film: String, begun: Moment, moment: Moment) {
+      self.film = film
+      self.begun = begun
+      self.moment = moment
+    }
+  }
+
   public var begun: Begun?
   public var finished: CataloguedFilm?
   public var deleted: Deleted?
   public var hooked: Hooked?
   public var adopted: Adopted?
+  public var moved: Moved?
   /// Only that it is this time now.
   public var seen: Moment?
 
   public init(
     begun: Begun? = nil, finished: CataloguedFilm? = nil, deleted: Deleted? = nil, hooked: Hooked? = nil,
-    adopted: Adopted? = nil, seen: Moment? = nil
+    adopted: Adopted? = nil, moved: Moved? = nil, seen: Moment? = nil
   ) {
     self.begun = begun
     self.finished = finished
     self.deleted = deleted
     self.hooked = hooked
     self.adopted = adopted
+    self.moved = moved
     self.seen = seen
   }
 
   var moment: Moment? {
-    begun?.moment ?? finished?.finished ?? deleted?.moment ?? hooked?.moment ?? adopted?.moment ?? seen
+    begun?.moment ?? finished?.finished ?? deleted?.moment ?? hooked?.moment ?? adopted?.moment ?? moved?.moment
+      ?? seen
   }
 
   /// With its line feed.

@@ -59,6 +59,10 @@ public struct FilmCatalogue: Hashable, Sendable {
     if let film = line.finished, FilmCatalogue.isName(film.film), ids.insert(film.id).inserted { take(film) }
     if let hooked = line.hooked { take(hooked) }
     if let adopted = line.adopted { take(adopted) }
+    if let moved = line.moved {
+      unfinished.removeAll { $0.film == moved.film && $0.moment == moved.begun }
+      if !unfinished.contains(where: { $0.film == moved.film }) { unfinishedPlaces[moved.film] = nil }
+    }
     if let deleted = line.deleted {
       hooks[deleted.id] = nil
       places[deleted.id] = nil

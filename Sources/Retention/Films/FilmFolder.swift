@@ -103,6 +103,19 @@ public final class FilmFolder: @unchecked Sendable {
       ))
   }
 
+  /// Whether the beginning of a film is entered here, of which nothing was heard since.
+  public func hasBegun(_ name: String, at moment: Moment) throws(CamrecError) -> Bool {
+    try withCatalogue { _ in }
+    return catalogue.unfinished.contains { $0.film == name && $0.moment == moment }
+  }
+
+  /// A film that was begun here lies in another folder, and is entered there.
+  ///
+  /// - Parameter begun: as its beginning was entered.
+  public func moved(_ name: String, begun: Moment, at now: Moment) throws(CamrecError) {
+    try append(CatalogueLine(moved: .init(film: name, begun: begun, moment: now)))
+  }
+
   /// A film of this folder is whole.
   ///
   /// - Returns: its entry; `nil` for what is no film of this folder any more.

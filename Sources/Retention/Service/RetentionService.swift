@@ -264,10 +264,12 @@ public final class RetentionService: Sendable {
         state.beginnings[path] = (beginning, folder?.ownID)
       case .renamed(let old, let path):
         let beginning = state.beginnings[old] ?? (moment, nil)
+        let left = left(old, for: path, begun: beginning.moment)
         // Where it was moved to, this recorder has no identity of its own.
         try folder(for: path, &state)?.begun(
-          RetentionService.name(path), by: plan.recorder, id: beginning.id, former: RetentionService.name(old),
-          at: beginning.moment)
+          RetentionService.name(path), by: plan.recorder, id: beginning.id,
+          former: left == nil ? RetentionService.name(old) : nil, at: beginning.moment)
+        try? left?.moved(RetentionService.name(old), begun: beginning.moment, at: moment)
         state.beginnings[old] = nil
         state.beginnings[path] = beginning
       case .finished(let film):
@@ -291,6 +293,16 @@ public final class RetentionService: Sendable {
     guard own != place, PathText(own).resolved != PathText(place).resolved else { return try open(home(path), &state) }
     return try FilmFolder(
       path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), system: ports.system)
+  }
+
+  /// The folder that a film has left for another, where its beginning is entered in that one's catalogue.
+  private func left(_ old: String, for path: String, begun: Moment) -> FilmFolder? {
+    let place = RetentionService.folder(of: old)
+    guard PathText(place).resolved != PathText(RetentionService.folder(of: path)).resolved,
+      let folder = try? FilmFolder(path: place, system: ports.system),
+      (try? folder.hasBegun(RetentionService.name(old), at: begun)) == true
+    else { return nil }
+    return folder
   }
 
   /// The folder that the film lies in; what a crash has left there is cleared up when it is opened.

@@ -115,7 +115,7 @@ final class BakeListRound: Sendable {
     // Where it cannot be, the sentence names the film and not a hidden one.
     try OutputPath(pattern: item.film.replacing("%", with: "%%"), date: Date()).check(overwrite: overwrite)
     if overwrite { try PartialFilm.checkReplacing(item.film) }
-    PartialFilm.removeAbandoned(of: [item.film])
+    let left = PartialFilm.removeAbandoned(of: [item.film])
     let part = PartialFilm(item.film)
     let start = MonotonicTime.now()
     var isKept = false
@@ -146,21 +146,21 @@ final class BakeListRound: Sendable {
       try results?.write(outcome, item, before: inputs)
       return outcome
     }
-    guard overwrite || !item.isFilmThere else {
-      throw CamrecError(.output, "the film '\(item.film)' has come to be there meanwhile; --overwrite replaces it")
-    }
+    if !left.isEmpty { outcome.warnings = (outcome.warnings ?? []) + left }
     // The outcome is that of the film alone that it names, so that it may be there before.
     outcome.film = FileState(part.path)
-    // From here on a film that cannot have its name stays under the hidden one, which the sentence says.
+    // From here on a film that cannot have its name gets another, which the sentence says.
     isKept = true
     do throws(CamrecError) { try results?.write(outcome, item, before: inputs) } catch {
-      try part.finish(overwrite: overwrite)
+      _ = try finish(part)
       throw error
     }
-    if let sentence = try part.finish(overwrite: overwrite) {
-      outcome.warnings = (outcome.warnings ?? []) + [sentence]
-    }
+    if let sentence = try finish(part) { outcome.warnings = (outcome.warnings ?? []) + [sentence] }
     return outcome
+  }
+
+  private func finish(_ part: PartialFilm) throws(CamrecError) -> String? {
+    do throws(PartialFilm.Misplaced) { return try part.finish(overwrite: overwrite) } catch { throw error.error }
   }
 }
 

@@ -26,7 +26,7 @@ struct BakeListSharing {
       failed: { BakedClip(status: ExitStatus($1).rawValue, words: $1.description, seconds: 0) },
       ended: { (count, index, outcome) in ended(count, items[index], outcome) })
     // Of tasks that were ended, and of machines that went down.
-    PartialFilm.removeAbandoned(of: items.map(\.film))
+    PartialFilm.removeAbandoned(of: items.map(\.film)).forEach(HumanText.warning)
     return outcomes
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Movies
 import Sidecar
 import SystemCalls
 
@@ -7,6 +8,14 @@ import SystemCalls
 struct PartialFilm {
   let path: String
   private let film: String
+
+  /// A film could not have its name.
+  struct Misplaced: Error {
+    /// Where it is.
+    let path: String
+    /// Code `output`, with that.
+    let error: CamrecError
+  }
 
   init(_ film: String) {
     self.film = film
@@ -22,8 +31,8 @@ struct PartialFilm {
   ///
   /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
   /// - Returns: why the film has no sidecar, where it was to have one.
-  /// - Throws: code `output`; the film then keeps its hidden name.
-  @discardableResult func finish(overwrite: Bool) throws(CamrecError) -> String? {
+  /// - Throws: `Misplaced`; the film then has the next free name.
+  @discardableResult func finish(overwrite: Bool) throws(Misplaced) -> String? {
     // Held until the sidecar is the new film's, too.
     let lock = try giveName(overwrite: overwrite)
     defer { _ = lock }
@@ -38,59 +47,57 @@ struct PartialFilm {
   }
 
   /// - Returns: the lock of the film that was replaced.
-  private func giveName(overwrite: Bool) throws(CamrecError) -> FilmLock? {
+  private func giveName(overwrite: Bool) throws(Misplaced) -> FilmLock? {
     guard overwrite else {
       do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
       return nil
     }
     let lock: FilmLock?
     do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
-      throw CamrecError(.output, "\(error.message); what was baked is '\(path)'", cause: error.cause)
+      throw misplaced(error.message, cause: error.cause)
     }
     guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
     return lock
   }
 
-  private func refusal(_ number: Int32) -> CamrecError {
-    CamrecError(
-      .output, number == EEXIST
-        ? "'\(film)' has come to be there meanwhile, and stays; what was baked is '\(path)'"
-        : "'\(film)' cannot be created; what was baked is '\(path)'", cause: SystemError.words(for: number))
+  private func refusal(_ number: Int32) -> Misplaced {
+    if number == EEXIST {
+      return misplaced("'\(film)' was created by another program in the meantime, and stays", cause: nil)
+    }
+    return misplaced("'\(film)' cannot be created", cause: SystemError.words(for: number))
   }
+
+  private func misplaced(_ reason: String, cause: String?) -> Misplaced {
+    let name = giveFreeName()
+    return Misplaced(path: name, error: CamrecError(.output, "\(reason); what was baked is '\(name)'", cause: cause))
+  }
+
+  /// Has it lie under a name that everybody sees: `take-2.mov` for `take.mov`.
+  ///
+  /// - Returns: the name; the hidden one where the folder takes no other.
+  private func giveFreeName() -> String {
+    for number in 2...PartialFilm.mostNumber {
+      let name = FilmNames.numbered(film, number)
+      do throws(NewName.Failure) { try NewName.give(name, to: path) } catch {
+        if error.number == EEXIST { continue }
+        return path
+      }
+      try? NewName.give(SidecarFile.path(ofFilm: name), to: SidecarFile.path(ofFilm: path))
+      return name
+    }
+    return path
+  }
+
+  private static let mostNumber = 10_000
 
   func remove() {
     unsafe unlink(path)
     SidecarFile.removeLeftover(ofFilm: path)
   }
 
-  /// Takes away what makers of these films have left that were killed. What somebody still writes stays, and so does
-  /// everything where the file system has no locks by which that would show.
-  static func removeAbandoned(of films: [String]) {
-    for (folder, films) in Dictionary(grouping: films, by: { PathText($0).folderOrDot }) {
-      let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        guard !name.hasSuffix(SidecarFile.suffix), let mark = name.range(of: mark, options: .backwards),
-          beginnings.contains(String(name[..<mark.upperBound]))
-        else { continue }
-        let path = PathText(folder).appending(name)
-        guard isAbandoned(path) else { continue }
-        unsafe unlink(path)
-        SidecarFile.removeLeftover(ofFilm: path)
-      }
-    }
-  }
+  static let mark = ".part-"
 
-  /// Writers of films hold a lock on them.
-  private static func isAbandoned(_ path: String) -> Bool {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return FilmLock.take(descriptor) == .taken
-  }
-
-  private static let mark = ".part-"
-
-  private static func beginning(of film: String) -> String {
+  static func beginning(of film: String) -> String {
     let place = PathText(film)
     return PathText(place.folder).appending(".\(place.name)\(mark)")
   }

@@ -125,7 +125,8 @@ struct RecordCommand: ParsableCommand {
             folder: PathText(PathText(output).absolute).folder), say: remarks.say) : nil
       let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
       let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
-      let films = try RecordedFilms(options, reporter: reporter, space: keeping)
+      let held = HeldFilms(say: remarks.say)
+      let films = try RecordedFilms(options, reporter: reporter, space: keeping, held: held)
       let memory = control.settings.map { KeptSettings(path: $0, self) }
       let settings = memory?.resume(
         check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned)
@@ -177,6 +178,10 @@ struct RecordCommand: ParsableCommand {
       func end(_ failure: CamrecError?) {
         display?.close()
         remarks.end()
+        // Before the catalogue and the hook end, which then have the copy like any film.
+        keep(held, until: recorder, signals, wish, isReached: server != nil) {
+          remarks.say(SessionRemark($0, isError: true))
+        }
         stalled = films.stalledPaths
         if let path = keeping.close() {
           if !stalled.contains(path) { stalled.append(path) }
@@ -192,7 +197,6 @@ struct RecordCommand: ParsableCommand {
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {
           remarks.say(SessionRemark("waiting for the hook, for up to \(HumanText.span(wait))", isWarning: false))
         }
-        keep(films.held, signals, wish) { remarks.say(SessionRemark($0, isError: true)) }
         watches.forEach { $0.close(failure: failure) }
       }
       do throws(CamrecError) {
@@ -202,7 +206,7 @@ struct RecordCommand: ParsableCommand {
         throw error
       }
       end(nil)
-      status = films.status
+      status = held.films.isEmpty ? films.status : .gravest(of: [films.status, .output])
     } catch {
       reporter.refused(error)
       if !isWatched { telemetry.tell(refusal: error, name: name) }
@@ -223,16 +227,25 @@ struct RecordCommand: ParsableCommand {
     _exit(status.rawValue)
   }
 
-  /// Keeps films open that have no name and no copy, until somebody who has read of them ends camrec.
-  private func keep(_ films: [HeldFilm], _ signals: StopSignals, _ wish: StopWish, say: (String) -> Void) {
-    let wishes = wish.count, told = wish.latest.map { MonotonicTime.now() - $0 }
+  /// Keeps films open of which there is no copy, until there is one or somebody who has read of them ends camrec.
+  private func keep(
+    _ held: HeldFilms, until recorder: RecorderService, _ signals: StopSignals, _ wish: StopWish, isReached: Bool,
+    say: (String) -> Void
+  ) {
+    held.copy(isLast: true)
+    let films = held.films, wishes = wish.count, quits = recorder.quits
     // Who has ended it behind that has had time to read of it.
-    guard films.contains(where: { film in told.map { $0 > MonotonicTime.now() - film.time } ?? true }) else { return }
+    let told = [wish.latest, quits.latest].compactMap(\.self).max()
+    guard films.contains(where: { film in told.map { $0 < film.time } ?? true }) else { return }
     signals.expectAnother()
     films.forEach { say($0.sentence) }
-    say("the recording has ended; camrec keeps what was deleted open until Ctrl-C or SIGTERM ends it")
-    while wish.count == wishes { WorkThread.sleep(.milliseconds(100)) }
-    withExtendedLifetime(films) {}
+    say(
+      "the recording has ended; camrec keeps what was deleted open, and tries again to copy it, until "
+        + (isReached ? "Ctrl-C, SIGTERM or 'camrec ctl quit'" : "Ctrl-C or SIGTERM") + " ends it")
+    while !held.films.isEmpty, wish.count == wishes, recorder.quits.count == quits.count {
+      WorkThread.sleep(.milliseconds(100))
+    }
+    held.copy(isLast: true)
   }
 
   /// Those who start a recorder anew that hangs.

@@ -38,7 +38,7 @@ extension FilmMaker {
       // The film has its name when it is whole; one that it replaces stays until then.
       let part = film == nil ? PartialFilm(output.path) : nil
       if let part {
-        PartialFilm.removeAbandoned(of: [output.path])
+        PartialFilm.removeAbandoned(of: [output.path]).forEach(reporter.warned)
         request.isPartial = true
         request.makeSink = { (settings) throws(CamrecError) in
           var settings = settings
@@ -73,13 +73,15 @@ extension FilmMaker {
       var summary = session.run(observer: reporter)
       let isWhole = !signals.haveCome && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
-        do throws(CamrecError) {
+        var path = output.path
+        do throws(PartialFilm.Misplaced) {
           if let sentence = try part?.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
         } catch {
-          (summary.movie, summary.failure) = (nil, summary.failure ?? error)
+          path = error.path
+          summary.failure = summary.failure ?? error.error
         }
         summary.movie = summary.movie.map {
-          MovieReport(path: output.path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
+          MovieReport(path: path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
         }
       } else {
         if summary.movie != nil {

@@ -59,11 +59,10 @@ struct FilmMaker {
     var carried: CarriedSidecar?
     /// The next name, where somebody else has just made a file of this one; `nil` where there is none.
     var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
-    /// Names the files of a film that is deleted while it is recorded: the one in which it goes on, and a copy of the
-    /// first; `nil` makes neither.
+    /// Names the file in which a film goes on that is deleted while it is recorded; `nil` makes none.
     var names: FilmNames?
-    /// Bytes that such a copy may take where the film lies; `nil` where nobody knows.
-    var roomForCopy: @Sendable (_ film: String) -> Int64? = { _ in nil }
+    /// Copies what was recorded of such a film; `nil` makes no copy.
+    var rescue: FilmRescue?
     /// Look after the files.
     var observers: [any SegmentObserver] = []
     /// The instruction set of the bake; `nil`: the best, or what CAMREC_CPU names.
@@ -212,9 +211,7 @@ struct FilmMaker {
       parts.continuation = files?.plan(
         SegmentChoice(length: nil, mostBytes: nil), mostFinishing: 1, timeOfDay: { _ in 0 })
     }
-    if let names = request.names {
-      parts.rescue = FilmRescue(freeName: { names.freeForCopy(ofFilm: $0) }, room: request.roomForCopy)
-    }
+    parts.rescue = request.rescue
     if let standing = request.standing, let files {
       let made = try FilmMaker.plan(standing, settings, files, warnings: warnings)
       (parts.standing, preRoll) = (made.plan, made.description)

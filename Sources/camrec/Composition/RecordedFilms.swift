@@ -41,13 +41,14 @@ final class RecordedFilms: FilmFactory {
   private var stalled: [String] = []
   /// Paths that do not answer, and for which threads wait that cannot be ended.
   var stalledPaths: [String] { stalled + [naming.stalledPath].compactMap(\.self) }
-  /// What the films came to: the first that was not a success.
+  /// What the films came to: the first that was not a success. One that was deleted counts as copied: whether it is,
+  /// shows when the recorder ends.
   private(set) var status = ExitStatus.success
-  /// Films without a name and without a copy, which last as long as they are kept here.
-  private(set) var held: [HeldFilm] = []
   private let names: FilmNames
   /// Looks in the films' folder for a name that is free.
   private let naming = PatientWorker(name: "camrec-names")
+  /// `nil` where nothing is going to be recorded.
+  private let rescue: FilmRescue?
   /// What divides the films into files, and why where that was not asked for.
   private let segments: (choice: SegmentChoice, reason: String?)?
   private var firstDevice: String?
@@ -61,7 +62,9 @@ final class RecordedFilms: FilmFactory {
   private var saidPreRoll: PreRollDescription?
 
   /// - Throws: what of the options can be seen to be wrong without a camera.
-  init(_ options: Options, reporter: any Reporter, space: SpaceKeeping? = nil) throws(CamrecError) {
+  init(
+    _ options: Options, reporter: any Reporter, space: SpaceKeeping? = nil, held: HeldFilms? = nil
+  ) throws(CamrecError) {
     self.options = options
     self.reporter = reporter
     effort = options.relief.control(
@@ -71,6 +74,10 @@ final class RecordedFilms: FilmFactory {
     names = FilmNames(
       pattern: options.output, isUTC: options.isUTC, isNumbered: segments != nil, overwrite: options.file.overwrite,
       isSynchronized: { KernelClock.state?.isSynchronized ?? false })
+    rescue = held.map { [names] in
+      FilmRescue(
+        freeName: { names.freeForCopy(ofFilm: $0) }, room: { [space] in space?.roomForCopy(beside: $0) }, held: $0)
+    }
     if let space {
       let output = try names.film(isFirst: true)
       try output.makeFolders()
@@ -108,7 +115,7 @@ final class RecordedFilms: FilmFactory {
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,
       another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
-      names: order.isTrial ? nil : names, roomForCopy: { [space] in space?.roomForCopy(beside: $0) },
+      names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
@@ -138,10 +145,10 @@ final class RecordedFilms: FilmFactory {
         frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
       leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
-        let ending = maker.conclude(summary, to: reporter)
+        var ending = maker.conclude(summary, to: reporter)
+        if summary.failure == nil, ending == .output { ending = .lost }
         // What was missed while the camera was away is lost; the recording went on.
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
-        held += summary.held
         stalled += summary.stalled
       })
   }

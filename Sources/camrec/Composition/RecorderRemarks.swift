@@ -33,8 +33,11 @@ final class RecorderRemarks: Sendable {
   }
 
   private func tell(_ remark: SessionRemark) {
-    guard let log else { return HumanText.write((remark.isWarning ? "Warning: " : "") + remark.sentence + "\n") }
+    guard let log else {
+      if remark.isError { return HumanText.error(remark.sentence) }
+      return remark.isWarning ? HumanText.warning(remark.sentence) : HumanText.write(remark.sentence + "\n")
+    }
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
-    log.log(level: remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
+    log.log(level: remark.isError ? .error : remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
   }
 }

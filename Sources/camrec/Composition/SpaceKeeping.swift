@@ -16,6 +16,8 @@ final class SpaceKeeping: Sendable {
     /// Of the film that was prepared last: bytes a second at most, and its path.
     var expected: Double?
     var path: String?
+    /// Whose disk it is, from `watch` on.
+    var recorder: RecorderService?
   }
 
   private let full: SpaceGuard.Full
@@ -47,6 +49,7 @@ final class SpaceKeeping: Sendable {
 
   /// Begins to look.
   func watch(_ recorder: RecorderService) {
+    state.withLock { $0.recorder = recorder }
     thread.withLock {
       $0 = WorkThread(name: "camrec-space") { [self] in
         while !isClosed.load(ordering: .acquiring) {
@@ -110,9 +113,14 @@ final class SpaceKeeping: Sendable {
     throw SpaceSentences.refusal(path, free: free, needed: needed, rotates: rotates)
   }
 
-  /// Bytes that may be taken there for a copy while a film is recorded; `nil` where nobody knows.
+  /// Bytes that may be taken there for a copy; `nil` where nobody knows. What a film needs that is recorded is left to
+  /// it, or what those need that are being finished.
   func roomForCopy(beside path: String) -> Int64? {
-    let reserve = SpaceGuard.needed(bytesPerSecond: state.withLock { $0.expected } ?? 0)
+    let (recorder, expected) = state.withLock { ($0.recorder, $0.expected) }
+    let reserve =
+      if let recorder, !recorder.isRecording { recorder.closingBytes } else {
+        SpaceGuard.needed(bytesPerSecond: expected ?? 0)
+      }
     return FreeSpace.bytes(beside: path).map { max(0, $0.subtractingSaturated(reserve)) }
   }
 

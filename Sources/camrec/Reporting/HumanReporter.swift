@@ -80,7 +80,7 @@ final class HumanReporter: Reporter {
     } else if let movie = summary.movie {
       say("\(movie.path): \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
     } else {
-      say("nothing was recorded")
+      say(HumanText.withoutFilm(summary))
     }
     say("frames: \(HumanText.ledger(summary.counts))")
     if let sound = summary.sound {

@@ -13,6 +13,13 @@ enum HumanText {
   /// Lines to standard error, above the status line where there is one. What a terminal would obey is shown. Any thread.
   static func write(_ text: String) { Console.error.write(VisibleText.lines(text)) }
 
+  /// What became of a recording that has left no film.
+  static func withoutFilm(_ summary: SessionSummary) -> String {
+    guard !summary.held.isEmpty else { return "nothing was recorded" }
+    let names = summary.held.map { "'\($0.path)'" }.joined(separator: ", ")
+    return "what was recorded was deleted, and there is no copy of it yet: \(names)"
+  }
+
   /// `0:01:23`.
   static func clock(_ seconds: Double) -> String {
     let whole = Int(saturating: seconds)

@@ -86,10 +86,9 @@ final class LogReporter: Reporter {
       log.error("sound ended before the picture: \(failure.message)", metadata: LogReporter.facts(failure))
     }
     if let failure = summary.failure { log.error("\(failure.message)", metadata: LogReporter.facts(failure)) }
+    let end = summary.movie == nil ? HumanText.withoutFilm(summary) : "the film has ended"
     log.log(
-      level: status == .success ? .notice : .warning,
-      "\(summary.movie == nil ? "nothing was recorded" : "the film has ended"): \(HumanText.ledger(summary.counts))",
-      metadata: facts)
+      level: status == .success ? .notice : .warning, "\(end): \(HumanText.ledger(summary.counts))", metadata: facts)
   }
 
   private func account(_ counts: FrameLedger.Counts, _ more: Logger.Metadata) -> Logger.Metadata {

@@ -1,0 +1,71 @@
+public import Frames
+import Movies
+import Sidecar
+import Synchronization
+
+/// A film that was deleted while it was recorded and of which there is no copy yet: it lasts as long as this object
+/// keeps it open.
+///
+/// Thread: any; `copy` one at a time.
+public final class HeldFilm: Sendable {
+  /// Enters the copy as a film that is finished.
+  typealias Enter = @Sendable (FinishedSegment) -> Void
+
+  /// As it was called.
+  public let path: String
+  /// What is said of it: how to copy it.
+  public let sentence: String
+  /// When it was said first.
+  public let time = MonotonicTime.now()
+  private let sink: any MovieSink
+  private let sidecar: SidecarWriter?
+  private let rescue: FilmRescue
+  private let whole = Mutex<(film: FinishedSegment, enter: Enter)?>(nil)
+
+  init(_ segment: OpenSegment, _ rescue: FilmRescue, because error: CamrecError) {
+    path = segment.path
+    sink = segment.sink
+    sidecar = segment.sidecar
+    self.rescue = rescue
+    let name = PathText(path).name
+    var commands = sink.descriptorPath.map { ["cp \($0) /ANOTHER/DISK/\(name)"] } ?? []
+    if let sidecar = sidecar?.descriptorPath {
+      commands.append("cp \(sidecar) /ANOTHER/DISK/\(SidecarFile.path(ofFilm: name))")
+    }
+    sentence =
+      "'\(path)' was deleted or replaced and cannot be copied: \(error.message). camrec tries again as soon as there is"
+      + " room; without a copy the film is lost when camrec ends. Make room, or copy it now: "
+      + commands.joined(separator: "; ")
+  }
+
+  static func success(_ lost: String, _ copy: String) -> SessionRemark {
+    SessionRemark("what was recorded of '\(lost)' is '\(copy)' now", facts: ["deleted": lost, "copy": copy])
+  }
+
+  /// All of it is written, and its sidecar with it: from here on it may be copied.
+  func isWhole(_ film: FinishedSegment, enter: @escaping Enter) {
+    whole.withLock { $0 = (film, enter) }
+    rescue.held.add(self)
+  }
+
+  /// Makes a copy, and enters it like any film that was renamed. Waits for the disk.
+  ///
+  /// - Parameter isLast: also where there seems to be no room for it.
+  /// - Returns: what is to be said of it; `nil` where there is still no copy.
+  func copy(isLast: Bool) -> [SessionRemark]? {
+    guard let (whole, enter) = whole.withLock({ $0 }) else { return nil }
+    var film = whole
+    // An attempt makes a file, if only for a moment, which others may see.
+    guard isLast || (rescue.room(path) ?? .max) >= film.bytes else { return nil }
+    guard let copy = try? rescue.copy(sink, of: path) else { return nil }
+    var remarks = [HeldFilm.success(path, copy)]
+    do throws(CamrecError) {
+      try sidecar?.settle(besideFilm: copy) { rescue.room(copy) }
+    } catch {
+      remarks.append(SessionRemark("the film '\(copy)' has no sidecar: \(error.description)"))
+    }
+    film.path = copy
+    enter(film)
+    return remarks
+  }
+}
