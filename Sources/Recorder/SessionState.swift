@@ -14,7 +14,6 @@ final class SessionState: Sendable {
     /// The last ones are taken.
     var isTold = false
     var changes: [EffortChange] = []
-    var warningCount = 0
     var firstArrival: MonotonicTime?
     var lastSeconds = 0.0
     var endTicks: Int64 = 0
@@ -27,6 +26,9 @@ final class SessionState: Sendable {
     var soundFrames: Int64 = 0
     /// Of sound in front of the film: overruns, lost samples, samples of silence.
     var soundBefore: (overruns: Int, lost: Int64, silent: Int64) = (0, 0, 0)
+    /// Lost samples that somebody was told of, and where those begin that nobody was.
+    var soundToldOf: Int64 = 0
+    var soundLostFrom: Int64?
     var soundFailure: CamrecError?
     /// In order; the last is the one that is being recorded to, the others are being finished.
     var sinks: [any MovieSink] = []
@@ -108,7 +110,6 @@ final class SessionState: Sendable {
     let seconds: Double? = values.withLock {
       guard !$0.isTold else { return nil }
       $0.remarks.append(remark)
-      if remark.isWarning { $0.warningCount += 1 }
       return $0.lastSeconds
     }
     guard let seconds else { return false }
@@ -121,7 +122,6 @@ final class SessionState: Sendable {
   func eased(_ change: EffortChange) {
     let seconds = values.withLock {
       $0.changes.append(change)
-      $0.warningCount += 1
       return $0.lastSeconds
     }
     notes?.add(.warning(change.sentence, seconds: seconds))
@@ -152,9 +152,6 @@ final class SessionState: Sendable {
       return losses
     }
   }
-
-  /// Warnings so far, taken or not.
-  var warningCount: Int { values.withLock { $0.warningCount } }
 
   /// - Parameter isEnd: there is nobody to hear later ones.
   func takeRemarks(isEnd: Bool) -> [SessionRemark] {
@@ -241,6 +238,7 @@ final class SessionState: Sendable {
   func laid(_ track: SoundTrack) {
     let account = track.account
     values.withLock {
+      if account.lost > $0.sound?.lostFrames ?? 0, $0.soundLostFrom == nil { $0.soundLostFrom = account.lostAt }
       $0.sound = SoundSummary(
         frames: 0, overruns: account.overruns, lostFrames: account.lost, silentFrames: account.silence,
         stretch: track.stretch)
@@ -263,6 +261,19 @@ final class SessionState: Sendable {
     values.withLock { values in
       let leading = max(0, (values.sound?.silentFrames ?? 0) - (values.sound?.lostFrames ?? 0))
       values.soundBefore = (sound.count, sound.samples, sound.samples + min(leading, samples))
+      values.soundToldOf = max(values.soundToldOf, sound.samples)
+      values.soundLostFrom = values.soundLostFrom.map { max($0, samples) }
+    }
+  }
+
+  /// Sound that was lost since the last time: where it begins in the recording, and how many samples.
+  func takeSoundLoss() -> (sample: Int64, count: Int64)? {
+    values.withLock { values in
+      defer { values.soundLostFrom = nil }
+      let lost = values.sound?.lostFrames ?? 0, count = lost - values.soundToldOf
+      guard count > 0 else { return nil }
+      values.soundToldOf = lost
+      return (values.soundLostFrom ?? 0, count)
     }
   }
 

@@ -69,7 +69,7 @@ public struct StatusLine: Hashable, Sendable {
 
   /// From left to right.
   private var parts: [Part] {
-    [phase, losses, lostSound, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
+    [phase, losses, lostSound, between, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
   }
 
   private var isFilming: Bool { [.recording, .waiting, .stopping].contains(state.phase) }
@@ -90,7 +90,7 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   private var losses: Part? {
-    let lost = state.ledger.lost.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+    let lost = state.ledger.lostFrames
     guard lost > 0 else { return Part(forms: ["0 lost"], rank: 1) }
     return Part(forms: ["LOST \(lost) frame\(lost == 1 ? "" : "s")", "LOST \(lost)"], rank: 1, style: .alarm)
   }
@@ -98,6 +98,13 @@ public struct StatusLine: Hashable, Sendable {
   private var lostSound: Part? {
     guard let lost = state.totals?.soundLost, lost > 0 else { return nil }
     return Part(forms: ["LOST SOUND"], rank: 1, style: .alarm)
+  }
+
+  /// Nothing was to be recorded then: not a loss.
+  private var between: Part? {
+    let frames = state.ledger.framesBetweenFilms
+    guard frames > 0 else { return nil }
+    return Part(forms: ["\(frames) between films", "\(frames) between"], rank: 6)
   }
 
   private var kept: Part? {

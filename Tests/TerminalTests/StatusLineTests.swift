@@ -55,6 +55,22 @@ import Testing
     #expect(StatusLine(state).text(columns: 120).contains("LOST SOUND"))
   }
 
+  /// Where a film has gone on at another rate, nothing is lost.
+  @Test func framesBetweenTwoFilms_areNoLoss_andCalledWhatTheyAre() {
+    var state = StatusLineTests.recording()
+    state.ledger.lost = ["between": 3]
+    let line = StatusLine(state)
+    #expect(line.text(columns: 200).hasPrefix("REC 1:02:05  0 lost  3 between films  "))
+    for columns in 1...200 {
+      let text = line.text(columns: columns, isColored: true)
+      #expect(!text.contains("LOST") && !text.contains("\u{1B}[1;31m"), "\(columns): \(text)")
+    }
+    state.ledger.lost = ["between": 3, "overload": 2]
+    #expect(StatusLine(state).text(columns: 200).hasPrefix("REC 1:02:05  LOST 2 frames  3 between films  "))
+    state.phase = .standby
+    #expect(StatusLine(state).text(columns: 80).hasPrefix("STANDBY  LOST 2 frames  3 between films  "))
+  }
+
   @Test func standby_showsThePreRoll() {
     var state = RecorderState(phase: .standby)
     state.preRoll = PreRollStatus(seconds: 2.25, bytes: 1000)

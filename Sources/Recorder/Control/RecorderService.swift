@@ -107,6 +107,9 @@ public final class RecorderService: RecorderControl, Sendable {
     }
   }
 
+  /// Somebody was warned, whatever of and on whichever way.
+  public func countWarning() { shared.withLock { $0.totals.warnings += 1 } }
+
   /// Has it said with the film that is recorded, or by itself where there is none.
   public func remark(_ remark: SessionRemark) {
     let session = shared.withLock { $0.current?.session }

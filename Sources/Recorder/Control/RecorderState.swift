@@ -35,6 +35,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
     /// Audio frames, one sample of each channel: written, and lost by the microphone.
     public var soundFrames: Int64 = 0
     public var soundLost: Int64 = 0
+    /// As often as somebody was warned: of losses, and of everything else.
     public var warnings = 0
     /// How often the camera went away and was waited for.
     public var absences: Int? = 0

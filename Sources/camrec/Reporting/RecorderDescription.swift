@@ -32,7 +32,8 @@ enum RecorderDescription {
   /// All of it that changes, on one line.
   static func line(of state: RecorderState) -> String {
     var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(state.ledger.written) frames"]
-    parts.append("\(state.ledger.lost.values.reduce(0) { $0.addingSaturated($1) }) lost")
+    parts.append("\(state.ledger.lostFrames) lost")
+    if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
     if let exposure = state.exposure { parts.append(text(exposure)) }
     return parts.joined(separator: "  ")
   }
@@ -68,7 +69,7 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let between = ledger.lost["between"].map { ", \($0) due between two films" } ?? ""
+    let frames = ledger.framesBetweenFilms, between = frames > 0 ? ", \(frames) due between two films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 
