@@ -8,6 +8,8 @@ package import Frames
 package struct LossAlarm {
   private enum Kind: Hashable {
     case frames(LossReason)
+    /// Frames that the output refused.
+    case refused
     case sound
   }
 
@@ -23,6 +25,7 @@ package struct LossAlarm {
   private var accounts: [Kind: Account] = [:]
   private let interval: Int64
   private let sampleRate: Int
+  private var refusal: OutputRefusal?
 
   /// - Parameters:
   ///   - seconds: between two warnings of one reason.
@@ -32,7 +35,12 @@ package struct LossAlarm {
     self.sampleRate = max(1, sampleRate)
   }
 
-  package mutating func hear(_ loss: SessionLoss) { add(loss.count, loss.frames, to: .frames(loss.reason)) }
+  /// - Parameter refusal: why the output takes nothing more; `nil` while it does.
+  package mutating func hear(_ loss: SessionLoss, refusal: OutputRefusal? = nil) {
+    guard loss.reason == .disk, let refusal else { return add(loss.count, loss.frames, to: .frames(loss.reason)) }
+    self.refusal = refusal
+    add(loss.count, loss.frames, to: .refused)
+  }
 
   /// - Parameter sample: where in the film the first of them would be.
   package mutating func hear(lostSamples count: Int64, from sample: Int64) {
@@ -56,7 +64,7 @@ package struct LossAlarm {
   ///
   /// - Parameter isEnd: the film has ended; nothing is kept for later.
   package mutating func warnings(at now: MonotonicTime, isEnd: Bool = false) -> [SessionRemark] {
-    (LossReason.allCases.map(Kind.frames) + [.sound]).compactMap { kind in
+    (LossReason.allCases.map(Kind.frames) + [.refused, .sound]).compactMap { kind in
       guard var account = accounts[kind], account.unsaid > 0 else { return nil }
       if let said = account.said, !isEnd, now - said < interval { return nil }
       let remark = remark(kind, account, at: now)
@@ -68,13 +76,10 @@ package struct LossAlarm {
 
   private func remark(_ kind: Kind, _ account: Account, at now: MonotonicTime) -> SessionRemark {
     var facts = ["count": "\(account.unsaid)"]
-    let (cause, remedy): (String, String)
+    let (cause, remedy): (String, String?)
     switch kind {
-    case .frames(let reason):
-      facts["reason"] = reason.rawValue
-      facts["frame"] = account.places.map { "\($0.lowerBound)" }
-      facts["last-frame"] = account.places.map { "\($0.upperBound)" }
-      (cause, remedy) = (reason.cause, reason.remedy)
+    case .frames(let reason): (cause, remedy) = (reason.cause, reason.remedy)
+    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause, refusal?.remedy)
     case .sound:
       facts["reason"] = "sound"
       facts["sample"] = account.places.map { "\($0.lowerBound)" }
@@ -83,10 +88,15 @@ package struct LossAlarm {
         "try another USB port or cable, or give this machine less to do"
       )
     }
+    if kind != .sound {
+      facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }
+      facts["frame"] = account.places.map { "\($0.lowerBound)" }
+      facts["last-frame"] = account.places.map { "\($0.upperBound)" }
+    }
     let what = amount(account.unsaid, of: kind, isMore: account.said != nil)
     let place = account.places.map { " (\(words($0, account.unsaid, of: kind)))" } ?? ""
     guard let said = account.said else {
-      return SessionRemark("\(what)\(place): \(cause); \(remedy)", facts: facts)
+      return SessionRemark("\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts)
     }
     let seconds = (now - said) / 1_000_000_000
     let time = seconds > 0 ? " in \(seconds) s" : ""

@@ -42,7 +42,7 @@ struct ProgressReporter {
   private mutating func tellLosses(
     of session: RecordingSession, to observer: any SessionObserver, at now: MonotonicTime, isEnd: Bool
   ) {
-    for loss in session.state.takeLosses() { alarm.hear(loss) }
+    for loss in session.state.takeLosses() { alarm.hear(loss, refusal: session.state.refusal) }
     if let loss = session.state.takeSoundLoss() {
       alarm.hear(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
     }

@@ -8,9 +8,13 @@ final class SessionState: Sendable {
   private struct Values {
     var limit: RecordingLimit?
     var failure: CamrecError?
+    /// Why the output takes nothing more, and what that leaves of a file.
+    var refusal: OutputRefusal?
+    var fault: OutputFault?
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss($0) }
     var remarks: [SessionRemark] = []
+    var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
     /// The last ones are taken.
     var isTold = false
     var changes: [EffortChange] = []
@@ -100,6 +104,14 @@ final class SessionState: Sendable {
 
   var failure: CamrecError? { values.withLock { $0.failure } }
 
+  /// The output takes nothing more. The first refusal counts.
+  func isRefused(_ refusal: OutputRefusal) { values.withLock { if $0.refusal == nil { $0.refusal = refusal } } }
+  var refusal: OutputRefusal? { values.withLock { $0.refusal } }
+
+  /// What a file is left as that could not be finished. The first one counts.
+  func isLeft(by fault: OutputFault) { values.withLock { if $0.fault == nil { $0.fault = fault } } }
+  var fault: OutputFault? { values.withLock { $0.fault } }
+
   func warn(_ sentence: String) { remark(SessionRemark(sentence)) }
 
   /// Any thread.
@@ -126,6 +138,18 @@ final class SessionState: Sendable {
     }
     notes?.add(.warning(change.sentence, seconds: seconds))
   }
+
+  /// - Parameter make: is given the marker's number, from 1.
+  func marks(_ make: (Int) -> RecorderState.Marker) -> RecorderState.Marker {
+    values.withLock {
+      let marker = make($0.markers.count + 1)
+      $0.markers = ($0.markers.count + 1, marker)
+      return marker
+    }
+  }
+
+  /// The latest.
+  var marker: RecorderState.Marker? { values.withLock { $0.markers.latest } }
 
   func takeChanges() -> [EffortChange] {
     values.withLock {

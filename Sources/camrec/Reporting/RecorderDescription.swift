@@ -20,7 +20,8 @@ enum RecorderDescription {
     if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
     if state.films > 0 { lines.append("  " + text(state.ledger)) }
     if let free = state.disk?.freeBytes {
-      let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
+      let bound = state.disk?.isSecondsLeftMeasured == false ? "at least" : "about"
+      let left = state.disk?.secondsLeft.map { ", room for \(bound) \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
     if let failure = state.failure {
