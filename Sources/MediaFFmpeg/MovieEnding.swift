@@ -77,8 +77,11 @@ final class MovieEnding: Sendable {
       file.synchronizeRest()
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
+      let start = file.failure?.number == EFBIG ? "let files become larger" : "make room"
+      let remedy = "\(start), then: camrec recover \(ShellWord.of(file.path))"
       throw refusal(
-        file, isFull ? "there is no room for its index, \(index)" : "its index could not be written", error.cause)
+        file, isFull ? "there is no room for its index, \(index); \(remedy)" : "its index could not be written",
+        error.cause)
     }
     do throws(LibavError) {
       try file.write(ending.cover, at: Int64(scanner.headerOffset))

@@ -183,6 +183,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     lastTime = before.times.last.map { $0 - start }
   }
 
+  public private(set) var fault: OutputFault?
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
   public var path: String { file.path }
@@ -388,7 +389,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if let refused = file.failure {
       // Back to the last whole fragment; without fragments there is no index, and nothing plays.
       wholeFrames = (fragment == nil ? file.whole : file.cutBack()).frames
-      told = outputFailure(refused)
+      let fault = outputFault(refused, frames: wholeFrames)
+      self.fault = fault
+      told = fault.error()
     } else {
       if keepWhatWasEncoded() {
         wholeFrames = timeline.stored
@@ -419,22 +422,18 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private var storedFrames: Int64 { failure == nil ? timeline.stored : wholeFrames }
 
-  private func outputFailure(_ refused: FileFailure) -> CamrecError {
-    let what =
+  private func outputFault(_ refused: FileFailure, frames: Int64) -> OutputFault {
+    let reason: OutputFault.Reason =
       switch refused.number {
-      case _ where refused.losesWhatWasTaken: "the disk of '\(path)' does not confirm what it was given"
-      case ENOSPC: "the disk of '\(path)' is full"
-      case EDQUOT: "the disk quota for '\(path)' is used up"
-      case EFBIG: "'\(path)' is as large as the system lets a file become"
-      default: "'\(path)' cannot be written any further"
+      case _ where refused.losesWhatWasTaken: .unconfirmed
+      case ENOSPC: .full
+      case EDQUOT: .quota
+      case EFBIG: .fileSize
+      default: .refused
       }
-    let seconds = Double(wholeFrames) / settings.frameRate.framesPerSecond
-    let kept =
-      wholeFrames == 0
-      ? "without its index it does not play and is not kept"
-      : "it plays, with \(wholeFrames) frames (\(String(format: "%.1f", seconds)) s, \(ByteCount(file.size)))"
-    let free = FreeSpace.bytes(beside: path).map { "; \(ByteCount($0)) are free there" } ?? ""
-    return CamrecError(.output, "\(what); \(kept)\(free)", cause: LibavError(refused).cause)
+    return OutputFault(
+      reason, frames == 0 ? .nothing : fragmented ? .fragments : .film, path: path, frames: frames,
+      bytes: file.size, cause: LibavError(refused).cause)
   }
 
   private func close() -> MovieReport {
@@ -461,6 +460,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     do {
       return finished(bytes: try ending.finish(file), frames: storedFrames, warning: nil)
     } catch {
+      if let refused = file.failure { fault = outputFault(refused, frames: storedFrames) }
       return finished(bytes: file.size, frames: storedFrames, warning: error.description)
     }
   }

@@ -49,6 +49,9 @@ public protocol MovieSink: AnyObject, Sendable {
   /// By which other programs can open the file while it is open here.
   var descriptorPath: String? { get }
 
+  /// Why the file takes nothing more; `nil` while it does, and where nothing is known of it.
+  var fault: OutputFault? { get }
+
   /// How the disk takes it. Any thread; never waits for the disk.
   var disk: DiskStatus { get }
 
@@ -72,6 +75,7 @@ extension MovieSink {
   public func mark(_ text: String, at seconds: Double) {}
   /// For sinks without an index.
   public var closingBytes: Int64 { Int64(disk.waitingBytes) }
+  public var fault: OutputFault? { nil }
   /// For sinks without a disk of their own.
   public var disk: DiskStatus { DiskStatus() }
   public func isHeldUp(since instant: MonotonicTime) -> Bool { false }

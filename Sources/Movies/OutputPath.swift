@@ -8,6 +8,15 @@ public struct OutputPath: Hashable, Sendable {
   /// Those that the time names, and what lies in them, outermost first: they are made where they are missing.
   let folders: [String]
 
+  /// Why a name that ends as a folder's does is no film's.
+  private static func slashRefusal(_ path: String) -> CamrecError {
+    let name = String(path.reversed().drop { $0 == "/" }.reversed())
+    var target = stat()
+    if unsafe stat(name, &target) == 0, target.st_mode & S_IFMT == S_IFDIR { return refusal(path, EISDIR) }
+    return CamrecError(
+      .usage, "the output '\(path)' ends in a slash, as a folder does; for a film leave that out: --output \(name)")
+  }
+
   /// Another name in the same folder.
   init(path: String, container: Container, folders: [String]) {
     self.path = path
@@ -31,7 +40,7 @@ public struct OutputPath: Hashable, Sendable {
         : CamrecError(
           .usage, "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
     }
-    if path.hasSuffix("/") { throw OutputPath.refusal(path, EISDIR) }
+    if path.hasSuffix("/") { throw OutputPath.slashRefusal(path) }
     self.path = path
     self.container = container
     folders = OutputPath.timedFolders(of: path, pattern)

@@ -6,10 +6,13 @@ struct ProgressReporter {
   private var hasStarted = false
   private var lastReport: MonotonicTime
   private var lastWritten = 0
+  private var alarm: LossAlarm
 
-  init(begin: MonotonicTime) {
+  /// - Parameter sampleRate: of the film's sound; `nil` without.
+  init(begin: MonotonicTime, sampleRate: Int?) {
     self.begin = begin
     lastReport = begin
+    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.
@@ -24,7 +27,7 @@ struct ProgressReporter {
     session.state.takeSegments().forEach(observer.segmented)
     let now = MonotonicTime.now()
     let isDue = now - lastReport >= 500_000_000
-    if isDue || isEnd { session.state.takeLosses().forEach(observer.lost) }
+    if isDue || isEnd { tellLosses(of: session, to: observer, at: now, isEnd: isEnd) }
     guard hasStarted, isDue else { return }
     let counts = session.ledger.counts
     let rate = Double(counts.written - lastWritten) / (Double(now - lastReport) * 1e-9)
@@ -34,6 +37,16 @@ struct ProgressReporter {
         peak: session.state.takePeak()))
     lastReport = now
     lastWritten = counts.written
+  }
+
+  private mutating func tellLosses(
+    of session: RecordingSession, to observer: any SessionObserver, at now: MonotonicTime, isEnd: Bool
+  ) {
+    for loss in session.state.takeLosses() { alarm.hear(loss, refusal: session.state.refusal) }
+    if let loss = session.state.takeSoundLoss() {
+      alarm.hear(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
+    }
+    alarm.warnings(at: now, isEnd: isEnd).forEach(observer.remarked)
   }
 
   private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {

@@ -33,7 +33,10 @@ extension RecordingSession {
   ///
   /// - Parameter endTicks: where it ends, in the recording.
   func finish(_ segment: OpenSegment, at endTicks: Int64) -> MovieReport? {
-    defer { state.closed(segment.sink) }
+    defer {
+      if let fault = segment.sink.fault { state.isLeft(by: fault) }
+      state.closed(segment.sink)
+    }
     for _ in 0..<2 {
       do throws(CamrecError) {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)

@@ -120,7 +120,23 @@ public final class RecordingSession: Sendable {
   }
 
   /// Calls the place that is recorded now by a name, in the sidecar and the film's chapters. Any thread.
-  public func mark(_ text: String) { notes.add(.marker(text, seconds: state.lastSeconds)) }
+  ///
+  /// - Parameter text: `nil` calls it by its number in the recording: `marker 3`.
+  public func mark(_ text: String?) {
+    let seconds = state.lastSeconds, film = filmSeconds
+    let timecode = timecode(atFilmSeconds: film)
+    let marker = state.marks { number in
+      RecorderState.Marker(text: text ?? "marker \(number)", seconds: film, timecode: timecode)
+    }
+    notes.add(.marker(marker.text, seconds: seconds))
+  }
+
+  /// The label of the frame at a time of the film; `nil` without timecode. Any thread.
+  func timecode(atFilmSeconds seconds: Double) -> String? {
+    guard let origin = clock.reading?.origin else { return nil }
+    let rate = parts.camera.format.frameRate.framesPerSecond
+    return parts.timecode?(origin, Int64(saturating: seconds * rate))?.description
+  }
 
   /// Puts the camera's controls back for who gives up waiting for the end. Any thread.
   public func putBackControls() { parts.camera.controls?.restore() }
@@ -160,10 +176,17 @@ public final class RecordingSession: Sendable {
     return RunningSession(self, atEnd: atEnd)
   }
 
+  /// Why the film ended before it was asked to. What a disk that took nothing more has cost, and what it has left of
+  /// the film, is known when that is finished.
+  var failure: CamrecError? {
+    guard let failure = state.failure, failure.code == .output, let fault = state.fault else { return state.failure }
+    return fault.error(lost: state.refusal.map { max(0, ledger.counts.lost(.disk) - $0.lostBefore) } ?? 0)
+  }
+
   func summary(_ begin: MonotonicTime) -> SessionSummary {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
-      soundFailure: state.soundFailure, failure: state.failure, rescued: state.rescued.copied, held: state.rescued.held,
+      soundFailure: state.soundFailure, failure: failure, rescued: state.rescued.copied, held: state.rescued.held,
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)

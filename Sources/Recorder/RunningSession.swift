@@ -1,3 +1,4 @@
+import Audio
 import Bake
 import Dispatch
 import Frames
@@ -22,9 +23,10 @@ public final class RunningSession {
   /// - Parameter atEnd: called on the write thread when the film is finished.
   init(_ session: RecordingSession, atEnd: @escaping @Sendable () -> Void) {
     self.session = session
-    reporter = ProgressReporter(begin: begin)
-    let writing = writing, ended = ended
     let parts = session.parts
+    reporter = ProgressReporter(
+      begin: begin, sampleRate: (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate)
+    let writing = writing, ended = ended
     let hasSidecar = parts.openSidecar != nil || parts.standing != nil
     let controls = hasSidecar ? ControlAccount(of: parts.camera, withExposure: parts.exposure == nil) : nil
     self.controls = controls

@@ -9,8 +9,6 @@ public protocol SessionObserver: AnyObject {
   func warned(_ sentence: String)
   /// Something was said that has fields; a warning or not.
   func remarked(_ remark: SessionRemark)
-  /// Frames were lost since the last time that it was said.
-  func lost(_ loss: SessionLoss)
   /// The recorder does with less, or with more again; also where a step was asked for that is not there.
   func eased(_ change: EffortChange)
   /// A file of a recording that is divided into files is whole.
@@ -20,8 +18,6 @@ public protocol SessionObserver: AnyObject {
 extension SessionObserver {
   /// For who has no fields.
   public func remarked(_ remark: SessionRemark) { if remark.isWarning { warned(remark.sentence) } }
-  /// For who says it with the ledger.
-  public func lost(_ loss: SessionLoss) {}
   /// For who has no fields for it.
   public func eased(_ change: EffortChange) { warned(change.sentence) }
   public func segmented(_ segment: FinishedSegment) {}

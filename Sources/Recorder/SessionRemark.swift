@@ -7,11 +7,17 @@ public struct SessionRemark: Hashable, Sendable {
   public var isWarning: Bool
   /// A warning that cannot wait: a film is in danger.
   public var isError: Bool
+  /// How an earlier warning goes on: no news to whoever sees a status line, which has the count.
+  public var isRepeat: Bool
 
-  public init(_ sentence: String, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false) {
+  public init(
+    _ sentence: String, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false,
+    isRepeat: Bool = false
+  ) {
     self.sentence = sentence
     self.facts = facts
     self.isWarning = isWarning
     self.isError = isError
+    self.isRepeat = isRepeat
   }
 }

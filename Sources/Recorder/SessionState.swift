@@ -8,13 +8,16 @@ final class SessionState: Sendable {
   private struct Values {
     var limit: RecordingLimit?
     var failure: CamrecError?
+    /// Why the output takes nothing more, and what that leaves of a file.
+    var refusal: OutputRefusal?
+    var fault: OutputFault?
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss($0) }
     var remarks: [SessionRemark] = []
+    var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
     /// The last ones are taken.
     var isTold = false
     var changes: [EffortChange] = []
-    var warningCount = 0
     var firstArrival: MonotonicTime?
     var lastSeconds = 0.0
     var endTicks: Int64 = 0
@@ -27,6 +30,9 @@ final class SessionState: Sendable {
     var soundFrames: Int64 = 0
     /// Of sound in front of the film: overruns, lost samples, samples of silence.
     var soundBefore: (overruns: Int, lost: Int64, silent: Int64) = (0, 0, 0)
+    /// Lost samples that somebody was told of, and where those begin that nobody was.
+    var soundToldOf: Int64 = 0
+    var soundLostFrom: Int64?
     var soundFailure: CamrecError?
     /// In order; the last is the one that is being recorded to, the others are being finished.
     var sinks: [any MovieSink] = []
@@ -100,6 +106,14 @@ final class SessionState: Sendable {
 
   var failure: CamrecError? { values.withLock { $0.failure } }
 
+  /// The output takes nothing more. The first refusal counts.
+  func isRefused(_ refusal: OutputRefusal) { values.withLock { if $0.refusal == nil { $0.refusal = refusal } } }
+  var refusal: OutputRefusal? { values.withLock { $0.refusal } }
+
+  /// What a file is left as that could not be finished. The first one counts.
+  func isLeft(by fault: OutputFault) { values.withLock { if $0.fault == nil { $0.fault = fault } } }
+  var fault: OutputFault? { values.withLock { $0.fault } }
+
   func warn(_ sentence: String) { remark(SessionRemark(sentence)) }
 
   /// Any thread.
@@ -110,7 +124,6 @@ final class SessionState: Sendable {
     let seconds: Double? = values.withLock {
       guard !$0.isTold else { return nil }
       $0.remarks.append(remark)
-      if remark.isWarning { $0.warningCount += 1 }
       return $0.lastSeconds
     }
     guard let seconds else { return false }
@@ -123,11 +136,22 @@ final class SessionState: Sendable {
   func eased(_ change: EffortChange) {
     let seconds = values.withLock {
       $0.changes.append(change)
-      $0.warningCount += 1
       return $0.lastSeconds
     }
     notes?.add(.warning(change.sentence, seconds: seconds))
   }
+
+  /// - Parameter make: is given the marker's number, from 1.
+  func marks(_ make: (Int) -> RecorderState.Marker) -> RecorderState.Marker {
+    values.withLock {
+      let marker = make($0.markers.count + 1)
+      $0.markers = ($0.markers.count + 1, marker)
+      return marker
+    }
+  }
+
+  /// The latest.
+  var marker: RecorderState.Marker? { values.withLock { $0.markers.latest } }
 
   func takeChanges() -> [EffortChange] {
     values.withLock {
@@ -154,9 +178,6 @@ final class SessionState: Sendable {
       return losses
     }
   }
-
-  /// Warnings so far, taken or not.
-  var warningCount: Int { values.withLock { $0.warningCount } }
 
   /// - Parameter isEnd: there is nobody to hear later ones.
   func takeRemarks(isEnd: Bool) -> [SessionRemark] {
@@ -243,6 +264,7 @@ final class SessionState: Sendable {
   func laid(_ track: SoundTrack) {
     let account = track.account
     values.withLock {
+      if account.lost > $0.sound?.lostFrames ?? 0, $0.soundLostFrom == nil { $0.soundLostFrom = account.lostAt }
       $0.sound = SoundSummary(
         frames: 0, overruns: account.overruns, lostFrames: account.lost, silentFrames: account.silence,
         stretch: track.stretch)
@@ -265,6 +287,19 @@ final class SessionState: Sendable {
     values.withLock { values in
       let leading = max(0, (values.sound?.silentFrames ?? 0) - (values.sound?.lostFrames ?? 0))
       values.soundBefore = (sound.count, sound.samples, sound.samples + min(leading, samples))
+      values.soundToldOf = max(values.soundToldOf, sound.samples)
+      values.soundLostFrom = values.soundLostFrom.map { max($0, samples) }
+    }
+  }
+
+  /// Sound that was lost since the last time: where it begins in the recording, and how many samples.
+  func takeSoundLoss() -> (sample: Int64, count: Int64)? {
+    values.withLock { values in
+      defer { values.soundLostFrom = nil }
+      let lost = values.sound?.lostFrames ?? 0, count = lost - values.soundToldOf
+      guard count > 0 else { return nil }
+      values.soundToldOf = lost
+      return (values.soundLostFrom ?? 0, count)
     }
   }
 

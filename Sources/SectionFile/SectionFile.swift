@@ -30,6 +30,12 @@ public struct SectionFile: Hashable, Sendable {
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
     public var arguments: [String] { settings.flatMap(\.arguments) }
 
+    /// The same without some of its settings, by their paths.
+    public func without(_ paths: Set<String>) -> Section {
+      Section(
+        kind: kind, name: name, place: place, settings: settings.filter { !paths.contains(path(of: $0)) })
+    }
+
     /// `cameras.front`.
     public var path: String { "\(kind).\(name)" }
 

@@ -11,6 +11,8 @@ import Yams
 public struct SectionReader {
   private let schema: SectionSchema
   private var findings: [FileFinding] = []
+  /// Lines that are no YAML and were left out.
+  private var missing: [Int] = []
 
   /// - Returns: what was read as far as it was understood, and everything that is wrong with it, in the order of the
   ///   file. No file where there is nothing to go on with.
@@ -64,9 +66,44 @@ public struct SectionReader {
         text = again.textWithout
       } catch {
         fail(error)
-        return nil
+        return withoutDamage(error, text)
       }
     }
+  }
+
+  /// The rest of a file of which a line is no YAML, so that whatever else is wrong is said in the same go.
+  private mutating func withoutDamage(_ error: any Error, _ text: String) -> Node? {
+    guard let line = SectionReader.line(of: error) else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // The parser stumbles over a line, or over what follows it.
+    for place in [line, line - 1] where lines.indices.contains(place - 1) {
+      var rest = lines
+      rest[place - 1] = ""
+      guard let root = try? Yams.compose(yaml: rest.joined(separator: "\n"), .basic), case .mapping = root else {
+        continue
+      }
+      missing = [place]
+      return root
+    }
+    return nil
+  }
+
+  private static func line(of error: any Error) -> Int? {
+    switch error {
+    case YamlError.scanner(_, _, let mark, _), YamlError.parser(_, _, let mark, _),
+      YamlError.composer(_, _, let mark, _):
+      mark.line
+    default: nil
+    }
+  }
+
+  /// Without those in which something is missing: what is wrong with them now is not wrong in the file.
+  private func whole(_ sections: [SectionFile.Section]) -> [SectionFile.Section] {
+    if let first = sections.first?.place.line, missing.contains(where: { $0 < first }) { return [] }
+    return sections.enumerated().filter { index, section in
+      let end = index + 1 < sections.count ? sections[index + 1].place.line : Int.max
+      return !missing.contains { section.place.line <= $0 && $0 < end }
+    }.map(\.element)
   }
 
   private mutating func fail(_ error: any Error) {
@@ -119,7 +156,7 @@ public struct SectionReader {
         "a \(names.file) has at most \(names.limit) \(names.all); these are \(sections.count)")
       sections = Array(sections.prefix(names.limit))
     }
-    return SectionFile(sections: sections.compactMap { section($0.key, $0.value, defaults) }, settings: own)
+    return SectionFile(sections: whole(sections.compactMap { section($0.key, $0.value, defaults) }), settings: own)
   }
 
   private mutating func section(_ key: Node, _ value: Node, _ defaults: [SectionFile.Setting]) -> SectionFile.Section? {

@@ -69,7 +69,7 @@ public struct StatusLine: Hashable, Sendable {
 
   /// From left to right.
   private var parts: [Part] {
-    [phase, losses, lostSound, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
+    [phase, losses, lostSound, between, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
   }
 
   private var isFilming: Bool { [.recording, .waiting, .stopping].contains(state.phase) }
@@ -90,7 +90,7 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   private var losses: Part? {
-    let lost = state.ledger.lost.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+    let lost = state.ledger.lostFrames
     guard lost > 0 else { return Part(forms: ["0 lost"], rank: 1) }
     return Part(forms: ["LOST \(lost) frame\(lost == 1 ? "" : "s")", "LOST \(lost)"], rank: 1, style: .alarm)
   }
@@ -100,9 +100,17 @@ public struct StatusLine: Hashable, Sendable {
     return Part(forms: ["LOST SOUND"], rank: 1, style: .alarm)
   }
 
+  /// Nothing was to be recorded then: not a loss.
+  private var between: Part? {
+    let frames = state.ledger.framesBetweenFilms
+    guard frames > 0 else { return nil }
+    return Part(forms: ["\(frames) between films", "\(frames) between"], rank: 6)
+  }
+
   private var kept: Part? {
     guard !isFilming, let kept = state.preRoll else { return nil }
-    let seconds = String(format: "%.1f", kept.seconds)
+    // The pictures in front of it, back to one that can be decoded by itself, are no part of what was asked for.
+    let seconds = String(format: "%.1f", preRoll.map { min(kept.seconds, $0) } ?? kept.seconds)
     guard let preRoll else { return Part(forms: ["pre-roll \(seconds) s", "pre \(seconds) s"], rank: 2) }
     let whole = String(format: "%g", preRoll)
     return Part(forms: ["pre-roll \(seconds) of \(whole) s", "pre \(seconds)/\(whole) s"], rank: 2)
@@ -121,7 +129,7 @@ public struct StatusLine: Hashable, Sendable {
     let isOff = abs(off) >= 0.5
     let name = exposure.isCalibrated ? "ISO" : "gain"
     return Part(
-      forms: ["\(angle) \(name) \(gain) off \(ev) EV", "\(angle) \(exposure.isCalibrated ? "ISO" : "")\(gain) \(ev)EV"],
+      forms: ["\(angle) \(name) \(gain) EV off \(ev)", "\(angle) \(exposure.isCalibrated ? "ISO" : "")\(gain) EV\(ev)"],
       rank: 5, style: isOff ? .bold : .plain)
   }
 
@@ -133,10 +141,13 @@ public struct StatusLine: Hashable, Sendable {
 
   private var room: Part? {
     guard let seconds = state.disk?.secondsLeft, seconds.isFinite else { return nil }
-    let span = StatusLine.span(max(0, seconds))
+    let span = StatusLine.span(max(0, seconds)), short = span.replacing(" ", with: "")
+    // What a film takes at most few films take: until it is measured, nothing is alarming.
+    guard state.disk?.isSecondsLeftMeasured != false else {
+      return Part(forms: ["at least \(span) left", ">\(span) left", ">\(short)"], rank: 3)
+    }
     return Part(
-      forms: ["\(span) left", span.replacing(" ", with: "")], rank: 3,
-      style: seconds < StatusLine.shortRoom ? .alarm : .plain)
+      forms: ["\(span) left", short], rank: 3, style: seconds < StatusLine.shortRoom ? .alarm : .plain)
   }
 
   /// Seconds of room that somebody has to do something about.

@@ -5,7 +5,7 @@ public import Recorder
 
 /// The keys that a recorder listens to on its terminal.
 public enum TerminalKey: Hashable, Sendable, CaseIterable {
-  case record, brighter, darker, mode, lock, whiteBalance, focus, releaseFocus, line, help, quit
+  case record, marker, brighter, darker, mode, lock, whiteBalance, focus, releaseFocus, line, help, quit
 
   /// By what has been pressed; `nil` for what means nothing.
   public init?(_ character: Character) {
@@ -16,6 +16,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
   var characters: [Character] {
     switch self {
     case .record: [" "]
+    case .marker: ["M"]
     // On most keyboards + is a shifted =.
     case .brighter: ["+", "="]
     case .darker: ["-"]
@@ -33,6 +34,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
   private var meaning: String {
     switch self {
     case .record: "begin or end a film"
+    case .marker: "a marker with a number"
     case .brighter: "1/3 EV brighter"
     case .darker: "1/3 EV darker"
     case .mode: "exposure: shutter-priority or auto"
@@ -40,7 +42,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     case .whiteBalance: "the next white balance"
     case .focus: "focus, and hold"
     case .releaseFocus: "release the focus"
-    case .line: "a command as of 'camrec ctl', and Return: rate 30, spot 0.5,0.5, switch camera=sim:"
+    case .line: "a command as of 'camrec ctl', and Return: rate 30, marker take 2"
     case .help: "this list"
     case .quit: "end the film, and camrec"
     }
@@ -58,6 +60,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
   public func command(for state: RecorderState) -> RecorderCommand? {
     switch self {
     case .record: state.phase == .standby ? .start : .stop
+    case .marker: .marker(nil)
     case .brighter: .exposure(.bias(TerminalKey.bias(state, thirds: 1)))
     case .darker: .exposure(.bias(TerminalKey.bias(state, thirds: -1)))
     case .mode: .exposure(.mode(state.exposure?.mode == "auto" ? .shutterPriority : .auto))
@@ -74,6 +77,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
   public func outcome(in state: RecorderState) -> String? {
     switch self {
     case .record, .line, .help, .quit: nil
+    case .marker: state.marker?.description
     case .brighter, .darker: state.exposure.map { String(format: "%+.2f EV", $0.bias) }
     case .mode: state.exposure.map { "exposure \($0.mode)" }
     case .lock: state.exposure.map { "exposure \($0.isLocked ? "locked" : "unlocked")" }

@@ -126,8 +126,8 @@ public final class TerminalKeys: Sendable {
       guard case .command(let command) = try ControlRequest(typed: line).meaning() else {
         throw CamrecError(.usage, "what happens is shown already")
       }
-      try control.perform(command, by: "keys")
-      say(line)
+      let state = try control.perform(command, by: "keys")
+      if case .marker = command, let marker = state.marker { say(marker.description) } else { say(line) }
     } catch {
       warn(error.description)
     }

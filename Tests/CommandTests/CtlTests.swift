@@ -115,6 +115,9 @@ import TestSupport
     }
     let long = String(repeating: "ü", count: 100)
     #expect(try ctl("marker", long).exitCode == 0)
+    let answers = try [ctl("marker", "take", "3"), ctl("marker")].map(\.standardOutput)
+    #expect(answers[0].hasPrefix("marker 'take 3' at 0:0") && answers[0].contains("\nrecording "), "\(answers)")
+    #expect(answers[1].hasPrefix("marker 'marker 4' at 0:0"), "\(answers)")
     for text in ["", long + "x", "a\nb"] {
       let refused = try ctl("marker", text)
       let sentence = "Error: a marker is a text of 1 to 200 bytes on one line, as in 'marker \"take 2\"'\n"
@@ -132,7 +135,7 @@ import TestSupport
     }
     let probe = try Tool.run(["ffprobe", "-v", "error", "-of", "json", "-show_chapters", folder.path(film)])
     let chapters = try JSONDecoder().decode(Chapters.self, from: probe).chapters
-    #expect(chapters.map { $0.tags["title"] } == ["take 2: Übersicht", long])
+    #expect(chapters.map { $0.tags["title"] } == ["take 2: Übersicht", long, "take 3", "marker 4"])
     let info = try binary.run(["info", "--json", film], in: folder.url)
     struct Info: Decodable {
       struct Listing: Decodable {
@@ -145,7 +148,7 @@ import TestSupport
       let markers: Listing
     }
     let markers = try JSONDecoder().decode(Info.self, from: Data(info.standardOutput.utf8)).markers.items
-    #expect(markers.map(\.text) == ["take 2: Übersicht", long])
+    #expect(markers.map(\.text) == ["take 2: Übersicht", long, "take 3", "marker 4"])
     for (chapter, marker) in zip(chapters, markers) {
       #expect(abs((Double(chapter.start_time) ?? -1) - marker.seconds) < 0.002)
     }

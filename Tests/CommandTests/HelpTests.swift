@@ -55,10 +55,14 @@ import TestSupport
     (["lut", "inf", "x"], "there is no command 'camrec lut inf'; did you mean 'camrec lut info'?"),
     (["rig", "chek"], "there is no command 'camrec rig chek'; did you mean 'camrec rig check'?"),
     (["nothing"], "there is no command 'camrec nothing'; there is bake, bench, "),
+    (["ctl", "strat"], "there is no command 'camrec ctl strat'; did you mean 'camrec ctl start'?"),
+    (["ctl", "--name", "front", "--json", "sttop"], "there is no command 'camrec ctl sttop'; did you mean 'camrec ctl stop'?"),
+    (["ctl", "nothing"], "there is no command 'camrec ctl nothing'; there is angle, camera, "),
   ])
   func mistypedCommand_isNamed(_ arguments: [String], _ sentence: String) throws {
     let outcome = try CamrecBinary.find().run(arguments, timeout: 60)
     #expect(outcome.exitCode == 64 && outcome.standardError.hasPrefix("Error: \(sentence)"), "\(outcome.standardError)")
+    #expect(outcome.standardError.split(separator: "\n").count <= 2, "\(outcome.standardError)")
   }
 
   @Test func recordSpellsItsOptions() throws {
@@ -141,6 +145,14 @@ import TestSupport
     #expect(try offers("camrec --lut a.cube --on-ful") == ["--on-full"])
     #expect(try offers("camrec -").contains("--camera"))
     #expect(try offers("camrec ba") == ["bake"] && offers("camrec bake --codec ").contains("hevc"))
+  }
+
+  @Test func whatACommandOfARecorderTakes_isOffered() throws {
+    #expect(try offers("camrec ctl mode ").contains("shutter-priority") && offers("camrec ctl mode man") == ["manual"])
+    #expect(try offers("camrec ctl white-balance ").contains("tungsten"))
+    #expect(try offers("camrec ctl --json metering ").contains("average"))
+    #expect(try offers("camrec ctl lock ") == [] && offers("camrec ctl sta") == ["state", "start"])
+    #expect(try offers("camrec help ba") == ["bake"] && offers("camrec help ").contains("verify"))
   }
 
   @Test func recordersAreOfferedByTheirNames() throws {

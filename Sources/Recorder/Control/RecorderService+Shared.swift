@@ -28,7 +28,7 @@ extension RecorderService {
     /// Of films that are concluded.
     var disk = DiskStatus()
     /// As whoever looks at the disk has said last.
-    var room: (freeBytes: Int64?, secondsLeft: Double?)?
+    var room: (freeBytes: Int64?, secondsLeft: Double?, isMeasured: Bool?)?
     var deletedFilms: Int?
     /// Said while no film was recorded.
     var remarks: [SessionRemark] = []

@@ -31,6 +31,7 @@ extension RecorderService {
       for session in now.finishing { disk.add(finishing: session.disk) }
       disk.add(finished: now.disk)
       (disk.freeBytes, disk.secondsLeft) = (now.room?.freeBytes, now.room?.secondsLeft)
+      disk.isSecondsLeftMeasured = now.room?.isMeasured
       state.disk = disk
     }
     var totals = now.totals
@@ -51,10 +52,8 @@ extension RecorderService {
       }
       state.seconds = session.filmSeconds
       state.bytes = session.state.bytes
-      if state.seconds > 0, let origin = session.clock.reading?.origin {
-        let rate = session.parts.camera.format.frameRate.framesPerSecond
-        state.timecode = session.parts.timecode?(origin, Int64(saturating: state.seconds * rate))?.description
-      }
+      if state.seconds > 0 { state.timecode = session.timecode(atFilmSeconds: state.seconds) }
+      state.marker = session.state.marker
     }
     state.level = session.state.level.reading(at: .now())
     state.exposure = session.parts.exposure?.status

@@ -101,13 +101,17 @@ public final class RecorderService: RecorderControl, Sendable {
   ///
   /// - Parameters:
   ///   - freeBytes: `nil` where the system does not say.
+  ///   - isMeasured: whether the rate behind `secondsLeft` was; else it is what is expected at most.
   ///   - deletedFilms: so far; `nil` where none ever are.
-  public func tell(freeBytes: Int64?, secondsLeft: Double?, deletedFilms: Int?) {
+  public func tell(freeBytes: Int64?, secondsLeft: Double?, isMeasured: Bool? = nil, deletedFilms: Int?) {
     shared.withLock {
-      $0.room = (freeBytes, secondsLeft)
+      $0.room = (freeBytes, secondsLeft, secondsLeft == nil ? nil : isMeasured)
       $0.deletedFilms = deletedFilms
     }
   }
+
+  /// Somebody was warned, whatever of and on whichever way.
+  public func countWarning() { shared.withLock { $0.totals.warnings += 1 } }
 
   /// Has it said with the film that is recorded, or by itself where there is none.
   public func remark(_ remark: SessionRemark) {

@@ -1,4 +1,5 @@
 public import Foundation
+import Frames
 public import Movies
 
 /// How a recorder goes, as it tells everybody who asks.
@@ -35,6 +36,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
     /// Audio frames, one sample of each channel: written, and lost by the microphone.
     public var soundFrames: Int64 = 0
     public var soundLost: Int64 = 0
+    /// As often as somebody was warned: of losses, and of everything else.
     public var warnings = 0
     /// How often the camera went away and was waited for.
     public var absences: Int? = 0
@@ -119,6 +121,28 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
+  /// A place of the film that has a name.
+  public struct Marker: Hashable, Sendable, Codable, CustomStringConvertible {
+    public var text: String
+    /// Of film.
+    public var seconds: Double
+    /// The label of its frame; `nil` without timecode.
+    public var timecode: String?
+
+    public init(text: String, seconds: Double, timecode: String? = nil) {
+      self.text = text
+      self.seconds = seconds
+      self.timecode = timecode
+    }
+
+    /// `marker 'take 2' at 0:01:23.4 (17:33:09:05)`.
+    public var description: String {
+      let tenths = Int64(saturating: (seconds * 10).rounded(.down)), whole = tenths / 10
+      let time = String(format: "%lld:%02lld:%02lld.%lld", whole / 3600, whole / 60 % 60, whole % 60, tenths % 10)
+      return "marker '\(text)' at \(time)\(timecode.map { " (\($0))" } ?? "")"
+    }
+  }
+
   /// How loud the sound is, of full scale, 0…1.
   public struct Level: Hashable, Sendable, Codable {
     /// The largest sample; it falls by 20 dB in 1.7 s.
@@ -150,6 +174,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var bytes: Int64 = 0
   /// The label of the frame that was captured last; `nil` without timecode.
   public var timecode: String?
+  /// The latest of the film that is being recorded.
+  public var marker: Marker?
   /// `nil` while nothing is heard.
   public var level: Level?
   public var ledger = Ledger()

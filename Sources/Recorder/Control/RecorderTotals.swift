@@ -6,7 +6,6 @@ extension RecorderState.Totals {
   /// - Parameter bytes: of the finished file.
   mutating func add(_ film: SessionState, bytes: Int64? = nil) {
     self.bytes += bytes ?? film.bytes
-    warnings += film.warningCount
     guard let sound = film.sound else { return }
     soundFrames += sound.frames
     soundLost += sound.lostFrames

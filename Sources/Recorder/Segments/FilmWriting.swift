@@ -129,7 +129,14 @@ final class FilmWriting {
     let reason: LossReason = error.code == .output ? .disk : .defect
     failure = reason
     session.state.fail(error)
+    if reason == .disk { noteRefusal(error) }
     return reason
+  }
+
+  /// So that what is lost from now on is not blamed on a slow disk.
+  private func noteRefusal(_ error: CamrecError) {
+    let lost = session.ledger.counts.lost(.disk)
+    session.state.isRefused(OutputRefusal(error, current?.sink.fault, lostBefore: lost))
   }
 
   /// Says in the sidecar how a frame was taken.
@@ -212,8 +219,7 @@ final class FilmWriting {
         session.state.wrote(soundFrames: stored)
       } catch {
         file.hasFailed = true
-        if file === current { failure = error.code == .output ? .disk : .defect }
-        session.state.fail(error)
+        if file === current { fail(error) } else { session.state.fail(error) }
       }
     }
     soundPosition += Int64(count)

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Cameras
 import ControlSocket
 import Foundation
 import Frames
@@ -24,6 +25,8 @@ struct CtlCommand: ParsableCommand {
   }
 
   @Option(
+    // As 'camrec record' calls it, too.
+    name: [.long, .customLong("control")],
     help: ArgumentHelp(
       "The recorder's control socket. Default: that of the one recorder which runs.", valueName: "path"),
     completion: .file(extensions: ["sock"]))
@@ -44,8 +47,33 @@ struct CtlCommand: ParsableCommand {
   var command: ControlWord
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("What the command wants beside it.", valueName: "VALUE"))
+    parsing: .allUnrecognized, help: ArgumentHelp("What the command wants beside it.", valueName: "VALUE"),
+    completion: .custom { words, _, _ in CtlCommand.values(behind: words) })
   var values: [String] = []
+
+  /// Those of its options that a value stands behind.
+  static let optionsWithValue: Set = [
+    "--socket", "--control", "--name", "--camera", "--fps", "--size", "--pixel-format",
+  ]
+
+  /// What a shell offers behind a command.
+  ///
+  /// - Parameter words: the line so far.
+  private static func values(behind words: [String]) -> [String] {
+    guard let word = words.dropFirst(2).lazy.compactMap(ControlWord.init(rawValue:)).first else { return [] }
+    return switch word {
+    case .mode: ExposureOptions.Mode.allCases.filter { $0 != .camera }.map(\.rawValue)
+    case .whiteBalance: WhiteBalancePreset.allCases.map(\.rawValue)
+    case .metering: ["average", "centre", "highlight", "spot:0.5,0.5"]
+    case .set: CameraControl.allCases.map(\.rawValue)
+    case .focus: ["release"]
+    case .rate: ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]
+    case .format: ["auto", "yuyv", "nv12", "p010", "mjpeg"]
+    case .camera: ["sim", "clip:", "/dev/video0"]
+    case .watch: ["true", "false"]
+    default: []
+    }
+  }
 
   func run() throws {
     let request = try request
@@ -113,7 +141,8 @@ struct CtlCommand: ParsableCommand {
 
   private func write(_ state: RecorderState) throws {
     guard json else {
-      Console.print(RecorderDescription.lines(of: state).joined(separator: "\n"))
+      let marker = command == .marker ? [state.marker?.description].compactMap(\.self) : []
+      Console.print((marker + RecorderDescription.lines(of: state)).joined(separator: "\n"))
       return
     }
     Console.print(json: Data(ControlProtocol.line(state)))

@@ -108,7 +108,8 @@ struct RecordCommand: ParsableCommand {
     let manager = ServiceManager.take()
     let name = telemetry.name?.description ?? RecorderName.standard(camera.camera)
     let logger = log.logger(["camera": name])
-    let reporter = log.reporter(logger, json: file.json)
+    let warnings = WarningCount()
+    let reporter = CountingReporter(log.reporter(logger, json: file.json), warnings)
     let status: ExitStatus
     var isWatched = false
     // What does not answer, and is still waited for by threads that cannot be ended.
@@ -136,6 +137,7 @@ struct RecordCommand: ParsableCommand {
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
       let signals = StopSignals()
       remarks.begin(with: recorder)
+      warnings.begin(with: recorder)
       if let path = control.socketPath { reporter.isReached(at: PathText(path).absolute) }
       let server = control.open(recorder) { remarks.say(SessionRemark($0, isWarning: $1)) }
       defer { server?.close() }
@@ -157,6 +159,7 @@ struct RecordCommand: ParsableCommand {
       signals.beforeGivingUp { recorder.putBackControls() }
       if control.untilInputEnds { EndOfInput.watch(stop) }
       let warn: @Sendable (String) -> Void = { sentence in
+        warnings.add()
         if let logger { logger.warning("\(sentence)") } else { HumanText.warning(sentence) }
       }
       let say: @Sendable (String) -> Void = { sentence in

@@ -5,8 +5,8 @@ import SectionFile
 /// Reads a section's settings by the parser of a command, so that a file and a command line can never differ; what is
 /// wrong is said at its place in the file.
 struct SectionArguments<Command: ParsableCommand> {
-  private let entry: SectionFile.Section
-  private(set) var findings: [FileFinding] = []
+  let entry: SectionFile.Section
+  var findings: [FileFinding] = []
 
   init(_ entry: SectionFile.Section) { self.entry = entry }
 

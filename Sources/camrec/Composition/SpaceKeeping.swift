@@ -148,7 +148,9 @@ final class SpaceKeeping: Sendable {
           expectedBytesPerSecond: state.expected, isRecording: now.phase == .recording))
       return (decisions, state.space.room)
     }
-    recorder.tell(freeBytes: free, secondsLeft: room?.secondsLeft, deletedFilms: films?.deletedFilms)
+    recorder.tell(
+      freeBytes: free, secondsLeft: room?.secondsLeft, isMeasured: room?.isMeasured,
+      deletedFilms: films?.deletedFilms)
     for decision in decisions {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))

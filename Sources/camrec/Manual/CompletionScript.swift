@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// A shell's completions. Those of ArgumentParser know a command by its name alone: behind `camrec --codec` they would
@@ -12,8 +13,50 @@ enum CompletionScript {
 
   /// - Parameter script: ArgumentParser's.
   static func whole(_ script: String, for shell: String) -> String {
-    guard let (place, words) = additions[shell], let range = script.range(of: place) else { return script }
-    return script.replacingCharacters(in: range, with: words)
+    let changes = [additions[shell], help(shell)].compactMap(\.self)
+    let changed = changes.reduce(script) { script, change in
+      guard let range = script.range(of: change.0) else { return script }
+      return script.replacingCharacters(in: range, with: change.1)
+    }
+    guard shell == "fish" else { return changed }
+    let ofHelp = "__camrec_should_offer_completions_for_positional \"camrec help\" -eq 1"
+    return changed + (changed.hasSuffix("\n") ? "" : "\n") + "complete -c 'camrec' -n '\(ofHelp)' -fa '\(commands)'\n"
+  }
+
+  /// Those of which 'camrec help' tells.
+  private static var commands: String {
+    let all = Camrec.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    return all.compactMap { $0.configuration.commandName }.joined(separator: " ")
+  }
+
+  /// 'camrec help' takes the commands' names, which ArgumentParser's scripts do not know.
+  private static func help(_ shell: String) -> (String, String)? {
+    return switch shell {
+    case "bash":
+      (
+        """
+        _camrec_help() {
+            repeating_flags=()
+            non_repeating_flags=(--version)
+            repeating_options=()
+            non_repeating_options=()
+            __camrec_offer_flags_options -1
+
+        """,
+        """
+        _camrec_help() {
+            repeating_flags=()
+            non_repeating_flags=(--version)
+            repeating_options=()
+            non_repeating_options=()
+            __camrec_offer_flags_options -1
+            __camrec_add_completions -W '\(commands.replacing(" ", with: "'$'\\n''"))'
+
+        """
+      )
+    case "zsh": ("'*:subcommands:'", "'*:subcommands:(\(commands))'")
+    default: nil
+    }
   }
 
   /// A place of the script, and what is to stand there.

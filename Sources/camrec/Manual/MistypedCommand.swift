@@ -1,5 +1,6 @@
 import ArgumentParser
 import Frames
+import Recorder
 import SectionFile
 
 /// A first word that is meant for a subcommand, and is none: it would be blamed on the default one, or on an option.
@@ -8,8 +9,9 @@ enum MistypedCommand {
   /// - Returns: the sentence; `nil` where nothing is mistyped.
   static func sentence(for words: [String]) -> String? {
     var command: any ParsableCommand.Type = Camrec.self, path = "camrec"
-    for word in words {
+    for (place, word) in words.enumerated() {
       let configuration = command.configuration, all = configuration.subcommands
+      if command == CtlCommand.self { return ofRecorder(in: words[place...]) }
       guard !all.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       if let next = all.first(where: { name(of: $0) == word }) {
         (command, path) = (next, "\(path) \(word)")
@@ -24,6 +26,20 @@ enum MistypedCommand {
       return "there is no command '\(path) \(VisibleText.line(word))'; \(remedy)"
     }
     return nil
+  }
+
+  /// A word that no recorder knows; the parser would list those that there are, one to a line.
+  private static func ofRecorder(in words: ArraySlice<String>) -> String? {
+    var rest = words
+    while let word = rest.first, word.hasPrefix("-") {
+      if word == "--" { return nil }
+      rest = rest.dropFirst(CtlCommand.optionsWithValue.contains(word) ? 2 : 1)
+    }
+    guard let word = rest.first, ControlWord(rawValue: word) == nil else { return nil }
+    let all = ControlWord.allCases.map(\.rawValue)
+    let remedy = NearSpelling.of(word, among: all).map { "did you mean 'camrec ctl \($0)'?" }
+    return "there is no command 'camrec ctl \(VisibleText.line(word))'; "
+      + (remedy ?? "there is \(all.sorted().joined(separator: ", "))")
   }
 
   private static func name(of command: any ParsableCommand.Type) -> String {

@@ -7,6 +7,8 @@ import Recorder
 /// Where a recorder is told what to do while it runs.
 struct ControlOptions: ParsableArguments {
   @Option(
+    // As 'camrec ctl' calls it, too.
+    name: [.long, .customLong("socket")],
     parsing: .unconditional,
     help: ArgumentHelp(
       "The socket for 'camrec ctl', or none. Default: camrec/PID.sock in $XDG_RUNTIME_DIR, or PID.sock in"

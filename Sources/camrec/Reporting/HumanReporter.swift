@@ -7,7 +7,6 @@ import Terminal
 /// Reports to a person: what happens, and the ledger at the end.
 final class HumanReporter: Reporter {
   private let progress: WorkProgress?
-  private var alarm = LossAlarm(repeats: !Console.error.redraws)
   private var output = ""
   private var hasSegments = false
 
@@ -43,11 +42,9 @@ final class HumanReporter: Reporter {
 
   func warned(_ sentence: String) { HumanText.warning(sentence) }
 
-  func lost(_ loss: SessionLoss) {
-    if let sentence = alarm.hear(loss, at: .now()) { HumanText.warning(sentence) }
-  }
-
   func remarked(_ remark: SessionRemark) {
+    // The status line has the count.
+    if remark.isRepeat, Console.error.redraws { return }
     if remark.isError {
       HumanText.error(remark.sentence)
     } else if remark.isWarning {

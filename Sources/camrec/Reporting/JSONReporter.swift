@@ -9,7 +9,6 @@ import Terminal
 final class JSONReporter: Reporter {
   private var description: RecordingDescription?
   private var bitrate = BitrateMeter()
-  private var alarm = LossAlarm()
   private var firstFrame: MonotonicTime?
   private var hasSegments = false
   private var socket: String?
@@ -56,13 +55,6 @@ final class JSONReporter: Reporter {
   }
 
   func remarked(_ remark: SessionRemark) { write(RemarkEvent(remark)) }
-
-  func lost(_ loss: SessionLoss) {
-    guard let sentence = alarm.hear(loss, at: .now()) else { return }
-    var facts = ["reason": loss.reason.rawValue, "count": "\(loss.count)"]
-    if let frames = loss.frames { facts["frame"] = "\(frames.lowerBound)" }
-    write(RemarkEvent(SessionRemark(sentence, facts: facts)))
-  }
 
   func warned(_ sentence: String) { write(WarningEvent(message: sentence)) }
 

@@ -41,16 +41,6 @@ final class LogReporter: Reporter {
     log.log(level: level, "\(remark.sentence)", metadata: facts)
   }
 
-  func lost(_ loss: SessionLoss) {
-    var facts: Logger.Metadata = ["reason": "\(loss.reason.rawValue)", "count": "\(loss.count)"]
-    if let frames = loss.frames {
-      facts["frame"] = "\(frames.lowerBound)"
-      facts["last-frame"] = "\(frames.upperBound)"
-    }
-    log.warning(
-      "lost \(loss.count == 1 ? "a frame" : "\(loss.count) frames"): \(HumanText.words(loss.reason))", metadata: facts)
-  }
-
   func eased(_ change: EffortChange) {
     var facts: Logger.Metadata = [
       "reason": "\(change.cause.rawValue)", "step": "\(change.step)", "workers": "\(change.workers)",
@@ -121,7 +111,6 @@ final class BothReporters: Reporter {
   func progressed(_ progress: SessionProgress) { both.forEach { $0.progressed(progress) } }
   func warned(_ sentence: String) { both.forEach { $0.warned(sentence) } }
   func remarked(_ remark: SessionRemark) { both.forEach { $0.remarked(remark) } }
-  func lost(_ loss: SessionLoss) { both.forEach { $0.lost(loss) } }
   func eased(_ change: EffortChange) { both.forEach { $0.eased(change) } }
   func segmented(_ segment: FinishedSegment) { both.forEach { $0.segmented(segment) } }
   func standsBy() { both.forEach { $0.standsBy() } }

@@ -20,7 +20,8 @@ enum RecorderDescription {
     if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
     if state.films > 0 { lines.append("  " + text(state.ledger)) }
     if let free = state.disk?.freeBytes {
-      let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
+      let bound = state.disk?.isSecondsLeftMeasured == false ? "at least" : "about"
+      let left = state.disk?.secondsLeft.map { ", room for \(bound) \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
     if let failure = state.failure {
@@ -32,7 +33,8 @@ enum RecorderDescription {
   /// All of it that changes, on one line.
   static func line(of state: RecorderState) -> String {
     var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(state.ledger.written) frames"]
-    parts.append("\(state.ledger.lost.values.reduce(0) { $0.addingSaturated($1) }) lost")
+    parts.append("\(state.ledger.lostFrames) lost")
+    if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
     if let exposure = state.exposure { parts.append(text(exposure)) }
     return parts.joined(separator: "  ")
   }
@@ -68,7 +70,7 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let between = ledger.lost["between"].map { ", \($0) due between two films" } ?? ""
+    let frames = ledger.framesBetweenFilms, between = frames > 0 ? ", \(frames) due between two films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 

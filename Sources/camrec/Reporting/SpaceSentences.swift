@@ -22,7 +22,7 @@ enum SpaceSentences {
       rotates ? "deleting films that may go does not free enough; free some" : "free some, or let --on-full rotate delete the oldest films"
     return CamrecError(
       .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and "
-        + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here, whole; \(remedy)")
+        + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here; \(remedy)")
   }
 
   /// Why no film is begun.

@@ -18,7 +18,11 @@ struct RigCameraCheck {
   private var words: SectionArguments<RecordCommand>
   private var notes: [FileFinding] = []
 
-  var findings: [FileFinding] { words.findings + notes }
+  /// Of several ways to the same sentence the first counts.
+  var findings: [FileFinding] {
+    var said: Set<String> = []
+    return (words.findings + notes).filter { said.insert($0.message).inserted }
+  }
 
   private var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
@@ -41,25 +45,33 @@ struct RigCameraCheck {
   /// - Parameter looksAround: reads what the file names, too. A disk that hangs then holds this up.
   /// - Returns: `nil` where there is an error.
   mutating func run(looksAround: Bool) -> RigPlan.Camera? {
-    guard let command = words.parse(adding: added) else { return nil }
-    check(command)
-    guard !hasErrors else { return nil }
-    if looksAround {
-      lookAround(command)
-      if !hasErrors { noteKeptSettings(command) }
+    guard let command = words.parse(adding: added) else {
+      // What is well in itself is looked at all the same: whatever is wrong is said at once.
+      if let rest = words.parseRest(adding: added) { look(at: rest, looksAround: looksAround) }
+      return nil
     }
+    look(at: command, looksAround: looksAround)
     guard !hasErrors else { return nil }
+    if looksAround { noteKeptSettings(command) }
     return RigPlan.Camera(name: entry.name, entry: entry, arguments: entry.arguments + added, command: command)
+  }
+
+  private mutating func look(at command: RecordCommand, looksAround: Bool) {
+    check(command)
+    if looksAround { lookAround(command) }
   }
 
   // MARK: What they mean
 
   private mutating func check(_ command: RecordCommand) {
-    if let setting = entry.setting("output"), !OutputPath.changesEverySecond(command.output) {
+    // The files of a recording in pieces go on behind the highest number that is there.
+    if let setting = entry.setting("output"), command.segments.segment == nil,
+      !OutputPath.changesEverySecond(command.output)
+    {
       words.say(
         setting.values.first?.place ?? setting.place, setting,
         "each start of a rig begins a new film, and this name is always the same; put the time into it, as in "
-          + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov'")
+          + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov', or divide the recording with segment, which numbers its files")
     }
     attempt(command, key: "output") { (command) throws(CamrecError) in try RigCameraCheck.checkEncoding(command) }
     if let pattern = command.exposing.exposureTrace, !OutputPath.changesEverySecond(pattern) {
@@ -84,34 +96,51 @@ struct RigCameraCheck {
   private mutating func lookAround(_ command: RecordCommand) {
     checkTrace(command)
     attempt(command, key: "hook") { (command) throws(CamrecError) in _ = try command.hooks.hook() }
-    var films: RecordedFilms?
-    attempt(command, key: "lut") { (command) throws(CamrecError) in
-      films = try RecordedFilms(command.options, reporter: SilentReporter())
+    let hasPlace = attempt(command, key: "output") { (command) throws(CamrecError) in
+      try RigCameraCheck.checkOutput(command)
     }
-    guard let films else { return }
-    if RigCameraCheck.canBeTried(command) {
-      var order = FilmOrder(exposure: command.exposing.options)
-      order.isTrial = true
-      attempt(command, key: "camera", output: "output") { (_) throws(CamrecError) in _ = try films.prepare(order) }
-    } else {
-      attempt(command, key: "output") { (command) throws(CamrecError) in
-        try OutputPath(pattern: command.output, date: Date(), isUTC: command.utc).check(overwrite: command.file.overwrite)
-      }
+    var options = command.options
+    let hasLUT = attempt(command, key: "lut") { (_) throws(CamrecError) in
+      _ = try RecordedFilms(options, reporter: SilentReporter())
     }
+    if !hasLUT { options.bake.lut = nil }
+    guard RigCameraCheck.canBeTried(command) else { return }
+    var order = FilmOrder(exposure: command.exposing.options)
+    order.isTrial = true
+    func tryFilm(_ options: RecordedFilms.Options) throws(CamrecError) {
+      _ = try RecordedFilms(options, reporter: SilentReporter()).prepare(order)
+    }
+    do throws(CamrecError) {
+      try tryFilm(options)
+    } catch where error.code == .output {
+      if hasPlace { words.blame(error.description, key: "output", severity: .fault) }
+      // The camera was not reached: it is tried with a film that could be anywhere.
+      options.output = FileManager.default.temporaryDirectory.path + "/%Y-%m-%d_%H-%M-%S."
+        + PathText(command.output).kind
+      attempt(command, key: "camera") { (_) throws(CamrecError) in try tryFilm(options) }
+    } catch {
+      words.blame(error.description, key: "camera", severity: error.code == .usage ? .error : .fault)
+    }
+  }
+
+  /// Whether a film could be made there. Numbered files replace none.
+  private static func checkOutput(_ command: RecordCommand) throws(CamrecError) {
+    try OutputPath(pattern: command.output, date: Date(), isUTC: command.utc).check(
+      overwrite: command.file.overwrite || command.segments.segment != nil)
   }
 
   /// - Parameters:
   ///   - key: what is to blame where the sentence names no option.
-  ///   - output: what is to blame for an output that cannot be made; `nil`: as well `key`.
-  private mutating func attempt(
-    _ command: RecordCommand, key: String, output: String? = nil, _ body: (RecordCommand) throws(CamrecError) -> Void
-  ) {
+  /// - Returns: whether it went well.
+  @discardableResult private mutating func attempt(
+    _ command: RecordCommand, key: String, _ body: (RecordCommand) throws(CamrecError) -> Void
+  ) -> Bool {
     do throws(CamrecError) {
       try body(command)
+      return true
     } catch {
-      words.blame(
-        error.description, key: error.code == .output ? output ?? key : key,
-        severity: error.code == .usage ? .error : .fault)
+      words.blame(error.description, key: key, severity: error.code == .usage ? .error : .fault)
+      return false
     }
   }
 

@@ -11,6 +11,11 @@ extension ControlRequest {
         .usage, "'\(words.first ?? "")' is no command; there is "
           + ControlWord.allCases.map(\.rawValue).joined(separator: ", "))
     }
+    if word == .marker {
+      let text = ControlRequest.unquoted(line.drop { $0 == " " }.dropFirst(first.count))
+      try self.init(word, text.map { ["value": $0] } ?? [:])
+      return
+    }
     guard word == .switchSource else {
       try self.init(word, words: Array(words.dropFirst()))
       return
@@ -25,5 +30,14 @@ extension ControlRequest {
       members[pair[0]] = pair[1]
     }
     try self.init(word, members)
+  }
+
+  /// The text of the rest of a line, with or without quotes around it; `nil` where there is none.
+  private static func unquoted(_ rest: Substring) -> String? {
+    let text = rest.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    guard let first = text.first else { return nil }
+    guard text.count > 1, first == text.last, first == "\"" || first == "'" else { return String(text) }
+    let inner = text.dropFirst().dropLast()
+    return String(inner.contains(first) ? text[...] : inner)
   }
 }

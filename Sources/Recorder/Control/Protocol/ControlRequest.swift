@@ -32,6 +32,8 @@ public struct ControlRequest: Hashable, Sendable {
   ///
   /// - Throws: code `usage` for too few and too many.
   public init(_ word: ControlWord, words: [String]) throws(CamrecError) {
+    // A marker's text is all that stands behind it.
+    let words = word == .marker && words.count > 1 ? [words.joined(separator: " ")] : words
     guard words.count <= word.members.count else {
       throw CamrecError(.usage, "write '\(word.example)'; '\(words[word.members.count])' is one word too many")
     }
@@ -67,7 +69,7 @@ public struct ControlRequest: Hashable, Sendable {
     case .switchSource: return .command(.source(try source))
     case .forget: return .command(.forget)
     case .keep: return .command(.keep)
-    case .marker: return .command(.marker(try ControlRequest.marker(value)))
+    case .marker: return .command(.marker(try members["value"].map(ControlRequest.marker)))
     }
   }
 

@@ -29,8 +29,8 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
   public var members: [Member] {
     switch self {
     case .state, .start, .stop, .quit, .lock, .unlock, .forget, .keep: []
-    case .watch: [Member("value", isNeeded: false)]
-    case .mode, .angle, .iso, .ev, .metering, .whiteBalance, .rate, .format, .camera, .marker: [.value]
+    case .watch, .marker: [Member("value", isNeeded: false)]
+    case .mode, .angle, .iso, .ev, .metering, .whiteBalance, .rate, .format, .camera: [.value]
     case .spot: [Member("value", isPoint: true)]
     case .focus: [Member("value", isNeeded: false, isPoint: true)]
     case .set: [Member("name"), .value]
@@ -83,7 +83,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     case .camera: "another camera"
     case .switchSource: "another --camera, --fps, --size, --pixel-format"
     case .keep: "never delete the film that is recorded, or was last"
-    case .marker: "call this place of the film by a name: in its sidecar and its chapters"
+    case .marker: "call this place of the film by a name, or by a number: in its sidecar and its chapters"
     case .forget: "do not keep for the next start what was set (--settings)"
     }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// A number of bytes for people: `38.4 MB`, in powers of ten.
-struct ByteCount: CustomStringConvertible {
-  let bytes: Int64
-  init(_ bytes: Int64) { self.bytes = bytes }
+package struct ByteCount: CustomStringConvertible {
+  package let bytes: Int64
+  package init(_ bytes: Int64) { self.bytes = bytes }
 
-  var description: String {
+  package var description: String {
     switch bytes {
     case 1_000_000_000...: String(format: "%.2f GB", Double(bytes) / 1e9)
     case 1_000_000...: String(format: "%.1f MB", Double(bytes) / 1e6)

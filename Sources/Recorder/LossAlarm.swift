@@ -1,0 +1,128 @@
+import Foundation
+package import Frames
+
+/// Warns of frames and sound that are lost: at once where it begins, with the reason and what helps. What is lost
+/// within the interval behind a warning is said, all together, when that has passed, or at the end of the film.
+///
+/// Thread: one at a time.
+package struct LossAlarm {
+  private enum Kind: Hashable {
+    case frames(LossReason)
+    /// Frames that the output refused.
+    case refused
+    case sound
+  }
+
+  private struct Account {
+    var total: Int64 = 0
+    var unsaid: Int64 = 0
+    /// The place of the first and the last that nobody was told of.
+    var places: ClosedRange<Int64>?
+    /// `nil` before the first warning.
+    var said: MonotonicTime?
+  }
+
+  private var accounts: [Kind: Account] = [:]
+  private let interval: Int64
+  private let sampleRate: Int
+  private var refusal: OutputRefusal?
+
+  /// - Parameters:
+  ///   - seconds: between two warnings of one reason.
+  ///   - sampleRate: samples a second of each channel.
+  package init(seconds: Double = 30, sampleRate: Int = 48_000) {
+    interval = Int64(saturating: seconds * 1e9)
+    self.sampleRate = max(1, sampleRate)
+  }
+
+  /// - Parameter refusal: why the output takes nothing more; `nil` while it does.
+  package mutating func hear(_ loss: SessionLoss, refusal: OutputRefusal? = nil) {
+    guard loss.reason == .disk, let refusal else { return add(loss.count, loss.frames, to: .frames(loss.reason)) }
+    self.refusal = refusal
+    add(loss.count, loss.frames, to: .refused)
+  }
+
+  /// - Parameter sample: where in the film the first of them would be.
+  package mutating func hear(lostSamples count: Int64, from sample: Int64) {
+    guard count > 0 else { return }
+    add(count, sample...sample.addingSaturated(count - 1), to: .sound)
+  }
+
+  private mutating func add(_ count: Int64, _ places: ClosedRange<Int64>?, to kind: Kind) {
+    guard count > 0 else { return }
+    var account = accounts[kind] ?? Account()
+    account.total = account.total.addingSaturated(count)
+    account.unsaid = account.unsaid.addingSaturated(count)
+    if let places {
+      let old = account.places ?? places
+      account.places = min(old.lowerBound, places.lowerBound)...max(old.upperBound, places.upperBound)
+    }
+    accounts[kind] = account
+  }
+
+  /// What is to be said of it now.
+  ///
+  /// - Parameter isEnd: the film has ended; nothing is kept for later.
+  package mutating func warnings(at now: MonotonicTime, isEnd: Bool = false) -> [SessionRemark] {
+    (LossReason.allCases.map(Kind.frames) + [.refused, .sound]).compactMap { kind in
+      guard var account = accounts[kind], account.unsaid > 0 else { return nil }
+      if let said = account.said, !isEnd, now - said < interval { return nil }
+      let remark = remark(kind, account, at: now)
+      (account.unsaid, account.places, account.said) = (0, nil, now)
+      accounts[kind] = account
+      return remark
+    }
+  }
+
+  private func remark(_ kind: Kind, _ account: Account, at now: MonotonicTime) -> SessionRemark {
+    var facts = ["count": "\(account.unsaid)"]
+    let (cause, remedy): (String, String?)
+    switch kind {
+    case .frames(let reason): (cause, remedy) = (reason.cause, reason.remedy)
+    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause, refusal?.remedy)
+    case .sound:
+      facts["reason"] = "sound"
+      facts["sample"] = account.places.map { "\($0.lowerBound)" }
+      (cause, remedy) = (
+        "the microphone did not deliver; silence stands for it",
+        "try another USB port or cable, or give this machine less to do"
+      )
+    }
+    if kind != .sound {
+      facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }
+      facts["frame"] = account.places.map { "\($0.lowerBound)" }
+      facts["last-frame"] = account.places.map { "\($0.upperBound)" }
+    }
+    let what = amount(account.unsaid, of: kind, isMore: account.said != nil)
+    let place = account.places.map { " (\(words($0, account.unsaid, of: kind)))" } ?? ""
+    guard let said = account.said else {
+      return SessionRemark("\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts)
+    }
+    let seconds = (now - said) / 1_000_000_000
+    let time = seconds > 0 ? " in \(seconds) s" : ""
+    return SessionRemark(
+      "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true)
+  }
+
+  /// `3 frames were lost`, `3 more frames were lost`, `0.2 s of sound was lost`.
+  private func amount(_ count: Int64, of kind: Kind, isMore: Bool) -> String {
+    guard kind != .sound else { return "\(sum(count, of: kind)) \(isMore ? "more " : "")of sound was lost" }
+    let more = isMore ? "more " : ""
+    if count == 1 { return isMore ? "1 more frame was lost" : "a frame was lost" }
+    return "\(count) \(more)frames were lost"
+  }
+
+  private func sum(_ count: Int64, of kind: Kind) -> String {
+    kind == .sound ? "\(LossAlarm.seconds(Double(count) / Double(sampleRate))) s" : "\(count)"
+  }
+
+  private func words(_ places: ClosedRange<Int64>, _ count: Int64, of kind: Kind) -> String {
+    guard kind != .sound else { return "from \(LossAlarm.seconds(Double(places.lowerBound) / Double(sampleRate))) s on" }
+    return count == 1 ? "frame \(places.lowerBound)" : "from frame \(places.lowerBound) on"
+  }
+
+  /// Tenths, and as many digits as a short one needs.
+  private static func seconds(_ seconds: Double) -> String {
+    String(format: seconds < 0.095 && seconds > 0 ? "%.3f" : "%.1f", seconds)
+  }
+}

@@ -1,0 +1,36 @@
+public import Frames
+
+extension LossReason {
+  /// What became of frames that were lost so, for people: `3 arrived damaged`.
+  public var words: String {
+    switch self {
+    case .deviceGap: "never came from the camera"
+    case .deviceError: "arrived damaged"
+    case .overload: "by overload (bake or encoder too slow)"
+    case .disk: "by the disk"
+    case .defect: "by a defect of camrec or of a library below it"
+    }
+  }
+
+  /// Why frames are lost so.
+  var cause: String {
+    switch self {
+    case .deviceGap: "the camera did not deliver"
+    case .deviceError: "the camera delivered damaged pictures"
+    case .overload: "bake or encoder are too slow"
+    case .disk: "the disk is too slow"
+    case .defect: "camrec, or a library below it, failed"
+    }
+  }
+
+  /// What may help.
+  var remedy: String {
+    switch self {
+    case .deviceGap: "try another USB port or cable, or a smaller --size, --fps or --pixel-format"
+    case .deviceError: "try another USB port or cable"
+    case .overload: "try a faster --preset or --codec; 'camrec bench' measures what this machine can do"
+    case .disk: "record to a faster disk, or with a lower bitrate"
+    case .defect: "please report it, with what camrec said before"
+    }
+  }
+}

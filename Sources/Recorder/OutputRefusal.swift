@@ -1,0 +1,23 @@
+import Frames
+import Movies
+
+/// Why an output takes nothing more, in a sentence about what was lost by that.
+package struct OutputRefusal: Hashable, Sendable {
+  package var cause: String
+  /// `nil` where the cause says it.
+  package var remedy: String?
+  /// Frames that the disk had cost before.
+  var lostBefore = 0
+
+  package init(cause: String, remedy: String?) {
+    self.cause = cause
+    self.remedy = remedy
+  }
+
+  /// - Parameter fault: as far as the sink knows it.
+  init(_ error: CamrecError, _ fault: OutputFault?, lostBefore: Int) {
+    cause = fault?.words.cause ?? error.message
+    remedy = fault?.words.remedy
+    self.lostBefore = lostBefore
+  }
+}

@@ -1,0 +1,29 @@
+import Recorder
+import Synchronization
+
+/// Has a recorder count what somebody was warned of. Thread: any.
+final class WarningCount: Sendable {
+  private struct State {
+    var recorder: RecorderService?
+    /// Before there was a recorder.
+    var early = 0
+  }
+
+  private let state = Mutex(State())
+
+  func begin(with recorder: RecorderService) {
+    let early = state.withLock { state in
+      defer { state = State(recorder: recorder) }
+      return state.early
+    }
+    for _ in 0..<early { recorder.countWarning() }
+  }
+
+  func add() {
+    let recorder = state.withLock { state in
+      if state.recorder == nil { state.early += 1 }
+      return state.recorder
+    }
+    recorder?.countWarning()
+  }
+}

@@ -1,0 +1,57 @@
+import Frames
+import Movies
+import Recorder
+import TestSupport
+import Testing
+
+/// What is said of an output that takes nothing more: the true reason, and what helps.
+@Suite struct FullDiskTests {
+  @Test func aFullDisk_isNamed_withWhatItCosts_andWhatItLeaves() throws {
+    let fault = OutputFault(
+      .full, .fragments, path: "my film.mov", frames: 5, bytes: 12_345, cause: "pwrite: No space left on device")
+    let outcome = try RecordingSessionTests.record(
+      [.frames(1000)], sink: CollectingSink(failAtFrame: 5, fault: fault))
+    let lost = outcome.summary.counts.lost(.disk)
+    #expect(lost > 0)
+    #expect(
+      outcome.summary.failure?.message
+        == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. The recording plays, "
+        + "with 5 frames (12.3 kB); make room, then: camrec recover 'my film.mov'")
+    #expect(outcome.summary.failure?.cause == "pwrite: No space left on device")
+    let warnings = outcome.notes.warnings
+    #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": the disk is full; make room") }, "\(warnings)")
+    #expect(!warnings.contains { $0.contains("too slow") || $0.contains("faster disk") }, "\(warnings)")
+  }
+
+  /// Two recorders of one name: the second one's disk is not slow.
+  @Test func aNameThatIsTaken_isTheReasonOfItsLosses() throws {
+    let error = CamrecError(.output, "'take.mov' exists already; choose another --output", cause: "File exists")
+    let outcome = try RecordingSessionTests.record([.frames(1000)], openError: error)
+    #expect(outcome.summary.failure == error && outcome.summary.counts.lost(.disk) > 0)
+    let warnings = outcome.notes.warnings
+    #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": \(error.message)") }, "\(warnings)")
+    #expect(!warnings.contains { $0.contains("too slow") }, "\(warnings)")
+  }
+
+  @Test func eachReason_hasItsRemedy_andARecoveryOnlyWhereThereIsOne() {
+    func sentence(_ reason: OutputFault.Reason, _ rest: OutputFault.Rest, lost: Int = 0) -> String {
+      OutputFault(reason, rest, path: "a.mov", frames: 1, bytes: 999, cause: "").error(lost: lost).message
+    }
+    #expect(
+      sentence(.quota, .film, lost: 1)
+        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The recording plays, with 1 frame (999 bytes); make room")
+    #expect(
+      sentence(.full, .nothing) == "the disk of 'a.mov' is full. Nothing of the film plays, and it is not kept; make room")
+    for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
+      #expect(sentence(reason, .fragments).hasSuffix(", then: camrec recover a.mov"))
+      #expect(!sentence(reason, .film).contains("recover") && !sentence(reason, .nothing).contains("recover"))
+    }
+  }
+
+  @Test(arguments: [
+    ("full.mov", "full.mov"), ("films/%Y-%m-%d.mov", "films/%Y-%m-%d.mov"), ("my film.mov", "'my film.mov'"),
+    ("Bob's.mov", #"'Bob'\''s.mov'"#), ("-x.mov", "./-x.mov"), ("Übung.mov", "Übung.mov"), ("$(x).mov", "'$(x).mov'"),
+    ("", "''"),
+  ])
+  func commandsCanBeCopied(_ name: String, _ word: String) { #expect(ShellWord.of(name) == word) }
+}

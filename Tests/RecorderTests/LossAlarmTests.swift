@@ -1,0 +1,98 @@
+import Frames
+import Recorder
+import Testing
+
+/// Losses are said at once, with what helps, and then not too often; each of them is said.
+@Suite struct LossAlarmTests {
+  private static func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: Int64(seconds * 1e9)) }
+
+  private static func sentences(_ alarm: inout LossAlarm, at seconds: Double, isEnd: Bool = false) -> [String] {
+    alarm.warnings(at: at(seconds), isEnd: isEnd).map(\.sentence)
+  }
+
+  @Test func first_isSaidAtOnce_withItsReasonAndRemedy() {
+    for reason in LossReason.allCases {
+      var alarm = LossAlarm()
+      alarm.hear(SessionLoss(reason, count: 1, frames: 48...48))
+      let warnings = alarm.warnings(at: LossAlarmTests.at(0))
+      #expect(warnings.count == 1 && warnings[0].isWarning && !warnings[0].isRepeat)
+      #expect(warnings[0].sentence.hasPrefix("a frame was lost (frame 48): ") && warnings[0].sentence.contains("; "))
+      #expect(
+        warnings[0].facts == ["reason": reason.rawValue, "count": "1", "frame": "48", "last-frame": "48"])
+    }
+    var alarm = LossAlarm()
+    alarm.hear(SessionLoss(.overload, count: 3))
+    alarm.hear(SessionLoss(.disk, count: 2, frames: 5...6))
+    alarm.hear(SessionLoss(.deviceGap, count: 0))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 0) == [
+        "3 frames were lost: bake or encoder are too slow; try a faster --preset or --codec; 'camrec bench' measures what "
+          + "this machine can do",
+        "2 frames were lost (from frame 5 on): the disk is too slow; record to a faster disk, or with a lower bitrate",
+      ], "each reason by itself")
+  }
+
+  @Test func more_areSummedUp() {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.hear(SessionLoss(.overload, count: 1))
+    #expect(LossAlarmTests.sentences(&alarm, at: 0).count == 1)
+    for second in 1..<30 {
+      alarm.hear(SessionLoss(.overload, count: 2))
+      #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == [])
+    }
+    alarm.hear(SessionLoss(.overload, count: 2))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 30)
+        == ["60 more frames were lost in 30 s, 61 in all: bake or encoder are too slow"])
+    alarm.hear(SessionLoss(.overload, count: .max))
+    #expect(LossAlarmTests.sentences(&alarm, at: 31) == [])
+    alarm.hear(SessionLoss(.overload, count: .max))
+    #expect(LossAlarmTests.sentences(&alarm, at: 60)[0].contains("\(Int64.max) in all"))
+  }
+
+  /// Nothing has to follow for the rest to be said.
+  @Test func whatWasLostWithinTheInterval_isSaidAtItsEnd() {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.hear(SessionLoss(.deviceGap, count: 3, frames: 25...27))
+    #expect(LossAlarmTests.sentences(&alarm, at: 1).count == 1)
+    alarm.hear(SessionLoss(.deviceGap, count: 1, frames: 75...75))
+    alarm.hear(SessionLoss(.deviceGap, count: 30, frames: 125...154))
+    for second in 5..<31 { #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == []) }
+    let warnings = alarm.warnings(at: LossAlarmTests.at(31))
+    #expect(
+      warnings.map(\.sentence)
+        == ["31 more frames were lost in 30 s (from frame 75 on), 34 in all: the camera did not deliver"])
+    #expect(warnings[0].isRepeat && warnings[0].facts["count"] == "31")
+    #expect(warnings[0].facts["frame"] == "75" && warnings[0].facts["last-frame"] == "154")
+    for second in 32..<200 { #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == []) }
+  }
+
+  @Test func theEndOfTheFilm_waitsForNoInterval() {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.hear(SessionLoss(.disk, count: 1))
+    _ = alarm.warnings(at: LossAlarmTests.at(0))
+    alarm.hear(SessionLoss(.disk, count: 1, frames: 9...9))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 0.5, isEnd: true)
+        == ["1 more frame was lost (frame 9), 2 in all: the disk is too slow"])
+    #expect(LossAlarmTests.sentences(&alarm, at: 1, isEnd: true) == [])
+  }
+
+  @Test func lostSound_isSaidAsLostFramesAre() {
+    var alarm = LossAlarm(seconds: 30, sampleRate: 48_000)
+    alarm.hear(lostSamples: 9600, from: 144_000)
+    let warnings = alarm.warnings(at: LossAlarmTests.at(3))
+    #expect(
+      warnings.map(\.sentence) == [
+        "0.2 s of sound was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another USB "
+          + "port or cable, or give this machine less to do"
+      ])
+    #expect(warnings[0].facts == ["reason": "sound", "count": "9600", "sample": "144000"])
+    alarm.hear(lostSamples: 480, from: 288_000)
+    #expect(LossAlarmTests.sentences(&alarm, at: 32) == [])
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 33)
+        == ["0.010 s more of sound was lost in 30 s (from 6.0 s on), 0.2 s in all: the microphone did not deliver; "
+          + "silence stands for it"])
+  }
+}

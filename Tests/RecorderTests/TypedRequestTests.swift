@@ -1,0 +1,33 @@
+import Frames
+import Recorder
+import Testing
+
+/// What somebody types on a recorder's terminal, behind a colon.
+@Suite struct TypedRequestTests {
+  private func meaning(_ line: String) throws -> ControlRequest.Meaning { try ControlRequest(typed: line).meaning() }
+
+  @Test(arguments: [
+    ("marker take 2", "take 2"), (#"marker "take 2""#, "take 2"), ("marker 'take 2'", "take 2"),
+    ("  marker   take  2 ", "take  2"), ("marker Bob's take", "Bob's take"), (#"marker "a" and "b""#, #""a" and "b""#),
+    ("marker marker", "marker"), (#"marker ""#, #"""#),
+  ])
+  func markersNeedNoQuotes(_ line: String, _ text: String) throws {
+    #expect(try meaning(line) == .command(.marker(text)))
+  }
+
+  @Test func aMarkerWithoutATextHasANumber() throws {
+    for line in ["marker", " marker  "] { #expect(try meaning(line) == .command(.marker(nil))) }
+    #expect(throws: CamrecError.self) { try meaning(#"marker """#) }
+  }
+
+  @Test func wordsOfACommandLineAreOneText() throws {
+    #expect(try ControlRequest(.marker, words: ["take", "2"]).meaning() == .command(.marker("take 2")))
+    #expect(try ControlRequest(.marker, words: ["take 2"]).meaning() == .command(.marker("take 2")))
+    #expect(try ControlRequest(.marker, words: []).meaning() == .command(.marker(nil)))
+  }
+
+  @Test func otherCommandsAreReadAsBefore() throws {
+    #expect(try meaning("rate 30") == .command(.source(SourceChange(frameRate: FrameRate(parsing: "30")))))
+    #expect(throws: CamrecError.self) { try meaning("rate 30 40") }
+  }
+}
