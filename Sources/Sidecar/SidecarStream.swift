@@ -23,8 +23,8 @@ struct SidecarStream: ~Copyable {
       guard SidecarFile.isSidecar(path) else {
         throw CamrecError(.output, "'\(path)' exists and is no sidecar; move it away")
       }
-      // It may be one of a film that has just been renamed, and is still being written: that one lives on without a name,
-      // and its recorder makes a copy of it.
+      // It may be one of a film that has just been renamed, and is still being written: it lives on without a name, and
+      // its recorder makes a copy of it.
       unsafe _ = unlink(path)
       descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     }
