@@ -68,7 +68,8 @@ final class SidecarName: Sendable {
       }
       // The other film's recorder is at it.
       WorkThread.sleep(.milliseconds(50))
-      if port.look() == .renamed(OutputPath.resolved(new)) { return }
+      _ = port.look()
+      if port.path == OutputPath.resolved(new) { return }
     }
   }
 

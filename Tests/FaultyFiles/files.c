@@ -30,7 +30,8 @@ static void wait_at_gate(const char *call, int descriptor) {
   char link[64], name[4096] = "";
   if (!gate || strcmp(call, wanted ? wanted : "flock") != 0) return;
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  if (readlink(link, name, sizeof name - 1) < 0 || !strstr(name, part ? part : ".mov") || atomic_exchange(&passed, 1)) return;
+  if (readlink(link, name, sizeof name - 1) < 0 || !strstr(name, part ? part : ".mov")) return;
+  if (atomic_exchange(&passed, 1)) return;
   int fifo, count;
   char byte;
   do fifo = open(gate, O_RDONLY | O_CLOEXEC);

@@ -87,7 +87,7 @@ public final class RunningCamrec {
       let text = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
       let lines = text.split(separator: "\n")
       let isPending = lines.contains { line in
-        (line.hasPrefix("SigPnd:") || line.hasPrefix("ShdPnd:")) && line.dropFirst(7).contains { "123456789abcdef".contains($0) }
+        ["SigPnd:", "ShdPnd:"].contains(line.prefix(7)) && line.dropFirst(7).contains { $0.isHexDigit && $0 != "0" }
       }
       return lines.contains { $0.hasPrefix("State:\tS") } && !isPending
     }

@@ -117,13 +117,17 @@ package final class SystemFile: FilePort {
     // The other's recorder may do the same at the same moment, and twice exchanged is not at all. Both ask for the same
     // lock first.
     var facts = [stat(), stat()]
-    for index in files.indices where unsafe fstat(files[index], &facts[index]) != 0 { throw FileFailure("fstat", errno) }
+    for index in files.indices where unsafe fstat(files[index], &facts[index]) != 0 {
+      throw FileFailure("fstat", errno)
+    }
     let order = facts[0].st_ino < facts[1].st_ino ? files : files.reversed()
     for file in order where FilmLock.take(file) == .inUse { throw FileFailure("flock", EWOULDBLOCK) }
     var now = stat()
     guard unsafe fstat(descriptor, &now) == 0, SystemFile.isFile(now, at: own), SystemFile.isFile(facts[1], at: path)
     else { throw FileFailure("stat", EWOULDBLOCK) }
-    do throws(NewName.Failure) { try NewName.exchange(own, path) } catch { throw FileFailure("renameat2", error.number) }
+    do throws(NewName.Failure) { try NewName.exchange(own, path) } catch {
+      throw FileFailure("renameat2", error.number)
+    }
     name.withLock { $0 = path }
   }
 

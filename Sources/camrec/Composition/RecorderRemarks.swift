@@ -38,6 +38,7 @@ final class RecorderRemarks: Sendable {
       return remark.isWarning ? HumanText.warning(remark.sentence) : HumanText.write(remark.sentence + "\n")
     }
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
-    log.log(level: remark.isError ? .error : remark.isWarning ? .warning : .notice, "\(remark.sentence)", metadata: facts)
+    let level: Logger.Level = remark.isError ? .error : remark.isWarning ? .warning : .notice
+    log.log(level: level, "\(remark.sentence)", metadata: facts)
   }
 }
