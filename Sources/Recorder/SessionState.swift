@@ -228,7 +228,8 @@ final class SessionState: Sendable {
 
   func measured(partsPerMillion: Double?, isVariableRate: Bool) {
     values.withLock {
-      $0.ratePartsPerMillion = partsPerMillion
+      // None is -0.
+      $0.ratePartsPerMillion = partsPerMillion.map { $0 + 0 }
       $0.isVariableRate = isVariableRate
     }
   }

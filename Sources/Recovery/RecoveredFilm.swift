@@ -79,16 +79,22 @@ public struct RecoveredFilm: Hashable, Sendable {
   }
 
   private var content: String {
-    var text = "\(frames) frames, \(String(format: "%.3f", seconds)) s"
+    var text = "\(frames) frame\(frames == 1 ? "" : "s"), \(String(format: "%.3f", seconds)) s"
     if soundSamples == nil { text += ", without sound" }
     if let missing {
       text +=
-        missing == 0 ? "; none that its sidecar knows is missing" : "; \(missing) that its sidecar knows are missing"
+        missing == 0 ? "; none that its sidecar knows is missing"
+        : "; \(missing) that its sidecar knows \(missing == 1 ? "is" : "are") missing"
     } else {
       text += "; without a sidecar nobody can say what is missing"
     }
-    if silentSamples > 0 { text += "; \(silentSamples) samples of sound are silence" }
-    if lostBytes > 0 { text += "; \(lostBytes) bytes belong to no frame, and stay in the file" }
+    if silentSamples > 0 {
+      text += silentSamples == 1 ? "; 1 sample of sound is silence" : "; \(silentSamples) samples of sound are silence"
+    }
+    if lostBytes > 0 {
+      text += lostBytes == 1 ? "; 1 byte belongs to no frame, and stays in the file"
+        : "; \(lostBytes) bytes belong to no frame, and stay in the file"
+    }
     if lacksTimecode { text += "; its timecode is lost" }
     return text
   }

@@ -93,7 +93,7 @@ import Testing
     #expect(
       recorded.said == """
         1/1  written  plain  read 24 frames (new), baked 24 frames (new)
-        1 case: 1 hold, 0 differ, 0 could not be run
+        1 case: 1 holds, 0 differ, 0 could not be run
 
         """)
     #expect(
@@ -242,7 +242,7 @@ import Testing
         1/1  differs  plain  read differs, baked differs
                       read: frame 5 (0.208 s) differs
                       baked: frame 5 (0.208 s) differs
-        1 case: 0 hold, 1 differ, 0 could not be run
+        1 case: 0 hold, 1 differs, 0 could not be run
 
         """)
   }

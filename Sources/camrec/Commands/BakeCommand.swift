@@ -43,6 +43,12 @@ struct BakeCommand: ParsableCommand {
       discussion: "Without it the film gets its name only when it is whole, and one that --overwrite replaces stays."))
   var keepPartial = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Repeat the frame in front of a gap in it, up to 10 s: editors then see a constant rate.",
+      discussion: "For clips that lack frames. The sidecar, where the film has one, names each repeat."))
+  var fillGaps = false
+
   @Flag(help: "Write no sidecar beside the film; else it carries on what the clip's own says.")
   var noSidecar = false
 
@@ -61,15 +67,19 @@ struct BakeCommand: ParsableCommand {
     case (1, nil) where many.sharing.results != nil: throw ValidationError("--results is for several clips, or --list")
     default: break
     }
+    if fillGaps, output.hasSuffix(".framemd5") {
+      throw ValidationError("hashes have no gaps to fill; bake into a .mov or .mkv, or leave out --fill-gaps")
+    }
   }
 
   func run() throws {
     guard inputs.count == 1, let input = inputs.first else { return try runList() }
-    let session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    var session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    session.fillsGaps = fillGaps
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false,
       hasSidecar: !noSidecar, film: film, keepsPartial: keepPartial
-    ) { (output, _) throws(CamrecError) in
+    ) { [session] (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }

@@ -75,7 +75,7 @@ struct InfoCommand: ParsableCommand {
     }
     throw CamrecError(
       .input,
-      "'\(path)' is no sidecar, and has none beside it ('\(SidecarFile.path(ofFilm: path))' is not there): only "
-        + "'camrec record' writes one, and not with --no-sidecar")
+      "'\(path)' has no sidecar beside it ('\(SidecarFile.path(ofFilm: path))' is not there): 'camrec record' writes"
+        + " one, and 'camrec bake' where its clip has one, both unless --no-sidecar is given")
   }
 }

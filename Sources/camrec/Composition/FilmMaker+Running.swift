@@ -24,7 +24,7 @@ extension FilmMaker {
     keepsPartial: Bool = false,
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
-    var reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
+    var reporter: any Reporter = file.json ? JSONReporter() : BakeReporter()
     let status: ExitStatus
     do throws(CamrecError) {
       let output = try OutputPath(pattern: output, date: Date())
@@ -113,7 +113,7 @@ extension FilmMaker {
       }
     let total = [source.clip?.expectedFrames, limit].compactMap(\.self).min()
     if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
-    return HumanReporter(
+    return BakeReporter(
       progress: isQuiet ? nil : WorkProgress("baking", "frames", total: total, realTime: rate))
   }
 }

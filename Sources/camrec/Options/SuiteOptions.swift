@@ -86,11 +86,8 @@ struct SuiteOptions: ParsableArguments {
       outcomes = try round.run(ended: ended)
     }
     progress.close()
-    func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }
     SuiteOptions.say([
-      "\(count) case\(count == 1 ? "" : "s"): \(number(.holds)) hold, \(number(.differs)) differ,"
-        + " \(number(.error)) could not be run"
-        + (outcomes.count < count ? ", \(count - outcomes.count) were not begun" : "")
+      SuiteOptions.account(outcomes, of: count)
     ])
     let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(ExitStatus.init))
     let name = PathText(suite.path).stem
@@ -110,6 +107,15 @@ struct SuiteOptions: ParsableArguments {
       try page.write(outcomes, of: count, suite: name, facts: ["\(suite.path), \(date)", "camrec \(Camrec.version)"])
     }
     return status
+  }
+
+  /// `3 cases: 1 holds, 2 differ, 0 could not be run`.
+  private static func account(_ outcomes: [CaseOutcome], of count: Int) -> String {
+    func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }
+    let holds = number(.holds), differs = number(.differs), left = count - outcomes.count
+    return "\(HumanText.count(count, "case")): \(holds) hold\(holds == 1 ? "s" : ""),"
+      + " \(differs) differ\(differs == 1 ? "s" : ""), \(number(.error)) could not be run"
+      + (left > 0 ? ", \(left) \(left == 1 ? "was" : "were") not begun" : "")
   }
 
   /// What camrec is told to run a part of the suite elsewhere.
