@@ -17,11 +17,12 @@ struct CompareCommand: ParsableCommand {
       show, by timecode, by time from each clip's beginning, or by place. Sound is not compared.
 
       What pictures show is told by their samples, and behind an encoder by the luma of 16x16 blocks. Where nothing \
-      moves, timecode or time tell. Each clip is decoded twice for it.
+      moves, timecode or time tell. Each clip is decoded twice for it. Clips that show nothing in common are not \
+      measured: the alignment is then none, and the status 5.
 
       --json writes one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places \
-      in A), doubledInFirst (places in A), added and doubled (places in B), overall, and frames: first, second \
-      (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
+      in A), doubledInFirst (places in A), added and doubled (places in B), likeness (0 to 1, where \
+      content was looked at), overall (left out where nothing belongs together), and frames: first, second (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
       """)
 
   @Option(
@@ -59,7 +60,7 @@ struct CompareCommand: ParsableCommand {
     }
     let comparison = try ClipComparison((ClipPictures(path: first), ClipPictures(path: second)), by: align)
     let report = ComparisonReport(comparison, first: first, second: second)
-    let findings = limits.limits.findings(comparison.quality)
+    let findings = comparison.alignment == nil ? [] : limits.limits.findings(comparison.quality)
     Console.print((report.lines(comparison) + findings).joined(separator: "\n"))
     if let json {
       let encoder = JSONEncoder()
@@ -68,7 +69,7 @@ struct CompareCommand: ParsableCommand {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       try NewFile.write(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")], to: json, overwrite: overwrite)
     }
-    if let plot {
+    if let plot, comparison.alignment != nil {
       let picture = ComparisonPlot.picture(of: comparison, first: first, second: second)
       let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
       try NewFile.write(png, to: plot, overwrite: overwrite)
