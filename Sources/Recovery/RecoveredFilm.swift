@@ -17,11 +17,13 @@ public struct RecoveredFilm: Hashable, Sendable {
     /// Its file was made ready and its recorder killed before it began: it would be removed.
     case unbegun
     case removed
+    /// What a bake has left that was killed; it is, or was, taken away: its film is baked again.
+    case leftover, discarded
 
     /// Something is, or was, to be done.
-    public var isUnfinished: Bool { self == .recovered || self == .removed || isToBeDone }
+    public var isUnfinished: Bool { self == .recovered || self == .removed || self == .discarded || isToBeDone }
     /// Something is to be done.
-    public var isToBeDone: Bool { self == .recoverable || self == .unbegun }
+    public var isToBeDone: Bool { self == .recoverable || self == .unbegun || self == .leftover }
   }
 
   public let path: String
@@ -74,6 +76,8 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
     case .unbegun: "'\(path)' was made ready for a film that never began; recovering removes it"
+    case .leftover: "'\(path)' is what a bake has left that was killed; recovering removes it: bake the film again"
+    case .discarded: "'\(path)' was left by a bake that was killed; it is removed: bake the film again"
     case .removed: "'\(path)' was made ready for a film that never began; it is removed"
     }
   }

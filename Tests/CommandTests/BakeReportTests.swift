@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [("hevc", "mov"), ("prores", "mov"), ("ffv1", "mkv")])
   func gapsOfAFilmAreFilledAfterwards(codec: String, kind: String) throws {
     _ = try folder.write("drop 6 2\ndrop 31 3\n".utf8, to: "faults.txt")
-    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --microphone none"
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera"
     let take = try run("\(sim) --frames 72 --codec \(codec) --output take.\(kind)")
     #expect(take.exitCode == 3, "\(take.standardError)")
     let present = try places("take.\(kind)")

@@ -226,6 +226,18 @@ import Testing
     #expect(try compare("--plot", "x.jpg", "a.mkv", "b.mov").status == 64)
   }
 
+  /// On standard output, or in a file; as it was once, `--json FILE` is the file, too.
+  @Test func programsReadWhatWasFound() throws {
+    let printed = try compare("--json", "a.mkv", "b.mov")
+    #expect(printed.status == 0 && printed.said.hasPrefix("{") && printed.said.hasSuffix("}\n"), "\(printed)")
+    #expect(printed.said.split(separator: "\n").count == 1)
+    #expect(try compare("--report", "new.json", "a.mkv", "b.mov").said.hasPrefix("24 frames in both"))
+    #expect(try compare("a.mkv", "b.mov", "--json", "old.json").said.hasPrefix("24 frames in both"))
+    #expect(try compare("--json=older.json", "a.mkv", "b.mov").said.hasPrefix("24 frames in both"))
+    let files = try ["new.json", "old.json", "older.json"].map { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
+    #expect(files[0] == files[1] && files[0] == files[2] && files[0].contains("\"camrec-compare\""))
+  }
+
   /// --overwrite means another report, and never a recording.
   @Test func noRecordingIsReplacedByAReport() throws {
     let hashes = try camrec.run(

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Movies
 import Sidecar
 import SystemCalls
 
@@ -10,7 +11,7 @@ struct PartialFilm {
 
   init(_ film: String) {
     self.film = film
-    path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
+    path = PartialFilmName.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
   /// Looks whether the film of this name may be replaced, before hours are spent on another.
@@ -65,19 +66,26 @@ struct PartialFilm {
 
   /// Takes away what makers of these films have left that were killed. What somebody still writes stays, and so does
   /// everything where the file system has no locks by which that would show.
-  static func removeAbandoned(of films: [String]) {
+  ///
+  /// - Returns: nothing of these films is left.
+  @discardableResult static func removeAbandoned(of films: [String]) -> Bool {
+    var isClear = true
     for (folder, films) in Dictionary(grouping: films, by: { PathText($0).folderOrDot }) {
-      let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
+      let beginnings = Set(films.map { PathText(PartialFilmName.beginning(of: $0)).name })
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        guard !name.hasSuffix(SidecarFile.suffix), let mark = name.range(of: mark, options: .backwards),
-          beginnings.contains(String(name[..<mark.upperBound]))
+        guard !name.hasSuffix(SidecarFile.suffix), let beginning = PartialFilmName.beginning(in: name),
+          beginnings.contains(beginning)
         else { continue }
         let path = PathText(folder).appending(name)
-        guard isAbandoned(path) else { continue }
+        guard isAbandoned(path) else {
+          isClear = false
+          continue
+        }
         unsafe unlink(path)
         SidecarFile.removeLeftover(ofFilm: path)
       }
     }
+    return isClear
   }
 
   /// Writers of films hold a lock on them.
@@ -86,12 +94,5 @@ struct PartialFilm {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return FilmLock.take(descriptor) == .taken
-  }
-
-  private static let mark = ".part-"
-
-  private static func beginning(of film: String) -> String {
-    let place = PathText(film)
-    return PathText(place.folder).appending(".\(place.name)\(mark)")
   }
 }

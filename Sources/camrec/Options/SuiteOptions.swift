@@ -9,8 +9,11 @@ struct SuiteOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("Cases at a time. Default: 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of jobs is", in: 1...256) }) var jobs = 1
 
-  @Option(help: ArgumentHelp("Write the report as JSON.", valueName: "FILE"), completion: .file(extensions: ["json"]))
-  var json: String?
+  @Flag(help: "Print the report as one JSON object, and nothing else.") var json = false
+
+  @Option(
+    help: ArgumentHelp("Write the report as JSON into a file.", valueName: "FILE"),
+    completion: .file(extensions: ["json"])) var report: String?
 
   @Option(
     help: ArgumentHelp("Write the report as JUnit's XML, which continuous integration reads.", valueName: "FILE"),
@@ -63,7 +66,7 @@ struct SuiteOptions: ParsableArguments {
     defer { progress.close() }
     let ended: @Sendable (Int, CaseOutcome) -> Void = { (number, outcome) in
       progress.reach(number)
-      progress.say { SuiteOptions.say(outcome.lines(number, of: count, width: width)) }
+      progress.say { if !json { SuiteOptions.say(outcome.lines(number, of: count, width: width)) } }
     }
     func results(_ folder: String) throws(CamrecError) -> CaseResults {
       try CaseResults(folder: folder, suite: suite, variants: variants, page: page)
@@ -86,16 +89,16 @@ struct SuiteOptions: ParsableArguments {
       outcomes = try round.run(ended: ended)
     }
     progress.close()
-    SuiteOptions.say([
-      SuiteOptions.account(outcomes, of: count)
-    ])
+    if !json { SuiteOptions.say([SuiteOptions.account(outcomes, of: count)]) }
     let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(ExitStatus.init))
     let name = PathText(suite.path).stem
-    if let json {
+    let found = GoldenReport(suite: suite.path, outcomes, status: status)
+    if json { JSONLine.print(found) }
+    if let report {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let report = try encoder.encode(GoldenReport(suite: suite.path, outcomes, status: status))
-      try AtomicFile(path: json, mark: SuiteOptions.jsonMark, mode: 0o644).replace(with: report + [UInt8(ascii: "\n")])
+      try AtomicFile(path: report, mark: SuiteOptions.jsonMark, mode: 0o644)
+        .replace(with: try encoder.encode(found) + [UInt8(ascii: "\n")])
     }
     if let junit {
       try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644)
