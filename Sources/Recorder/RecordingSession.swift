@@ -164,7 +164,8 @@ public final class RecordingSession: Sendable {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
       soundFailure: state.soundFailure, failure: state.failure, rescued: state.rescued.copied, held: state.rescued.held,
-      ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate, seconds: state.endSeconds ?? 0,
+      ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
+      seconds: state.endSeconds ?? 0,
       secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)
   }
 }

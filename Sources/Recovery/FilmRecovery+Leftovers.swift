@@ -5,8 +5,8 @@ import Sidecar
 
 extension FilmRecovery {
   /// Removes, or with `isDry` finds, what bakes have left below a folder that were killed: `.x.mov.part-…`, which no
-  /// program plays before it is whole. What somebody still writes stays, and so does everything where there are no locks
-  /// by which that would show.
+  /// program plays before it is whole. What somebody still writes stays, and so does everything where there are no
+  /// locks by which that would show.
   ///
   /// - Throws: code `output` where one cannot be removed.
   public func takeLeftovers(in folder: String) throws(CamrecError) -> [RecoveredFilm] {

@@ -89,7 +89,8 @@ import Testing
     }
     for signals in [[SIGKILL], [SIGTERM], [SIGTERM, SIGTERM]] {
       try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
-      let running = try camrec.start(["bake", "long.mp4", "short.mkv", "--overwrite", "--output", "out"], in: folder.url)
+      let running = try camrec.start(
+        ["bake", "long.mp4", "short.mkv", "--overwrite", "--output", "out"], in: folder.url)
       for _ in 0..<2400 where try parts().isEmpty { usleep(25_000) }
       #expect(try parts().count == 1)
       for signal in signals {

@@ -60,7 +60,7 @@ import Testing
       try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("my clips/\(name).mkv"))
     }
     let made = try camrec.run(["golden", "init", "my clips"], in: folder.url)
-    #expect(made.standardOutput.hasSuffix("next: camrec golden record 'my clips/suite.yaml'\n"), "\(made.standardOutput)")
+    #expect(made.standardOutput.hasSuffix("next: camrec golden record 'my clips/suite.yaml'\n"), "\(made)")
     let path = folder.path("my clips/suite.yaml")
     let before = try String(contentsOfFile: path, encoding: .utf8) + "\n# the end\ngoldens: here\n"
     try Data(before.utf8).write(to: URL(fileURLWithPath: path))
@@ -74,7 +74,8 @@ import Testing
     let lines = "  clip:\n    clip: \"\(folder.path("clip.mkv"))\"\n    sha256: \(try digest("clip.mkv"))\n"
     #expect(after == before.replacing("\n\n# the end", with: "\n\(lines)\n# the end"), "\(after)")
     let again = try camrec.run(["golden", "add", "my clips/suite.yaml", "my clips/a.mkv"], in: folder.url)
-    #expect(again.exitCode == 64 && again.standardError.contains("is a clip of 'my clips/suite.yaml' already"), "\(again)")
+    #expect(
+      again.exitCode == 64 && again.standardError.contains("is a clip of 'my clips/suite.yaml' already"), "\(again)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
   }
 
@@ -87,7 +88,8 @@ import Testing
     try suite(clip: "whole.mkv", ["keep: true"])
     let found = try check("gap.mkv", "keep: true")
     #expect(found.status == 5, "\(found)")
-    let psnr = try #require(found.said.firstMatch(of: /against the film that was kept: PSNR from ([0-9.]+) dB/), "\(found)").1
+    let measured = found.said.firstMatch(of: /against the film that was kept: PSNR from ([0-9.]+) dB/)
+    let psnr = try #require(measured, "\(found)").1
     #expect(try #require(Double(psnr)) > 30, "\(found)")
   }
 

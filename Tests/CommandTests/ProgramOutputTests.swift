@@ -24,7 +24,8 @@ import Testing
     _ = try folder.write(Self.cube.utf8, to: "plain.cube")
     _ = try folder.write(("NOISE 1\n" + Self.cube).utf8, to: "odd.cube")
     let info = try objects("lut info --json plain.cube")
-    #expect(info.count == 1 && info[0]["format"] as? String == "camrec-lut-info" && info[0]["title"] as? String == "plain")
+    #expect(info.count == 1 && info[0]["format"] as? String == "camrec-lut-info")
+    #expect(info[0]["title"] as? String == "plain")
     #expect(info[0]["latticeSize"] as? Int == 2 && (info[0]["sha256"] as? String)?.count == 64)
     #expect((info[0]["bakes"] as? [[String: Any]])?.map { $0["path"] as? String } == ["narrow", "narrow"])
     let checks = try objects("lut check --json plain.cube odd.cube none.cube", status: 65)
@@ -65,6 +66,7 @@ import Testing
   @Test func aBenchBeginsWithThePreset() throws {
     let outcome = try camrec.run(["bench", "--size", "64x36", "--duration", "40ms"])
     let first = try #require(outcome.standardOutput.split(separator: "\n").first)
-    #expect(first.hasPrefix("for 64x36 at 24 fps choose --preset ") || first.contains("is more than this machine"), "\(first)")
+    #expect(
+      first.hasPrefix("for 64x36 at 24 fps choose --preset ") || first.contains("is more than this machine"), "\(first)")
   }
 }

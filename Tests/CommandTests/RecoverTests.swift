@@ -42,7 +42,8 @@ import Testing
     let outcome = try run("recover .")
     #expect(
       outcome.exitCode == 0
-        && outcome.standardOutput == "'./\(name)' was left by a bake that was killed; it is removed: bake the film again\n",
+        && outcome.standardOutput
+          == "'./\(name)' was left by a bake that was killed; it is removed: bake the film again\n",
       "\(outcome)")
     #expect(try folder.names == [".y.mov.part-1.mov"])
     let nothing = try run("recover --check --json .")

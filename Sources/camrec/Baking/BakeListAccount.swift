@@ -24,7 +24,8 @@ struct BakeListAccount: Encodable {
   /// `3 clips: 2 baked, 1 with warnings, 1 failed`.
   var line: String {
     let parts = [
-      (baked, "baked"), (warned, "with warnings"), (wereThere, wereThere == 1 ? "was there already" : "were there already"),
+      (baked, "baked"), (warned, "with warnings"),
+      (wereThere, wereThere == 1 ? "was there already" : "were there already"),
       (failed, "failed"), (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
     ]
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -74,7 +74,9 @@ final class BakeListRound: Sendable {
     running().values.forEach { $0.send(SIGTERM) }
     for _ in 0..<BakeListRound.looks where !running().isEmpty { WorkThread.sleep(.milliseconds(50)) }
     running().values.forEach { $0.sendToGroup(SIGKILL) }
-    for _ in 0..<BakeListRound.looks where !PartialFilm.removeAbandoned(of: films) { WorkThread.sleep(.milliseconds(50)) }
+    for _ in 0..<BakeListRound.looks where !PartialFilm.removeAbandoned(of: films) {
+      WorkThread.sleep(.milliseconds(50))
+    }
   }
 
   /// How often it is looked whether bakes that were told to end have ended.

@@ -50,8 +50,9 @@ struct BakeResults: Sendable {
   /// As a bake does it that was told so.
   ///
   /// - Parameter film: where it lies still.
-  static func write(_ outcome: BakedClip, film: String, name: String, folder: String, inputs: String) throws(CamrecError)
-  {
+  static func write(
+    _ outcome: BakedClip, film: String, name: String, folder: String, inputs: String
+  ) throws(CamrecError) {
     var outcome = outcome
     outcome.film = FileState(film)
     try ResultFolder<BakedClip>(folder).write(outcome, name, of: inputs)

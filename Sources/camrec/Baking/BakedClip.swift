@@ -45,6 +45,7 @@ struct BakedClip: Codable, Hashable, Sendable {
   private var words: String {
     guard isFilm, let frames, let length else { return error ?? "it ended with status \(status)" }
     let losses = (lost ?? 0) > 0 ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
-    return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)" + (error.map { "; \($0)" } ?? "")
+    return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)"
+      + (error.map { "; \($0)" } ?? "")
   }
 }

@@ -7,7 +7,10 @@ import Synchronization
 final class ChildBake: Sendable {
   private struct Event: Decodable {
     struct Ledger: Decodable {
-      struct Lost: Decodable { let deviceGap, deviceError, overload, disk, defect: Int }
+      struct Lost: Decodable {
+        let deviceGap, deviceError, overload, disk, defect: Int
+        var total: Int { deviceGap + deviceError + overload + disk + defect }
+      }
       let lost: Lost
     }
     struct Failure: Decodable {
@@ -67,7 +70,7 @@ final class ChildBake: Sendable {
       return outcome
     }
     (outcome.frames, outcome.length) = (end.frames, end.seconds)
-    outcome.lost = end.ledger.map { $0.lost.deviceGap + $0.lost.deviceError + $0.lost.overload + $0.lost.disk + $0.lost.defect }
+    outcome.lost = end.ledger?.lost.total
     outcome.error = end.error?.words ?? end.soundError.map { "sound ended before the picture: \($0.words)" }
     return outcome
   }

@@ -47,7 +47,8 @@ struct BenchCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long an encoder is measured, and four times as long as a bake is. Default: 2s, and 400ms of one --size.", valueName: "time"),
+      "How long an encoder is measured, and four times as long as a bake is. Default: 2s, and 300ms of one --size.",
+      valueName: "time"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 
@@ -154,7 +155,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// Of one size somebody waits for the answer: about eight encoders and twice as many bakes in a few seconds.
-  private var span: Duration { .nanoseconds(duration?.nanoseconds ?? (size == nil ? 2_000_000_000 : 400_000_000)) }
+  private var span: Duration { .nanoseconds(duration?.nanoseconds ?? (size == nil ? 2_000_000_000 : 300_000_000)) }
 
   private static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow"]
 

@@ -9,7 +9,8 @@ import MediaFFmpeg
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Say how like two clips are, picture by picture.",
-    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json] [--report FILE] [--plot OUT.png] A B",
+    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json] [--report FILE]"
+      + " [--plot OUT.png] A B",
     discussion: """
       PSNR and SSIM by FFmpeg's filters, and ΔE2000 as the mean over blocks of 8x8 pixels, of each picture of B \
       against the one of A that belongs to it. Those are found first, so that a picture that is missing, there twice \
@@ -20,9 +21,10 @@ struct CompareCommand: ParsableCommand {
       moves, timecode or time tell. Each clip is decoded twice for it. Clips that show nothing in common are not \
       measured: the alignment is then none, and the status 5.
 
-      --json prints, and --report FILE writes, one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places \
-      in A), doubledInFirst (places in A), added and doubled (places in B), likeness (0 to 1, where \
-      content was looked at), overall (left out where nothing belongs together), and frames: first, second (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
+      --json prints, and --report FILE writes, one object: format "camrec-compare" and its version, 1; first, second, \
+      alignment, missing (places in A), doubledInFirst (places in A), added and doubled (places in B), likeness (0 to 1, \
+      where content was looked at), overall (left out where nothing belongs together), and frames: first, second \
+      (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
       """)
 
   @Option(

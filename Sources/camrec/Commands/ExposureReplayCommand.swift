@@ -11,8 +11,8 @@ struct ExposureReplayCommand: ParsableCommand {
       The controller is a function of its configuration and of what the meter read, in whole numbers: a trace \
       replays to the same bytes on every machine.
 
-      With --json one object: format "camrec-exposure-replay" and its version, 1; path, decisions, isSame, and difference \
-      (line, recorded, replayed) of the first that comes out differently.
+      With --json one object: format "camrec-exposure-replay" and its version, 1; path, decisions, isSame, and \
+      difference (line, recorded, replayed) of the first that comes out differently.
       """)
 
   @Argument(help: ArgumentHelp("The trace.", valueName: "FILE"), completion: .file())

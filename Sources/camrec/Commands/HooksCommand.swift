@@ -13,8 +13,8 @@ struct HooksCommand: ParsableCommand {
       A film that waits for a hook (record --hook) is never deleted. Where its recorder has no hook any more, or is gone, \
       --release has the film wait no longer; the hook is not run for it.
 
-      With --json one object per film: format "camrec-hooks" and its version, 1; film, recorder, bytes, state (waiting, failed, \
-      released), tries, and the last error.
+      With --json one object per film: format "camrec-hooks" and its version, 1; film, recorder, bytes, \
+      state (waiting, failed, released), tries, and the last error.
       """)
 
   @Flag(help: "Have the films wait no longer.")

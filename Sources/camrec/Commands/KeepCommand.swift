@@ -13,8 +13,8 @@ struct KeepCommand: ParsableCommand {
       these alone. The mark is an empty file beside the film, take.mov.keep; copy it with the film. 'camrec ctl keep' marks \
       the film that is being recorded.
 
-      With --json one object per film: format "camrec-keep" and its version, 1; path, isKept, isNew (it was not so before), \
-      and error where it could not be done.
+      With --json one object per film: format "camrec-keep" and its version, 1; path, isKept, isNew (it was not so \
+      before), and error where it could not be done.
       """)
 
   @Flag(help: "Take the mark away.")
@@ -31,7 +31,11 @@ struct KeepCommand: ParsableCommand {
     for film in films {
       do throws(CamrecError) {
         let isNew = try KeepMark.set(!undo, film: film)
-        if json { JSONLine.print(Report(path: film, isKept: !undo, isNew: isNew)) } else { Console.print(words(film, isNew)) }
+        if json {
+          JSONLine.print(Report(path: film, isKept: !undo, isNew: isNew))
+        } else {
+          Console.print(words(film, isNew))
+        }
       } catch {
         if json { JSONLine.print(Report(path: film, error: error.description)) }
         HumanText.error(error)

@@ -14,9 +14,10 @@ struct LUTInfoCommand: ParsableCommand {
       takes, and the SHA-256 of the file. The path depends on matrix and range on both sides of the bake, and on how \
       values between the LUT's points are found.
 
-      With --json one object: format "camrec-lut-info" and its version, 1; path, title, sha256, curveSize, latticeSize, \
-      domainMin and domainMax, minimum and maximum (three channels each), readsVideoRange, givesVideoRange, \
-      neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: narrow, wide or refused, and why), warnings.
+      With --json one object: format "camrec-lut-info" and its version, 1; path, title, sha256, curveSize, \
+      latticeSize, domainMin and domainMax, minimum and maximum (three channels each), \
+      readsVideoRange, givesVideoRange, neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: narrow, wide or refused, and why), \
+      warnings.
       """)
 
   @Argument(help: ArgumentHelp("The LUT.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))

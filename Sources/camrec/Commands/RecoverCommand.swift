@@ -28,7 +28,8 @@ struct RecoverCommand: ParsableCommand {
       (.take.mov.part-…), which has no index and does not play.
 
       With --json one object per film: format "camrec-recover" and its version, 1; path, verdict (recovered, recoverable, \
-      removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), output, frames, seconds, soundSamples, silentSamples, lostBytes, \
+      removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), \
+      output, frames, seconds, soundSamples, silentSamples, lostBytes, \
       damages, missing and unlisted (against the sidecar), lacksTimecode, and the sentence.
       """)
 

@@ -23,7 +23,8 @@ extension FilmMaker {
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
     isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, keepsPartial: Bool = false,
     endsWithInput: Bool = false,
-    note: (_ summary: SessionSummary, _ status: ExitStatus, _ place: String) throws(CamrecError) -> Void = { _, _, _ in },
+    note: (_ summary: SessionSummary, _ status: ExitStatus, _ place: String) throws(CamrecError) -> Void =
+      { _, _, _ in },
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
     var reporter: any Reporter = file.json ? JSONReporter() : BakeReporter()
