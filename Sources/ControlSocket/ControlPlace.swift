@@ -98,6 +98,6 @@ public struct ControlPlace: Sendable {
       list.append("\(client.path) (\(try client.perform(ControlRequest(.state)).film ?? "no film"))")
     }
     throw CamrecError(
-      .usage, "\(running.count) recorders are running; choose one with --socket, or --name in a rig: \(list.joined(separator: ", "))")
+      .usage, "\(running.count) recorders are running; choose one with --name NAME or --socket PATH: \(list.joined(separator: ", "))")
   }
 }

@@ -68,7 +68,7 @@ public final class PatientWorker: Sendable {
   /// The same, for work that may fail.
   ///
   /// - Throws: what `work` throws; code `output`: it waits for a disk that does not answer.
-  public func attempt<R: Sendable>(
+  @discardableResult public func attempt<R: Sendable>(
     about path: String, _ work: @escaping @Sendable () throws(CamrecError) -> R
   ) throws(CamrecError) -> R {
     let result = run(about: path) { () -> Result<R, CamrecError> in

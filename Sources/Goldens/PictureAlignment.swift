@@ -20,6 +20,9 @@ public struct PictureAlignment: Sendable {
   /// there again has that of the picture before it.
   public let keys: (first: [Int64], second: [Int64])
 
+  /// How like the clips are, 0 to 1 (`ClipLikeness`); `nil` where nothing tells.
+  public let likeness: Double?
+
   /// O(n) for equal clips; at most O(n · 4096) between pictures that are known again.
   public init(first: [Picture], second: [Picture]) {
     let costs = AlignmentCosts(first)
@@ -33,6 +36,7 @@ public struct PictureAlignment: Sendable {
       last = (golden, film)
     }
     keys = PictureAlignment.keys(pairs, first, second, costs)
+    likeness = ClipLikeness.measure(pairs.map { (first[$0.0].signature, second[$0.1].signature) })
   }
 
   private static func keys(_ pairs: [(Int, Int)], _ first: [Picture], _ second: [Picture], _ costs: AlignmentCosts)

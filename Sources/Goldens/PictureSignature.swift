@@ -1,10 +1,10 @@
 /// What a picture shows, in short: the mean luma of 16 × 16 blocks. It outlives an encoder.
 public struct PictureSignature: Sendable {
   /// Blocks across, and down.
-  private static let blocks = 16
+  static let blocks = 16
 
   /// Rows of blocks, top to bottom; units of 1/64 of an 8-bit code value of full range.
-  private let means: [SIMD16<Int16>]
+  let means: [SIMD16<Int16>]
   /// Of the sums of all blocks: pictures of equal samples have equal ones.
   let digest: Int
 

@@ -71,9 +71,11 @@ public struct ReportPage {
       "<style>\(ReportPage.style)</style>", "</head>", "<body>",
       "<h1 class=\"\(isWell ? "holds" : "differs")\">\(ReportPage.escaped(suite))</h1>",
       "<p>\(facts.map(ReportPage.escaped).joined(separator: "<br>"))</p>",
-      "<p class=\"counts\"><b>\(sections.count)</b> cases: <b class=\"holds\">\(count(.holds))</b> hold, <b class=\"differs\">"
-        + "\(count(.differs))</b> differ, <b class=\"error\">\(count(.error))</b> could not be run"
-        + (left > 0 ? ", <b class=\"error\">\(left)</b> were not begun" : "") + "</p>",
+      "<p class=\"counts\"><b>\(sections.count)</b> case\(sections.count == 1 ? "" : "s"):"
+        + " <b class=\"holds\">\(count(.holds))</b> hold\(count(.holds) == 1 ? "s" : ""),"
+        + " <b class=\"differs\">\(count(.differs))</b> differ\(count(.differs) == 1 ? "s" : ""),"
+        + " <b class=\"error\">\(count(.error))</b> could not be run"
+        + (left > 0 ? ", <b class=\"error\">\(left)</b> \(left == 1 ? "was" : "were") not begun" : "") + "</p>",
       "<table><thead><tr><th>case</th><th>verdict</th><th>stages</th><th>seconds</th></tr></thead><tbody>",
     ]
     // What is not well first.

@@ -26,15 +26,16 @@ public struct SuiteDraft: Hashable, Sendable {
       "# defaults: {lut: look.cube, codec: prores}",
       "cases:",
     ]
-    for (name, clip) in zip(names, clips) {
-      lines += ["  \(name):", "    clip: \(SuiteDraft.quoted(clip.path))", "    sha256: \(clip.digest)"]
-    }
+    for (name, clip) in zip(names, clips) { lines += SuiteDraft.lines(of: clip, name) }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// Of the cases: what a suite allows of the clips' file names, and a number where two come to the same.
-  public var names: [String] {
-    var taken: Set<String> = []
+  public var names: [String] { names(beside: []) }
+
+  /// - Parameter others: names that are taken.
+  public func names(beside others: Set<String>) -> [String] {
+    var taken = others
     return clips.map { clip in
       let stem = SuiteDraft.name(of: clip.path)
       var name = stem, number = 2
@@ -45,6 +46,14 @@ public struct SuiteDraft: Hashable, Sendable {
       }
       return name
     }
+  }
+
+  /// A case, as it stands below `cases:`.
+  ///
+  /// - Parameter indent: blanks in front of its name.
+  public static func lines(of clip: Clip, _ name: String, indent: Int = 2) -> [String] {
+    let blanks = String(repeating: " ", count: indent)
+    return ["\(blanks)\(name):", "\(blanks)  clip: \(quoted(clip.path))", "\(blanks)  sha256: \(clip.digest)"]
   }
 
   private static func name(of path: String) -> String {

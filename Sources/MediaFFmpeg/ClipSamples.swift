@@ -5,6 +5,8 @@ public import Frames
 public struct ClipSamples: Hashable, Sendable {
   /// FFmpeg's name: `yuv444p10le`.
   public let name: String
+  /// The layout that has them as they are; `nil` where there is none.
+  public let layout: PixelLayout?
   public let bitDepth: Int
   /// How many pixels share a chroma sample, horizontally and vertically; `nil` for grey.
   let shared: (width: Int, height: Int)?
@@ -13,6 +15,7 @@ public struct ClipSamples: Hashable, Sendable {
 
   init(_ format: AVPixelFormat) {
     name = format.name
+    layout = PixelLayout(format)
     bitDepth = format.bitDepth
     isRGB = format.isRGB
     hasAlpha = format.hasAlpha

@@ -93,6 +93,11 @@ final class LibavContainer {
   /// The earliest presentation time of all streams in nanoseconds.
   var start: Int64 { context.pointee.start_time == CFFmpeg_noTimestamp ? 0 : context.pointee.start_time * 1000 }
 
+  private static func folderSentence(_ path: String) -> String {
+    let folder = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+    return "\(path) is a folder; name its clips: \(folder == "/" ? "" : folder)/*.mov"
+  }
+
   /// Where the file says that `stream` ends, in its ticks; `nil` where it does not say.
   func promisedEnd(of stream: UnsafePointer<AVStream>) -> Int64? {
     let timeBase = stream.pointee.time_base
@@ -129,7 +134,7 @@ final class LibavContainer {
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: throw CamrecError(.input, "\(path) is a directory; name a clip in it")
+    case S_IFDIR: throw CamrecError(.input, LibavContainer.folderSentence(path))
     default: throw CamrecError(.input, "\(path) is not an ordinary file; a clip is read twice, for picture and sound")
     }
     guard status.st_size > 0 else { throw CamrecError(.input, "\(path) is empty") }

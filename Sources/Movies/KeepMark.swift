@@ -16,9 +16,10 @@ public enum KeepMark {
   /// Marks the film, or takes its mark away. Only an empty ordinary file is a mark; whatever else has its name stays as
   /// it is.
   ///
+  /// - Returns: whether that is new.
   /// - Throws: code `input` where there is no film, code `output` where its folder takes no mark, or something else has
   ///   the mark's name.
-  public static func set(_ isKept: Bool, film name: String) throws(CamrecError) {
+  @discardableResult public static func set(_ isKept: Bool, film name: String) throws(CamrecError) -> Bool {
     // The mark belongs beside the film itself, not beside a link to it.
     let film = OutputPath.resolved(name)
     let mark = film + suffix
@@ -30,7 +31,7 @@ public enum KeepMark {
       if isNew, place(mark) == .mark { unsafe unlink(mark) }
       throw CamrecError(.input, "there is no film '\(film)'")
     }
-    if !isKept { try remove(mark) }
+    return isKept ? isNew : try remove(mark)
   }
 
   /// - Returns: whether it was not there before.
@@ -47,14 +48,16 @@ public enum KeepMark {
     return true
   }
 
-  private static func remove(_ mark: String) throws(CamrecError) {
+  /// - Returns: whether there was one.
+  private static func remove(_ mark: String) throws(CamrecError) -> Bool {
     switch place(mark) {
-    case .free: return
+    case .free: return false
     case .taken(let what): throw occupied(mark, what)
     case .mark: break
     }
     guard unsafe unlink(mark) == 0 || errno == ENOENT else { throw refusal(mark) }
     try? FolderSync.synchronize(folderOf: mark)
+    return true
   }
 
   private static func place(_ mark: String) -> Place {

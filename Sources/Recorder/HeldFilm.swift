@@ -60,7 +60,7 @@ public final class HeldFilm: Sendable {
     guard let copy = try? rescue.copy(sink, of: path) else { return nil }
     var remarks = [HeldFilm.success(path, copy)]
     do throws(CamrecError) {
-      try sidecar?.settle(besideFilm: copy) { rescue.room(copy) }
+      try sidecar?.settle(besideFilm: copy) { [rescue] in rescue.room(copy) }
     } catch {
       remarks.append(SessionRemark("the film '\(copy)' has no sidecar: \(error.description)"))
     }

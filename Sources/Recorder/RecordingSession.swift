@@ -189,6 +189,7 @@ public final class RecordingSession: Sendable {
       soundFailure: state.soundFailure, failure: failure, rescued: state.rescued.copied, held: state.rescued.held,
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
+      seconds: state.endSeconds ?? 0,
       secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)
   }
 }

@@ -56,6 +56,8 @@ public struct SessionSummary: Sendable {
   /// The camera's measured rate against its nominal one in parts per million, where it could be told.
   public var ratePartsPerMillion: Double?
   public var isVariableRate: Bool
+  /// Of film, in seconds: from the first frame to the last one's end.
+  public var seconds = 0.0
   /// Start of the session to the first frame, in seconds.
   public var secondsToFirstFrame: Double?
 }

@@ -251,7 +251,8 @@ final class SessionState: Sendable {
 
   func measured(partsPerMillion: Double?, isVariableRate: Bool) {
     values.withLock {
-      $0.ratePartsPerMillion = partsPerMillion
+      // No clock is known to less than a hundredth, and none is off by -0.
+      $0.ratePartsPerMillion = partsPerMillion.map { ($0 * 100).rounded() / 100 + 0 }
       $0.isVariableRate = isVariableRate
     }
   }

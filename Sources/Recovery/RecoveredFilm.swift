@@ -17,11 +17,13 @@ public struct RecoveredFilm: Hashable, Sendable {
     /// Its file was made ready and its recorder killed before it began: it would be removed.
     case unbegun
     case removed
+    /// What a bake has left that was killed; it is, or was, taken away: its film is baked again.
+    case leftover, discarded
 
     /// Something is, or was, to be done.
-    public var isUnfinished: Bool { self == .recovered || self == .removed || isToBeDone }
+    public var isUnfinished: Bool { self == .recovered || self == .removed || self == .discarded || isToBeDone }
     /// Something is to be done.
-    public var isToBeDone: Bool { self == .recoverable || self == .unbegun }
+    public var isToBeDone: Bool { self == .recoverable || self == .unbegun || self == .leftover }
   }
 
   public let path: String
@@ -74,21 +76,29 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
     case .unbegun: "'\(path)' was made ready for a film that never began; recovering removes it"
+    case .leftover: "'\(path)' is what a bake has left that was killed; recovering removes it: bake the film again"
+    case .discarded: "'\(path)' was left by a bake that was killed; it is removed: bake the film again"
     case .removed: "'\(path)' was made ready for a film that never began; it is removed"
     }
   }
 
   private var content: String {
-    var text = "\(frames) frames, \(String(format: "%.3f", seconds)) s"
+    var text = "\(frames) frame\(frames == 1 ? "" : "s"), \(String(format: "%.3f", seconds)) s"
     if soundSamples == nil { text += ", without sound" }
     if let missing {
       text +=
-        missing == 0 ? "; none that its sidecar knows is missing" : "; \(missing) that its sidecar knows are missing"
+        missing == 0 ? "; none that its sidecar knows is missing"
+        : "; \(missing) that its sidecar knows \(missing == 1 ? "is" : "are") missing"
     } else {
       text += "; without a sidecar nobody can say what is missing"
     }
-    if silentSamples > 0 { text += "; \(silentSamples) samples of sound are silence" }
-    if lostBytes > 0 { text += "; \(lostBytes) bytes belong to no frame, and stay in the file" }
+    if silentSamples > 0 {
+      text += silentSamples == 1 ? "; 1 sample of sound is silence" : "; \(silentSamples) samples of sound are silence"
+    }
+    if lostBytes > 0 {
+      text += lostBytes == 1 ? "; 1 byte belongs to no frame, and stays in the file"
+        : "; \(lostBytes) bytes belong to no frame, and stay in the file"
+    }
     if lacksTimecode { text += "; its timecode is lost" }
     return text
   }

@@ -52,6 +52,9 @@ struct CarriedRecord: ~Copyable {
       losses[reason, default: 0] += count
       put(record)
     case .frameLoss(let reason, let frame?, let count): lost.append((frame, reason, count))
+    case .repeated(_, let count):
+      // Behind the last frame, by the original's count.
+      put(.repeated(frame: (last?.index ?? 0) + 1 - (first ?? 0), count: count))
     case .end(let end): merge(end, put)
     default: put(record)
     }

@@ -28,9 +28,14 @@ public struct ProgramCall: Hashable, Sendable {
   /// - Parameters:
   ///   - words: its name, which is looked for where the system does unless it is a whole path, and its arguments.
   ///   - seconds: that it may take; it is killed then. `nil`: as long as it likes.
+  ///   - endsWithThis: its standard input is a pipe that ends with this process; else `/dev/null`.
   ///   - started: is given it while it runs, for signals.
+  ///   - line: is given each line as it comes, on a thread of the child's; they are then not kept.
   /// - Throws: code `defect` where no process is to be had.
-  public init(_ words: [String], seconds: Double?, started: (ChildProcess) -> Void = { _ in }) throws(CamrecError) {
+  public init(
+    _ words: [String], seconds: Double?, endsWithThis: Bool = false, started: (ChildProcess) -> Void = { _ in },
+    line: (@Sendable (ChildProcess.Stream, String) -> Void)? = nil
+  ) throws(CamrecError) {
     final class Shared: Sendable { let state = Mutex(State()) }
     let shared = Shared()
     let bell = DispatchSemaphore(value: 0)
@@ -38,9 +43,10 @@ public struct ProgramCall: Hashable, Sendable {
     let child = try ProgramCall.spawning.withLock { (_) throws(CamrecError) in
       try ChildProcess(
         program: isPath ? words[0] : "/usr/bin/env", arguments: isPath ? Array(words.dropFirst()) : words,
-        manner: .init(hasNoInput: true, endsGroup: true),
-        line: { (stream, line) in
-          shared.state.withLock { if stream == .output { $0.output.append(line) } else { $0.errors.append(line) } }
+        manner: .init(hasNoInput: !endsWithThis, endsGroup: true),
+        line: { (stream, text) in
+          if let line { return line(stream, text) }
+          shared.state.withLock { if stream == .output { $0.output.append(text) } else { $0.errors.append(text) } }
         },
         ended: { (ending) in
           shared.state.withLock { $0.ending = ending }

@@ -8,7 +8,7 @@ public struct WorkPace: Sendable {
   }
 
   /// Pieces in all; `nil` where nobody knows.
-  public let total: Int?
+  public private(set) var total: Int?
   public private(set) var done = 0
   private var marks: [Mark]
 
@@ -31,6 +31,9 @@ public struct WorkPace: Sendable {
     marks.append(Mark(time: time, done: done))
     while marks.count > WorkPace.fewest, marks[1].time < time.advanced(by: -WorkPace.span) { marks.removeFirst() }
   }
+
+  /// So many pieces there are.
+  public mutating func expect(_ total: Int) { self.total = total > 0 ? total : nil }
 
   /// All pieces are done, and what is left is to put them together. A total that was promised wrongly is none.
   public var isFinishing: Bool { total.map { done == $0 } ?? false }

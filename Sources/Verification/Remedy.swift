@@ -16,6 +16,9 @@ enum Remedy {
 
   static let constantRate = "encode it anew at a constant rate: ffmpeg -i FILE -fps_mode cfr -r RATE NEW.mov"
 
+  static let filledGaps = "camrec bake FILE --fill-gaps --output NEW.mov repeats the frame in front of each gap;"
+    + " camrec record --fill-gaps does so at once"
+
   /// No program copies a film and gives it another matrix with its translation.
   static let newMatrix = "encode it anew: camrec bake FILE --rotation DEGREES --output NEW.mov"
 

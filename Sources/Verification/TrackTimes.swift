@@ -13,6 +13,8 @@ struct TrackTimes {
   let shortest: UInt32
   let longest: UInt32
   let last: UInt32
+  /// Some samples last several times as long as the others: pictures are missing behind them.
+  let hasGaps: Bool
   /// When the first is shown, in the track's ticks, before edits.
   let earliest: Int64
 
@@ -35,6 +37,8 @@ struct TrackTimes {
     shortest = counts.keys.min() ?? last
     longest = counts.keys.max() ?? last
     self.last = last
+    let unit = usual
+    hasGaps = unusual > 0 && unit > 0 && counts.keys.allSatisfy { $0 > 0 && $0.isMultiple(of: unit) }
     earliest = TrackTimes.earliest(track)
   }
 

@@ -60,7 +60,7 @@ struct Camrec: ParsableCommand {
         Console.print(ShortHelp.text)
         leave(.success)
       }
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(OldReportOption.rewriting(words))
       try command.run()
       leave(.success)
     } catch let error as CamrecError {

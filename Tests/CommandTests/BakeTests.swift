@@ -83,7 +83,7 @@ import TestSupport
     try FileManager.default.createDirectory(atPath: folder.path("baked"), withIntermediateDirectories: false)
     let list = try run("bake --list list --output 'baked/{clip}.mov'".replacing("'", with: ""))
     #expect(list.standardOutput.components(separatedBy: "    Warning: the clip is ").count == 3, "\(list.standardOutput)")
-    #expect(list.standardError == "2 of 3 clips had warnings\n", "\(list.standardError)")
+    #expect(list.standardError == "3 clips: 3 baked, 2 with warnings\n", "\(list.standardError)")
   }
 
   /// Columns of two colours in turn, of which 4:2:2 keeps none.

@@ -140,6 +140,45 @@ import Testing
     #expect(black.status == 0 && black.said.hasPrefix("120 frames in both, by content\n"), "\(black)")
   }
 
+  /// Two films that have nothing in common are called that, with the figure; the same behind any encoder, grade or small
+  /// crop is not.
+  @Test func clipsThatShowNothingInCommon() throws {
+    try ffmpeg("-f lavfi -i mandelbrot=size=320x180:rate=24 -frames:v 40 -pix_fmt yuv420p -c:v ffv1 @m.mkv")
+    try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 40 -pix_fmt yuv420p -c:v ffv1 @t.mkv")
+    let found = try compare("--json", "out.json", "m.mkv", "t.mkv")
+    #expect(
+      found.status == 5
+        && found.said.wholeMatch(
+          of: /no picture of 't.mkv' shows what one of 'm.mkv' shows: are these the same clip\? \(likeness 0\.[0-3][0-9]; the same clip has 0.4 or more. --align time compares them anyway\)\n/)
+          != nil, "\(found)")
+    struct Report: Decodable {
+      let alignment: String
+      let likeness: Double
+      let missing: [Int]
+      let added: [Int]
+    }
+    let report = try JSONDecoder().decode(
+      Report.self, from: Data(contentsOf: folder.url.appendingPathComponent("out.json")))
+    #expect(report.alignment == "none" && report.likeness < 0.4)
+    #expect(report.missing == Array(0..<40) && report.added == Array(0..<40))
+    #expect(try compare("--align", "time", "m.mkv", "t.mkv").said.hasPrefix("40 frames in both, by time\n"))
+    for (name, how) in [
+      ("worst", "-c:v libx264 -crf 51"), ("graded", "-vf eq=gamma=1.8:contrast=1.3 -c:v ffv1"),
+      ("negative", "-vf negate -c:v ffv1"), ("cropped", "-vf crop=288:162,scale=320:180 -c:v ffv1"),
+      ("part", "-vf trim=start_frame=30,setpts=N/24/TB -c:v ffv1"),
+    ] {
+      try ffmpeg("-i @m.mkv \(how) @\(name).mkv")
+      let alike = try compare("m.mkv", "\(name).mkv")
+      #expect(alike.said.contains(" frames in both, by content\n"), "\(name): \(alike)")
+    }
+  }
+
+  @Test func clipsThatShowNothingAreNotCalledStrangers() throws {
+    try ffmpeg("-f lavfi -i color=black:size=320x180:rate=24 -frames:v 10 -pix_fmt yuv420p -c:v ffv1 @black.mkv")
+    try ffmpeg("-f lavfi -i color=gray:size=320x180:rate=24 -frames:v 10 -pix_fmt yuv420p -c:v ffv1 @grey.mkv")
+    #expect(try compare("black.mkv", "grey.mkv").said.hasPrefix("10 frames in both, by content\n"))
+  }
+
   @Test func labelsAlignWhatBeginsLater() throws {
     for (name, from, label) in [("long", 0, "10:00:00:00"), ("short", 6, "10:00:00:06")] {
       try ffmpeg(
@@ -185,6 +224,18 @@ import Testing
     #expect(rates.status == 65 && rates.error.contains("the clips count 24 and 48 frames a second"), "\(rates)")
     #expect(try compare("--psnr", "x", "a.mkv", "b.mov").status == 64)
     #expect(try compare("--plot", "x.jpg", "a.mkv", "b.mov").status == 64)
+  }
+
+  /// On standard output, or in a file; as it was once, `--json FILE` is the file, too.
+  @Test func programsReadWhatWasFound() throws {
+    let printed = try compare("--json", "a.mkv", "b.mov")
+    #expect(printed.status == 0 && printed.said.hasPrefix("{") && printed.said.hasSuffix("}\n"), "\(printed)")
+    #expect(printed.said.split(separator: "\n").count == 1)
+    #expect(try compare("--report", "new.json", "a.mkv", "b.mov").said.hasPrefix("24 frames in both"))
+    #expect(try compare("a.mkv", "b.mov", "--json", "old.json").said.hasPrefix("24 frames in both"))
+    #expect(try compare("--json=older.json", "a.mkv", "b.mov").said.hasPrefix("24 frames in both"))
+    let files = try ["new.json", "old.json", "older.json"].map { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
+    #expect(files[0] == files[1] && files[0] == files[2] && files[0].contains("\"camrec-compare\""))
   }
 
   /// --overwrite means another report, and never a recording.

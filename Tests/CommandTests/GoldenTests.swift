@@ -54,6 +54,55 @@ import Testing
 
   // MARK: Beginning
 
+  @Test func aClipIsAddedToASuite_andTheRestStays() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("my clips"), withIntermediateDirectories: false)
+    for name in ["a", "b"] {
+      try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("my clips/\(name).mkv"))
+    }
+    let made = try camrec.run(["golden", "init", "my clips"], in: folder.url)
+    #expect(made.standardOutput.hasSuffix("next: camrec golden record 'my clips/suite.yaml'\n"), "\(made)")
+    let path = folder.path("my clips/suite.yaml")
+    let before = try String(contentsOfFile: path, encoding: .utf8) + "\n# the end\ngoldens: here\n"
+    try Data(before.utf8).write(to: URL(fileURLWithPath: path))
+    let added = try camrec.run(["golden", "add", "my clips/suite.yaml", "clip.mkv"], in: folder.url)
+    #expect(
+      added.exitCode == 0
+        && added.standardOutput
+          == "my clips/suite.yaml: 1 case more, clip\nnext: camrec golden record 'my clips/suite.yaml' clip\n",
+      "\(added)")
+    let after = try String(contentsOfFile: path, encoding: .utf8)
+    let lines = "  clip:\n    clip: \"\(folder.path("clip.mkv"))\"\n    sha256: \(try digest("clip.mkv"))\n"
+    #expect(after == before.replacing("\n\n# the end", with: "\n\(lines)\n# the end"), "\(after)")
+    let again = try camrec.run(["golden", "add", "my clips/suite.yaml", "my clips/a.mkv"], in: folder.url)
+    #expect(
+      again.exitCode == 64 && again.standardError.contains("is a clip of 'my clips/suite.yaml' already"), "\(again)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
+  }
+
+  /// Behind a picture that is missing the others are held against their likes, and not against their neighbours.
+  @Test func aMissingPictureMovesNoOther() throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 24 -pix_fmt yuv420p -c:v ffv1 @whole.mkv")
+    try ffmpeg(
+      "-i @whole.mkv -vf drawbox=x=8:y=8:w=4:h=4:c=gray:t=fill:enable='eq(n,15)',select='not(eq(n,5))',setpts=N/24/TB"
+        + " -c:v ffv1 @gap.mkv")
+    try suite(clip: "whole.mkv", ["keep: true"])
+    let found = try check("gap.mkv", "keep: true")
+    #expect(found.status == 5, "\(found)")
+    let measured = found.said.firstMatch(of: /against the film that was kept: PSNR from ([0-9.]+) dB/)
+    let psnr = try #require(measured, "\(found)").1
+    #expect(try #require(Double(psnr)) > 30, "\(found)")
+  }
+
+  @Test func aCaseWithoutAHashSaysHowToHaveOne() throws {
+    _ = try folder.write("cases:\n  a:\n    clip: clip.mkv\n".utf8, to: "suite.yaml")
+    let outcome = try camrec.run(["golden", "check", "suite.yaml"], in: folder.url)
+    #expect(
+      outcome.exitCode == 64
+        && outcome.standardError.contains(
+          "suite.yaml:2:3: error: cases.a: 'sha256' is missing, by which another clip of that name is known;"
+            + " this prints it: sha256sum \(folder.path("clip.mkv"))\n"), "\(outcome)")
+  }
+
   @Test func aSuiteIsMadeOfWhatLiesInAFolder_andWorksAtOnce() throws {
     try FileManager.default.createDirectory(atPath: folder.path("clips/day \"1\""), withIntermediateDirectories: true)
     for name in ["clips/a.mkv", "clips/day \"1\"/a.mkv", "clips/.hidden.mkv"] {
@@ -93,7 +142,7 @@ import Testing
     #expect(
       recorded.said == """
         1/1  written  plain  read 24 frames (new), baked 24 frames (new)
-        1 case: 1 hold, 0 differ, 0 could not be run
+        1 case: 1 holds, 0 differ, 0 could not be run
 
         """)
     #expect(
@@ -242,7 +291,7 @@ import Testing
         1/1  differs  plain  read differs, baked differs
                       read: frame 5 (0.208 s) differs
                       baked: frame 5 (0.208 s) differs
-        1 case: 0 hold, 1 differ, 0 could not be run
+        1 case: 0 hold, 1 differs, 0 could not be run
 
         """)
   }

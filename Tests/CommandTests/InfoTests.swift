@@ -172,7 +172,9 @@ import TestSupport
     #expect(baked.exitCode == 0 && !exists("baked.mov.camrec"), "\(baked.standardError)")
     let refused = try run("info baked.mov")
     #expect(
-      refused.exitCode == 65 && refused.standardError.contains("'baked.mov' is no sidecar, and has none beside it"))
+      refused.exitCode == 65 && refused.standardError.contains(
+        "'baked.mov' has no sidecar beside it ('baked.mov.camrec' is not there): 'camrec record' writes one, and"
+          + " 'camrec bake' where its clip has one, both unless --no-sidecar is given\n"), "\(refused.standardError)")
   }
 
   @Test func aLeftoverSidecarDoesNotBlock() throws {
@@ -203,8 +205,8 @@ import TestSupport
 
   @Test(arguments: [
     ("nothing.mov", "'nothing.mov' does not exist, and no sidecar of it; check the path"),
-    (".", "'.' is no sidecar, and has none beside it ('..camrec' is not there)"),
-    ("look.cube", "'look.cube' is no sidecar, and has none beside it ('look.cube.camrec' is not there)"),
+    (".", "'.' has no sidecar beside it ('..camrec' is not there)"),
+    ("look.cube", "'look.cube' has no sidecar beside it ('look.cube.camrec' is not there)"),
   ])
   func otherFilesAreRefused(_ path: String, _ sentence: String) throws {
     _ = try folder.write("LUT_3D_SIZE 2\n".utf8, to: "look.cube")

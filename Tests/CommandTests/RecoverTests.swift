@@ -31,6 +31,25 @@ import Testing
     _ = running.wait(timeout: 60)
   }
 
+  /// What a bake has left that was killed is found where it lies, and goes; somebody's own file of such a name stays.
+  @Test func whatAKilledBakeHasLeftIsFound() throws {
+    let name = ".x.mov.part-6BA7B810-9DAD-11D1-80B4-00C04FD430C8.mov"
+    _ = try folder.write("left".utf8, to: name)
+    _ = try folder.write("mine".utf8, to: ".y.mov.part-1.mov")
+    let check = try run("recover --check --json .")
+    #expect(check.exitCode == 4 && check.standardOutput.contains(#""verdict":"leftover""#), "\(check)")
+    #expect(try folder.names.contains(name))
+    let outcome = try run("recover .")
+    #expect(
+      outcome.exitCode == 0
+        && outcome.standardOutput
+          == "'./\(name)' was left by a bake that was killed; it is removed: bake the film again\n",
+      "\(outcome)")
+    #expect(try folder.names == [".y.mov.part-1.mov"])
+    let nothing = try run("recover --check --json .")
+    #expect(nothing.exitCode == 0 && nothing.standardOutput.contains(#""verdict":"nothing""#), "\(nothing)")
+  }
+
   @Test func aKilledFilmBecomesAnOrdinaryOne() throws {
     try killed()
     let check = try run("recover --check take.mov")

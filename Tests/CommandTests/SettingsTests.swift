@@ -144,7 +144,7 @@ import TestSupport
     // The one camera needs no name, unless somebody else's recorder lies in root's folder.
     let unnamed = try rig.ctl("ev", "1")
     if unnamed.exitCode != 0 {
-      #expect(unnamed.standardError.contains("recorders are running; choose one with --socket, or --name in a rig: "))
+      #expect(unnamed.standardError.contains("recorders are running; choose one with --name NAME or --socket PATH: "))
       #expect(try rig.ctl("--name", "front", "ev", "1").exitCode == 0)
     }
     let pid = try #require(rig.pid("front"))

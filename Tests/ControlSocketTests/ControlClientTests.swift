@@ -103,7 +103,7 @@ import Testing
     let failure = failure { try place.findRecorder() }
     #expect(failure?.code == .usage)
     #expect(
-      failure?.message == "2 recorders are running; choose one with --socket, or --name in a rig: \(room.path("1.sock")) (/films/a.mov), "
+      failure?.message == "2 recorders are running; choose one with --name NAME or --socket PATH: \(room.path("1.sock")) (/films/a.mov), "
         + "\(room.path("2.sock")) (no film)")
   }
 

@@ -28,7 +28,7 @@ struct ClipInputTests {
 
   @Test func whatIsNoFileIsRefused() throws {
     expectRefusal(clips.path("none.mov"), "there is no clip \(clips.path("none.mov"))")
-    expectRefusal(clips.folder.path, "\(clips.folder.path) is a directory; name a clip in it")
+    expectRefusal(clips.folder.path, "\(clips.folder.path) is a folder; name its clips: \(clips.folder.path)/*.mov")
     expectRefusal("/dev/null", "/dev/null is not an ordinary file; a clip is read twice, for picture and sound")
     let empty = clips.path("empty.mov")
     try Data().write(to: URL(fileURLWithPath: empty))

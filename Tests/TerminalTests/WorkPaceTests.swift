@@ -34,6 +34,15 @@ struct WorkPaceTests {
     #expect(try #require(pace.secondsLeft(at: time(1500))) == 1500)
   }
 
+  /// How much there is may be known late, and change.
+  @Test func aTotalMayComeLater() throws {
+    var pace = WorkPace(total: nil, at: time(0))
+    pace.reach(100, at: time(10))
+    #expect(pace.secondsLeft(at: time(10)) == nil)
+    pace.expect(1000)
+    #expect(try #require(pace.secondsLeft(at: time(10))) == 90 && pace.percent == 10)
+  }
+
   /// A header may lie.
   @Test func aTotalThatIsPassedIsNone() {
     var pace = WorkPace(total: 10, at: time(0))

@@ -106,7 +106,7 @@ final class FilmWriting {
 
   /// Has the frame in front of a gap stand in it, too: the file's frames follow one another at a constant rate.
   private func fillGap(in file: OpenSegment, before frame: SidecarFrame) throws(CamrecError) {
-    let missing = frame.index - last.index - 1, ticks = frame.ticks - last.ticks
+    let missing = missing(before: frame), ticks = frame.ticks - last.ticks
     guard file.frames > 0, missing > 0 else { return }
     let seconds = Double(ticks) * session.timeBase.doubleValue
     guard seconds <= FilmWriting.longestGap else {
@@ -120,6 +120,14 @@ final class FilmWriting {
       file.repeats += 1
     }
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
+  }
+
+  /// Frames between the last one and this. A clip does not count what it lacks: its times tell.
+  private func missing(before frame: SidecarFrame) -> Int64 {
+    let format = session.parts.camera.format
+    guard format.timeBase != nil else { return frame.index - last.index - 1 }
+    let seconds = Double(frame.ticks - last.ticks) * session.timeBase.doubleValue
+    return Int64(saturating: (seconds * format.frameRate.framesPerSecond).rounded()) - 1
   }
 
   /// The sink gets nothing more.

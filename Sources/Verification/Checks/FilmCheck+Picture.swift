@@ -209,7 +209,8 @@ extension FilmCheck {
           + "(they are \(times.shortest) to \(times.longest) ticks)",
         breaks: isRounded
           ? "the track's \(scale) ticks a second are too coarse for its rate: editors take it for variable"
-          : "the rate is variable: editors shift sound against picture, or conform it", remedy: Remedy.constantRate)
+          : "the rate is variable: editors shift sound against picture, or conform it",
+        remedy: times.hasGaps ? Remedy.filledGaps : Remedy.constantRate)
       return
     }
     guard let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))) else {

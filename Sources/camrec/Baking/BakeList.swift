@@ -7,18 +7,15 @@ struct BakeList {
   let options: BakeListOptions
   let output: String
   let overwrite: Bool
+  let json: Bool
   let lut: String?
-  /// The command's own words.
-  let arguments: [String]
-
-  /// Options that say how a list is worked on, and not what happens to a clip; with a value, and without.
-  private static let own: Set = ["--list", "--output", "-o", "--jobs", "--engine", "--tasks", "--results", "--shard"]
-  private static let flags: Set = ["--overwrite"]
+  let limit: LimitOptions
+  let words: BakeWords
 
   /// - Returns: the gravest of what became of the clips.
   /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.outcomes`.
   func run(_ path: String) throws(CamrecError) -> ExitStatus {
-    try run(try ClipList(readingFile: path, output: output).items, path, BakeList.words(of: arguments))
+    try run(try ClipList(readingFile: path, output: output).items, path)
   }
 
   /// The same for the clips of a command line.
@@ -26,14 +23,10 @@ struct BakeList {
     guard options.sharing.engine != .slurm, options.sharing.shard == nil else {
       throw CamrecError(.usage, "--engine slurm and --shard share the clips of a --list; write them into one")
     }
-    var words = BakeList.words(of: arguments)
-    // The clips are said by themselves.
-    for clip in clips { if let place = words.lastIndex(of: clip) { words.remove(at: place) } }
-    words.removeAll { $0 == "--" }
-    return try run(try ClipList(clips: clips, output: output).items, "", words)
+    return try run(try ClipList(clips: clips, output: output).items, "")
   }
 
-  private func run(_ whole: [ClipList.Item], _ path: String, _ words: [String]) throws(CamrecError) -> ExitStatus {
+  private func run(_ whole: [ClipList.Item], _ path: String) throws(CamrecError) -> ExitStatus {
     var items = whole
     if let shard = options.sharing.shard {
       items = whole.enumerated().filter { shard.has($0.offset) }.map(\.element)
@@ -43,54 +36,61 @@ struct BakeList {
       }
     }
     let count = items.count
-    let jobs = options.jobs ?? 1
-    let progress = WorkProgress("baking", count == 1 ? "clip" : "clips", total: count)
+    let progress = BakeListProgress(items, limit: limit)
     defer { progress.close() }
     let ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void = { (number, item, outcome) in
-      progress.reach(number)
-      progress.say { Console.print(outcome.line(number, of: count, item)) }
-    }
-    let signals = StopSignals()
-    let outcomes: [BakedClip]
-    if options.sharing.engine == .slurm {
-      let folder = options.sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
-      let results = try BakeResults(folder: PathText(folder).absolute, words: words, lut: lut)
-      let list = [
-        "--list=\(PathText(path).absolute)", "--output=\(PathText(output).absolute)",
-        "--results=\(results.folder)", "--jobs", "\(jobs)",
-      ]
-      let round = try SlurmRound(
-        command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words, items: count,
-        folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
-      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
-      outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
-      results.leave(
-        isWanted: options.sharing.results != nil || outcomes.count < count || !outcomes.allSatisfy(\.isFilm))
-    } else {
-      var results: BakeResults?
-      if let folder = options.sharing.results { results = try BakeResults(folder: folder, words: words, lut: lut) }
-      let round = try BakeListRound(items, words: words, jobs: jobs, overwrite: overwrite, results: results)
-      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
-      outcomes = round.run(ended: ended)
-    }
-    progress.close()
-    let warned = outcomes.count { !($0.warnings ?? []).isEmpty }
-    if warned > 0 { HumanText.write("\(warned) of \(outcomes.count) clips had warnings") }
-    return outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(\.exit))
-  }
-
-  /// What of the words is said of each clip.
-  static func words(of arguments: [String]) -> [String] {
-    var words: [String] = []
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
-      if flags.contains(word) { continue }
-      if own.contains(word) {
-        rest = rest.dropFirst()
-      } else if !own.contains(where: { word.hasPrefix($0 + "=") }) {
-        words.append(word)
+      progress.ended(item, number, wasThere: outcome.wasThere)
+      progress.say {
+        if json {
+          EventLine.write(ClipEvent(outcome, item, number: number, of: count))
+        } else {
+          Console.print(outcome.line(number, of: count, item))
+        }
       }
     }
-    return words
+    let outcomes = try options.sharing.engine == .slurm
+      ? share(items, path, ended: ended) : bake(items, progress, ended: ended)
+    progress.close()
+    let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(\.exit))
+    let account = BakeListAccount(outcomes, of: count, status: status)
+    if json { EventLine.write(account) } else { HumanText.say(account.line) }
+    return status
+  }
+
+  private func bake(
+    _ items: [ClipList.Item], _ progress: BakeListProgress,
+    ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
+  ) throws(CamrecError) -> [BakedClip] {
+    var results: BakeResults?
+    if let folder = options.sharing.results { results = try BakeResults(folder: folder, words: words, lut: lut) }
+    let round = try BakeListRound(
+      items, words: words, jobs: options.jobs ?? 1, overwrite: overwrite, results: results,
+      reached: { progress.reached(items[$0], $1) })
+    let signals = StopSignals()
+    signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
+    // They are heard as long as somebody holds on to them.
+    return withExtendedLifetime(signals) { round.run(ended: ended) }
+  }
+
+  /// By a cluster.
+  private func share(
+    _ items: [ClipList.Item], _ path: String, ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
+  ) throws(CamrecError) -> [BakedClip] {
+    let folder = options.sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
+    let results = try BakeResults(folder: PathText(folder).absolute, words: words, lut: lut), jobs = options.jobs ?? 1
+    let list = [
+      "--list=\(PathText(path).absolute)", "--output=\(PathText(output).absolute)", "--results=\(results.folder)",
+      "--jobs", "\(jobs)",
+    ]
+    let round = try SlurmRound(
+      command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words.arguments, items: items.count,
+      folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
+    let signals = StopSignals()
+    defer { withExtendedLifetime(signals) {} }
+    signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
+    let outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
+    results.leave(
+      isWanted: options.sharing.results != nil || outcomes.count < items.count || !outcomes.allSatisfy(\.isFilm))
+    return outcomes
   }
 }

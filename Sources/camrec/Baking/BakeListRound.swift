@@ -1,22 +1,22 @@
 import Foundation
 import Frames
 import Glibc
-import Movies
 import Supervision
 import Synchronization
 
 /// Bakes the clips of a list, each by a camrec of its own, so that one that does not come to its end ends no other.
 ///
-/// A film has its name when it is whole, and not before.
+/// Each camrec owns its film until it is whole: where it is made meanwhile, its name, and the outcome in the results.
 ///
 /// Thread: the one that runs it; its own threads wait for the camrecs. `stop` from any.
 final class BakeListRound: Sendable {
   private let items: [ClipList.Item]
-  private let words: [String]
+  private let words: BakeWords
   private let jobs: Int
   private let overwrite: Bool
   private let program: String
   private let results: BakeResults?
+  private let reached: @Sendable (_ item: Int, _ seconds: Double) -> Void
   private let state: Mutex<State>
   /// How many clips were spoken of; held while one is.
   private let said = Mutex(0)
@@ -25,23 +25,26 @@ final class BakeListRound: Sendable {
     var outcomes: [BakedClip?]
     var next = 0
     var children: [Int: ChildProcess] = [:]
-    var parts: [Int: PartialFilm] = [:]
     var isStopping = false
   }
 
   /// - Parameters:
-  ///   - words: what `camrec bake` is told beside clip and film.
+  ///   - words: what `camrec bake` is told of each clip.
   ///   - jobs: clips at a time.
   ///   - overwrite: films that are there are replaced.
   ///   - results: what is done already, and to which what is done is added.
+  ///   - reached: is told how much film there is of a clip that is being baked, on the round's threads.
   /// - Throws: code `defect` where this program's own file is not to be found.
-  init(_ items: [ClipList.Item], words: [String], jobs: Int, overwrite: Bool, results: BakeResults?) throws(CamrecError)
-  {
+  init(
+    _ items: [ClipList.Item], words: BakeWords, jobs: Int, overwrite: Bool, results: BakeResults?,
+    reached: @escaping @Sendable (_ item: Int, _ seconds: Double) -> Void
+  ) throws(CamrecError) {
     self.items = items
     self.words = words
     self.jobs = jobs
     self.overwrite = overwrite
     self.results = results
+    self.reached = reached
     program = try CamrecProgram.path()
     state = Mutex(State(outcomes: Array(repeating: nil, count: items.count)))
   }
@@ -63,12 +66,21 @@ final class BakeListRound: Sendable {
     children.forEach { $0.send(SIGTERM) }
   }
 
-  /// Ends what runs at once, and takes away what it has made. Any thread.
+  /// Ends what runs at once; each takes away what it has made, and what one that hangs has left goes here. Any thread.
   func giveUp() {
-    let (children, parts) = state.withLock { (Array($0.children.values), Array($0.parts.values)) }
-    children.forEach { $0.sendToGroup(SIGKILL) }
-    parts.forEach { $0.remove() }
+    func running() -> [Int: ChildProcess] { state.withLock { $0.children } }
+    let films = running().keys.map { items[$0].film }
+    // The second time a bake does not wait for anybody.
+    running().values.forEach { $0.send(SIGTERM) }
+    for _ in 0..<BakeListRound.looks where !running().isEmpty { WorkThread.sleep(.milliseconds(50)) }
+    running().values.forEach { $0.sendToGroup(SIGKILL) }
+    for _ in 0..<BakeListRound.looks where !PartialFilm.removeAbandoned(of: films).isClear {
+      WorkThread.sleep(.milliseconds(50))
+    }
   }
+
+  /// How often it is looked whether bakes that were told to end have ended.
+  private static let looks = 20
 
   private func work(_ ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void) {
     while let index = begin() {
@@ -77,9 +89,7 @@ final class BakeListRound: Sendable {
       let outcome: BakedClip
       do throws(CamrecError) { outcome = try bake(index, inputs) } catch {
         if error.code == .interrupted { continue }
-        outcome = BakedClip(
-          status: ExitStatus(error).rawValue, words: error.description,
-          seconds: Double(MonotonicTime.now() - start) / 1e9)
+        outcome = BakedClip(error, seconds: Double(MonotonicTime.now() - start) / 1e9)
         try? results?.write(outcome, items[index], before: inputs)
       }
       // Who reads what is said may wait; stopping does not wait for that.
@@ -89,13 +99,6 @@ final class BakeListRound: Sendable {
         ended(count, items[index], outcome)
       }
     }
-  }
-
-  /// As people are told them (`HumanText.warning`); `nil` where there are none.
-  private static func warnings(in lines: [String]) -> [String]? {
-    let word = "Warning: "
-    let found = lines.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count)) }
-    return found.isEmpty ? nil : found
   }
 
   private func begin() -> Int? {
@@ -108,59 +111,33 @@ final class BakeListRound: Sendable {
 
   private func bake(_ index: Int, _ inputs: String) throws(CamrecError) -> BakedClip {
     let item = items[index]
-    if let done = results?.outcome(item), done.isFilm { return done }
-    guard overwrite || !item.isFilmThere else {
-      throw CamrecError(.output, "the film '\(item.film)' is there; --overwrite replaces it")
+    if var done = results?.outcome(item), done.isFilm {
+      done.wasThere = true
+      return done
     }
-    // Where it cannot be, the sentence names the film and not a hidden one.
-    try OutputPath(pattern: item.film.replacing("%", with: "%%"), date: Date()).check(overwrite: overwrite)
-    if overwrite { try PartialFilm.checkReplacing(item.film) }
-    let left = PartialFilm.removeAbandoned(of: [item.film])
-    let part = PartialFilm(item.film)
     let start = MonotonicTime.now()
-    var isKept = false
-    defer {
-      if !isKept { part.remove() }
-      state.withLock { ($0.children[index], $0.parts[index]) = (nil, nil) }
-    }
+    let child = ChildBake { [reached] in reached(index, $0) }
+    defer { state.withLock { $0.children[index] = nil } }
     let call = try ProgramCall(
-      [program, "bake"] + words + [
-        "--film=\(item.film)", "--overwrite", "--output=\(part.path.replacing("%", with: "%%"))", "--", item.clip,
-      ], seconds: nil
-    ) { child in
-      let isStopping = state.withLock { state in
-        (state.children[index], state.parts[index]) = (child, part)
-        return state.isStopping
-      }
-      if isStopping { child.send(SIGTERM) }
-    }
-    var outcome = BakedClip(
-      status: call.status, words: call.errors.last { !$0.isEmpty } ?? call.ending.words,
-      warnings: BakeListRound.warnings(in: call.errors),
-      seconds: Double(MonotonicTime.now() - start) / 1e9)
+      [program, "bake", "--json", "--until-input-ends"] + words.arguments + (overwrite ? ["--overwrite"] : [])
+        + (results?.words(inputs: inputs) ?? [])
+        + ["--output=\(item.film.replacing("%", with: "%%"))", "--", item.clip], seconds: nil, endsWithThis: true,
+      started: { process in
+        let isStopping = state.withLock { state in
+          state.children[index] = process
+          return state.isStopping
+        }
+        if isStopping { process.send(SIGTERM) }
+      }, line: { (stream, line) in if stream == .output { child.hear(line) } else { child.overhear(line) } })
+    let outcome = child.outcome(
+      status: call.status, ending: call.ending.words, seconds: Double(MonotonicTime.now() - start) / 1e9)
     // Whoever has ended it, it says nothing of the clip.
-    if outcome.exit == .interrupted || state.withLock({ $0.isStopping }) || call.isEndedByOthers {
+    if outcome.exit == .interrupted || (!outcome.isFilm && state.withLock(\.isStopping)) || call.isEndedByOthers {
       throw CamrecError(.interrupted, "it was stopped before its end")
     }
-    guard outcome.isFilm else {
-      try results?.write(outcome, item, before: inputs)
-      return outcome
-    }
-    if !left.isEmpty { outcome.warnings = (outcome.warnings ?? []) + left }
-    // The outcome is that of the film alone that it names, so that it may be there before.
-    outcome.film = FileState(part.path)
-    // From here on a film that cannot have its name gets another, which the sentence says.
-    isKept = true
-    do throws(CamrecError) { try results?.write(outcome, item, before: inputs) } catch {
-      _ = try finish(part)
-      throw error
-    }
-    if let sentence = try finish(part) { outcome.warnings = (outcome.warnings ?? []) + [sentence] }
+    // With what it said beside; that there is a film it has written itself, before it had its name.
+    try results?.write(outcome, item, before: inputs)
     return outcome
-  }
-
-  private func finish(_ part: PartialFilm) throws(CamrecError) -> String? {
-    do throws(PartialFilm.Misplaced) { return try part.finish(overwrite: overwrite) } catch { throw error.error }
   }
 }
 

@@ -23,10 +23,10 @@ struct BakeListSharing {
     for item in items where names.contains(item.name) && results.outcome(item)?.isFilm != true { results.remove(item) }
     let outcomes = try round.outcomes(
       of: items.map(\.name), there: { results.names }, outcome: { results.outcome(items[$0]) },
-      failed: { BakedClip(status: ExitStatus($1).rawValue, words: $1.description, seconds: 0) },
+      failed: { BakedClip($1, seconds: 0) },
       ended: { (count, index, outcome) in ended(count, items[index], outcome) })
     // Of tasks that were ended, and of machines that went down.
-    PartialFilm.removeAbandoned(of: items.map(\.film)).forEach(HumanText.warning)
+    PartialFilm.removeAbandoned(of: items.map(\.film)).whole.forEach(HumanText.warning)
     return outcomes
   }
 }

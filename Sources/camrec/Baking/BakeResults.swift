@@ -6,16 +6,16 @@ import Frames
 ///
 /// Thread: any.
 struct BakeResults: Sendable {
-  private let words: [String]
+  private let options: [String]
   private let results: ResultFolder<BakedClip>
 
   /// - Parameters:
   ///   - folder: is made where it is not there.
-  ///   - words: what `camrec bake` is told beside clip and film.
+  ///   - words: what `camrec bake` is told of each clip.
   /// - Throws: code `output`.
-  init(folder: String, words: [String], lut: String?) throws(CamrecError) {
+  init(folder: String, words: BakeWords, lut: String?) throws(CamrecError) {
     let look = lut.map { (try? NamedFile.digest(path: $0, what: "LUT")) ?? "none" }
-    self.words = words + [look ?? ""]
+    options = words.arguments + [look ?? ""]
     results = try ResultFolder(folder)
   }
 
@@ -36,12 +36,31 @@ struct BakeResults: Sendable {
   /// - Throws: code `output`.
   func write(_ outcome: BakedClip, _ item: ClipList.Item, before: String) throws(CamrecError) {
     let now = inputs(item)
-    if now == before { try results.write(outcome, item.name, of: now) }
+    guard now == before else { return }
+    var outcome = outcome
+    if outcome.isFilm { outcome.film = FileState(item.film) }
+    try results.write(outcome, item.name, of: now)
+  }
+
+  /// What the bake of a clip is told, so that it writes its outcome here before the film has its name.
+  func words(inputs: String) -> [String] {
+    ["--outcome-folder=\(folder)", "--outcome-inputs=\(inputs)"]
+  }
+
+  /// As a bake does it that was told so.
+  ///
+  /// - Parameter film: where it lies still.
+  static func write(
+    _ outcome: BakedClip, film: String, name: String, folder: String, inputs: String
+  ) throws(CamrecError) {
+    var outcome = outcome
+    outcome.film = FileState(film)
+    try ResultFolder<BakedClip>(folder).write(outcome, name, of: inputs)
   }
 
   func remove(_ item: ClipList.Item) { results.remove(item.name) }
 
   func inputs(_ item: ClipList.Item) -> String {
-    ResultFolder<BakedClip>.inputs(words + [item.clip, item.film, FileState(item.clip).text])
+    ResultFolder<BakedClip>.inputs(options + [item.clip, item.film, FileState(item.clip).text])
   }
 }

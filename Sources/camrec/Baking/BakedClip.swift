@@ -4,23 +4,48 @@ import Frames
 struct BakedClip: Codable, Hashable, Sendable {
   /// How its camrec ended.
   let status: Int32
-  /// The last that it said.
-  let words: String
-  /// What it warned of; `nil` in results of older lists.
-  var warnings: [String]?
+  /// Of the film: its frames, and its length in seconds.
+  var frames: Int64?
+  var length: Double?
+  /// Frames that are lost on the way.
+  var lost: Int?
+  /// Why there is no film, or what is wrong with it.
+  var error: String?
+  /// What it warned of.
+  var warnings: [String] = []
+  /// That it took.
   let seconds: Double
   /// Of the film that was made; `nil` where none was.
   var film: FileState?
+  /// It was made by an earlier run.
+  var wasThere = false
+
+  private enum CodingKeys: CodingKey { case status, frames, length, lost, error, warnings, seconds, film }
+
+  init(status: Int32, seconds: Double) { (self.status, self.seconds) = (status, seconds) }
+
+  init(_ error: CamrecError, seconds: Double) {
+    self.init(status: ExitStatus(error).rawValue, seconds: seconds)
+    self.error = error.description
+  }
 
   var exit: ExitStatus { ExitStatus(rawValue: status) ?? .defect }
   /// There is a film.
   var isFilm: Bool { exit == .success || exit == .lost }
 
-  /// For a person.
+  /// For a person: `2/3  baked  b.mov: 132 frames, 5.5 s`.
   func line(_ number: Int, of count: Int, _ item: ClipList.Item) -> String {
     let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
-    let verdict = exit == .success ? "baked" : exit == .lost ? "lost " : "error"
-    let line = "\(counter)  \(verdict)  \(isFilm ? item.film : item.clip)  \(words)"
-    return ([line] + (warnings ?? []).map { "    Warning: \($0)" }).joined(separator: "\n")
+    let verdict = wasThere ? "there" : exit == .success ? "baked" : exit == .lost ? "lost " : "error"
+    let name = isFilm ? PathText(item.film).name : item.clip
+    let line = "\(counter)  \(verdict)  \(name): \(words)"
+    return ([line] + warnings.map { "    Warning: \($0)" }).map(VisibleText.line).joined(separator: "\n")
+  }
+
+  private var words: String {
+    guard isFilm, let frames, let length else { return error ?? "it ended with status \(status)" }
+    let losses = (lost ?? 0) > 0 ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
+    return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)"
+      + (error.map { "; \($0)" } ?? "")
   }
 }

@@ -51,7 +51,7 @@ struct ClipList: Sendable {
 
   /// - Parameters:
   ///   - clips: paths, meant from the working folder.
-  ///   - output: a folder, which is made where it is missing, or a film's path with the mark.
+  ///   - output: a folder, or a film's path with the mark.
   /// - Throws: code `usage` as for a file, `output` where the folder cannot be made.
   init(clips: [String], output: String) throws(CamrecError) {
     let isFolder = !PathText(output).name.contains(ClipList.mark)
@@ -60,19 +60,14 @@ struct ClipList: Sendable {
         .usage, "several clips come to several films: --output names a folder, or films by '\(ClipList.mark)', as in "
           + "'graded/\(ClipList.mark).mov'; this is '\(output)'")
     }
-    if isFolder {
-      do {
-        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-      } catch {
-        throw CamrecError(.output, "the folder '\(output)' cannot be made", cause: error.localizedDescription)
-      }
-    }
     let all = clips.enumerated().map { ($0.element, PathText($0.element).absolute, $0.offset) }
     try self.init(all, isFolder ? PathText(output).appending("\(ClipList.mark).mov") : output) { (_, before) in
       ("", "'\(clips[before])'")
     }
   }
 
+  /// Makes the films' folder where it is missing.
+  ///
   /// - Parameter words: for two clips that come to one film: what stands before the sentence, and which the other is.
   private init(
     _ clips: [(clip: String, whole: String, place: Int)], _ output: String,
@@ -99,5 +94,14 @@ struct ClipList: Sendable {
       throw CamrecError(.usage, "the film '\(item.film)' would be a clip of the list itself; choose another --output")
     }
     self.items = items
+    try ClipList.makeFolder(PathText(output).folder)
+  }
+
+  private static func makeFolder(_ path: String) throws(CamrecError) {
+    // What stands for the clip may be in it, too.
+    guard !path.contains(mark) else { return }
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      throw CamrecError(.output, "the folder '\(path)' cannot be made", cause: error.localizedDescription)
+    }
   }
 }

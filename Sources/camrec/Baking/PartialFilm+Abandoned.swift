@@ -1,33 +1,44 @@
 import Foundation
 import Frames
+import Movies
 import Recovery
 import Sidecar
 
 /// What makers of films have left that were killed.
 extension PartialFilm {
+  /// What was found.
+  struct Abandoned {
+    /// Sentences for people about films that are whole.
+    var whole: [String] = []
+    /// Nobody writes any of these films.
+    var isClear = true
+  }
+
   /// Takes it away. What somebody still writes stays, what is whole stays, and so does everything where the file system
   /// has no locks by which it would show that nobody writes it.
-  ///
-  /// - Returns: sentences for people about films that are whole.
-  static func removeAbandoned(of films: [String]) -> [String] {
-    var whole: [String] = []
+  @discardableResult static func removeAbandoned(of films: [String]) -> Abandoned {
+    var found = Abandoned()
     for (folder, films) in Dictionary(grouping: films, by: { PathText($0).folder }) {
-      let beginnings = Set(films.map { PathText(beginning(of: $0)).name })
+      let beginnings = Set(films.map { PathText(PartialFilmName.beginning(of: $0)).name })
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? [] {
-        guard !name.hasSuffix(SidecarFile.suffix), let mark = name.range(of: mark, options: .backwards),
-          beginnings.contains(String(name[..<mark.upperBound]))
+        guard !name.hasSuffix(SidecarFile.suffix), let beginning = PartialFilmName.beginning(in: name),
+          beginnings.contains(beginning)
         else { continue }
         let path = PathText(folder).appending(name)
-        guard isAbandoned(path) else { continue }
-        guard !isWhole(path) else {
-          whole.append("'\(path)' is a whole film that an earlier bake has left: give it another name, or delete it")
+        guard isAbandoned(path) else {
+          found.isClear = false
+          continue
+        }
+        guard !FilmRecovery.isWholeBake(path) else {
+          found.whole.append("'\(path)' is a whole film that an earlier bake has left: give it another name, or delete it")
           continue
         }
         unsafe unlink(path)
         SidecarFile.removeLeftover(ofFilm: path)
       }
     }
-    return whole.sorted()
+    found.whole.sort()
+    return found
   }
 
   /// Writers of films hold a lock on them.
@@ -36,22 +47,5 @@ extension PartialFilm {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return FilmLock.take(descriptor) == .taken
-  }
-
-  /// Its maker came to its end. Of hashes nobody can tell.
-  private static func isWhole(_ path: String) -> Bool {
-    guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 4096) else { return false }
-    switch RecordingKind(head) {
-    case .quickTime: return (try? FilmRecovery(isDry: true).recover(path))?.verdict == .finished
-    case .matroska: return hasSegmentSize(head)
-    case .hashes, .sidecar, nil: return false
-    }
-  }
-
-  /// Whether the length of a Matroska file's only segment is known, which is written at the end (RFC 8794, 6.2).
-  private static func hasSegmentSize(_ head: [UInt8]) -> Bool {
-    let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
-    guard let place = head.firstRange(of: segment)?.upperBound, place + 8 <= head.count else { return false }
-    return head[place..<place + 8] != [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
   }
 }

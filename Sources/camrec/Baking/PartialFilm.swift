@@ -19,7 +19,7 @@ struct PartialFilm {
 
   init(_ film: String) {
     self.film = film
-    path = PartialFilm.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
+    path = PartialFilmName.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
   /// Looks whether the film of this name may be replaced, before hours are spent on another.
@@ -93,12 +93,5 @@ struct PartialFilm {
   func remove() {
     unsafe unlink(path)
     SidecarFile.removeLeftover(ofFilm: path)
-  }
-
-  static let mark = ".part-"
-
-  static func beginning(of film: String) -> String {
-    let place = PathText(film)
-    return PathText(place.folder).appending(".\(place.name)\(mark)")
   }
 }

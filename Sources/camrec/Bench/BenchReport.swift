@@ -20,8 +20,12 @@ struct BenchReport: Encodable {
     self.bakes = bakes
     self.gpuBakes = gpuBakes
     self.encoders = encoders
-    // Presets come from fast to slow, and slower ones make smaller files.
-    preset = encoders.last {
+    preset = BenchReport.preset(of: encoders, size: size, rate: rate)
+  }
+
+  /// Presets come from fast to slow, and slower ones make smaller files.
+  static func preset(of encoders: [EncoderMeasurement], size: FrameSize, rate: FrameRate) -> String? {
+    encoders.last {
       $0.width == size.width && $0.height == size.height && $0.preset != nil && $0.sustains(rate.framesPerSecond)
     }?.preset
   }

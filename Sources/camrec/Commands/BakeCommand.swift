@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
@@ -43,11 +44,20 @@ struct BakeCommand: ParsableCommand {
       discussion: "Without it the film gets its name only when it is whole, and one that --overwrite replaces stays."))
   var keepPartial = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Repeat the frame in front of a gap in it, up to 10 s: editors then see a constant rate.",
+      discussion: "For clips that lack frames. The sidecar, where the film has one, names each repeat."))
+  var fillGaps = false
+
   @Flag(help: "Write no sidecar beside the film; else it carries on what the clip's own says.")
   var noSidecar = false
 
-  /// The film's name, where a list has given a hidden one as the output.
-  @Option(help: .hidden) var film: String?
+  /// The list whose clip this is has ended.
+  @Flag(help: .hidden) var untilInputEnds = false
+  /// Where a list keeps what became of its clips, and the hash of what decides about this one.
+  @Option(help: .hidden) var outcomeFolder: String?
+  @Option(help: .hidden) var outcomeInputs: String?
 
   @Option(help: "The clip's own sound, or none.") var microphone = Sound.auto
 
@@ -55,21 +65,23 @@ struct BakeCommand: ParsableCommand {
     switch (inputs.count, many.list) {
     case (0, nil): throw ValidationError("give a clip, or --list FILE")
     case (1..., .some): throw ValidationError("a clip and --list exclude each other: give one of them")
-    case (0, .some) where file.json, (2..., nil) where file.json:
-      throw ValidationError("--json is for one clip, and not for --list or several")
     case (1, nil) where many.jobs != nil: throw ValidationError("--jobs is for several clips, or --list")
     case (1, nil) where many.sharing.results != nil: throw ValidationError("--results is for several clips, or --list")
     default: break
+    }
+    if fillGaps, output.hasSuffix(".framemd5") {
+      throw ValidationError("hashes have no gaps to fill; bake into a .mov or .mkv, or leave out --fill-gaps")
     }
   }
 
   func run() throws {
     guard inputs.count == 1, let input = inputs.first else { return try runList() }
-    let session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    var session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    session.fillsGaps = fillGaps
     try FilmMaker.run(
       bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false,
-      hasSidecar: !noSidecar, film: film, keepsPartial: keepPartial
-    ) { (output, _) throws(CamrecError) in
+      hasSidecar: !noSidecar, keepsPartial: keepPartial, endsWithInput: untilInputEnds, note: noteOutcome
+    ) { [session] (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
@@ -79,12 +91,21 @@ struct BakeCommand: ParsableCommand {
     }
   }
 
+  private func noteOutcome(_ summary: SessionSummary, _ status: ExitStatus, _ place: String) throws(CamrecError) {
+    guard let outcomeFolder, let outcomeInputs else { return }
+    var outcome = BakedClip(status: status.rawValue, seconds: 0)
+    (outcome.frames, outcome.length, outcome.lost) = (summary.movie?.frames, summary.seconds, summary.counts.totalLost)
+    let film = try OutputPath.filled(output, Date())
+    try BakeResults.write(
+      outcome, film: place, name: PathText(film).name, folder: outcomeFolder, inputs: outcomeInputs)
+  }
+
   private func runList() throws {
     let status: ExitStatus
     do throws(CamrecError) {
       let list = BakeList(
-        options: many, output: output, overwrite: file.overwrite, lut: bake.lut,
-        arguments: Array(CommandLine.arguments.dropFirst(2)))
+        options: many, output: output, overwrite: file.overwrite, json: file.json, lut: bake.lut, limit: limit,
+        words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
       status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     } catch {
       HumanText.error(error)

@@ -16,7 +16,7 @@ struct BenchCommand: ParsableCommand {
     discussion: """
       Bakes pictures of the simulated scene in memory, for the time per pixel, and then records them as fast as it \
       goes, for the rate of each encoder preset: the whole way from a camera's buffer to the file, without the \
-      camera's own part (its driver, the decoding of MJPEG). Of that rate \
+      camera's own part (its driver, the decoding of MJPEG). The preset comes first. Of that rate \
       \(Int(EncoderMeasurement.share * 100)) % counts as safe in real time. Run it on an idle machine.
       """)
 
@@ -47,7 +47,8 @@ struct BenchCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long an encoder is measured, and four times as long as a bake is. Default: 2s.", valueName: "time"),
+      "How long an encoder is measured, and four times as long as a bake is. Default: 2s, and 300ms of one --size.",
+      valueName: "time"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 
@@ -67,17 +68,16 @@ struct BenchCommand: ParsableCommand {
       if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }
     let rate = try fps ?? FrameRate(argument: "24")
     let size = size ?? .fullHD
+    // What was asked comes first.
+    let encoders = try measureEncoders(table, size: size, rate: rate)
     let bakes = try measureBakes(table, size: size, rate: rate)
     let gpuBakes = try measureGPU(table, size: size, rate: rate)
-    let encoders = try measureEncoders(table, rate: rate)
     let report = BenchReport(
       lut: lut ?? "apple-log to rec709", bakes: bakes, gpuBakes: gpuBakes, encoders: encoders, size: size, rate: rate)
     if json {
       let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       try Console.print(json: encoder.encode(report))
-    } else {
-      Console.print(BenchReport.choice(report.preset, size: size, rate: rate))
     }
   }
 
@@ -121,19 +121,24 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// Presets from fast to slow, as far as one is fast enough for the lowest usual rate.
-  private func measureEncoders(_ table: LookupTable, rate: FrameRate) throws(CamrecError) -> [EncoderMeasurement] {
-    say("from a camera's buffer to the file:")
+  ///
+  /// - Parameter asked: the size for which one is to be chosen: it is measured first, and the choice said.
+  private func measureEncoders(_ table: LookupTable, size asked: FrameSize, rate: FrameRate) throws(CamrecError)
+    -> [EncoderMeasurement]
+  {
     let directory = FileManager.default.temporaryDirectory
     let workers = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
     var found: [EncoderMeasurement] = []
-    for size in size.map({ [$0] }) ?? FrameSize.usual {
+    let sizes = [asked] + (size == nil ? FrameSize.usual.filter { $0 != asked } : [])
+    for size in sizes {
+      let isFirst = size == asked
       let reel = try FrameReel(size: size, layout: .nv12, rate: rate, count: 12)
       func measure(_ codec: VideoCodec, _ preset: String?) throws(CamrecError) -> Bool {
         let encoder = try EncoderMeasurement(
           reel, lut: table, interpolation: interpolation, workers: workers,
           encoding: VideoEncoding(codec: codec, preset: preset),
           duration: span, directory: directory)
-        say(BenchReport.encoderLine(encoder))
+        if !isFirst { say(BenchReport.encoderLine(encoder)) }
         found.append(encoder)
         return encoder.sustainedRate != nil
       }
@@ -141,11 +146,16 @@ struct BenchCommand: ParsableCommand {
         guard try measure(.hevc, preset) else { break }
       }
       for codec in [VideoCodec.prores, .ffv1] { _ = try measure(codec, nil) }
+      guard isFirst else { continue }
+      say(BenchReport.choice(BenchReport.preset(of: found, size: size, rate: rate), size: size, rate: rate))
+      say("from a camera's buffer to the file:")
+      found.forEach { say(BenchReport.encoderLine($0)) }
     }
     return found
   }
 
-  private var span: Duration { .nanoseconds(duration?.nanoseconds ?? 2_000_000_000) }
+  /// Of one size somebody waits for the answer: about eight encoders and twice as many bakes in a few seconds.
+  private var span: Duration { .nanoseconds(duration?.nanoseconds ?? (size == nil ? 2_000_000_000 : 300_000_000)) }
 
   private static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow"]
 

@@ -99,7 +99,7 @@ struct BracketCommand: ParsableCommand {
       return
     }
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(BracketReport(plan)))
   }
 

@@ -9,7 +9,8 @@ import MediaFFmpeg
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Say how like two clips are, picture by picture.",
-    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json FILE] [--plot OUT.png] A B",
+    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json] [--report FILE]"
+      + " [--plot OUT.png] A B",
     discussion: """
       PSNR and SSIM by FFmpeg's filters, and ΔE2000 as the mean over blocks of 8x8 pixels, of each picture of B \
       against the one of A that belongs to it. Those are found first, so that a picture that is missing, there twice \
@@ -17,10 +18,12 @@ struct CompareCommand: ParsableCommand {
       show, by timecode, by time from each clip's beginning, or by place. Sound is not compared.
 
       What pictures show is told by their samples, and behind an encoder by the luma of 16x16 blocks. Where nothing \
-      moves, timecode or time tell. Each clip is decoded twice for it.
+      moves, timecode or time tell. Each clip is decoded twice for it. Clips that show nothing in common are not \
+      measured: the alignment is then none, and the status 5.
 
-      --json writes one object: format "camrec-compare" and its version, 1; first, second, alignment, missing (places \
-      in A), doubledInFirst (places in A), added and doubled (places in B), overall, and frames: first, second \
+      --json prints, and --report FILE writes, one object: format "camrec-compare" and its version, 1; first, second, \
+      alignment, missing (places in A), doubledInFirst (places in A), added and doubled (places in B), likeness (0 to 1, \
+      where content was looked at), overall (left out where nothing belongs together), and frames: first, second \
       (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
       """)
 
@@ -30,8 +33,11 @@ struct CompareCommand: ParsableCommand {
 
   @OptionGroup var limits: LimitWords
 
-  @Option(help: ArgumentHelp("Write all numbers as JSON.", valueName: "FILE"), completion: .file(extensions: ["json"]))
-  var json: String?
+  @Flag(help: "Print all numbers as one JSON object.") var json = false
+
+  @Option(
+    help: ArgumentHelp("Write the JSON object into a file, too.", valueName: "FILE"),
+    completion: .file(extensions: ["json"])) var report: String?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Draw them over time.", valueName: "OUT.png"),
@@ -47,32 +53,36 @@ struct CompareCommand: ParsableCommand {
     if let plot, !plot.lowercased().hasSuffix(".png") {
       throw ValidationError("a plot is a PNG; let its name end in .png")
     }
-    if let json, let plot, PathText(json).resolved == PathText(plot).resolved {
-      throw ValidationError("--json and --plot name the same file; give each its own")
+    if let report, let plot, PathText(report).resolved == PathText(plot).resolved {
+      throw ValidationError("--report and --plot name the same file; give each its own")
     }
   }
 
   func run() throws {
     // Before the work, which may take long.
-    for path in [json, plot].compactMap({ $0 }) where !overwrite && FileManager.default.fileExists(atPath: path) {
+    for path in [report, plot].compactMap({ $0 }) where !overwrite && FileManager.default.fileExists(atPath: path) {
       throw CamrecError(.output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
     }
     let comparison = try ClipComparison((ClipPictures(path: first), ClipPictures(path: second)), by: align)
-    let report = ComparisonReport(comparison, first: first, second: second)
-    let findings = limits.limits.findings(comparison.quality)
-    Console.print((report.lines(comparison) + findings).joined(separator: "\n"))
-    if let json {
+    let found = ComparisonReport(comparison, first: first, second: second)
+    let findings = comparison.alignment == nil ? [] : limits.limits.findings(comparison.quality)
+    if json {
+      JSONLine.print(found)
+    } else {
+      Console.print((found.lines(comparison) + findings).map(VisibleText.line).joined(separator: "\n"))
+    }
+    if let report {
       let encoder = JSONEncoder()
       encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try NewFile.write(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")], to: json, overwrite: overwrite)
+      try NewFile.write(Array(try encoder.encode(found)) + [UInt8(ascii: "\n")], to: report, overwrite: overwrite)
     }
-    if let plot {
+    if let plot, comparison.alignment != nil {
       let picture = ComparisonPlot.picture(of: comparison, first: first, second: second)
       let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
       try NewFile.write(png, to: plot, overwrite: overwrite)
     }
-    if !findings.isEmpty || report.isUneven { throw Camrec.Ending(status: .unfit) }
+    if !findings.isEmpty || found.isUneven { throw Camrec.Ending(status: .unfit) }
   }
 }

@@ -48,7 +48,7 @@ struct ControlsFocusCommand: ParsableCommand {
       return
     }
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    encoder.outputFormatting = [.sortedKeys]
     try Console.print(json: encoder.encode(focus))
   }
 

@@ -28,7 +28,7 @@ struct ControlsListCommand: ParsableCommand {
       return
     }
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(listing))
   }
 }

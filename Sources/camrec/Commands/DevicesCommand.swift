@@ -34,7 +34,7 @@ struct DevicesCommand: ParsableCommand {
       return
     }
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(listing))
   }
 }

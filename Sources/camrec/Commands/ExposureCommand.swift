@@ -5,6 +5,6 @@ struct ExposureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exposure",
     abstract: "Replay what the exposure controller decided.",
-    usage: "camrec exposure replay FILE",
+    usage: "camrec exposure replay [--json] FILE",
     subcommands: [ExposureReplayCommand.self])
 }

@@ -12,7 +12,8 @@ struct GoldenCheckCommand: ParsableCommand {
       come to the same bits as the first, whatever the goldens say; else the first picture and its first sample are \
       named.
 
-      --json writes one object: format "camrec-golden" and its version, 1; suite, status, and cases: name, verdict \
+      --json prints, and --report FILE writes, one object: format "camrec-golden" and its version, 1; suite, \
+      status, and cases: name, verdict \
       (holds, differs, error), seconds, error, and stages: stage (read, baked, decoded, sound, container, sidecar), \
       outcome (holds, differs, unknown, there, written), count, unit (frames, samples, facts), note, differences.
       """)

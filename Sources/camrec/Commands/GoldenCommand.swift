@@ -6,6 +6,7 @@ struct GoldenCommand: ParsableCommand {
     commandName: "golden", abstract: "Say whether reference clips still come out as they did.",
     usage: """
       camrec golden init FOLDER
+      camrec golden add SUITE.yaml CLIP …
       camrec golden record SUITE.yaml [CASE …]
       camrec golden check [--jobs N] [--repeat N] [--workers N,…] [--cpu NAME,…] [--bake-on cpu,gpu] SUITE.yaml [CASE …]
       camrec golden update [--changed-only] SUITE.yaml [CASE …]
@@ -17,6 +18,6 @@ struct GoldenCommand: ParsableCommand {
       the film's sound (sound); and lists of what its container and the clip's sidecar say (container, sidecar). \
       Documentation/Goldens.md has the format.
       """, subcommands: [
-        GoldenInitCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self, GoldenUpdateCommand.self,
+        GoldenInitCommand.self, GoldenAddCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self, GoldenUpdateCommand.self,
       ])
 }

@@ -54,7 +54,7 @@ struct GoldenInitCommand: ParsableCommand {
       let left = files.count - found.count
       let rest = left > 0 ? "; \(left) other file\(left == 1 ? " was" : "s were") passed over" : ""
       Console.print("\(suite): \(clips.count) case\(clips.count == 1 ? "" : "s")\(rest)")
-      Console.print("next: camrec golden record \(suite)")
+      Console.print("next: camrec golden record \(ShellWord.quoted(suite))")
     } catch {
       HumanText.error(error)
       status = ExitStatus(error)
@@ -83,9 +83,13 @@ struct GoldenInitCommand: ParsableCommand {
   }
 
   /// As the suite has to name the clip.
-  private static func path(to file: String, in folder: String, from suite: String) -> String {
+  static func path(to file: String, in folder: String, from suite: String) -> String {
+    path(to: PathText(PathText(folder).absolute).appending(file), from: suite)
+  }
+
+  /// - Parameter whole: the clip's absolute path.
+  static func path(to whole: String, from suite: String) -> String {
     let home = PathText(PathText(suite).absolute).folder
-    let whole = PathText(PathText(folder).absolute).appending(file)
     let begin = home == "/" ? home : home + "/"
     return whole.hasPrefix(begin) ? String(whole.dropFirst(begin.count)) : whole
   }

@@ -8,14 +8,20 @@ struct HooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hooks",
     abstract: "Show the films of a folder that wait for a hook, or release them.",
-    usage: "camrec hooks [--release] [--name NAME] [FOLDER]",
+    usage: "camrec hooks [--release] [--name NAME] [--json] [FOLDER]",
     discussion: """
       A film that waits for a hook (record --hook) is never deleted. Where its recorder has no hook any more, or is gone, \
       --release has the film wait no longer; the hook is not run for it.
+
+      With --json one object per film: format "camrec-hooks" and its version, 1; film, recorder, bytes, \
+      state (waiting, failed, released), tries, and the last error.
       """)
 
   @Flag(help: "Have the films wait no longer.")
   var release = false
+
+  @Flag(help: "Print a JSON object per film.")
+  var json = false
 
   @Option(help: ArgumentHelp("Only films of this recorder.", valueName: "name"))
   var name: String?
@@ -33,10 +39,18 @@ struct HooksCommand: ParsableCommand {
       for entry in waiting {
         if release { try films.hooked(.init(id: entry.film.id, outcome: .done, tries: entry.hook?.tries ?? 0, moment: now)) }
         let tries = entry.hook?.tries ?? 0
+        if json {
+          JSONLine.print(
+            Report(
+              film: entry.film.film, recorder: entry.film.recorder, bytes: entry.film.bytes,
+              state: release ? "released" : tries == 0 ? "waiting" : "failed", tries: tries, error: entry.hook?.error))
+          continue
+        }
         let state =
           release ? "released" : tries == 0 ? "waiting" : "failed \(tries)×: \(entry.hook?.error ?? "no reason is known")"
         Console.print("\(entry.film.film)  \(entry.film.recorder)  \(HumanText.bytes(entry.film.bytes))  \(state)")
       }
+      if json { return }
       let bytes = waiting.reduce(Int64(0)) { $0.addingSaturated($1.film.bytes) }
       let verb = release ? "released" : waiting.count == 1 ? "waits for a hook" : "wait for a hook"
       Console.print("\(RetentionSentences.films(waiting.count)) (\(HumanText.bytes(bytes))) \(verb)")
@@ -44,5 +58,16 @@ struct HooksCommand: ParsableCommand {
       HumanText.error(error)
       throw Camrec.Ending(status: ExitStatus(error))
     }
+  }
+
+  private struct Report: Encodable {
+    let format = "camrec-hooks"
+    let version = 1
+    let film: String
+    let recorder: String
+    let bytes: Int64
+    let state: String
+    let tries: Int
+    let error: String?
   }
 }

@@ -59,7 +59,7 @@ struct InfoCommand: ParsableCommand {
     }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(SidecarReport(summary)))
   }
 
@@ -75,7 +75,7 @@ struct InfoCommand: ParsableCommand {
     }
     throw CamrecError(
       .input,
-      "'\(path)' is no sidecar, and has none beside it ('\(SidecarFile.path(ofFilm: path))' is not there): only "
-        + "'camrec record' writes one, and not with --no-sidecar")
+      "'\(path)' has no sidecar beside it ('\(SidecarFile.path(ofFilm: path))' is not there): 'camrec record' writes"
+        + " one, and 'camrec bake' where its clip has one, both unless --no-sidecar is given")
   }
 }

@@ -7,15 +7,21 @@ struct KeepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
     abstract: "Mark films that are never to be deleted.",
-    usage: "camrec keep [--undo] FILE …",
+    usage: "camrec keep [--undo] [--json] FILE …",
     discussion: """
       A recorder that deletes old films (record --on-full rotate, --keep-age, --keep-count, --keep-size, --keep-free) leaves \
       these alone. The mark is an empty file beside the film, take.mov.keep; copy it with the film. 'camrec ctl keep' marks \
       the film that is being recorded.
+
+      With --json one object per film: format "camrec-keep" and its version, 1; path, isKept, isNew (it was not so \
+      before), and error where it could not be done.
       """)
 
   @Flag(help: "Take the mark away.")
   var undo = false
+
+  @Flag(help: "Print a JSON object per film.")
+  var json = false
 
   @Argument(help: ArgumentHelp("Films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mkv"]))
   var films: [String]
@@ -24,12 +30,34 @@ struct KeepCommand: ParsableCommand {
     var failure: CamrecError?
     for film in films {
       do throws(CamrecError) {
-        try KeepMark.set(!undo, film: film)
+        let isNew = try KeepMark.set(!undo, film: film)
+        if json {
+          JSONLine.print(Report(path: film, isKept: !undo, isNew: isNew))
+        } else {
+          Console.print(words(film, isNew))
+        }
       } catch {
+        if json { JSONLine.print(Report(path: film, error: error.description)) }
         HumanText.error(error)
         failure = failure ?? error
       }
     }
     if let failure { throw Camrec.Ending(status: ExitStatus(failure)) }
+  }
+
+  private func words(_ film: String, _ isNew: Bool) -> String {
+    let name = VisibleText.line(film)
+    return undo
+      ? "'\(name)' \(isNew ? "is no longer kept" : "was not kept"): a recorder may delete it"
+      : "'\(name)' \(isNew ? "is kept" : "was kept already"): no recorder deletes it"
+  }
+
+  private struct Report: Encodable {
+    let format = "camrec-keep"
+    let version = 1
+    let path: String
+    var isKept: Bool?
+    var isNew: Bool?
+    var error: String?
   }
 }

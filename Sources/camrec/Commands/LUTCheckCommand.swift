@@ -8,14 +8,19 @@ struct LUTCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Say everything that is odd in .cube files.",
-    usage: "camrec lut check FILE.cube …",
+    usage: "camrec lut check [--json] FILE.cube …",
     discussion: """
       Each odd line by its number (unknown and repeated keywords, ranges of tables that are not there), greys that \
       fall, inputs that the table does not cover, values as of another scale, and what no bake can apply.
+
+      With --json one object per LUT: format "camrec-lut-check" and its version, 1; path, verdict (ok, odd, error), \
+      findings, and error where it cannot be read.
       """)
 
   @Argument(help: ArgumentHelp("The LUTs.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
   var paths: [String]
+
+  @Flag(help: "Print a JSON object per LUT.") var json = false
 
   func run() throws {
     var status = ExitStatus.success
@@ -23,14 +28,28 @@ struct LUTCheckCommand: ParsableCommand {
       do {
         let table = try LookupTable(readingFile: path, listing: .max)
         let findings = table.warnings + (table.findings + refusals(of: table)).map { "\(path): \($0)" }
-        Console.print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
+        if json {
+          JSONLine.print(Report(path: path, verdict: findings.isEmpty ? "ok" : "odd", findings: findings))
+        } else {
+          Console.print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
+        }
         if status == .success, !findings.isEmpty { status = .odd }
       } catch {
+        if json { JSONLine.print(Report(path: path, verdict: "error", error: error.description)) }
         HumanText.error(error)
         status = ExitStatus(error)
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  private struct Report: Encodable {
+    let format = "camrec-lut-check"
+    let version = 1
+    let path: String
+    let verdict: String
+    var findings: [String] = []
+    var error: String?
   }
 
   /// Why no bake can apply it.

@@ -6,8 +6,8 @@ struct LUTCommand: ParsableCommand {
     commandName: "lut",
     abstract: "Look into .cube files, check, make, convert and draw them.",
     usage: """
-      camrec lut info FILE.cube
-      camrec lut check FILE.cube …
+      camrec lut info [--json] FILE.cube
+      camrec lut check [--json] FILE.cube …
       camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube
       camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube
       camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube

@@ -53,7 +53,7 @@ struct MeterCommand: ParsableCommand {
       return
     }
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let report = Report(
       speed: speed.name, seconds: reading.exposureTime, iso: reading.iso,
       isoIsRelative: reading.iso.map { _ in reading.isRelative }, isClipped: reading.isClipped,

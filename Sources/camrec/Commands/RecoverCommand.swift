@@ -24,10 +24,12 @@ struct RecoverCommand: ParsableCommand {
       A fragment behind damage is found again. Its frames stand at their own times: the picture in front of a hole stays until \
       then, and silence stands for the lost sound. The sidecar gets a record of what was found, and which of the frames that it \
       knows are not in the film; 'camrec info' tells it. A file that was made ready for the next segment, and whose recorder \
-      was killed before that began, has no frame and is removed.
+      was killed before that began, has no frame and is removed. So is what a killed bake has left in a folder \
+      (.take.mov.part-…), which has no index and does not play.
 
       With --json one object per film: format "camrec-recover" and its version, 1; path, verdict (recovered, recoverable, \
-      removed, unbegun, finished, matroska, hashes, failed), output, frames, seconds, soundSamples, silentSamples, lostBytes, \
+      removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), \
+      output, frames, seconds, soundSamples, silentSamples, lostBytes, \
       damages, missing and unlisted (against the sidecar), lacksTimecode, and the sentence.
       """)
 
@@ -80,7 +82,12 @@ struct RecoverCommand: ParsableCommand {
           progress = told
         }
         progress?.close()
-        if entries.isEmpty, !json { Console.print("'\(path)' holds no unfinished film") }
+        let leftovers = try recovery.takeLeftovers(in: path)
+        if entries.isEmpty, leftovers.isEmpty {
+          let sentence = "'\(path)' holds no unfinished film"
+          if json { write(RecoveryReport(nothingIn: path, sentence)) } else { Console.print(sentence) }
+        }
+        for film in leftovers { status = tell(film) ?? status }
         for entry in entries {
           switch entry {
           case .film(let film): status = tell(film) ?? status
@@ -110,12 +117,7 @@ struct RecoverCommand: ParsableCommand {
     return ExitStatus(error)
   }
 
-  private func write(_ report: RecoveryReport) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Of numbers and texts: nothing that JSON does not have.
-    if let line = try? encoder.encode(report) { Console.print(json: line) }
-  }
+  private func write(_ report: RecoveryReport) { JSONLine.print(report) }
 
   private static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false

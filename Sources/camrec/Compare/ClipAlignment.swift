@@ -57,20 +57,32 @@ struct PictureKeys {
     known.number = number
   }
 
+  /// What two clips show.
+  struct Content {
+    let keys: (first: PictureKeys, second: PictureKeys)
+    /// Of each clip.
+    let pictures: (first: Int, second: Int)
+    /// As `PictureAlignment.likeness`.
+    let likeness: Double?
+  }
+
   /// By what the pictures of two clips show.
   ///
   /// - Parameter rate: in whose frames time is counted.
   /// - Throws: as `ClipPictures.next`.
-  static func content(_ paths: (String, String), rate: FrameRate, _ progress: WorkProgress) throws(CamrecError)
-    -> (PictureKeys, PictureKeys)
-  {
+  static func content(_ paths: (String, String), rate: FrameRate) throws(CamrecError) -> Content {
     let clips = (try ClipPictures(path: paths.0), try ClipPictures(path: paths.1))
+    let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)
+    let progress = WorkProgress(
+      "looking through both clips", "frames", total: counts.0.flatMap { first in counts.1.map { first + $0 } })
+    defer { progress.close() }
     (clips.0.progress, clips.1.progress) = (progress, progress)
     let way: ClipAlignment = haveLabels(clips) ? .timecode : .time
-    let keys = PictureAlignment(
-      first: try survey(clips.0, by: way, rate: rate), second: try survey(clips.1, by: way, rate: rate)
-    ).keys
-    return (PictureKeys(found: keys.first, clips.0), PictureKeys(found: keys.second, clips.1))
+    let first = try survey(clips.0, by: way, rate: rate), second = try survey(clips.1, by: way, rate: rate)
+    let found = PictureAlignment(first: first, second: second)
+    return Content(
+      keys: (PictureKeys(found: found.keys.first, clips.0), PictureKeys(found: found.keys.second, clips.1)),
+      pictures: (first.count, second.count), likeness: found.likeness)
   }
 
   private init(found: [Int64], _ clip: ClipPictures) {

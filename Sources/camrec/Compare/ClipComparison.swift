@@ -14,8 +14,10 @@ struct ClipComparison {
     let quality: FrameQuality
   }
 
-  /// Not `auto`.
-  let alignment: ClipAlignment
+  /// Not `auto`; `nil` where the clips show nothing in common.
+  let alignment: ClipAlignment?
+  /// How like they are in what they show, 0 to 1, where that was looked at (`ClipLikeness`).
+  private(set) var likeness: Double?
   private(set) var pairs: [Pair] = []
   /// Places of pictures of the first clip that the second lacks.
   private(set) var missing: [Int] = []
@@ -28,13 +30,6 @@ struct ClipComparison {
   /// - Throws: code `input`: the pictures have two sizes, none belong together, or one does not decode.
   init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
     let alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
-    let looks = alignment == .content ? 2 : 1
-    let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)
-    let total = counts.0.flatMap { first in counts.1.map { (first + $0) * looks } }
-    let progress = WorkProgress("comparing", "frames", total: total)
-    defer { progress.close() }
-    (clips.0.progress, clips.1.progress) = (progress, progress)
-    self.alignment = alignment
     let format = clips.0.clip.format
     let other = clips.1.clip.format
     guard format.width == other.width, format.height == other.height else {
@@ -51,15 +46,25 @@ struct ClipComparison {
         "the clips count \(format.frameRate) and \(other.frameRate) frames a second, so that their timecodes do not"
           + " go together; align by time (--align)")
     }
-    let keys =
-      alignment == .content
-      ? try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate, progress)
-      : (
-        try PictureKeys(clips.0, by: alignment, rate: format.frameRate),
-        try PictureKeys(clips.1, by: alignment, rate: format.frameRate)
-      )
-    first.begin(keys.0)
-    second.begin(keys.1)
+    if alignment == .content {
+      let content = try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate)
+      likeness = content.likeness
+      if let likeness, likeness < ClipLikeness.least {
+        self.alignment = nil
+        (missing, added) = (Array(0..<content.pictures.first), Array(0..<content.pictures.second))
+        return
+      }
+      first.begin(content.keys.first)
+      second.begin(content.keys.second)
+    } else {
+      first.begin(try PictureKeys(clips.0, by: alignment, rate: format.frameRate))
+      second.begin(try PictureKeys(clips.1, by: alignment, rate: format.frameRate))
+    }
+    self.alignment = alignment
+    let progress = WorkProgress("comparing", "frames", total: clips.0.clip.expectedFrames)
+    defer { progress.close() }
+    // The first clip's are counted, of which one is held against the other's at a time.
+    clips.0.progress = progress
     var meter = PictureMeter()
     var last: Int64?
     while first.isThere || second.isThere {

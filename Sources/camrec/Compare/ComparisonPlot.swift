@@ -15,7 +15,7 @@ enum ComparisonPlot {
       of: comparison.quality.pictures,
       heading: [
         "\(name(first)) and \(name(second))",
-        "\(comparison.pairs.count) frames by \(comparison.alignment.rawValue), \(comparison.missing.count) missing,"
+        "\(HumanText.count(comparison.pairs.count, "frame")) by \(comparison.alignment?.rawValue ?? "none"), \(comparison.missing.count) missing,"
           + " \(comparison.added.count) added, \(comparison.doubled.count) twice",
       ])
   }

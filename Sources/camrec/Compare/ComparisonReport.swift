@@ -34,18 +34,22 @@ struct ComparisonReport: Encodable {
   let added: [Int]
   let doubled: [Int]
   let doubledInFirst: [Int]
-  let overall: Quality
+  /// 0 to 1, where what the pictures show was looked at.
+  let likeness: Double?
+  /// `nil` where no frames belong together.
+  let overall: Quality?
   let frames: [Frame]
 
   init(_ comparison: ClipComparison, first: String, second: String) {
     self.first = first
     self.second = second
-    alignment = comparison.alignment.rawValue
+    alignment = comparison.alignment?.rawValue ?? "none"
+    likeness = comparison.likeness
     missing = comparison.missing
     added = comparison.added
     doubled = comparison.doubled
     doubledInFirst = comparison.doubledInFirst
-    overall = Quality(comparison.quality.overall)
+    overall = comparison.pairs.isEmpty ? nil : Quality(comparison.quality.overall)
     frames = comparison.pairs.map { pair in
       let quality = Quality(pair.quality)
       return Frame(
@@ -59,7 +63,8 @@ struct ComparisonReport: Encodable {
 
   /// For people.
   func lines(_ comparison: ClipComparison) -> [String] {
-    var lines = ["\(frames.count) frames in both, by \(alignment)"]
+    guard comparison.alignment != nil else { return [strangers(comparison.likeness ?? 0)] }
+    var lines = ["\(HumanText.count(frames.count, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
     lines += ComparisonReport.listing(doubled, "there twice: frame", "of '\(second)'")
     lines += ComparisonReport.listing(doubledInFirst, "there twice: frame", "of '\(first)'")
@@ -82,6 +87,12 @@ struct ComparisonReport: Encodable {
       line("SSIM", quality.overall.ssim, worst.ssim, worst.ssim.quality.ssim, 4),
       line("ΔE2000", quality.overall.deltaE, worst.deltaE, worst.deltaE.quality.deltaE, 2),
     ]
+  }
+
+  private func strangers(_ likeness: Double) -> String {
+    "no picture of '\(second)' shows what one of '\(first)' shows: are these the same clip? (likeness"
+      + " \(HumanText.fixed(likeness, 2)); the same clip has \(HumanText.fixed(ClipLikeness.least, 1)) or more. --align time"
+      + " compares them anyway)"
   }
 
   /// Runs of places, for a person.

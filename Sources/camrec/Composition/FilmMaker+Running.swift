@@ -5,7 +5,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import Recorder
-import Sidecar
+import Synchronization
 import Terminal
 
 extension FilmMaker {
@@ -14,17 +14,20 @@ extension FilmMaker {
   /// - Parameters:
   ///   - output: the path as it was given.
   ///   - hasSidecar: writes one beside a film; hashes have none. A baked film has one where its clip has one.
-  ///   - film: the film's name where the output is a hidden one, which whoever gave it changes.
   ///   - keepsPartial: a film that was stopped, or failed, before its end is kept as far as it goes.
+  ///   - endsWithInput: it is stopped when the standard input ends.
+  ///   - note: is told of a film that is whole, and where it lies, before it has its name.
   ///   - open: opens the source; told where the film goes and whether there is a LUT.
   /// - Throws: `Camrec.Ending` with the status where that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, film: String? = nil,
-    keepsPartial: Bool = false,
+    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, keepsPartial: Bool = false,
+    endsWithInput: Bool = false,
+    note: (_ summary: SessionSummary, _ status: ExitStatus, _ place: String) throws(CamrecError) -> Void =
+      { _, _, _ in },
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
   ) throws {
-    var reporter: any Reporter = file.json ? JSONReporter() : HumanReporter()
+    var reporter: any Reporter = file.json ? JSONReporter() : BakeReporter()
     let status: ExitStatus
     do throws(CamrecError) {
       let output = try OutputPath(pattern: output, date: Date())
@@ -36,46 +39,50 @@ extension FilmMaker {
         exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
       // The film has its name when it is whole; one that it replaces stays until then.
-      let part = film == nil ? PartialFilm(output.path) : nil
-      if let part {
-        PartialFilm.removeAbandoned(of: [output.path]).forEach(reporter.warned)
-        request.isPartial = true
-        request.makeSink = { (settings) throws(CamrecError) in
-          var settings = settings
-          settings.path = part.path
-          return try fileSink(settings)
-        }
-      }
-      let remove = { @Sendable in
-        guard let part else {
-          unsafe unlink(output.path)
-          return SidecarFile.removeLeftover(ofFilm: output.path)
-        }
-        part.remove()
+      let part = PartialFilm(output.path)
+      PartialFilm.removeAbandoned(of: [output.path]).whole.forEach(reporter.warned)
+      request.isPartial = true
+      request.makeSink = { (settings) throws(CamrecError) in
+        var settings = settings
+        settings.path = part.path
+        return try fileSink(settings)
       }
       let signals = StopSignals()
       var source = try open(output, lut != nil)
       if let clip = source.clip, request.hasSidecar {
         do throws(CamrecError) {
-          request.carried = try CarriedSidecar(clip, film: film ?? output.path, beside: part?.path ?? output.path)
+          request.carried = try CarriedSidecar(clip, film: output.path, beside: part.path)
         } catch {
           source.warnings.append("the film has no sidecar: \(error.description)")
         }
         request.hasSidecar = request.carried != nil
       }
       let maker = try FilmMaker(source, request)
-      reporter = FilmMaker.reporter(of: source, session, json: file.json, isQuiet: film != nil)
+      reporter = FilmMaker.reporter(of: source, session, json: file.json)
       let session = maker.session()
-      signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: {
-        remove()
-      })
+      signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
+      let isLeft = Mutex(false)
+      if endsWithInput {
+        EndOfInput.watch {
+          isLeft.withLock { $0 = true }
+          session.requestStop()
+        }
+      }
+      func isInterrupted() -> Bool { signals.haveCome || isLeft.withLock { $0 } }
       maker.announce(output.path, to: reporter)
       var summary = session.run(observer: reporter)
-      let isWhole = !signals.haveCome && summary.failure == nil
+      let isWhole = !isInterrupted() && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
+        if isWhole {
+          do throws(CamrecError) {
+            try note(summary, ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false), part.path)
+          } catch {
+            summary.failure = summary.failure ?? error
+          }
+        }
         var path = output.path
         do throws(PartialFilm.Misplaced) {
-          if let sentence = try part?.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
+          if let sentence = try part.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
         } catch {
           path = error.path
           summary.failure = summary.failure ?? error.error
@@ -87,10 +94,10 @@ extension FilmMaker {
         if summary.movie != nil {
           reporter.warned("no film is kept of a bake that did not come to its end; --keep-partial keeps what there is")
         }
-        remove()
+        part.remove()
         summary.movie = nil
       }
-      status = maker.conclude(summary, isInterrupted: signals.haveCome, to: reporter)
+      status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)
     } catch {
       reporter.refused(error)
       status = ExitStatus(error)
@@ -101,11 +108,7 @@ extension FilmMaker {
 
 extension FilmMaker {
   /// Knows how long the clip is.
-  ///
-  /// - Parameter isQuiet: somebody else tells how far all clips have come.
-  private static func reporter(of source: FilmSource, _ options: SessionOptions, json: Bool, isQuiet: Bool)
-    -> any Reporter
-  {
+  private static func reporter(of source: FilmSource, _ options: SessionOptions, json: Bool) -> any Reporter {
     let rate = source.camera.format.frameRate.framesPerSecond
     let limit: Int? =
       switch options.limit {
@@ -115,8 +118,7 @@ extension FilmMaker {
       }
     let total = [source.clip?.expectedFrames, limit].compactMap(\.self).min()
     if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
-    return HumanReporter(
-      progress: isQuiet ? nil : WorkProgress("baking", "frames", total: total, realTime: rate))
+    return BakeReporter(progress: WorkProgress("baking", "frames", total: total, realTime: rate))
   }
 }
 

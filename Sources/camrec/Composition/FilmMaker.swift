@@ -177,7 +177,7 @@ struct FilmMaker {
       + FilmMaker.warnings(of: request, input: colors.input, isGuess: isGuess)
     let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
-      frameRate: camera.frameRate, pixelFormat: FilmMaker.name(of: camera.image),
+      frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
       bakedOn: baker.deviceName, exposure: exposure.service?.summary, codec: request.encoding.codec.rawValue,
@@ -433,8 +433,10 @@ struct FilmMaker {
     return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
   }
 
-  private static func name(of image: CameraImageFormat) -> String {
-    switch image {
+  /// As the camera delivers it, and as the clip's file has it, whatever is made of it for the bake.
+  private static func pixelFormat(of source: FilmSource) -> String {
+    if let samples = source.clip?.samples { return samples.layout?.rawValue ?? samples.name }
+    return switch source.camera.format.image {
     case .raw(let layout): layout.rawValue
     case .encoded(let code): code.description.lowercased()
     }

@@ -122,11 +122,13 @@ struct GoldenPass {
 
   /// Measures how like the pictures of a film are to those that are baked.
   ///
-  /// - Parameter path: the film: the case's own, or one that was kept.
-  func measure(against path: String) throws(CamrecError) -> MeasuringSink {
+  /// - Parameters:
+  ///   - path: the film: the case's own, or one that was kept.
+  ///   - delays: of what is baked against that film, where some of it is known again.
+  func measure(against path: String, delays: FrameDelays? = nil) throws(CamrecError) -> MeasuringSink {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
-    let sink = MeasuringSink(film: try ClipPictures(path: path))
+    let sink = MeasuringSink(film: try ClipPictures(path: path), delays: delays)
     request.makeSink = { (settings) in
       sink.timeBase = settings.timeBase
       return sink

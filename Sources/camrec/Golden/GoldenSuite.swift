@@ -39,6 +39,10 @@ struct GoldenSuite {
     }
     var cases: [GoldenCase] = []
     for section in sections {
+      if let finding = GoldenSuite.missingDigest(section, home) {
+        findings.append(finding)
+        continue
+      }
       var words = SectionArguments<GoldenCaseWords>(section)
       if let read = words.parse() { cases.append(GoldenCase(section.name, read, folder: home)) }
       findings += words.findings
@@ -49,6 +53,16 @@ struct GoldenSuite {
     digest = SHA256.hash(bytes)
     let named = file?.value("goldens")?.text ?? "\(PathText(path).stem).goldens"
     folder = GoldenFolder(path: named.hasPrefix("/") ? named : "\(home)/\(named)")
+  }
+
+  /// A case whose clip may be another tomorrow, and nobody would know.
+  private static func missingDigest(_ section: SectionFile.Section, _ home: String) -> FileFinding? {
+    guard section.setting("sha256") == nil, let clip = section.setting("clip")?.values.first?.text else { return nil }
+    let path = clip.hasPrefix("/") ? clip : "\(home)/\(clip)"
+    return FileFinding(
+      .error, section.place, key: section.path,
+      "'sha256' is missing, by which another clip of that name is known; this prints it: sha256sum"
+        + " \(ShellWord.quoted(path))")
   }
 
   /// A default that is wrong is so for each case, and said once.
@@ -81,7 +95,7 @@ extension SectionSchema {
       refused: [
         "workers": "goldens are the same with every number of workers",
         "bake-on": "goldens are the same on every device", "cores": "goldens are the same with every number of threads",
-        "overwrite": "what is encoded is removed again", "json": "'--json FILE' of the command writes a report",
+        "overwrite": "what is encoded is removed again", "json": "'--report FILE' of the command writes a report",
         "help": "'camrec golden --help' is for people", "version": "'camrec --version' says it",
       ], byteLimit: 8 << 20)
   }

@@ -8,7 +8,7 @@ import MediaFFmpeg
 import Movies
 
 /// Holds the pictures that would be encoded against those that a decoder gives of the film: by the simulated camera's
-/// frame numbers as long as both have one and they rise, else by their times.
+/// frame numbers as long as both have one and they rise, else by their times, which what is known of both puts right.
 ///
 /// Thread: as `MovieSink`; what it found when the session has ended.
 final class MeasuringSink: MovieSink, @unchecked Sendable {
@@ -17,7 +17,7 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   var timeBase = Rational(1)
   private let film: ClipPictures
   private let half: Double
-  private var decoded: (picture: ClipPictures.Picture, key: Key)?
+  private var decoded: (picture: ClipPictures.Picture, seconds: Double, key: Key)?
   private var hasBegun = false
   private var numbers = FrameNumbers()
   private var filmNumbers = FrameNumbers()
@@ -53,8 +53,12 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     }
   }
 
-  init(film: ClipPictures) {
+  /// When the film's pictures are encoded, by what is known of both; `nil`: at their own times.
+  private let delays: FrameDelays?
+
+  init(film: ClipPictures, delays: FrameDelays? = nil) {
     self.film = film
+    self.delays = delays
     half = film.clip.format.frameRate.frameDuration.doubleValue / 2
   }
 
@@ -88,14 +92,14 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     if !hasBegun { try advance() }
     hasBegun = true
     while let decoded, decoded.key.isBefore(key, half: half) {
-      added.append(decoded.key.seconds)
+      added.append(decoded.seconds)
       try advance()
     }
     if let decoded, !key.isBefore(decoded.key, half: half) {
       let quality = try meter.measure(frame, decoded.picture.picture)
       pictures.append(
-        ClipQuality.Picture(number: count, seconds: seconds, otherSeconds: decoded.key.seconds, quality: quality))
-      let shift = decoded.key.seconds - seconds
+        ClipQuality.Picture(number: count, seconds: seconds, otherSeconds: decoded.seconds, quality: quality))
+      let shift = decoded.seconds - seconds
       if abs(shift) > half { shifted.append((count, seconds, shift)) }
       try advance()
     } else {
@@ -105,8 +109,13 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   }
 
   private func advance() throws(CamrecError) {
-    decoded = try film.next().map { picture in
-      (picture, Key(number: filmNumbers.next(picture.picture), seconds: Double(picture.time.ticks) * film.seconds))
+    decoded = nil
+    while let picture = try film.next() {
+      let seconds = Double(picture.time.ticks) * film.seconds, number = filmNumbers.next(picture.picture)
+      // What is missing in what is encoded is nobody's like.
+      guard let place = delays.map({ $0.filmSeconds(ofGolden: seconds) }) ?? seconds else { continue }
+      decoded = (picture, seconds, Key(number: number, seconds: place))
+      return
     }
   }
 
@@ -114,7 +123,7 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
 
   func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
     while let decoded {
-      added.append(decoded.key.seconds)
+      added.append(decoded.seconds)
       try advance()
     }
     return MovieReport(path: "", bytes: 0, frames: Int64(count))

@@ -58,7 +58,7 @@ struct StageJudge {
         let causes = try BakeCauseSearch(entry: entry, pass: pass).sentences(changed: found.changed, film, from: golden)
         found.sentences.insert(contentsOf: causes, at: min(1, found.sentences.count))
       }
-      if let quality = try quality(found) {
+      if let quality = try quality(found, delays(content, golden)) {
         found.sentences.append("against the film that was kept: \(quality.words)")
       } else {
         subjects.append(StageEvidence.Subject(stage, changed: found.changed.sorted(), of: golden))
@@ -82,10 +82,10 @@ struct StageJudge {
   /// Measures what is baked against the film that was kept.
   ///
   /// - Returns: `nil` where none was, or nothing can be measured: the golden's verdict stands without.
-  private mutating func quality(_ found: Found) throws(CamrecError) -> ClipQuality? {
+  private mutating func quality(_ found: Found, _ delays: FrameDelays?) throws(CamrecError) -> ClipQuality? {
     guard let kept, !found.hasOtherFormat else { return nil }
     do throws(CamrecError) {
-      let quality = ClipQuality(try pass.measure(against: kept).pictures)
+      let quality = ClipQuality(try pass.measure(against: kept, delays: delays).pictures)
       guard quality.hasDifferences else { return nil }
       subjects.append(StageEvidence.Subject(.baked, quality, against: kept))
       return quality
@@ -94,6 +94,11 @@ struct StageJudge {
       guard [.input, .usage].contains(error.code) else { throw error }
       return nil
     }
+  }
+
+  private func delays(_ content: StageContent, _ golden: FrameHashes) -> FrameDelays? {
+    guard case .pictures(let film) = content else { return nil }
+    return FrameDelays(golden: golden, film: film)
   }
 
   private func differences(_ content: StageContent, _ golden: StageContent) throws(CamrecError) -> Found {

@@ -9,8 +9,11 @@ struct SuiteOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("Cases at a time. Default: 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of jobs is", in: 1...256) }) var jobs = 1
 
-  @Option(help: ArgumentHelp("Write the report as JSON.", valueName: "FILE"), completion: .file(extensions: ["json"]))
-  var json: String?
+  @Flag(help: "Print the report as one JSON object, and nothing else.") var json = false
+
+  @Option(
+    help: ArgumentHelp("Write the report as JSON into a file.", valueName: "FILE"),
+    completion: .file(extensions: ["json"])) var report: String?
 
   @Option(
     help: ArgumentHelp("Write the report as JUnit's XML, which continuous integration reads.", valueName: "FILE"),
@@ -63,7 +66,7 @@ struct SuiteOptions: ParsableArguments {
     defer { progress.close() }
     let ended: @Sendable (Int, CaseOutcome) -> Void = { (number, outcome) in
       progress.reach(number)
-      progress.say { SuiteOptions.say(outcome.lines(number, of: count, width: width)) }
+      progress.say { if !json { SuiteOptions.say(outcome.lines(number, of: count, width: width)) } }
     }
     func results(_ folder: String) throws(CamrecError) -> CaseResults {
       try CaseResults(folder: folder, suite: suite, variants: variants, page: page)
@@ -86,19 +89,16 @@ struct SuiteOptions: ParsableArguments {
       outcomes = try round.run(ended: ended)
     }
     progress.close()
-    func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }
-    SuiteOptions.say([
-      "\(count) case\(count == 1 ? "" : "s"): \(number(.holds)) hold, \(number(.differs)) differ,"
-        + " \(number(.error)) could not be run"
-        + (outcomes.count < count ? ", \(count - outcomes.count) were not begun" : "")
-    ])
+    if !json { SuiteOptions.say([SuiteOptions.account(outcomes, of: count)]) }
     let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(ExitStatus.init))
     let name = PathText(suite.path).stem
-    if let json {
+    let found = GoldenReport(suite: suite.path, outcomes, status: status)
+    if json { JSONLine.print(found) }
+    if let report {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let report = try encoder.encode(GoldenReport(suite: suite.path, outcomes, status: status))
-      try AtomicFile(path: json, mark: SuiteOptions.jsonMark, mode: 0o644).replace(with: report + [UInt8(ascii: "\n")])
+      try AtomicFile(path: report, mark: SuiteOptions.jsonMark, mode: 0o644)
+        .replace(with: try encoder.encode(found) + [UInt8(ascii: "\n")])
     }
     if let junit {
       try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644)
@@ -110,6 +110,15 @@ struct SuiteOptions: ParsableArguments {
       try page.write(outcomes, of: count, suite: name, facts: ["\(suite.path), \(date)", "camrec \(Camrec.version)"])
     }
     return status
+  }
+
+  /// `3 cases: 1 holds, 2 differ, 0 could not be run`.
+  private static func account(_ outcomes: [CaseOutcome], of count: Int) -> String {
+    func number(_ verdict: CaseOutcome.Verdict) -> Int { outcomes.count { $0.verdict == verdict } }
+    let holds = number(.holds), differs = number(.differs), left = count - outcomes.count
+    return "\(HumanText.count(count, "case")): \(holds) hold\(holds == 1 ? "s" : ""),"
+      + " \(differs) differ\(differs == 1 ? "s" : ""), \(number(.error)) could not be run"
+      + (left > 0 ? ", \(left) \(left == 1 ? "was" : "were") not begun" : "")
   }
 
   /// What camrec is told to run a part of the suite elsewhere.

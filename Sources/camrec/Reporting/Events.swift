@@ -197,6 +197,8 @@ struct StoppedEvent: Encodable {
   var output: String?
   var frames: Int64?
   var bytes: Int64?
+  /// Of film.
+  var seconds: Double?
   /// Files, where the recording is divided into files.
   var segments: Int?
   var sound: SoundRecord?

@@ -6,12 +6,8 @@ import Terminal
 
 /// Reports to a person: what happens, and the ledger at the end.
 final class HumanReporter: Reporter {
-  private let progress: WorkProgress?
   private var output = ""
   private var hasSegments = false
-
-  /// - Parameter progress: of a clip; a recorder has its `StatusDisplay`.
-  init(progress: WorkProgress? = nil) { self.progress = progress }
 
   func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -38,7 +34,8 @@ final class HumanReporter: Reporter {
     say(Console.error.redraws ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
   }
 
-  func progressed(_ progress: SessionProgress) { self.progress?.reach(progress.counts.captured) }
+  /// The status line tells that.
+  func progressed(_ progress: SessionProgress) {}
 
   func warned(_ sentence: String) { HumanText.warning(sentence) }
 
@@ -55,7 +52,7 @@ final class HumanReporter: Reporter {
   }
 
   func segmented(_ segment: FinishedSegment) {
-    say("\(segment.path): \(segment.frames) frames, \(HumanText.bytes(segment.bytes))")
+    say("\(segment.path): \(HumanText.count(segment.frames, "frame")), \(HumanText.bytes(segment.bytes))")
     hasSegments = true
   }
 
@@ -65,17 +62,15 @@ final class HumanReporter: Reporter {
 
   func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }
 
-  func refused(_ error: CamrecError) {
-    progress?.close()
-    HumanText.error(error)
-  }
+  func refused(_ error: CamrecError) { HumanText.error(error) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
-    progress?.close()
     if let movie = summary.movie, hasSegments {
-      say("\(summary.segments) files, \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
+      say(
+        "\(HumanText.count(summary.segments, "file")), \(HumanText.count(movie.frames, "frame")), "
+          + HumanText.bytes(movie.bytes))
     } else if let movie = summary.movie {
-      say("\(movie.path): \(movie.frames) frames, \(HumanText.bytes(movie.bytes))")
+      say("\(movie.path): \(HumanText.count(movie.frames, "frame")), \(HumanText.bytes(movie.bytes))")
     } else {
       say(HumanText.withoutFilm(summary))
     }
@@ -83,11 +78,13 @@ final class HumanReporter: Reporter {
     if let sound = summary.sound {
       let stretch =
         sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the picture's clock"
-      say("sound: \(sound.frames) samples, \(sound.overruns) overruns, \(sound.lostFrames) samples lost\(stretch)")
+      say(
+        "sound: \(HumanText.count(sound.frames, "sample")), \(HumanText.count(sound.overruns, "overrun")), "
+          + "\(HumanText.count(sound.lostFrames, "sample")) lost\(stretch)")
     }
     if let failure = summary.soundFailure { say("sound ended before the picture: \(failure.description)") }
     if let failure = summary.failure { HumanText.error(failure) }
   }
 
-  private func say(_ sentence: String) { HumanText.write(sentence + "\n") }
+  private func say(_ sentence: String) { HumanText.say(sentence) }
 }

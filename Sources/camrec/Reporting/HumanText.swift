@@ -7,8 +7,11 @@ import Terminal
 /// How camrec words what it says to people.
 enum HumanText {
   static func error(_ error: CamrecError) { self.error(error.description) }
-  static func error(_ sentence: String) { write("Error: \(sentence)\n") }
-  static func warning(_ sentence: String) { write("Warning: \(sentence)\n") }
+  static func error(_ sentence: String) { say("Error: \(sentence)") }
+  static func warning(_ sentence: String) { say("Warning: \(sentence)") }
+
+  /// A sentence on a line of its own, whatever the file names in it are.
+  static func say(_ sentence: String) { write(VisibleText.line(sentence) + "\n") }
 
   /// Lines to standard error, above the status line where there is one. What a terminal would obey is shown. Any thread.
   static func write(_ text: String) { Console.error.write(VisibleText.lines(text)) }
@@ -40,7 +43,14 @@ enum HumanText {
   /// With as many digits as it needs, at most six.
   static func number(_ value: Double) -> String { String(format: "%g", value) }
 
-  static func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }
+  /// What rounds to nothing has no sign.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    let text = String(format: "%.\(decimals)f", value)
+    return text.hasPrefix("-") && text.allSatisfy { "-0.".contains($0) } ? String(text.dropFirst()) : text
+  }
+
+  /// `1 frame`, `2 frames`.
+  static func count(_ count: some BinaryInteger, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 
   /// `12.3 MB`: decimal units, as disks are sold.
   static func bytes(_ count: Int64) -> String {
@@ -60,7 +70,11 @@ enum HumanText {
   }
 
   /// `lost 5: 3 never came from the camera, 2 arrived damaged`.
-  static func losses(_ frames: (LossReason) -> Int64) -> String {
+  ///
+  /// - Parameter words: what became of frames that were lost so.
+  static func losses(
+    words: (LossReason) -> String = { $0.words }, _ frames: (LossReason) -> Int64
+  ) -> String {
     let losses = LossReason.allCases.map { ($0, frames($0)) }.filter { $0.1 != 0 }
     guard !losses.isEmpty else { return "lost 0" }
     let total = losses.reduce(Int64(0)) { $0.addingReportingOverflow($1.1).partialValue }

@@ -65,6 +65,7 @@ final class JSONReporter: Reporter {
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames
     event.bytes = summary.movie?.bytes
+    event.seconds = summary.movie.map { _ in summary.seconds }
     event.segments = hasSegments ? summary.segments : nil
     event.sound = summary.sound.map(SoundRecord.init)
     event.ratePartsPerMillion = summary.ratePartsPerMillion

@@ -36,9 +36,13 @@ struct RecoveryReport: Encodable {
     sentence = film.sentence
   }
 
-  init(_ error: CamrecError, path: String) {
-    self.path = path
-    verdict = "failed"
+  init(_ error: CamrecError, path: String) { self.init(path, "failed", error.description) }
+
+  /// A folder without an unfinished film.
+  init(nothingIn folder: String, _ sentence: String) { self.init(folder, "nothing", sentence) }
+
+  private init(_ path: String, _ verdict: String, _ sentence: String) {
+    (self.path, self.verdict, self.sentence) = (path, verdict, sentence)
     output = nil
     frames = nil
     seconds = nil
@@ -49,6 +53,5 @@ struct RecoveryReport: Encodable {
     missing = nil
     unlisted = nil
     lacksTimecode = nil
-    sentence = error.description
   }
 }

@@ -20,6 +20,8 @@ protocol Reporter: SessionObserver {
 extension Reporter {
   /// For who has no word for it.
   func isReached(at socket: String) {}
+  func standsBy() {}
+  func keeps(_ preRoll: PreRollDescription) {}
 }
 
 /// What is about to be recorded, in words and numbers.

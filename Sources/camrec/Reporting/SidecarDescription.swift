@@ -18,7 +18,8 @@ enum SidecarDescription {
     ]
     if let before = summary.continuation {
       lines.append(
-        "continues \(before.film) after \(HumanText.fixed(before.seconds, 3)) s, in which \(before.frames) frames were due")
+        "continues \(before.film) after \(HumanText.fixed(before.seconds, 3)) s, in which "
+          + "\(HumanText.count(before.frames, "frame")) \(before.frames == 1 ? "was" : "were") due")
     }
     if let clip = head.bakedFrom { lines.append("baked from \(clip)") }
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
@@ -55,7 +56,7 @@ enum SidecarDescription {
     var warnings: [String] = []
     if extent.tornBytes > 0 {
       warnings.append(
-        "the sidecar is cut off in the middle of a record (its last \(extent.tornBytes) bytes); what stands before is "
+        "the sidecar is cut off in the middle of a record (its last \(HumanText.count(extent.tornBytes, "byte"))); what stands before is "
           + "read")
     }
     if let line = extent.firstDamagedLine {
@@ -85,17 +86,21 @@ enum SidecarDescription {
   private static func found(_ recovery: SidecarRecovery) -> String {
     let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
     var line =
-      "recovered \(day): \(recovery.frames) frames are in the film, \(recovery.missing) that were written are not"
-    if recovery.unlisted > 0 { line += ", \(recovery.unlisted) are not known here" }
-    if recovery.silentSamples > 0 { line += "; \(recovery.silentSamples) samples of sound are silence" }
+      "recovered \(day): \(HumanText.count(recovery.frames, "frame")) \(recovery.frames == 1 ? "is" : "are") in the film, "
+      + "\(recovery.missing) that \(recovery.missing == 1 ? "was" : "were") written \(recovery.missing == 1 ? "is" : "are") not"
+    if recovery.unlisted > 0 { line += ", \(recovery.unlisted) \(recovery.unlisted == 1 ? "is" : "are") not known here" }
+    if recovery.silentSamples > 0 {
+      line += "; \(HumanText.count(recovery.silentSamples, "sample")) of sound"
+        + " \(recovery.silentSamples == 1 ? "is" : "are") silence"
+    }
     return line
   }
 
   private static func sound(of summary: SidecarSummary) -> String? {
     guard let microphone = summary.head.microphone else { return nil }
     let lost = summary.end?.soundLost ?? summary.soundLost
-    let samples = summary.end?.soundFrames.map { ", \($0) samples" } ?? ""
-    return "sound: \(microphone)\(samples), \(lost) samples lost"
+    let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
+    return "sound: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost"
   }
 
   private static func exposure(of summary: SidecarSummary) -> [String] {

@@ -11,6 +11,8 @@ final class WorkProgress: Sendable {
   private let work: String
   private let unit: String
   private let realTime: Double?
+  /// What people count, where the pace is of something else.
+  private let pieces: Mutex<(done: Int, total: Int)?>
   /// Held while something is said.
   private let pace: Mutex<WorkPace>
   private let closing = DispatchSemaphore(value: 0)
@@ -27,16 +29,37 @@ final class WorkProgress: Sendable {
   ///   - unit: what is counted: `frames`.
   ///   - total: of them; `nil` where nobody knows.
   ///   - realTime: of them a second, as they are watched; `nil` for what is not watched.
-  init(_ work: String, _ unit: String, total: Int?, realTime: Double? = nil) {
+  convenience init(_ work: String, _ unit: String, total: Int?, realTime: Double? = nil) {
+    self.init(work, unit, total: total, realTime: realTime, pieces: nil)
+  }
+
+  /// Of pieces that are not of one size: how large they are together is said by `measure(_:of:)`.
+  convenience init(_ work: String, _ unit: String, pieces: Int) {
+    self.init(work, unit, total: nil, realTime: nil, pieces: (0, pieces))
+  }
+
+  private init(_ work: String, _ unit: String, total: Int?, realTime: Double?, pieces: (Int, Int)?) {
     self.work = work
     self.unit = unit
     self.realTime = realTime
+    self.pieces = Mutex(pieces)
     pace = Mutex(WorkPace(total: total, at: .now()))
     guard WorkProgress.isWanted else { return }
     thread.withLock { $0 = WorkThread(name: "camrec-progress") { [self] in tell() } }
   }
 
   func reach(_ done: Int) { pace.withLock { $0.reach(done, at: .now()) } }
+
+  /// Of all that there is to do.
+  func measure(_ done: Int, of total: Int) {
+    pace.withLock {
+      $0.expect(total)
+      $0.reach(done, at: .now())
+    }
+  }
+
+  /// So many pieces are done.
+  func complete(pieces done: Int) { pieces.withLock { $0?.done = done } }
 
   /// One more is done.
   func advance() { pace.withLock { $0.reach($0.done + 1, at: .now()) } }
@@ -73,10 +96,12 @@ final class WorkProgress: Sendable {
   /// As many parts as fit, the first ones soonest: `baking: 480 of 2400 frames (20 %)  20 s left  96.0 fps`.
   private func line(_ pace: WorkPace, columns: Int) -> String {
     let now = MonotonicTime.now(), reading = WorkReading(pace, realTime: realTime, at: now)
+    let counted = pieces.withLock { $0 }
+    let done = counted?.done ?? pace.done, total = counted.map(\.total) ?? pace.total
     var parts = [
       reading.isFinishing
-        ? "\(work): \(pace.done) \(unit), finishing"
-        : "\(work): \(pace.done)" + (pace.total.map { " of \($0)" } ?? "") + " \(unit)"
+        ? "\(work): \(done) \(unit), finishing"
+        : "\(work): \(done)" + (total.map { " of \($0)" } ?? "") + " \(unit)"
           + (reading.percent.map { " (\(Int($0)) %)" } ?? "")
     ]
     if !reading.isFinishing {

@@ -1,0 +1,28 @@
+/// The text of a suite, as somebody has written it, to which cases are added.
+public struct SuiteText: Hashable, Sendable {
+  private let lines: [Substring]
+
+  public init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+  /// - Parameters:
+  ///   - last: the line of the last case's name, from 1 on.
+  ///   - column: of that name, from 1 on.
+  /// - Returns: the text with a case behind the others; `nil` where these do not stand on lines of their own.
+  public func adding(_ clip: SuiteDraft.Clip, name: String, behind last: Int, column: Int) -> String? {
+    let indent = column - 1
+    guard lines.indices.contains(last - 1), lines[last - 1].prefix(indent).allSatisfy({ $0 == " " }),
+      lines[last - 1].count > indent, lines[last - 1].dropFirst(indent).first != " "
+    else { return nil }
+    var end = last
+    for index in last..<lines.count {
+      let line = lines[index]
+      if line.allSatisfy({ " \t\r".contains($0) }) { continue }
+      guard line.prefix(indent + 1).allSatisfy({ $0 == " " }) else { break }
+      end = index + 1
+    }
+    var all = lines.map(String.init)
+    all.insert(contentsOf: SuiteDraft.lines(of: clip, name, indent: indent), at: end)
+    let text = all.joined(separator: "\n")
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+}

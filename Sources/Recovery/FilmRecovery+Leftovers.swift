@@ -1,0 +1,58 @@
+import Foundation
+public import Frames
+import Movies
+import Sidecar
+
+extension FilmRecovery {
+  /// Removes, or with `isDry` finds, what bakes have left below a folder that were killed: `.x.mov.part-…`, which no
+  /// program plays before it is whole. What is whole stays, and is named; so does what somebody still writes, and
+  /// everything where there are no locks by which that would show.
+  ///
+  /// - Throws: code `output` where one cannot be removed.
+  public func takeLeftovers(in folder: String) throws(CamrecError) -> [RecoveredFilm] {
+    guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
+    var paths: [String] = []
+    for case let name as String in all where PartialFilmName.isOne(PathText(name).name) {
+      paths.append(PathText(folder).appending(name))
+    }
+    var found: [RecoveredFilm] = []
+    for path in paths.sorted() where isAbandoned(path) {
+      if FilmRecovery.isWholeBake(path) {
+        found.append(RecoveredFilm(path: path, verdict: .finished))
+        continue
+      }
+      if !isDry {
+        guard unsafe unlink(path) == 0 else {
+          throw CamrecError(.output, "'\(path)' cannot be removed", cause: SystemError.words(for: errno))
+        }
+        SidecarFile.removeLeftover(ofFilm: path)
+      }
+      found.append(RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded))
+    }
+    return found
+  }
+
+  private func isAbandoned(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return lock(descriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// Whether a film that a bake has left under a hidden name came to its end. Of hashes nobody can tell.
+  public static func isWholeBake(_ path: String) -> Bool {
+    guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 4096) else { return false }
+    switch RecordingKind(head) {
+    case .quickTime: return (try? FilmRecovery(isDry: true).recover(path))?.verdict == .finished
+    case .matroska: return hasSegmentSize(head)
+    case .hashes, .sidecar, nil: return false
+    }
+  }
+
+  /// Whether the length of a Matroska file's only segment is known, which is written at the end (RFC 8794, 6.2).
+  private static func hasSegmentSize(_ head: [UInt8]) -> Bool {
+    let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
+    guard let place = head.firstRange(of: segment)?.upperBound, place + 8 <= head.count else { return false }
+    return head[place..<place + 8] != [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+  }
+}

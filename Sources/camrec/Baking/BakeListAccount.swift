@@ -1,0 +1,34 @@
+/// What became of the clips of a list, for the end of it.
+struct BakeListAccount: Encodable {
+  let event = "stopped"
+  let status: Int32
+  let clips: Int
+  let baked: Int
+  /// Made by an earlier run.
+  let wereThere: Int
+  /// Of those that were baked.
+  let warned: Int
+  let failed: Int
+  let notBegun: Int
+
+  init(_ outcomes: [BakedClip], of count: Int, status: ExitStatus) {
+    self.status = status.rawValue
+    clips = count
+    baked = outcomes.count { $0.isFilm && !$0.wasThere }
+    wereThere = outcomes.count(where: \.wasThere)
+    warned = outcomes.count { !$0.warnings.isEmpty && !$0.wasThere }
+    failed = outcomes.count { !$0.isFilm }
+    notBegun = count - outcomes.count
+  }
+
+  /// `3 clips: 2 baked, 1 with warnings, 1 failed`.
+  var line: String {
+    let parts = [
+      (baked, "baked"), (warned, "with warnings"),
+      (wereThere, wereThere == 1 ? "was there already" : "were there already"),
+      (failed, "failed"), (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
+    ]
+    let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(HumanText.count(clips, "clip")): \(said.isEmpty ? "none baked" : said.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,23 @@
+/// A clip of a list has been baked, or not, for programs.
+struct ClipEvent: Encodable {
+  let event = "clip"
+  /// Clips that have ended, this one included, and all.
+  let number: Int
+  let total: Int
+  let clip: String
+  let output: String
+  let status: Int32
+  let frames: Int64?
+  /// Of film.
+  let seconds: Double?
+  let wasThere: Bool
+  let warnings: [String]
+  let error: String?
+
+  init(_ outcome: BakedClip, _ item: ClipList.Item, number: Int, of total: Int) {
+    (self.number, self.total) = (number, total)
+    (clip, output, status) = (item.clip, item.film, outcome.status)
+    (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
+    (warnings, error) = (outcome.warnings, outcome.error)
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import Frames
+import Goldens
+import MediaFFmpeg
+import SectionFile
+
+/// `camrec golden add`.
+struct GoldenAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add clips to a suite, with their hashes.",
+    discussion: """
+      Writes a case for each clip behind the others and leaves the rest of the suite as it stands. Then 'camrec golden \
+      record' makes its goldens.
+      """)
+
+  @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var suite: String
+
+  @Argument(help: ArgumentHelp("Clips.", valueName: "CLIP"), completion: .file()) var clips: [String]
+
+  func run() throws {
+    do {
+      let names = try add()
+      Console.print("\(suite): \(HumanText.count(names.count, "case")) more, \(names.joined(separator: ", "))")
+      Console.print("next: camrec golden record \(ShellWord.quoted(suite)) \(names.joined(separator: " "))")
+    } catch let refusal as GoldenSuite.Refusal {
+      refusal.lines.forEach { HumanText.write($0 + "\n") }
+      throw Camrec.Ending(status: .usage)
+    }
+  }
+
+  /// - Returns: the new cases' names.
+  private func add() throws -> [String] {
+    let schema = try SectionSchema.ofSuite()
+    let found = try GoldenSuite(readingFile: suite, names: [])
+    let bytes = try NamedFile.read(path: suite, what: "suite", limit: schema.byteLimit)
+    guard let last = SectionReader.read(bytes, schema: schema).file?.sections.last?.place else {
+      throw CamrecError(.defect, "the suite '\(suite)' has no case")
+    }
+    let known = Set(found.cases.map { PathText($0.path).resolved })
+    var drafts: [SuiteDraft.Clip] = []
+    for clip in clips {
+      let whole = PathText(clip).absolute
+      guard !known.contains(PathText(whole).resolved) else {
+        throw CamrecError(.usage, "'\(clip)' is a clip of '\(suite)' already")
+      }
+      _ = try ClipCamera.open(path: clip, paced: false, frames: 1)
+      drafts.append(
+        .init(
+          path: GoldenInitCommand.path(to: whole, from: suite), digest: try NamedFile.digest(path: clip, what: "clip")))
+    }
+    let names = SuiteDraft(clips: drafts).names(beside: Set(found.cases.map(\.name)))
+    var text = String(decoding: bytes, as: UTF8.self)
+    for (name, clip) in zip(names, drafts).reversed() {
+      guard let longer = SuiteText(text).adding(clip, name: name, behind: last.line, column: last.column) else {
+        throw CamrecError(
+          .input,
+          "the cases of '\(suite)' do not stand on lines of their own; write the new one yourself:"
+            + " \(name): {clip: \(clip.path), sha256: \(clip.digest)}")
+      }
+      text = longer
+    }
+    let read = SectionReader.read(Array(text.utf8), schema: schema)
+    guard read.findings.isEmpty, read.file?.sections.map(\.name) == found.cases.map(\.name) + names else {
+      throw CamrecError(.input, "'\(suite)' is written in a way to which no case can be added; write it yourself")
+    }
+    do { try Data(text.utf8).write(to: URL(fileURLWithPath: PathText(suite).resolved), options: .atomic) } catch {
+      throw CamrecError(.output, "'\(suite)' cannot be written", cause: error.localizedDescription)
+    }
+    return names
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// `--json FILE`, as `camrec compare` and `camrec golden` had it once for what `--report FILE` says now: `--json` by
+/// itself prints, as it does everywhere.
+enum OldReportOption {
+  /// - Parameter words: of a command line, without the program's name.
+  /// - Returns: the same with a file that stands behind `--json` as the report's.
+  static func rewriting(_ words: [String]) -> [String] {
+    guard let first = words.first, first == "compare" || first == "golden" else { return words }
+    var rest = words
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    if let place = rest[..<end].firstIndex(where: { $0.hasPrefix("--json=") }) {
+      rest[place] = "--report=" + rest[place].dropFirst("--json=".count)
+    } else if let place = rest[..<end].firstIndex(of: "--json"), place + 1 < end, isFile(place + 1, in: rest) {
+      rest[place] = "--report"
+    }
+    return rest
+  }
+
+  /// Whether the word behind `--json` is its file, and none of what the command is about.
+  private static func isFile(_ place: Int, in words: [String]) -> Bool {
+    let word = words[place]
+    guard !word.hasPrefix("-") else { return false }
+    guard words.first == "compare" else { return !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }
+    // Two clips are compared: one word more is the file.
+    return positionals(of: Array(words.dropFirst())).count > 2
+  }
+
+  private static func positionals(of words: [String]) -> [String] {
+    let options = (try? CommandInfo(dump: CompareCommand._dumpHelp()))?.arguments ?? []
+    let valued = Set(options.filter { $0.kind == "option" }.flatMap { ($0.names ?? []).map(\.spelled) })
+    var found: [String] = [], rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" { return found + rest }
+      if valued.contains(word) {
+        _ = rest.popFirst()
+      } else if !word.hasPrefix("-") {
+        found.append(word)
+      }
+    }
+    return found
+  }
+}

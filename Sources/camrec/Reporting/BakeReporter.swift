@@ -1,0 +1,74 @@
+import Frames
+import Movies
+import Recorder
+import Telemetry
+import Terminal
+
+/// Reports the bake of a clip to a person: what is made of what, and the account at the end.
+final class BakeReporter: Reporter {
+  private let progress: WorkProgress?
+  private var output = ""
+
+  init(progress: WorkProgress? = nil) { self.progress = progress }
+
+  func prepared(_ description: RecordingDescription) {
+    output = description.output
+    let guess = description.isColorInGuessed ? " (a guess)" : ""
+    let gpu = description.bakedOn.map { " on \($0)" } ?? ""
+    HumanText.say(
+      "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
+        + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)"
+        + (description.microphone == nil ? ", no sound" : ", with its sound"))
+  }
+
+  func started(at time: MonotonicTime) {
+    HumanText.say(Console.error.redraws ? "baking to \(output); Ctrl-C stops" : "baking to \(output)")
+  }
+
+  func progressed(_ progress: SessionProgress) { self.progress?.reach(progress.counts.captured) }
+
+  func warned(_ sentence: String) { HumanText.warning(sentence) }
+
+  func remarked(_ remark: SessionRemark) {
+    if remark.isError {
+      HumanText.error(remark.sentence)
+    } else if remark.isWarning {
+      HumanText.warning(remark.sentence)
+    } else {
+      HumanText.say(remark.sentence)
+    }
+  }
+
+  func refused(_ error: CamrecError) {
+    progress?.close()
+    HumanText.error(error)
+  }
+
+  func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    progress?.close()
+    if let movie = summary.movie {
+      HumanText.say("\(movie.path): \(HumanText.count(movie.frames, "frame")), \(HumanText.bytes(movie.bytes))")
+    } else {
+      HumanText.say("no film was made")
+    }
+    let counts = summary.counts
+    HumanText.say(
+      "frames: expected \(counts.expected), read \(counts.captured), written \(counts.written), "
+        + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) })
+    if let sound = summary.sound {
+      let lost = sound.lostFrames == 0 ? "" : "; \(sound.lostFrames) that the clip lacks are silence"
+      HumanText.say("sound: \(HumanText.count(sound.frames, "sample"))\(lost)")
+    }
+    if let failure = summary.soundFailure { HumanText.say("sound ended before the picture: \(failure.description)") }
+    if let failure = summary.failure { HumanText.error(failure) }
+  }
+
+  /// What became of a clip's frames that are not in the film.
+  private static func words(_ reason: LossReason) -> String {
+    switch reason {
+    case .deviceGap: "not in the clip"
+    case .deviceError: "damaged in the clip"
+    case .overload, .disk, .defect: reason.words
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Several clips in one go.
+@Suite(.serialized) struct BakeListTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ words: String) throws -> CamrecBinary.Outcome {
+    try camrec.run(words.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func clip(_ name: String, frames: Int) throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24", "-frames:v", "\(frames)", "-c:v",
+      "ffv1", "-pix_fmt", "yuv420p", "-color_trc", "bt709", "-colorspace", "bt709", folder.path(name),
+    ])
+  }
+
+  @Test func eachClipAndAllOfThemAreSaid() throws {
+    try clip("a.mkv", frames: 132)
+    try clip("b.mkv", frames: 1)
+    _ = try folder.write("no clip".utf8, to: "c.mkv")
+    _ = try folder.write("a.mkv\nb.mkv\nc.mkv\n".utf8, to: "list")
+    let outcome = try run("bake --list list --results results --output graded/cold/{clip}.mov")
+    #expect(outcome.exitCode == 65, "\(outcome)")
+    let lines = outcome.standardOutput.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == "1/3  baked  a.mov: 132 frames, 5.5 s", "\(lines)")
+    #expect(lines[1] == "2/3  baked  b.mov: 1 frame, 0.0 s", "\(lines)")
+    #expect(lines[2].hasPrefix("3/3  error  \(folder.path("c.mkv")): "), "\(lines)")
+    #expect(outcome.standardError == "3 clips: 2 baked, 1 failed\n", "\(outcome.standardError)")
+    #expect(FileManager.default.fileExists(atPath: folder.path("graded/cold/a.mov")))
+    let again = try run("bake --list list --results results --output graded/cold/{clip}.mov")
+    #expect(again.standardOutput.hasPrefix("1/3  there  a.mov: 132 frames, 5.5 s\n"), "\(again.standardOutput)")
+    #expect(again.standardError == "3 clips: 2 were there already, 1 failed\n", "\(again.standardError)")
+  }
+
+  /// Written otherwise, the same is told: nothing is baked again.
+  @Test func theResultsAreOfWhatWasTold() throws {
+    try clip("a.mkv", frames: 2)
+    try clip("b.mkv", frames: 2)
+    let first = try run("bake a.mkv b.mkv --codec ffv1 --results results -o out --workers 1")
+    #expect(first.standardError == "2 clips: 2 baked\n", "\(first)")
+    let again = try run("bake --workers=1 --jobs 2 --output=out --codec=ffv1 --results results -- a.mkv b.mkv")
+    #expect(again.exitCode == 0 && again.standardError == "2 clips: 2 were there already\n", "\(again)")
+    let other = try run("bake a.mkv b.mkv --codec prores --results results -o out")
+    #expect(other.exitCode == 74 && other.standardOutput.contains("exists already"), "\(other)")
+  }
+
+  /// A clip may be called as a value of an option is.
+  @Test func aClipWithTheNameOfAValue() throws {
+    try clip("prores.mkv", frames: 2)
+    try clip("b.mkv", frames: 2)
+    try FileManager.default.moveItem(atPath: folder.path("prores.mkv"), toPath: folder.path("prores"))
+    let outcome = try run("bake prores b.mkv --output out --codec prores")
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    for film in ["out/prores.mov", "out/b.mov"] {
+      #expect(try Probe(folder.path(film)).video["codec_name"] as? String == "prores")
+    }
+  }
+
+  @Test func programsReadEvents() throws {
+    try clip("a.mkv", frames: 24)
+    let outcome = try run("bake a.mkv none.mkv --output out --json")
+    #expect(outcome.exitCode == 65 && outcome.standardError.isEmpty, "\(outcome)")
+    let events = try Events(outcome)
+    #expect(events.kinds == ["clip", "clip", "stopped"])
+    #expect(events.all[0]["frames"] as? Int == 24 && events.all[0]["seconds"] as? Double == 1)
+    #expect(events.all[1]["status"] as? Int == 65 && (events.all[1]["error"] as? String)?.contains("none.mkv") == true)
+    let stopped = events.stopped
+    #expect(["clips", "baked", "failed", "status"].map { stopped[$0] as? Int } == [2, 1, 1, 65], "\(stopped)")
+  }
+
+  /// Whoever is killed leaves bakes behind that end by themselves, and take away what they have made.
+  @Test func bakesEndWithTheirList() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=300", "-c:v", "libx264",
+      "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("long.mp4"),
+    ])
+    try clip("short.mkv", frames: 2)
+    func parts() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).filter { $0.contains(".part-") }
+    }
+    for signals in [[SIGKILL], [SIGTERM], [SIGTERM, SIGTERM]] {
+      try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
+      let running = try camrec.start(
+        ["bake", "long.mp4", "short.mkv", "--overwrite", "--output", "out"], in: folder.url)
+      for _ in 0..<2400 where try parts().isEmpty { usleep(25_000) }
+      #expect(try parts().count == 1)
+      for signal in signals {
+        running.send(signal: signal)
+        usleep(200_000)
+      }
+      let outcome = running.wait(timeout: 60)
+      #expect(outcome.exitCode == (signals[0] == SIGKILL ? SIGKILL : 130), "\(outcome)")
+      for _ in 0..<2400 where try !parts().isEmpty { usleep(25_000) }
+      #expect(try parts().isEmpty && !FileManager.default.fileExists(atPath: folder.path("out/long.mov")))
+    }
+  }
+}

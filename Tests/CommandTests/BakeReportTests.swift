@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a bake says, and what is said of the film that it makes.
+@Suite(.serialized) struct BakeReportTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ words: String) throws -> CamrecBinary.Outcome {
+    try camrec.run(words.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  @Test(arguments: ["yuv444p", "yuva444p10le", "yuv422p", "gray", "rgb24"])
+  func aClipsSamplesAreCalledWhatTheyAre(_ samples: String) throws {
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=0.2", "-pix_fmt", samples,
+      "-c:v", "rawvideo", folder.path("clip.nut"),
+    ])
+    let outcome = try run("bake clip.nut --output film.mov")
+    #expect(
+      outcome.standardError.hasPrefix("clip clip.nut: 64x36 at 25 fps, \(samples), "), "\(outcome.standardError)")
+    let events = try Events(run("bake clip.nut --output film.mkv --json"))
+    #expect(events.started["pixelFormat"] as? String == samples)
+  }
+
+  /// No camera, no device: a clip is read.
+  @Test func aBakeSpeaksOfAClip() throws {
+    #expect(try run("--camera sim:pace=pulled --size 64x36 --frames 5 --output take.mov").exitCode == 0)
+    let outcome = try run("bake take.mov --output film.mov")
+    #expect(outcome.exitCode == 0)
+    let lines = outcome.standardError.split(separator: "\n").map(String.init)
+    #expect(lines.contains("baking to film.mov"), "\(lines)")
+    #expect(lines.contains("frames: expected 5, read 5, written 5, lost 0"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("film.mov: 5 frames, ") }, "\(lines)")
+    #expect(lines.contains { $0.wholeMatch(of: /sound: [0-9]+ samples/) != nil }, "\(lines)")
+    for word in ["captured", "overrun", "recording", "camera"] {
+      #expect(!outcome.standardError.contains(word), "\(outcome.standardError)")
+    }
+  }
+
+  @Test func aFrameIsOneFrame() throws {
+    let take = try run("--camera sim:pace=pulled --size 64x36 --frames 1 --microphone none --output take.mov")
+    #expect(take.standardError.contains("take.mov: 1 frame, "), "\(take.standardError)")
+    let film = try run("bake take.mov --output film.mov")
+    #expect(film.standardError.contains("film.mov: 1 frame, "), "\(film.standardError)")
+  }
+
+  @Test func whatIsInANameIsNoLineOfItsOwn() throws {
+    let name = "a\nError: b.mov"
+    for words in [["bake", name, "--output", "film.mov"], ["info", name], ["verify", name], ["recover", name]] {
+      let outcome = try camrec.run(words, in: folder.url)
+      let lines = outcome.standardError.split(separator: "\n")
+      #expect(lines.count == 1 && lines.first?.contains(#"a\nError: b.mov"#) == true, "\(lines)")
+    }
+  }
+
+  /// When each picture shows, in frames.
+  private func places(_ film: String) throws -> [Int] {
+    let told = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+      folder.path(film),
+    ])
+    return String(decoding: told, as: UTF8.self).split(whereSeparator: { ",\n".contains($0) })
+      .compactMap { Double($0) }.map { Int(($0 * 24).rounded()) }.sorted()
+  }
+
+  /// A film that was shot without --fill-gaps gets its constant rate by the bake; `verify` says so.
+  @Test(arguments: [("hevc", "mov"), ("prores", "mov"), ("ffv1", "mkv")])
+  func gapsOfAFilmAreFilledAfterwards(codec: String, kind: String) throws {
+    _ = try folder.write("drop 6 2\ndrop 31 3\n".utf8, to: "faults.txt")
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera"
+    let take = try run("\(sim) --frames 72 --codec \(codec) --output take.\(kind)")
+    #expect(take.exitCode == 3, "\(take.standardError)")
+    let present = try places("take.\(kind)")
+    #expect(present.count == 67)
+    if kind == "mov" {
+      let verdict = try run("verify take.mov").standardOutput
+      #expect(verdict.contains("→ camrec bake FILE --fill-gaps --output NEW.mov repeats the frame"), "\(verdict)")
+    }
+    let outcome = try run("bake take.\(kind) --fill-gaps --codec \(codec) --output film.\(kind)")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try places("film.\(kind)") == Array(0..<72))
+    #expect(outcome.standardError.contains("frames: expected 67, read 67, written 67, lost 0"))
+    if kind == "mov" { #expect(try !run("verify film.mov").standardOutput.contains("the durations of")) }
+    struct Info: Decodable {
+      struct Listing: Decodable { let items: [Repeat] }
+      struct Repeat: Decodable, Equatable {
+        let frame: Int
+        let count: Int
+      }
+      let repeated: Listing
+      let gaps: Listing
+      let frames: Int
+    }
+    let told = try run("info --json film.\(kind)").standardOutput
+    let info = try JSONDecoder().decode(Info.self, from: Data(told.utf8))
+    let gaps = [Info.Repeat(frame: 6, count: 2), Info.Repeat(frame: 31, count: 3)]
+    #expect(info.repeated.items == gaps && info.gaps.items == gaps && info.frames == 67, "\(told)")
+  }
+
+  @Test func gapsOfHashesAreRefused() throws {
+    let outcome = try run("bake take.mov --fill-gaps --output x.framemd5")
+    #expect(
+      outcome.exitCode == 64
+        && outcome.standardError.contains("hashes have no gaps to fill; bake into a .mov or .mkv, or leave out"),
+      "\(outcome.standardError)")
+  }
+
+  /// A simulated clock that is exactly right is off by nothing, not by minus nothing.
+  @Test func aRateThatIsRightIsNotMinusNothing() throws {
+    let outcome = try run(
+      "--camera sim:pace=pulled --size 64x36 --fps 24 --frames 1200 --microphone none --output take.mov --json")
+    #expect(try Events(outcome).stopped["ratePartsPerMillion"] as? Double == 0)
+    #expect(!outcome.standardOutput.contains(#""ratePartsPerMillion":-"#), "\(outcome.standardOutput.suffix(400))")
+  }
+}
