@@ -112,7 +112,7 @@ struct RecorderServiceTests {
   static func wait(
     _ service: RecorderService, _ what: String, until condition: (RecorderState) -> Bool
   ) throws {
-    for _ in 0..<1000 {
+    for _ in 0..<6000 {
       if condition(service.state) { return }
       WorkThread.sleep(.milliseconds(10))
     }
@@ -299,7 +299,8 @@ struct RecorderServiceTests {
   }
 
   @Test func aLimitCountsOverAllFilmsOfARecording() throws {
-    let films = Films(limit: .frames(30))
+    // More than a slow machine can have used up before the last change.
+    let films = Films(limit: .frames(400))
     // What is due between two films counts, in real time.
     films.camera = "sim:sensitivity=iso"
     let outcome = try run(films) { service in
@@ -310,7 +311,7 @@ struct RecorderServiceTests {
       }
       try Self.wait(service, "it ends by itself") { $0.phase == .ended }
     }
-    #expect(outcome.films.endings.map(\.summary.counts.expected).reduce(0, +) == 30)
+    #expect(outcome.films.endings.map(\.summary.counts.expected).reduce(0, +) == 400)
   }
 
   @Test func standingByNothingIsTakenThatNoFilmCouldBeMadeWith() throws {

@@ -68,8 +68,7 @@ struct BakeList {
       reached: { progress.reached(items[$0], $1) })
     let signals = StopSignals()
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
-    // They are heard as long as somebody holds on to them.
-    return withExtendedLifetime(signals) { round.run(ended: ended) }
+    return round.run(ended: ended)
   }
 
   /// By a cluster.
@@ -86,7 +85,6 @@ struct BakeList {
       command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words.arguments, items: items.count,
       folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
     let signals = StopSignals()
-    defer { withExtendedLifetime(signals) {} }
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
     let outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
     results.leave(

@@ -8,7 +8,7 @@ import Terminal
 /// back.
 ///
 /// Thread: any. Made before the camera is opened, so that no signal ends camrec between changing a device and putting
-/// it back.
+/// it back. Lives as long as the process, whoever holds it: a signal that nobody hears would be ignored.
 ///
 /// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel; the rest is
 /// locked.
@@ -39,7 +39,8 @@ final class StopSignals: @unchecked Sendable {
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
     for source in sources {
-      source.setEventHandler { [weak self] in self?.arrived() }
+      // Its sources keep it.
+      source.setEventHandler { [self] in arrived() }
       source.resume()
     }
   }
@@ -50,10 +51,6 @@ final class StopSignals: @unchecked Sendable {
   private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
     // Handlers are plain addresses, which C compares and Swift does not.
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler_t?, to: Int.self)
-  }
-
-  deinit {
-    sources.forEach { $0.cancel() }
   }
 
   /// Calls `stop` at every signal, at once if one has come already.
