@@ -81,7 +81,7 @@ final class MovieEnding: Sendable {
       let remedy = "\(start), then: camrec recover \(ShellWord.of(file.path))"
       throw refusal(
         file, isFull ? "there is no room for its index, \(index); \(remedy)" : "its index could not be written",
-        error.cause)
+        isFull ? nil : error.cause)
     }
     do throws(LibavError) {
       try file.write(ending.cover, at: Int64(scanner.headerOffset))
@@ -92,7 +92,7 @@ final class MovieEnding: Sendable {
     return file.size
   }
 
-  private func refusal(_ file: MovieFile, _ reason: String, _ cause: String) -> CamrecError {
+  private func refusal(_ file: MovieFile, _ reason: String, _ cause: String?) -> CamrecError {
     CamrecError(.output, "'\(file.path)' is complete and plays, but stays in fragments: \(reason)", cause: cause)
   }
 }

@@ -42,6 +42,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private var startSample: Int64 = 0
   /// The earliest decoding time that the next packet may have.
   private var leastDecodingTime: Int64?
+  private var newestDecodingTime: Int64?
   /// Of a .mov in fragments.
   private let ending: MovieEnding?
   private var lastTime: Int64?
@@ -307,12 +308,16 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   private func store(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
-    let (time, duration) = (packet.pointee.pts, packet.pointee.duration)
+    let time = packet.pointee.pts
+    // Of a .mkv's packets none but the last has its duration.
+    let since = newestDecodingTime.map { packet.pointee.dts - $0 } ?? 1
+    let ticks = fragmented ? packet.pointee.duration : max(1, since)
+    newestDecodingTime = packet.pointee.dts
     try muxer.writePicture(packet)
     av_packet_unref(packet)
     let owes = timeline.store(pictureAt: time)
     storedPictures.store(timeline.stored, ordering: .relaxed)
-    fragment?.add(pictureTicks: duration, owes: owes)
+    fragment?.add(pictureTicks: ticks, owes: owes)
     try flushFragmentIfDue()
   }
 
