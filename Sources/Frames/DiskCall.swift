@@ -7,12 +7,14 @@ import Synchronization
 public final class DiskCall: Sendable {
   private struct State {
     /// Calls that have not returned, by number, in the order in which they were made.
-    var active: [(number: Int, path: String)] = []
+    var active: [(number: Int, path: String, allowance: Double)] = []
     var number = 0
     /// What the work as a whole is about.
     var subject = ""
     /// When a call was made last, or has returned.
     var changed = MonotonicTime.now()
+
+    var seconds: Double { Double(MonotonicTime.now() - changed) * 1e-9 - (active.last?.allowance ?? 0) }
   }
 
   private let state = Mutex(State())
@@ -20,11 +22,15 @@ public final class DiskCall: Sendable {
   public init() {}
 
   /// Makes a call about `path`, which may take as long as it likes.
-  public func during<R, E>(_ path: @autoclosure () -> String, _ body: () throws(E) -> R) throws(E) -> R {
+  ///
+  /// - Parameter allowance: seconds of it that are no standstill: it is many calls, of which nobody tells.
+  public func during<R, E>(
+    _ path: @autoclosure () -> String, allowance: Double = 0, _ body: () throws(E) -> R
+  ) throws(E) -> R {
     let path = path()
     let number = state.withLock { state in
       state.number += 1
-      state.active.append((state.number, path))
+      state.active.append((state.number, path, allowance))
       state.changed = .now()
       return state.number
     }
@@ -47,15 +53,13 @@ public final class DiskCall: Sendable {
 
   /// Seconds for which nothing has moved, and what is waited for.
   var standstill: (seconds: Double, path: String) {
-    state.withLock { (Double(MonotonicTime.now() - $0.changed) * 1e-9, $0.active.last?.path ?? $0.subject) }
+    state.withLock { ($0.seconds, $0.active.last?.path ?? $0.subject) }
   }
 
   /// What has not answered for so many seconds; `nil` where everything does.
   public func stalled(for seconds: Double) -> String? {
     state.withLock { state in
-      guard let call = state.active.last, Double(MonotonicTime.now() - state.changed) * 1e-9 >= seconds else {
-        return nil
-      }
+      guard let call = state.active.last, state.seconds >= seconds else { return nil }
       return call.path
     }
   }

@@ -1,8 +1,12 @@
 /// The text of a suite, as somebody has written it, to which cases are added.
 public struct SuiteText: Hashable, Sendable {
   private let lines: [Substring]
+  private let ending: String
 
-  public init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
+  public init(_ text: String) {
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    ending = text.contains("\r\n") ? "\r\n" : "\n"
+  }
 
   /// - Parameters:
   ///   - last: the line of the last case's name, from 1 on.
@@ -22,7 +26,7 @@ public struct SuiteText: Hashable, Sendable {
     }
     var all = lines.map(String.init)
     all.insert(contentsOf: SuiteDraft.lines(of: clip, name, indent: indent), at: end)
-    let text = all.joined(separator: "\n")
-    return text.hasSuffix("\n") ? text : text + "\n"
+    let text = all.joined(separator: ending)
+    return text.hasSuffix(ending) ? text : text + ending
   }
 }

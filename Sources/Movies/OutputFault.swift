@@ -49,8 +49,8 @@ public struct OutputFault: Hashable, Sendable {
     case .full: ("the disk is full", "make room")
     case .quota: ("the disk quota is used up", "make room")
     case .fileSize: ("the file is as large as the system lets it become", "divide the recording with --segment")
-    case .unconfirmed: ("the disk does not confirm what it was given", "look after the disk")
-    case .refused: ("the film's file cannot be written any further", "look after the disk")
+    case .unconfirmed: ("the disk does not confirm what it was given", "check the disk")
+    case .refused: ("the film's file cannot be written any further", "check the disk")
     }
   }
 
@@ -67,15 +67,20 @@ public struct OutputFault: Hashable, Sendable {
       case .refused: "'\(path)' cannot be written any further"
       }
     let losses = lost > 0 ? ": \(lost) frame\(lost == 1 ? " was" : "s were") lost" : ""
-    return CamrecError(.output, "\(what)\(losses). \(outcome)", cause: cause)
+    // A command to be copied stands at the end; that a disk is full says all.
+    let isCommand = rest == .fragments && [.full, .quota, .fileSize].contains(reason)
+    return CamrecError(.output, "\(what)\(losses). \(outcome)", cause: isCommand ? nil : cause)
   }
+
+  /// Recovering makes the film a little larger.
+  private var preparation: String { reason == .fileSize ? "let files become larger" : words.remedy }
 
   private var outcome: String {
     let size = "\(frames) frame\(frames == 1 ? "" : "s") (\(ByteCount(bytes)))"
     return switch rest {
     case .nothing: "Nothing of the film plays, and it is not kept; \(words.remedy)"
     case .film: "The recording plays, with \(size); \(words.remedy)"
-    case .fragments: "The recording plays, with \(size); \(words.remedy), then: camrec recover \(ShellWord.of(path))"
+    case .fragments: "The recording plays, with \(size); \(preparation), then: camrec recover \(ShellWord.of(path))"
     }
   }
 }

@@ -14,7 +14,7 @@ public struct OutputPath: Hashable, Sendable {
     var target = stat()
     if unsafe stat(name, &target) == 0, target.st_mode & S_IFMT == S_IFDIR { return refusal(path, EISDIR) }
     return CamrecError(
-      .usage, "the output '\(path)' ends in a slash, as a folder does; for a film leave that out: --output \(name)")
+      .output, "the output '\(path)' ends in a slash, as a folder does; for a film leave that out: --output \(name)")
   }
 
   /// Another name in the same folder.

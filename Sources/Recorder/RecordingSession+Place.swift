@@ -72,7 +72,11 @@ extension RecordingSession {
 
   /// Brings the sidecar beside its film, when all of it is written. Waits for the disk.
   func settleSidecar(of segment: OpenSegment) {
-    guard let sidecar = segment.sidecar, !sidecar.isStalled, !sidecar.hasFailed else { return }
+    guard let sidecar = segment.sidecar, !sidecar.hasFailed else { return }
+    guard !sidecar.isStalled else {
+      if case .renamed = segment.place { state.warn("the sidecar '\(sidecar.path)' keeps its name: it does not answer") }
+      return
+    }
     // Nobody can say where these are.
     let path: String
     switch segment.place {

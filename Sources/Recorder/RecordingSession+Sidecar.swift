@@ -58,6 +58,6 @@ extension RecordingSession {
           written: Int64(counts.written), losses: losses, ticks: ticks - segment.firstTicks, soundFrames: soundFrames,
           soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure?.description)))
     if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() { state.warn(sentence) }
-    if sidecar.isStalled { state.leaves(sidecar.path) }
+    if sidecar.isStalled { state.leaves(sidecar.stalledFile) }
   }
 }

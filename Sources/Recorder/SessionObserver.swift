@@ -52,7 +52,7 @@ public struct SessionSummary: Sendable {
   /// Those of which there is none: they last as long as these are kept.
   public var held: [HeldFilm] = []
   /// Files beside films that did not answer: threads that wait for them were left behind.
-  public var stalled: [String] = []
+  public var stalled: [StalledFile] = []
   /// The camera's measured rate against its nominal one in parts per million, where it could be told.
   public var ratePartsPerMillion: Double?
   public var isVariableRate: Bool

@@ -47,7 +47,7 @@ final class SessionState: Sendable {
     /// Films that were deleted while they were recorded: copies, and those that are only kept open.
     var rescued: (copied: Int, held: [HeldFilm]) = (0, [])
     /// Files of which threads wait that are left behind.
-    var stalled: [String] = []
+    var stalled: [StalledFile] = []
   }
 
   private let stop = Atomic<Bool>(false)
@@ -333,8 +333,8 @@ final class SessionState: Sendable {
   }
   var rescued: (copied: Int, held: [HeldFilm]) { values.withLock { $0.rescued } }
   /// A thread that waits for that file is left behind.
-  func leaves(_ path: String) { values.withLock { $0.stalled.append(path) } }
-  var stalled: [String] { values.withLock { $0.stalled } }
+  func leaves(_ file: StalledFile) { values.withLock { $0.stalled.append(file) } }
+  var stalled: [StalledFile] { values.withLock { $0.stalled } }
 
   /// The files that are finished, all together.
   var segments: SegmentSum { values.withLock { $0.segments } }

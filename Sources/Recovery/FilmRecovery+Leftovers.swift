@@ -4,8 +4,8 @@ import Movies
 import Sidecar
 
 extension FilmRecovery {
-  /// Removes, or with `isDry` finds, what bakes have left below a folder that were killed: `.x.mov.part-…`, which no
-  /// program plays before it is whole. What is whole stays, and is named; so does what somebody still writes, and
+  /// Removes, or with `isDry` finds, what bakes have left below a folder that were killed: `.x.mov.part-…`, which is
+  /// not whole: its clip is baked again. What is whole stays, and is named; so does what somebody still writes, and
   /// everything where there are no locks by which that would show.
   ///
   /// - Throws: code `output` where one cannot be removed.

@@ -74,7 +74,7 @@ public struct SectionReader {
   /// The rest of a file of which a line is no YAML, so that whatever else is wrong is said in the same go.
   private mutating func withoutDamage(_ error: any Error, _ text: String) -> Node? {
     guard let line = SectionReader.line(of: error) else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     // The parser stumbles over a line, or over what follows it.
     for place in [line, line - 1] where lines.indices.contains(place - 1) {
       var rest = lines
@@ -133,7 +133,10 @@ public struct SectionReader {
       case names.all?:
         hasSections = true
         guard case .mapping(let named) = value, !named.isEmpty else {
-          say(place(value), names.all, "\(names.all) has a name for each \(names.one), and its keys below that")
+          // What stood there may be what is no YAML.
+          if missing.isEmpty {
+            say(place(value), names.all, "\(names.all) has a name for each \(names.one), and its keys below that")
+          }
           continue
         }
         sections = named.map { ($0.key, $0.value) }
@@ -147,7 +150,7 @@ public struct SectionReader {
           hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a \(names.one), or under defaults")
       }
     }
-    if !hasSections {
+    if !hasSections, missing.isEmpty {
       say(nil, nil, "no \(names.one) is named: the file wants '\(names.all):', and a name for each \(names.one) below it")
     }
     if sections.count > names.limit {

@@ -9,6 +9,8 @@ import Synchronization
 final class SidecarName: Sendable {
   let port: any FilePort
   private let name: FileName
+  /// Held while it is renamed: no two do so.
+  private let moving = NSLock()
   private let wanted = Mutex<(old: String, new: String)?>(nil)
 
   init(_ port: any FilePort, path: String) {
@@ -31,20 +33,24 @@ final class SidecarName: Sendable {
   }
 
   func look() {
+    moving.lock()
+    defer { moving.unlock() }
     let place = name.look()
-    // Locked meanwhile, so that no two rename it.
-    wanted.withLock { wanted in
-      guard let now = wanted else { return }
-      if place == .inPlace, port.path == OutputPath.resolved(now.old) {
-        guard (try? move(to: now.new)) != nil else { return }
-        name.renamed(to: now.new)
-      }
-      wanted = nil
+    // Nobody who has the film renamed waits for the disk.
+    guard let now = wanted.withLock({ $0.take() }) else { return }
+    guard place == .inPlace, port.path == OutputPath.resolved(now.old) else { return }
+    do throws(FileFailure) {
+      try move(to: now.new)
+      name.renamed(to: now.new)
+    } catch {
+      wanted.withLock { $0 = (now.old, $0?.new ?? now.new) }
     }
   }
 
   /// Gives it the name `new`, or makes a copy of that name where it has none.
   func settle(at new: String, room: () -> Int64?) throws(FileFailure) {
+    moving.lock()
+    defer { moving.unlock() }
     switch name.look() {
     case .inPlace, .renamed: if port.path != OutputPath.resolved(new) { try move(to: new, isLast: true) }
     case .unlinked, .unknown: try port.copy(to: new, room: room)

@@ -29,6 +29,7 @@ struct SidecarStream: ~Copyable {
 
   /// The disk has not answered for seconds.
   var isStalled: Bool { writer.isStalled }
+  var stallWatch: @Sendable () -> Bool { writer.stallWatch }
 
   /// The film has another name: this file is to have it, too. The disk's thread does it.
   borrowing func follow(from old: String, to new: String) { name.follow(from: old, to: new) }

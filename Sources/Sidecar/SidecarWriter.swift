@@ -65,6 +65,8 @@ public final class SidecarWriter: @unchecked Sendable {
 
   /// The disk has not answered for seconds; what was appended waits for it.
   public var isStalled: Bool { output.isStalled }
+  /// The file, for who ends the process.
+  public var stalledFile: StalledFile { StalledFile(path: path, isStalled: output.stallWatch) }
 
   /// A sentence about a file that was deleted or replaced, once.
   public func takeLoss() -> String? {
@@ -78,7 +80,7 @@ public final class SidecarWriter: @unchecked Sendable {
   public func takeStall() -> String? {
     guard !hasToldOfStall, isStalled else { return nil }
     hasToldOfStall = true
-    return "the sidecar '\(path)' does not answer: the film goes on, and ends, without it; look at that disk"
+    return "the sidecar '\(path)' does not answer: the film does not wait for it; look at that disk"
   }
 
   /// Writes a record. After a failure nothing more is written.

@@ -101,7 +101,7 @@ import TestSupport
     Case("controls set --camera sim white-balance=900K", "takes 2500 to 10000 K, not 900 K"),
     Case("controls set --camera sim exposure-time=fast", "as in 1/50, 0.02 or 20ms, not 'fast'"),
     Case("ctl", "Missing expected argument '<COMMAND>'"),
-    Case("ctl dance", "The value 'dance' is invalid for '<COMMAND>'"),
+    Case("ctl dance", "there is no command 'camrec ctl dance'; there is angle, camera,"),
     Case("ctl ev", "'ev' wants a value, as in 'ev +1/3'"),
     Case("ctl ev bright", "an exposure offset is -16 to 16 EV, as in 0.5 or +1/3; this is 'bright'"),
     Case("ctl ev 1 2", "write 'ev +1/3'; '2' is one word too many"),

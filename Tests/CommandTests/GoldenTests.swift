@@ -894,7 +894,8 @@ import Testing
       ))
     let missing = try said("cases:\n  a:\n    clip: clip.mkv\n")
     #expect(
-      missing.contains("suite.yaml:2:3: error: cases.a: Missing expected argument 'sha256 <SHA-256>'"), "\(missing)")
+      missing.contains("suite.yaml:2:3: error: cases.a: 'sha256' is missing, by which another clip of that name is known")
+        && missing.contains("this prints it: sha256sum "), "\(missing)")
     try suite()
     let unknown = try golden("check", "suite.yaml", "plane")
     #expect(unknown.status == 64 && unknown.error == "Error: 'suite.yaml' has no case 'plane'; it has plain\n")

@@ -17,7 +17,7 @@ import Testing
       outcome.summary.failure?.message
         == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. The recording plays, "
         + "with 5 frames (12.3 kB); make room, then: camrec recover 'my film.mov'")
-    #expect(outcome.summary.failure?.cause == "pwrite: No space left on device")
+    #expect(outcome.summary.failure?.cause == nil, "the command stands at the end")
     let warnings = outcome.notes.warnings
     #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": the disk is full; make room") }, "\(warnings)")
     #expect(!warnings.contains { $0.contains("too slow") || $0.contains("faster disk") }, "\(warnings)")

@@ -44,6 +44,9 @@ package final class DiskWriter: Sendable {
   /// One call of the system has lasted longer than `patience`.
   package var isStalled: Bool { lane.isStalled(since: patience) }
 
+  /// Looks at that also when this object is gone.
+  package var stallWatch: @Sendable () -> Bool { { [lane, patience] in lane.isStalled(since: patience) } }
+
   /// Waits while there is no room.
   ///
   /// - Throws: why the file takes nothing more.

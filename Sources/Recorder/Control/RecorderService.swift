@@ -23,6 +23,8 @@ public final class RecorderService: RecorderControl, Sendable {
   let beats = Atomic<Int>(0)
   /// Puts marks beside films.
   let marks = PatientWorker(name: "camrec-marks")
+  /// A mark beside a film that does not answer; `nil` where every one does. Any thread.
+  public var stalledPath: String? { marks.stalledPath }
   /// Commands wait for each other.
   let turn = NSLock()
 

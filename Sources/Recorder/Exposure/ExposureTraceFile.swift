@@ -17,6 +17,8 @@ public final class ExposureTraceFile: Sendable {
     /// Nothing is written any more.
     var hasFailed = false
     var sentences: [String] = []
+    /// Pieces of text that wait for the disk.
+    var waiting = 0
   }
 
   private let path: String
@@ -28,6 +30,8 @@ public final class ExposureTraceFile: Sendable {
 
   /// What `close` waits for a disk, at most.
   private static let farewell = DispatchTimeInterval.seconds(2)
+  /// Frames whose lines wait for a disk that does not answer: several minutes of them.
+  private static let mostWaiting = 10_000
   /// Names that are tried.
   private static let attempts = 10_000
   /// Names that belong to films and what lies beside them.
@@ -68,8 +72,22 @@ public final class ExposureTraceFile: Sendable {
   }
 
   func write(_ event: ExposureEvent, _ decision: ExposureDecision) {
+    let isTaken = state.withLock { state in
+      guard !state.hasFailed else { return false }
+      guard state.waiting < ExposureTraceFile.mostWaiting else {
+        state.hasFailed = true
+        state.sentences.append("the exposure trace '\(path)' does not answer; the recording goes on without it")
+        return false
+      }
+      state.waiting += 1
+      return true
+    }
+    guard isTaken else { return }
     let text = ExposureTrace.line(event) + "\n" + ExposureTrace.line(decision) + "\n"
-    queue.async { self.put(text) }
+    queue.async { [self] in
+      put(text)
+      state.withLock { $0.waiting -= 1 }
+    }
   }
 
   /// Waits until everything is written, but not for a disk that hangs.

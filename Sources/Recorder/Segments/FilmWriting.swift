@@ -328,7 +328,5 @@ final class FilmWriting {
     }
     finishes.wait(forAtMost: 0)
     rescues.wait(forAtMost: 0)
-    // As a rule nothing is recorded any more that room would have to be left for.
-    session.parts.rescue?.held.copy()
   }
 }

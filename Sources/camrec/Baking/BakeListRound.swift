@@ -142,7 +142,7 @@ final class BakeListRound: Sendable {
 }
 
 extension ProgramCall {
-  fileprivate var isEndedByOthers: Bool { [.signal(SIGKILL), .signal(SIGTERM), .signal(SIGINT)].contains(ending) }
+  fileprivate var isEndedByOthers: Bool { [.signal(SIGTERM), .signal(SIGINT)].contains(ending) }
 
   fileprivate var status: Int32 { if case .status(let status) = ending { status } else { ExitStatus.defect.rawValue } }
 }

@@ -9,7 +9,7 @@ struct BakeWords {
 
   /// Options that say how clips are worked on, and not what happens to one.
   private static let own: Set = [
-    "list", "output", "jobs", "engine", "tasks", "results", "shard", "overwrite", "json", "report",
+    "list", "output", "keep-partial", "jobs", "engine", "tasks", "results", "shard", "overwrite", "json", "report",
   ]
 
   /// - Parameter words: of a command line that the parser has taken.

@@ -8,6 +8,8 @@ struct ClipEvent: Encodable {
   let output: String
   let status: Int32
   let frames: Int64?
+  /// Frames that are not in the film.
+  let lost: Int?
   /// Of film.
   let seconds: Double?
   let wasThere: Bool
@@ -18,6 +20,6 @@ struct ClipEvent: Encodable {
     (self.number, self.total) = (number, total)
     (clip, output, status) = (item.clip, item.film, outcome.status)
     (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
-    (warnings, error) = (outcome.warnings, outcome.error)
+    (warnings, error, lost) = (outcome.warnings, outcome.error, outcome.lost)
   }
 }

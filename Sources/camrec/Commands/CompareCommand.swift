@@ -64,8 +64,8 @@ struct CompareCommand: ParsableCommand {
       throw CamrecError(.output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
     }
     let comparison = try ClipComparison((ClipPictures(path: first), ClipPictures(path: second)), by: align)
-    let found = ComparisonReport(comparison, first: first, second: second)
     let findings = comparison.alignment == nil ? [] : limits.limits.findings(comparison.quality)
+    let found = ComparisonReport(comparison, first: first, second: second, findings: findings)
     if json {
       JSONLine.print(found)
     } else {
@@ -78,7 +78,9 @@ struct CompareCommand: ParsableCommand {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       try NewFile.write(Array(try encoder.encode(found)) + [UInt8(ascii: "\n")], to: report, overwrite: overwrite)
     }
-    if let plot, comparison.alignment != nil {
+    if let plot, comparison.alignment == nil {
+      HumanText.warning("'\(plot)' is not drawn: there are no pairs of pictures")
+    } else if let plot {
       let picture = ComparisonPlot.picture(of: comparison, first: first, second: second)
       let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)
       try NewFile.write(png, to: plot, overwrite: overwrite)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Movies
 import Goldens
 import MediaFFmpeg
 import SectionFile
@@ -23,7 +24,7 @@ struct GoldenAddCommand: ParsableCommand {
     do {
       let names = try add()
       Console.print("\(suite): \(HumanText.count(names.count, "case")) more, \(names.joined(separator: ", "))")
-      Console.print("next: camrec golden record \(ShellWord.quoted(suite)) \(names.joined(separator: " "))")
+      Console.print("next: camrec golden record \(ShellWord.of(suite)) \(names.joined(separator: " "))")
     } catch let refusal as GoldenSuite.Refusal {
       refusal.lines.forEach { HumanText.write($0 + "\n") }
       throw Camrec.Ending(status: .usage)
@@ -38,12 +39,12 @@ struct GoldenAddCommand: ParsableCommand {
     guard let last = SectionReader.read(bytes, schema: schema).file?.sections.last?.place else {
       throw CamrecError(.defect, "the suite '\(suite)' has no case")
     }
-    let known = Set(found.cases.map { PathText($0.path).resolved })
+    var known = Set(found.cases.map { PathText($0.path).resolved })
     var drafts: [SuiteDraft.Clip] = []
     for clip in clips {
       let whole = PathText(clip).absolute
-      guard !known.contains(PathText(whole).resolved) else {
-        throw CamrecError(.usage, "'\(clip)' is a clip of '\(suite)' already")
+      guard known.insert(PathText(whole).resolved).inserted else {
+        throw CamrecError(.usage, "'\(clip)' is a clip of '\(suite)' already, or named twice")
       }
       _ = try ClipCamera.open(path: clip, paced: false, frames: 1)
       drafts.append(

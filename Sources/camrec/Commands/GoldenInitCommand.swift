@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Movies
 import Goldens
 import MediaFFmpeg
 
@@ -54,7 +55,7 @@ struct GoldenInitCommand: ParsableCommand {
       let left = files.count - found.count
       let rest = left > 0 ? "; \(left) other file\(left == 1 ? " was" : "s were") passed over" : ""
       Console.print("\(suite): \(clips.count) case\(clips.count == 1 ? "" : "s")\(rest)")
-      Console.print("next: camrec golden record \(ShellWord.quoted(suite))")
+      Console.print("next: camrec golden record \(ShellWord.of(suite))")
     } catch {
       HumanText.error(error)
       status = ExitStatus(error)

@@ -114,6 +114,8 @@ struct RecordCommand: ParsableCommand {
     var isWatched = false
     // What does not answer, and is still waited for by threads that cannot be ended.
     var stalled: [String] = []
+    // A film was deleted, and there is no copy of it.
+    var hasHeld = false
     let remarks = RecorderRemarks(log: logger)
     do throws(CamrecError) {
       let hook = try hooks.hook()
@@ -185,22 +187,16 @@ struct RecordCommand: ParsableCommand {
         keep(held, until: recorder, signals, wish, isReached: server != nil) {
           remarks.say(SessionRemark($0, isError: true))
         }
-        stalled = films.stalledPaths
-        if let path = keeping.close() {
-          if !stalled.contains(path) { stalled.append(path) }
-          if shelf != nil {
-            remarks.say(
-              SessionRemark(
-                "'\(path)' does not answer; the next recorder of this name there enters the last film",
-                facts: ["stalled": path]))
-          }
-        }
+        hasHeld = !held.films.isEmpty
+        if let remark = keeping.close() { remarks.say(remark) }
         let isOfRig = control.untilInputEnds, wishes = wish.count
         let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {
           remarks.say(SessionRemark("waiting for the hook, for up to \(HumanText.span(wait))", isWarning: false))
         }
         watches.forEach { $0.close(failure: failure) }
+        let paths = films.stalledPaths + [keeping.stalledPath, recorder.stalledPath].compactMap(\.self)
+        for path in paths where !stalled.contains(path) { stalled.append(path) }
       }
       do throws(CamrecError) {
         try recorder.run(films, observer: reporter)
@@ -209,11 +205,11 @@ struct RecordCommand: ParsableCommand {
         throw error
       }
       end(nil)
-      status = held.films.isEmpty ? films.status : .gravest(of: [films.status, .output])
+      status = hasHeld ? .gravest(of: [films.status, .output]) : films.status
     } catch {
       reporter.refused(error)
       if !isWatched { telemetry.tell(refusal: error, name: name) }
-      status = ExitStatus(error)
+      status = hasHeld ? .gravest(of: [ExitStatus(error), .output]) : ExitStatus(error)
     }
     if !stalled.isEmpty { leave(behind: stalled, status, remarks) }
     if status != .success { throw Camrec.Ending(status: status) }

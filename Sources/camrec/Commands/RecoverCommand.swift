@@ -25,7 +25,7 @@ struct RecoverCommand: ParsableCommand {
       then, and silence stands for the lost sound. The sidecar gets a record of what was found, and which of the frames that it \
       knows are not in the film; 'camrec info' tells it. A file that was made ready for the next segment, and whose recorder \
       was killed before that began, has no frame and is removed. So is what a killed bake has left in a folder \
-      (.take.mov.part-…), which has no index and does not play.
+      (.take.mov.part-…), which is not whole: bake its clip again.
 
       With --json one object per film: format "camrec-recover" and its version, 1; path, verdict (recovered, recoverable, \
       removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), \

@@ -39,9 +39,12 @@ struct ComparisonReport: Encodable {
   /// `nil` where no frames belong together.
   let overall: Quality?
   let frames: [Frame]
+  /// Limits that are not met, for people.
+  let findings: [String]
 
-  init(_ comparison: ClipComparison, first: String, second: String) {
+  init(_ comparison: ClipComparison, first: String, second: String, findings: [String]) {
     self.first = first
+    self.findings = findings
     self.second = second
     alignment = comparison.alignment?.rawValue ?? "none"
     likeness = comparison.likeness

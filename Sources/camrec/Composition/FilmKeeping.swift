@@ -25,6 +25,8 @@ final class FilmKeeping: SegmentObserver, Sendable {
   let bell = DispatchSemaphore(value: 0)
 
   private static let boot = StateWriter.own().boot
+  /// Seconds that reading the headers of a long film's fragments, and its sidecar, may take.
+  private static let longestInspection = 60.0
 
   /// machine-id(5); empty where there is none.
   static var machine: String {
@@ -43,7 +45,9 @@ final class FilmKeeping: SegmentObserver, Sendable {
         space: { film in call.during(PathText(film).folderOrDot) { FreeSpace.disk(beside: film) } },
         moment: FilmKeeping.moment,
         pause: { WorkThread.sleep(.milliseconds(Int(saturating: $0 * 1000))) },
-        inspect: { film in call.during(film) { FilmKeeping.inspect(film) } },
+        inspect: { film in
+          call.during(film, allowance: FilmKeeping.longestInspection) { FilmKeeping.inspect(film) }
+        },
         start: { film in
           let sidecar = SidecarFile.path(ofFilm: film)
           return call.during(sidecar) { (try? SidecarReader(path: sidecar))?.head.start.formatted(.iso8601) }

@@ -160,8 +160,8 @@ struct FilmMaker {
     if source.isPulled { options.overload = .wait }
     self.options = options
     let (output, makeSink, another) = (request.output, request.makeSink, request.another)
-    // Its own takes the place of another film's.
-    let clearsSidecar = !request.isPartial && !request.hasSidecar
+    // Its own takes the place of another film's, but not at once.
+    let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
       exposure: exposure.service,

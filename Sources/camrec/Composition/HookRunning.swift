@@ -72,7 +72,7 @@ final class HookRunning: Sendable {
     bell.signal()
     var isSaid = false
     let last = MonotonicTime.now().advanced(by: Int64(HookRunning.patience * 1e9))
-    while !isCut(), !isOver, films.stalledPath == nil, let isDue = isDue(since: looks),
+    while !isCut(), !isOver, isBusy || films.stalledPath == nil, let isDue = isDue(since: looks),
       isDue || MonotonicTime.now() < last
     {
       if isDue, !isSaid {
@@ -84,7 +84,7 @@ final class HookRunning: Sendable {
     state.withLock { $0.end = .now() }
     command.cancel()
     bell.signal()
-    let isBusy = state.withLock { $0.isBusy }
+    let isBusy = isBusy
     let thread = thread.withLock { $0 }, end = MonotonicTime.now().advanced(
       by: Int64((isBusy ? HookRunning.farewell : HookRunning.patience) * 1e9))
     while thread?.join(within: 0.1) == false {
@@ -103,6 +103,9 @@ final class HookRunning: Sendable {
           isWarning: false))
     }
   }
+
+  /// Its program runs.
+  private var isBusy: Bool { state.withLock { $0.isBusy } }
 
   /// Nobody waits any longer.
   func abandon() { command.kill() }
@@ -164,11 +167,11 @@ final class HookRunning: Sendable {
     let folder = attempt { () throws(CamrecError) in try films.withFolder { $0.path } }
     guard let folder = folder ?? nil else { return }
     state.withLock { $0.isBusy = true }
-    defer { state.withLock { $0.isBusy = false } }
     let path = "\(folder)/\(film.film)", begin = MonotonicTime.now()
     let outcome = command.run(
       hook.words.map { $0.replacing("{}", with: path) }, environment: environment(film, path, tries),
       seconds: hook.timeout)
+    state.withLock { $0.isBusy = false }
     // It is run again by the next recorder.
     if outcome.isCancelled { return }
     let result = outcome.isSuccess ? .done : hook.policy.outcome(afterTries: tries)

@@ -38,15 +38,19 @@ final class RecordedFilms: FilmFactory {
   /// `nil` where nothing is going to be recorded.
   private let space: SpaceKeeping?
   /// Files beside films for which threads wait that were left behind.
-  private var stalled: [String] = []
+  private var stalled: [StalledFile] = []
   /// Paths that do not answer, and for which threads wait that cannot be ended.
-  var stalledPaths: [String] { stalled + [naming.stalledPath].compactMap(\.self) }
+  var stalledPaths: [String] {
+    stalled.filter { $0.isStalled() }.map(\.path) + [naming.stalledPath, traces.stalledPath].compactMap(\.self)
+  }
   /// What the films came to: the first that was not a success. One that was deleted counts as copied: whether it is,
   /// shows when the recorder ends.
   private(set) var status = ExitStatus.success
   private let names: FilmNames
   /// Looks in the films' folder for a name that is free.
   private let naming = PatientWorker(name: "camrec-names")
+  /// Makes the folders of traces, which may lie on another disk.
+  private let traces = PatientWorker(name: "camrec-traces")
   /// `nil` where nothing is going to be recorded.
   private let rescue: FilmRescue?
   /// What divides the films into files, and why where that was not asked for.
@@ -160,7 +164,7 @@ final class RecordedFilms: FilmFactory {
     guard let pattern = options.exposing.exposureTrace else { return (nil, nil) }
     let isUTC = options.isUTC
     do throws(CamrecError) {
-      let place = try naming.attempt(about: PathText(pattern).folderOrDot) { () throws(CamrecError) in
+      let place = try traces.attempt(about: PathText(pattern).folderOrDot) { () throws(CamrecError) in
         try OutputPath.makePlace(of: pattern, date: Date(), isUTC: isUTC)
       }
       return (place, nil)

@@ -55,6 +55,8 @@ struct SectionArguments<Command: ParsableCommand> {
     let setting = named.max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
     // Keys have no dashes here.
     let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
+    // Several ways lead to the same sentence: the first one has the place.
+    guard !findings.contains(where: { $0.message == sentence }) else { return }
     findings.append(
       FileFinding(
         severity, setting?.place ?? entry.place, key: setting.map { entry.path(of: $0) } ?? entry.path, sentence))

@@ -64,17 +64,18 @@ final class SpaceKeeping: Sendable {
   /// The recorder has ended: enters its last film, but does not wait for a catalogue that does not answer. The next
   /// recorder of this name enters that film then.
   ///
-  /// - Returns: the path that does not answer; `nil`: the film was entered.
-  func close() -> String? {
+  /// - Returns: why it was not entered, for people; `nil`: it was, as far as anybody knows.
+  func close() -> SessionRemark? {
     isClosed.store(true, ordering: .releasing)
     bell.signal()
     guard let thread = thread.withLock({ $0 }) else { return nil }
     let end = MonotonicTime.now().advanced(by: Int64(SpaceKeeping.farewell * 1e9))
     while !thread.join(within: 0.1) {
-      if let path = stalledPath { return path }
-      guard MonotonicTime.now() < end else { return state.withLock { $0.path } }
+      if stalledPath != nil { break }
+      guard MonotonicTime.now() < end else { return films.map { SpaceSentences.notDone($0.plan.folder ?? ".") } }
     }
-    return stalledPath
+    guard films != nil, let path = stalledPath else { return nil }
+    return SpaceSentences.notEntered(path)
   }
 
   /// What beside the film does not answer; `nil` where everything does.

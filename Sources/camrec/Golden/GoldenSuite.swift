@@ -3,6 +3,7 @@ import Cluster
 import Digest
 import Foundation
 import Frames
+import Movies
 import Goldens
 import SectionFile
 
@@ -62,7 +63,7 @@ struct GoldenSuite {
     return FileFinding(
       .error, section.place, key: section.path,
       "'sha256' is missing, by which another clip of that name is known; this prints it: sha256sum"
-        + " \(ShellWord.quoted(path))")
+        + " \(ShellWord.of(path))")
   }
 
   /// A default that is wrong is so for each case, and said once.

@@ -4,6 +4,18 @@ import Retention
 
 /// What is said of the room on a disk, and of films that go.
 enum SpaceSentences {
+  /// - Parameter path: in the films' folder, or that folder.
+  static func notEntered(_ path: String) -> SessionRemark {
+    SessionRemark(
+      "'\(path)' does not answer; the next recorder of this name there enters the last film", facts: ["stalled": path])
+  }
+
+  static func notDone(_ folder: String) -> SessionRemark {
+    SessionRemark(
+      "camrec ends before it is done with the films in '\(folder)': the next recorder of this name there goes on",
+      facts: ["folder": folder])
+  }
+
   static func warning(_ mark: SpaceMark, _ room: SpaceGuard.Room, beside film: String) -> SessionRemark {
     let limit =
       switch mark {

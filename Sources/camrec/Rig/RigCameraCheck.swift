@@ -18,10 +18,10 @@ struct RigCameraCheck {
   private var words: SectionArguments<RecordCommand>
   private var notes: [FileFinding] = []
 
-  /// Of several ways to the same sentence the first counts.
+  /// Each once, however often it was found.
   var findings: [FileFinding] {
-    var said: Set<String> = []
-    return (words.findings + notes).filter { said.insert($0.message).inserted }
+    var said: Set<FileFinding> = []
+    return (words.findings + notes).filter { said.insert($0).inserted }
   }
 
   private var hasErrors: Bool { findings.contains { $0.severity == .error } }
@@ -65,7 +65,7 @@ struct RigCameraCheck {
 
   private mutating func check(_ command: RecordCommand) {
     // The files of a recording in pieces go on behind the highest number that is there.
-    if let setting = entry.setting("output"), command.segments.segment == nil,
+    if let setting = entry.setting("output"), entry.setting("segment") == nil,
       !OutputPath.changesEverySecond(command.output)
     {
       words.say(
