@@ -32,6 +32,9 @@ final class SidecarName: Sendable {
     wanted.withLock { $0 = ($0?.old ?? old, new) }
   }
 
+  /// It has that name from the beginning.
+  func renamed(to path: String) { name.renamed(to: path) }
+
   func look() {
     moving.lock()
     defer { moving.unlock() }

@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Movies
 import Synchronization
 
@@ -40,9 +41,34 @@ final class SidecarPort: FilePort {
     }
   }
 
+  /// Where its folder is gone, the film may have been moved with it: that is found out within a second, and the file is
+  /// made there.
   private func made() throws(FileFailure) -> SystemFile {
-    let (known, path) = state.withLock { ($0.file, $0.path) }
-    if let known { return known }
+    var attempts = SidecarPort.attempts
+    while true {
+      let (known, path) = state.withLock { ($0.file, $0.path) }
+      if let known { return known }
+      do throws(FileFailure) {
+        let file = try SidecarPort.create(path)
+        let now = state.withLock { state in
+          state.file = file
+          return state.path
+        }
+        // The film was renamed in that moment.
+        if now != path { try? file.rename(to: now) }
+        return file
+      } catch {
+        attempts -= 1
+        guard error.number == ENOENT, attempts > 0 else { throw error }
+      }
+      WorkThread.sleep(.milliseconds(100))
+    }
+  }
+
+  /// A tenth of a second each.
+  private static let attempts = 30
+
+  private static func create(_ path: String) throws(FileFailure) -> SystemFile {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC
     var descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     if descriptor < 0, errno == EEXIST {
@@ -53,9 +79,18 @@ final class SidecarPort: FilePort {
       descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     }
     guard descriptor >= 0 else { throw FileFailure(SidecarPort.creation, errno) }
-    let file = SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
-    state.withLock { $0.file = file }
-    return file
+    return SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
+  }
+
+  /// Has the file made at `path`. Waits for nobody.
+  ///
+  /// - Returns: false where it is made already.
+  func moves(to path: String) -> Bool {
+    state.withLock { state in
+      guard state.file == nil else { return false }
+      state.path = path
+      return true
+    }
   }
 
   func read(at offset: Int64, count: Int) throws(FileFailure) -> [UInt8] {

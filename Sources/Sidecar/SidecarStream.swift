@@ -7,6 +7,7 @@ import Movies
 struct SidecarStream: ~Copyable {
   private let writer: DiskWriter
   private let name: SidecarName
+  private let port: SidecarPort
   private var position: Int64 = 0
 
   /// Bytes that may wait: at 60 fps those of a quarter of an hour.
@@ -16,8 +17,9 @@ struct SidecarStream: ~Copyable {
   ///   - path: where the file is made, on the disk's thread.
   ///   - isHeldBack: not before `release`.
   init(path: String, isHeldBack: Bool) {
-    let name = SidecarName(SidecarPort(path: path), path: path)
-    self.name = name
+    let port = SidecarPort(path: path)
+    let name = SidecarName(port, path: path)
+    (self.name, self.port) = (name, port)
     // Nobody waits for a sidecar, so that nothing of it is ever late.
     writer = DiskWriter(
       name.port, capacity: SidecarStream.capacity, allowance: .infinity, patience: PatientWorker.patience,
@@ -32,7 +34,10 @@ struct SidecarStream: ~Copyable {
   var stallWatch: @Sendable () -> Bool { writer.stallWatch }
 
   /// The film has another name: this file is to have it, too. The disk's thread does it.
-  borrowing func follow(from old: String, to new: String) { name.follow(from: old, to: new) }
+  borrowing func follow(from old: String, to new: String) {
+    guard port.moves(to: new) else { return name.follow(from: old, to: new) }
+    name.renamed(to: new)
+  }
 
   /// The same, done when it returns.
   ///

@@ -106,6 +106,17 @@ import Testing
     #expect(try sample.read().records.count == 1)
   }
 
+  /// A folder that is moved away with the film in it: the sidecar is made where the film is found.
+  @Test func `a sidecar whose folder is gone is made where its film has gone`() throws {
+    let missing = sample.film + "-missing/take.mov"
+    let writer = try SidecarWriter(film: missing, head: SidecarSample.head)
+    writer.append(.frame(SidecarSample.frame(0)))
+    writer.follow(from: missing, to: sample.film)
+    writer.flush()
+    #expect(writer.takeFailure() == nil && writer.path == sample.path)
+    #expect(try sample.read().records.count == 1)
+  }
+
   /// The file's descriptor is led to a device that is always full.
   @Test func `a full disk is said once, and what was written stays`() throws {
     let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head)

@@ -241,7 +241,9 @@ class Day:
             fields = json.loads(line).get("fields", {})
             if fields.get("reason") and "count" in fields:
                 logged[fields["reason"]] = logged.get(fields["reason"], 0) + int(fields["count"])
+        sound = logged.pop("sound", 0)
         check(logged == expected, f"the log lost {logged}")
+        check(sound == self.sound_lost, f"the log lost {sound} samples of sound, the films {self.sound_lost}")
         silent = [samples for span in self.spans for _, _, samples in self.script.silences(span)]
         check(abs(self.sound_lost - sum(silent)) <= len(silent),
               f"{self.sound_lost} samples are silent; the script took {sum(silent)} in {len(silent)} pieces")
