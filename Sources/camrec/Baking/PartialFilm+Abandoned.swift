@@ -30,7 +30,8 @@ extension PartialFilm {
           continue
         }
         guard !FilmRecovery.isWholeBake(path) else {
-          found.whole.append("'\(path)' is a whole film that an earlier bake has left: give it another name, or delete it")
+          found.whole.append(
+            "'\(path)' is a whole film that an earlier bake has left: give it another name, or delete it")
           continue
         }
         unsafe unlink(path)
