@@ -9,6 +9,11 @@ public enum ClipLikeness {
   /// an S-curve) 0.6, negative 1; cropped by a twentieth 0.69, by a tenth 0.54 at least and 0.64 in nine of ten.
   public static let least = 0.4
 
+  /// What pictures have that are one and the same, graded or encoded again: a few such pairs are a part in common,
+  /// however short.
+  static let same: Float = 0.9
+  private static let fewestSame = 3
+
   /// Pairs that are looked at, evenly spread.
   private static let looked = 256
 
@@ -30,6 +35,8 @@ public enum ClipLikeness {
   /// What the tenth of the pairs that is most alike has at least: clips may have a part in common.
   private static func tenth(of pairs: [(PictureDetail, PictureDetail)]) -> Float? {
     let found = pairs.compactMap { $0.0.likeness(to: $0.1) }.sorted(by: >)
-    return found.isEmpty ? nil : found[found.count / 10]
+    guard !found.isEmpty else { return nil }
+    let few = found[min(fewestSame, found.count) - 1]
+    return few >= same ? few : found[found.count / 10]
   }
 }

@@ -1,3 +1,4 @@
+import Frames
 import Yams
 
 /// Reads the text of a rig file or a suite: everything that can be said of it without knowing what the values mean.

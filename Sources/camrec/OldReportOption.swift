@@ -21,10 +21,13 @@ enum OldReportOption {
   private static func isFile(_ place: Int, in words: [String]) -> Bool {
     let word = words[place]
     guard !word.hasPrefix("-") else { return false }
-    guard words.first == "compare" else { return !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }
+    // A suite, or the name of a case, is none.
+    guard words.first == "compare" else { return word.hasSuffix(".json") || word.contains("/") && !isSuite(word) }
     // Two clips are compared: one word more is the file.
     return positionals(of: Array(words.dropFirst())).count > 2
   }
+
+  private static func isSuite(_ word: String) -> Bool { word.hasSuffix(".yaml") || word.hasSuffix(".yml") }
 
   private static func positionals(of words: [String]) -> [String] {
     let options = (try? CommandInfo(dump: CompareCommand._dumpHelp()))?.arguments ?? []

@@ -173,6 +173,16 @@ import Testing
     }
   }
 
+  /// Four pictures of sixty are the same ones.
+  @Test func clipsWithAShortPartInCommonAreNotCalledStrangers() throws {
+    try ffmpeg("-f lavfi -i mandelbrot=size=320x180:rate=24 -frames:v 60 -pix_fmt yuv420p -c:v ffv1 @m.mkv")
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=320x180:rate=24 -i @m.mkv -filter_complex overlay=enable='between(n,20,23)'"
+        + " -frames:v 60 -pix_fmt yuv420p -c:v ffv1 @part.mkv")
+    let found = try compare("m.mkv", "part.mkv")
+    #expect(found.said.hasPrefix("60 frames in both, by content\n"), "\(found)")
+  }
+
   @Test func clipsThatShowNothingAreNotCalledStrangers() throws {
     try ffmpeg("-f lavfi -i color=black:size=320x180:rate=24 -frames:v 10 -pix_fmt yuv420p -c:v ffv1 @black.mkv")
     try ffmpeg("-f lavfi -i color=gray:size=320x180:rate=24 -frames:v 10 -pix_fmt yuv420p -c:v ffv1 @grey.mkv")

@@ -93,14 +93,16 @@ import Testing
     #expect(try #require(Double(psnr)) > 30, "\(found)")
   }
 
-  @Test func aCaseWithoutAHashSaysHowToHaveOne() throws {
-    _ = try folder.write("cases:\n  a:\n    clip: clip.mkv\n".utf8, to: "suite.yaml")
+  @Test func aCaseWithoutAHashSaysHowToHaveOne_andWhatElseIsWrong() throws {
+    _ = try folder.write("cases:\n  a:\n    clip: clip.mkv\n    frames: 0\n".utf8, to: "suite.yaml")
     let outcome = try camrec.run(["golden", "check", "suite.yaml"], in: folder.url)
     #expect(
       outcome.exitCode == 64
         && outcome.standardError.contains(
           "suite.yaml:2:3: error: cases.a: 'sha256' is missing, by which another clip of that name is known;"
-            + " this prints it: sha256sum \(folder.path("clip.mkv"))\n"), "\(outcome)")
+            + " this prints it: sha256sum \(folder.path("clip.mkv"))\n")
+        && outcome.standardError.contains(
+          "suite.yaml:4:13: error: cases.a.frames: the number of frames is at least 1; this is '0'\n"), "\(outcome)")
   }
 
   @Test func aSuiteIsMadeOfWhatLiesInAFolder_andWorksAtOnce() throws {
@@ -899,6 +901,9 @@ import Testing
     try suite()
     let unknown = try golden("check", "suite.yaml", "plane")
     #expect(unknown.status == 64 && unknown.error == "Error: 'suite.yaml' has no case 'plane'; it has plain\n")
+    // '--json' prints, whatever case is named behind it.
+    let json = try golden("check", "suite.yaml", "--json", "plane")
+    #expect(json.status == 64 && json.error == "Error: 'suite.yaml' has no case 'plane'; it has plain\n")
     #expect(try golden("check", "none.yaml").error == "Error: there is no suite 'none.yaml'\n")
   }
 

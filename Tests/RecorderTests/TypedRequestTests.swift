@@ -26,6 +26,15 @@ import Testing
     #expect(try ControlRequest(.marker, words: []).meaning() == .command(.marker(nil)))
   }
 
+  @Test func aMistypedWordIsAnsweredWithTheNearest() {
+    #expect(throws: CamrecError(.usage, "'strat' is no command; did you mean start?")) { try meaning("strat") }
+    #expect {
+      try meaning("dance")
+    } throws: {
+      "\($0)".hasPrefix("'dance' is no command; there is state, watch, start")
+    }
+  }
+
   @Test func otherCommandsAreReadAsBefore() throws {
     #expect(try meaning("rate 30") == .command(.source(SourceChange(frameRate: FrameRate(parsing: "30")))))
     #expect(throws: CamrecError.self) { try meaning("rate 30 40") }

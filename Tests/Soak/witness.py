@@ -237,9 +237,12 @@ class Witness(threading.Thread):
         self.judge_reason(film, entry, reason, actor)
 
     def standing(self, film):
-        """Finished films of its recorder's name that were there with it, in the order of their beginnings."""
+        """Finished films of its recorder's name that were there with it, in the order of their beginnings.
+
+        Whether one was there by then is for its catalogue line to say: a busy witness may see it after it was needed.
+        """
         return [other for other in self.all
-                if other.folder == film.folder and other.first <= film.gone
+                if other.folder == film.folder
                 and (other.gone is None or other.gone >= film.last - 0.5)
                 and (entry := self.entry(other)) and entry["recorder"] == self.entry(film)["recorder"]
                 and entry["finished"]["uptime"] <= self.soak.uptime(film.gone) + POLL]

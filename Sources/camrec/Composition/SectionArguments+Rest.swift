@@ -12,11 +12,10 @@ extension SectionArguments {
       let kept = rest.without(wrong)
       guard kept.settings.count < rest.settings.count else { return nil }
       rest = kept
-      var words = SectionArguments(rest)
-      if let command = words.parse(adding: added) { return command }
-      let missing = entry.settings.map(\.key).filter { rest.setting($0) == nil }
       // What is wrong only without the others is not wrong in the file.
-      findings += words.findings.filter { finding in !missing.contains { finding.message.contains($0) } }
+      var words = SectionArguments(rest, without: Set(entry.settings.map(\.key).filter { rest.setting($0) == nil }))
+      if let command = words.parse(adding: added) { return command }
+      findings += words.findings
       wrong.formUnion(words.findings.compactMap(\.key))
     }
   }

@@ -7,8 +7,13 @@ import SectionFile
 struct SectionArguments<Command: ParsableCommand> {
   let entry: SectionFile.Section
   var findings: [FileFinding] = []
+  /// Settings of the file that the entry lacks: what a sentence says of them is not said of the file.
+  private let absent: Set<String>
 
-  init(_ entry: SectionFile.Section) { self.entry = entry }
+  init(_ entry: SectionFile.Section, without absent: Set<String> = []) {
+    self.entry = entry
+    self.absent = absent
+  }
 
   /// - Parameter added: arguments that the file does not say.
   /// - Returns: `nil` where something is wrong.
@@ -24,25 +29,17 @@ struct SectionArguments<Command: ParsableCommand> {
   private mutating func checkValues() {
     for setting in entry.settings {
       for (value, argument) in zip(setting.values, setting.arguments) {
-        guard let message = refusal([argument]), let sentence = Self.ofValue(message, setting.key) else { continue }
-        say(value.place, setting, sentence + (sentence.contains("this is '") ? "" : "; this is '\(value.text)'"))
+        guard let reason = Self.refusal(argument)?.reason else { continue }
+        say(value.place, setting, reason + (reason.contains("this is '") ? "" : "; this is '\(value.text)'"))
       }
     }
   }
 
-  private func refusal(_ arguments: [String]) -> String? {
+  private static func refusal(_ argument: String) -> RefusedValue? {
     do {
-      _ = try Command.parse(arguments)
+      _ = try Command.parse([argument])
       return nil
-    } catch { return Command.message(for: error) }
-  }
-
-  /// What a parser says of a value: "The value 'x' is invalid for '--fps <rate>': …".
-  private static func ofValue(_ message: String, _ key: String) -> String? {
-    guard message.hasPrefix("The value '"), let name = message.range(of: "for '--\(key)"),
-      let end = message.range(of: "'", range: name.upperBound..<message.endIndex)
-    else { return nil }
-    return String(message[end.upperBound...].drop { ":. ".contains($0) })
+    } catch { return RefusedValue(error) }
   }
 
   mutating func say(_ place: FilePlace, _ setting: SectionFile.Setting, _ message: String) {
@@ -51,8 +48,9 @@ struct SectionArguments<Command: ParsableCommand> {
 
   /// Finds the place of what is wrong by the options that the sentence names.
   mutating func blame(_ message: String, key: String? = nil, severity: FileFinding.Severity = .error) {
-    let named = message.matches(of: /--([a-z][a-z0-9-]*)/).compactMap { entry.setting(String($0.1)) }
-    let setting = named.max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
+    let options = message.matches(of: /--([a-z][a-z0-9-]*)/).map { String($0.1) }
+    guard absent.isDisjoint(with: options) else { return }
+    let setting = options.compactMap(entry.setting).max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
     // Keys have no dashes here.
     let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
     // Several ways lead to the same sentence: the first one has the place.

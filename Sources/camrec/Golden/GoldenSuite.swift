@@ -40,12 +40,14 @@ struct GoldenSuite {
     }
     var cases: [GoldenCase] = []
     for section in sections {
-      if let finding = GoldenSuite.missingDigest(section, home) {
-        findings.append(finding)
-        continue
-      }
       var words = SectionArguments<GoldenCaseWords>(section)
-      if let read = words.parse() { cases.append(GoldenCase(section.name, read, folder: home)) }
+      if let finding = GoldenSuite.missingDigest(section, home) {
+        // With any digest the rest is looked at as well: whatever is wrong is said at once.
+        findings.append(finding)
+        _ = words.parse(adding: ["--sha256=\(String(repeating: "0", count: 64))"])
+      } else if let read = words.parse() {
+        cases.append(GoldenCase(section.name, read, folder: home))
+      }
       findings += words.findings
     }
     guard findings.isEmpty else { throw Refusal(lines: GoldenSuite.once(findings).map { $0.line(file: path) }) }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Frames
 import Recorder
-import SectionFile
 
 /// A first word that is meant for a subcommand, and is none: it would be blamed on the default one, or on an option.
 enum MistypedCommand {

@@ -6,10 +6,12 @@ extension ControlRequest {
   /// - Throws: code `usage` for a word that there is not, and as the others.
   public init(typed line: String) throws(CamrecError) {
     let words = line.split(separator: " ").map(String.init)
-    guard let first = words.first, let word = ControlWord(rawValue: first) else {
+    let first = words.first ?? ""
+    guard let word = ControlWord(rawValue: first) else {
+      let all = ControlWord.allCases.map(\.rawValue)
+      let remedy = NearSpelling.of(first, among: all).map { "did you mean \($0)?" }
       throw CamrecError(
-        .usage, "'\(words.first ?? "")' is no command; there is "
-          + ControlWord.allCases.map(\.rawValue).joined(separator: ", "))
+        .usage, "'\(first)' is no command; \(remedy ?? "there is \(all.joined(separator: ", "))")")
     }
     if word == .marker {
       let text = ControlRequest.unquoted(line.drop { $0 == " " }.dropFirst(first.count))
