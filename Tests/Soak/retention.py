@@ -533,6 +533,9 @@ class Soak:
                       f"{film} has no sidecar beside it; one of its names is in {elsewhere}")
                 return
             found = Film(path)
+            # A bake that replaces it does so between any two looks: what was read may be the other film.
+            if not self.ends and (self.witness.is_worked_on(film) or os.stat(path).st_ino != film.inode):
+                return
         except Exception as error:  # What cannot be read is a claim that does not hold, unless it has just gone.
             if not self.ends and not os.path.exists(path):
                 return

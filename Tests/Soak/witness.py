@@ -193,6 +193,13 @@ class Witness(threading.Thread):
                 return what
         return None
 
+    def is_worked_on(self, film):
+        """The soak works on a file of that name, or has just done so."""
+        now = time.monotonic()
+        with self.lock:
+            return any(folder == film.folder and name in film.names and (end is None or now < end + 1)
+                       for folder, name, _, _, end in self.own)
+
     # The judge
 
     def judge_gone(self, grace=3.0):
