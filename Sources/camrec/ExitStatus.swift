@@ -48,22 +48,20 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     return order.first(where: found.contains) ?? .success
   }
 
-  /// What it means, for help and the manual.
+  /// What it means, in a line: the manual page and the README's table have it from here, and a test holds them
+  /// together. `ExitStatusParagraphs` says more for single commands.
   var meaning: String {
     switch self {
     case .success: "nothing was lost"
-    case .lost:
-      "frames or sound were lost, a clip was cut off, or a film was deleted meanwhile and copied; the ledger or a"
-        + " warning says why"
-    case .odd: "camrec lut check found something odd, camrec exposure replay another decision, camrec recover --check an unfinished film, camrec verify something that some programs show otherwise, or camrec doctor a reason for care"
-    case .unfit: "camrec doctor or camrec rig check found what a recording would fail by, camrec verify what a film does not play by, or camrec golden a case that differs from its golden or has none"
-    case .usage: "bad arguments"
-    case .input: "a LUT, clip, trace, sidecar, suite, golden or film cannot be read, or nothing of it recovered; or a clip of a suite is another"
-    case .device: "a camera, microphone, GPU or running recorder is missing, busy, refused or failed"
-    case .defect: "a defect of camrec or of a library below it"
-    case .output:
-      "the output cannot be created or written, is in use, was deleted meanwhile and is lost, or its disk gets full"
-    case .interrupted: "a second interrupt gave up waiting, or the first one ended metering, bracketing or calibrating"
+    case .lost: "frames or audio were lost, or a clip was cut off"
+    case .odd: "a check has warnings"
+    case .unfit: "a check failed, or clips differ"
+    case .usage: "bad arguments, or an error in a rig file or a suite"
+    case .input: "a file cannot be read, or is not the expected one"
+    case .device: "a camera, microphone, GPU or recorder is missing or failed"
+    case .defect: "a defect of camrec or of a library"
+    case .output: "a film cannot be written, is in use, or was lost"
+    case .interrupted: "a second interrupt gave up waiting"
     }
   }
 }

@@ -35,9 +35,11 @@ import TestSupport
     for section in ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"] {
       #expect(page.contains("\n.SH \(section)\n"), "\(section)")
     }
-    for status in ["0", "3", "4", "5", "64", "65", "69", "70", "74", "130"] {
-      #expect(page.contains(".TP\n\\fB\(status)\\fR\n"), "\(status)")
-    }
+    // The README has the same words.
+    let readme = try String(contentsOf: HelpTests.file("README.md"), encoding: .utf8)
+    let rows = readme.matches(of: /^\| ([0-9]+) \| (.+) \|$/.anchorsMatchLineEndings())
+    #expect(rows.map { String($0.1) } == ["0", "3", "4", "5", "64", "65", "69", "70", "74", "130"])
+    for row in rows { #expect(page.contains(".TP\n\\fB\(row.1)\\fR\n\(row.2)\n"), "\(row.0)") }
     #expect(page.contains("Exit status: 0 if nothing is odd, 4 if something is"))
   }
 
@@ -172,10 +174,12 @@ import TestSupport
     #expect(try text(["--version"]).wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }
 
+  private static func file(_ path: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../\(path)").standardizedFileURL
+  }
+
   @Test func committedManualIsTheCommandsOwn() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Documentation/man/camrec.1").standardizedFileURL
-    let committed = try String(contentsOf: page, encoding: .utf8)
+    let committed = try String(contentsOf: HelpTests.file("Documentation/man/camrec.1"), encoding: .utf8)
     #expect(try text(["manual"]) == committed, "scripts/man writes it anew")
   }
 

@@ -7,6 +7,7 @@ struct BenchReport: Encodable {
   let bakes: [BakeMeasurement]
   let gpuBakes: [GPUMeasurement]
   let encoders: [EncoderMeasurement]
+  let recordings: [RecordingRate]
   /// The preset for the size and rate that were asked for; `nil` where none is fast enough.
   let preset: String?
 
@@ -14,12 +15,13 @@ struct BenchReport: Encodable {
   ///   - size, rate: what a preset is to be chosen for.
   init(
     lut: String, bakes: [BakeMeasurement], gpuBakes: [GPUMeasurement], encoders: [EncoderMeasurement],
-    size: FrameSize, rate: FrameRate
+    recordings: [RecordingRate], size: FrameSize, rate: FrameRate
   ) {
     self.lut = lut
     self.bakes = bakes
     self.gpuBakes = gpuBakes
     self.encoders = encoders
+    self.recordings = recordings
     preset = BenchReport.preset(of: encoders, size: size, rate: rate)
   }
 
@@ -48,6 +50,12 @@ struct BenchReport: Encodable {
     return column("  \(encoder.width)x\(encoder.height)", 14)
       + column([encoder.codec, encoder.preset].compactMap { $0 }.joined(separator: " "), 18)
       + column("\(HumanText.fixed(encoder.framesPerSecond, 1)) fps", 12) + real
+  }
+
+  static func recordingLine(_ rate: RecordingRate) -> String {
+    column("  \(rate.width)x\(rate.height)", 14)
+      + column("\(HumanText.fixed(rate.framesPerSecond, 0)) fps without a LUT,", 24)
+      + "\(HumanText.fixed(rate.framesPerSecondWithLUT, 0)) fps with one"
   }
 
   static func choice(_ preset: String?, size: FrameSize, rate: FrameRate) -> String {

@@ -69,11 +69,12 @@ struct BenchCommand: ParsableCommand {
     let rate = try fps ?? FrameRate(argument: "24")
     let size = size ?? .fullHD
     // What was asked comes first.
-    let encoders = try measureEncoders(table, size: size, rate: rate)
+    let (encoders, recordings) = try measureEncoders(table, size: size, rate: rate)
     let bakes = try measureBakes(table, size: size, rate: rate)
     let gpuBakes = try measureGPU(table, size: size, rate: rate)
     let report = BenchReport(
-      lut: lut ?? "apple-log to rec709", bakes: bakes, gpuBakes: gpuBakes, encoders: encoders, size: size, rate: rate)
+      lut: lut ?? "apple-log to rec709", bakes: bakes, gpuBakes: gpuBakes, encoders: encoders,
+      recordings: recordings, size: size, rate: rate)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -124,20 +125,24 @@ struct BenchCommand: ParsableCommand {
   ///
   /// - Parameter asked: the size for which one is to be chosen: it is measured first, and the choice said.
   private func measureEncoders(_ table: LookupTable, size asked: FrameSize, rate: FrameRate) throws(CamrecError)
-    -> [EncoderMeasurement]
+    -> (encoders: [EncoderMeasurement], recordings: [RecordingRate])
   {
     let directory = FileManager.default.temporaryDirectory
     let workers = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    var found: [EncoderMeasurement] = []
+    var found: [EncoderMeasurement] = [], recordings: [RecordingRate] = []
     let sizes = [asked] + (size == nil ? FrameSize.usual.filter { $0 != asked } : [])
     for size in sizes {
       let isFirst = size == asked
       let reel = try FrameReel(size: size, layout: .nv12, rate: rate, count: 12)
+      func encode(_ codec: VideoCodec, _ preset: String?, _ lut: LookupTable?) throws(CamrecError)
+        -> EncoderMeasurement
+      {
+        try EncoderMeasurement(
+          reel, lut: lut, interpolation: interpolation, workers: workers,
+          encoding: VideoEncoding(codec: codec, preset: preset), duration: span, directory: directory)
+      }
       func measure(_ codec: VideoCodec, _ preset: String?) throws(CamrecError) -> Bool {
-        let encoder = try EncoderMeasurement(
-          reel, lut: table, interpolation: interpolation, workers: workers,
-          encoding: VideoEncoding(codec: codec, preset: preset),
-          duration: span, directory: directory)
+        let encoder = try encode(codec, preset, table)
         if !isFirst { say(BenchReport.encoderLine(encoder)) }
         found.append(encoder)
         return encoder.sustainedRate != nil
@@ -146,12 +151,19 @@ struct BenchCommand: ParsableCommand {
         guard try measure(.hevc, preset) else { break }
       }
       for codec in [VideoCodec.prores, .ffv1] { _ = try measure(codec, nil) }
+      // With the LUT it was measured already, as the first of its size.
+      if let withLUT = found.first(where: { $0.width == size.width && $0.height == size.height }) {
+        let plain = try encode(.hevc, BenchCommand.presets[0], nil)
+        recordings.append(RecordingRate(plain: plain, withLUT: withLUT))
+      }
       guard isFirst else { continue }
       say(BenchReport.choice(BenchReport.preset(of: found, size: size, rate: rate), size: size, rate: rate))
       say("from a camera's buffer to the file:")
       found.forEach { say(BenchReport.encoderLine($0)) }
     }
-    return found
+    say("recording at most, with --preset \(BenchCommand.presets[0]):")
+    recordings.forEach { say(BenchReport.recordingLine($0)) }
+    return (found, recordings)
   }
 
   /// Of one size somebody waits for the answer: about eight encoders and twice as many bakes in a few seconds.
