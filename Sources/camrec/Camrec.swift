@@ -60,6 +60,10 @@ struct Camrec: ParsableCommand {
         Console.print(ShortHelp.text)
         leave(.success)
       }
+      if let help = try BriefHelp.text(for: words) {
+        Console.print(help)
+        leave(.success)
+      }
       var command = try parseAsRoot(OldReportOption.rewriting(words))
       try command.run()
       leave(.success)

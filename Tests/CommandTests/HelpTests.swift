@@ -30,6 +30,22 @@ import TestSupport
     #expect(!short.contains("xit status") && !whole.contains("xit status"))
   }
 
+  @Test func shortHelp_ofASubcommandHasALineForEachOption() throws {
+    for words in [["bake"], ["golden", "check"], ["lut", "info"], ["ctl"], ["recover"]] {
+      let short = try text(words + ["-h"]), whole = try text(words + ["--help"])
+      let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count < 60 && lines.allSatisfy { $0.count <= 100 }, "\(short)")
+      #expect(lines.contains { $0.hasPrefix("  camrec \(words.joined(separator: " "))") }, "\(short)")
+      #expect(short.hasSuffix("\ncamrec \(words.joined(separator: " ")) --help explains them.\n"), "\(short)")
+      // Every option of the long one, and no other.
+      func options(_ help: String) -> Set<String> {
+        Set(help.matches(of: /^  (?:-[a-z], )?(--[a-z0-9-]+)/.anchorsMatchLineEndings()).map { String($0.1) })
+      }
+      #expect(options(short) == options(whole).subtracting(["--version", "--help"]), "\(words)")
+    }
+    #expect(try text(["lut", "-h"]).hasPrefix("OVERVIEW: "))
+  }
+
   @Test func manual_hasExitStatusesFilesAndEnvironment() throws {
     let page = try text(["manual"])
     for section in ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"] {
@@ -57,6 +73,7 @@ import TestSupport
     (["lut", "inf", "x"], "there is no command 'camrec lut inf'; did you mean 'camrec lut info'?"),
     (["rig", "chek"], "there is no command 'camrec rig chek'; did you mean 'camrec rig check'?"),
     (["nothing"], "there is no command 'camrec nothing'; there is bake, bench, "),
+    (["help", "bak"], "there is no command 'camrec bak'; did you mean 'camrec bake'?"),
     (["ctl", "strat"], "there is no command 'camrec ctl strat'; did you mean 'camrec ctl start'?"),
     (["ctl", "--name", "front", "--json", "sttop"], "there is no command 'camrec ctl sttop'; did you mean 'camrec ctl stop'?"),
     (["ctl", "nothing"], "there is no command 'camrec ctl nothing'; there is angle, camera, "),

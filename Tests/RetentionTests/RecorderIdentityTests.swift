@@ -111,6 +111,48 @@ import Testing
     #expect(place.films == ["left_4.mov", "right_1.mov", "right_2.mov", "right_3.mov", "right_4.mov"])
   }
 
+  /// Its folder was moved away and back in between: what ended meanwhile is not what had ended before.
+  @Test func whatEndsWhileARecorderLives_isNotTakenOnByItsEnd() throws {
+    let left = place.service(one, pattern: "left")
+    try place.record("left_1.mov", by: left)
+    try leave(2, "right")
+    let away = place.path + "-away"
+    try FileManager.default.moveItem(atPath: place.path, toPath: away)
+    try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: false)
+    work(left, after: 61)
+    try FileManager.default.removeItem(atPath: place.path)
+    try FileManager.default.moveItem(atPath: away, toPath: place.path)
+    work(left, after: 61)
+    end(left)
+    #expect(place.films == ["left_1.mov", "right_1.mov", "right_2.mov"])
+  }
+
+  /// It records without limits and hook, into a folder whose films others look after.
+  @Test func oneWithoutLimitsKeepsWhatItsPatternHasThere_andEntersNothing() throws {
+    try leave(2, "right")
+    var right: RetentionService? = place.service(pattern: "right", entersFilms: false)
+    work(try #require(right))
+    try place.record("right_3.mov", by: try #require(right))
+    var left: RetentionService? = place.service(one, pattern: "left")
+    try place.record("left_1.mov", by: try #require(left))
+    for _ in 1...3 {
+      work(try #require(right))
+      work(try #require(left), after: 1000)
+    }
+    #expect(place.films == ["left_1.mov", "right_1.mov", "right_2.mov", "right_3.mov"] && files.count == 2)
+    #expect(said.isEmpty)
+    end(try #require(right))
+    right = nil
+    work(try #require(left), after: 1000)
+    end(try #require(left))
+    left = nil
+    #expect(place.films.count == 4, "it lived while the other one did")
+    let next = place.service(one, pattern: "next")
+    try place.record("next_1.mov", by: next)
+    work(next)
+    #expect(place.films == ["next_1.mov", "right_3.mov"], "what was not entered is nobody's to delete")
+  }
+
   @Test func oneThatSomebodyStartsAgainIsWaitedForLonger_andOneOfAnotherMachineADay() throws {
     try leave(2, "rig", isRestarted: true)
     try leave(2, "far", machine: "other")

@@ -36,13 +36,13 @@ final class Place: @unchecked Sendable {
 
   func service(
     _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false,
-    pattern: String = "", machine: String = "", isRestarted: Bool = false
+    pattern: String = "", machine: String = "", isRestarted: Bool = false, entersFilms: Bool = true
   ) -> RetentionService {
     notices = []
     return RetentionService(
       .init(
         limits: limits, recorder: recorder, hasHook: hasHook, pattern: pattern, machine: machine,
-        isRestarted: isRestarted),
+        isRestarted: isRestarted, entersFilms: entersFilms),
       ports: RetentionPorts(
         space: { [unowned self] _ in
           space.map { $0.adding(late.filter { $0.at <= uptime }.reduce(0) { $0 + $1.bytes }) }

@@ -259,7 +259,8 @@ class Witness(threading.Thread):
         writer = film.writer
         if writer is None:
             return
-        lived = writer.ended is None or writer.ended > film.last
+        # A busy witness saw the film last some time before it went.
+        lived = writer.ended is None or writer.ended > film.gone
         if reason in ("age", "count", "size") and actor and lived:
             self.soak.claims.check(actor is writer,
                                    f"{film} of {writer}, which lives, was deleted ({reason}) by {actor}")

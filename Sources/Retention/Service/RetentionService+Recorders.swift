@@ -9,6 +9,8 @@ extension RetentionService {
     var since: Double
     /// When it had taken its identity, where its file says so.
     var started: Moment?
+    /// It had ended when this one started. Where the folder was opened anew since, nobody knows.
+    var isOlder: Bool
   }
 
   /// Seconds for which another of the same name may be about to start: the next command of a script; what a rig or a
@@ -23,10 +25,14 @@ extension RetentionService {
     let moment = ports.moment()
     if state.id == nil { state.id = plan.identity(started: moment) }
     state.stranger = try state.id.flatMap { (wish) throws(CamrecError) in try folder.join(as: wish) }
-    guard folder.ownID != nil else { return }
+    guard folder.ownID != nil, plan.entersFilms else { return }
     let orphans = folder.orphans()
     if state.orphans == nil {
-      state.orphans = orphans.mapValues { Orphan(since: moment.uptime, started: $0.identity?.started) }
+      let isFirst = !state.hasLookedAtOrphans
+      state.hasLookedAtOrphans = true
+      state.orphans = orphans.mapValues {
+        Orphan(since: moment.uptime, started: $0.identity?.started, isOlder: isFirst)
+      }
       for (_, orphan) in orphans.sorted(by: { $0.key < $1.key }) where orphan.films > 0 {
         ports.say(
           .willAdopt(films: orphan.films, pattern: orphan.identity?.pattern, seconds: grace(orphan.identity)))
@@ -41,7 +47,8 @@ extension RetentionService {
       let grace = grace(orphan.identity)
       let isOver = moment.uptime - known.since >= grace
       // One that has recorded nothing may have failed while the other one starts.
-      let isBrief = isLast && state.hasFinished && !plan.isRestarted && grace == RetentionService.shortGrace
+      let isBrief =
+        isLast && state.hasFinished && known.isOlder && !plan.isRestarted && grace == RetentionService.shortGrace
       guard isOver || isBrief else { continue }
       state.orphans?[id] = nil
       if try folder.adopt(id, at: moment), orphan.films > 0 {

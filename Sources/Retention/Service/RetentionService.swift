@@ -19,13 +19,15 @@ public final class RetentionService: Sendable {
     public var pattern: String
     public var machine: String
     public var isRestarted: Bool
+    /// `false`: it has neither limits nor hook, and only shows the others in the folder that it lives.
+    public var entersFilms: Bool
     /// In which the recorder begins its films: films go only there. A film that somebody has moved to another folder
     /// while it was recorded is entered there. `nil`: the folder of each film.
     public var folder: String?
 
     public init(
       limits: RetentionLimits, recorder: String, hasHook: Bool = false, pattern: String = "", machine: String = "",
-      isRestarted: Bool = false, folder: String? = nil
+      isRestarted: Bool = false, entersFilms: Bool = true, folder: String? = nil
     ) {
       self.limits = limits
       self.recorder = recorder
@@ -33,6 +35,7 @@ public final class RetentionService: Sendable {
       self.pattern = pattern
       self.machine = machine
       self.isRestarted = isRestarted
+      self.entersFilms = entersFilms
       self.folder = folder
     }
   }
@@ -73,6 +76,8 @@ public final class RetentionService: Sendable {
     var stranger: CamrecError?
     /// Recorders that had ended when this one started; `nil`: that was not looked at yet.
     var orphans: [String: Orphan]?
+    /// That was looked at before, perhaps in a folder that was moved away since.
+    var hasLookedAtOrphans = false
     /// A film was entered as whole.
     var hasFinished = false
     /// When films began that are not finished, and the identity that this recorder had then, by their paths.
@@ -135,6 +140,7 @@ public final class RetentionService: Sendable {
   public func finished(_ film: Finished) { note(.finished(film)) }
 
   private func note(_ event: Event) {
+    guard plan.entersFilms else { return }
     events.withLock { if $0.count < RetentionService.mostEvents { $0.append(event) } }
   }
 
@@ -181,6 +187,7 @@ public final class RetentionService: Sendable {
         try open(path, &state)
         state.lookedAt = moment.uptime
         try join(isLast: isLast, &state)
+        guard plan.entersFilms else { return try state.folder?.clearRecorders(isLast: isLast) ?? () }
         if moment.uptime - state.tidiedAt >= RetentionService.tidyInterval { tidy(&state) }
         // What waits to be entered is not what a crash has left.
         if state.waiting.isEmpty { try adopt(&state) }
@@ -327,10 +334,10 @@ public final class RetentionService: Sendable {
       state.orphans = nil
     }
     if !state.isSwept {
-      try folder.sweep(by: plan.recorder)
+      if plan.entersFilms { try folder.sweep(by: plan.recorder) }
       try join(&state)
       state.isSwept = true
-      tidy(&state)
+      if plan.entersFilms { tidy(&state) }
     }
     return folder
   }

@@ -119,13 +119,15 @@ struct RecordCommand: ParsableCommand {
     let remarks = RecorderRemarks(log: logger)
     do throws(CamrecError) {
       let hook = try hooks.hook()
-      let shelf = space.looksAfterFilms || hook != nil
+      let folder = PathText(PathText(output).absolute).folder
+      let entersFilms = space.looksAfterFilms || hook != nil
+      let shelf = entersFilms || FilmKeeping.looksAfter(folder)
         ? FilmKeeping(
           .init(
             limits: space.limits, recorder: name, hasHook: hook != nil,
             pattern: output.split(separator: "/").last.map(String.init) ?? "", machine: FilmKeeping.machine,
-            isRestarted: control.untilInputEnds || manager != nil,
-            folder: PathText(PathText(output).absolute).folder), say: remarks.say) : nil
+            isRestarted: control.untilInputEnds || manager != nil, entersFilms: entersFilms, folder: folder),
+          say: remarks.say) : nil
       let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
       let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
       let held = HeldFilms(say: remarks.say)

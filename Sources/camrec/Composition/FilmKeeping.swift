@@ -60,6 +60,13 @@ final class FilmKeeping: SegmentObserver, Sendable {
         }))
   }
 
+  /// Somebody looks after the films of a folder: there a recorder without limits shows that it lives, so that what its
+  /// pattern has there is not taken for left behind. A folder that does not answer counts as one of nobody.
+  static func looksAfter(_ folder: String) -> Bool {
+    let catalogue = PathText(folder).appending(FilmFolder.catalogueName)
+    return PatientWorker(name: "camrec-catalogue").run(about: catalogue) { unsafe access(catalogue, F_OK) == 0 } ?? false
+  }
+
   var plan: RetentionService.Plan { service.plan }
   var deletedFilms: Int { service.deletedFilms }
   /// As `RetentionService`.

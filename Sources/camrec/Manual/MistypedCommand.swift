@@ -8,7 +8,9 @@ enum MistypedCommand {
   /// - Returns: the sentence; `nil` where nothing is mistyped.
   static func sentence(for words: [String]) -> String? {
     var command: any ParsableCommand.Type = Camrec.self, path = "camrec"
-    for (place, word) in words.enumerated() {
+    // 'camrec help bak' is about 'camrec bak'.
+    let words = words.first == "help" ? words.dropFirst() : words[...]
+    for (place, word) in zip(words.indices, words) {
       let configuration = command.configuration, all = configuration.subcommands
       if command == CtlCommand.self { return ofRecorder(in: words[place...]) }
       guard !all.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }

@@ -1,0 +1,70 @@
+import ArgumentParser
+
+/// What `-h` says of a subcommand: its usage, and a line for each option. `--help` has all of it.
+///
+/// A command that only groups others has none of its own: its help is a short list already.
+enum BriefHelp {
+  /// - Parameter words: the command line without the program's name.
+  /// - Returns: `nil` where it does not ask for such a help.
+  static func text(for words: [String]) throws -> String? {
+    guard words.last == "-h", words.count > 1 else { return nil }
+    var command: any ParsableCommand.Type = Camrec.self
+    var info = try CommandInfo(dump: Camrec._dumpHelp())
+    for word in words.dropLast() {
+      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }),
+        let known = info.shownSubcommands.first(where: { $0.commandName == word })
+      else { return nil }
+      (command, info) = (next, known)
+    }
+    guard info.shownSubcommands.isEmpty else { return nil }
+    let path = words.dropLast().joined(separator: " ")
+    let usages = Camrec.usageString(for: command).replacing("Usage: ", with: "").split(separator: "\n")
+    let shown = info.shownArguments.filter { argument in
+      argument.names?.contains { $0.name == "help" || $0.name == "version" } != true
+    }
+    var lines = [info.abstract ?? "", ""]
+    for usage in usages { lines.append("  " + usage.drop { $0 == " " }) }
+    lines.append("")
+    for argument in shown { lines.append(line(argument)) }
+    for argument in shown { lines += BriefHelp.words(argument) }
+    lines += ["", "camrec \(path) --help explains them."]
+    return lines.joined(separator: "\n")
+  }
+
+  private static let width = 100
+  private static let column = 28
+
+  /// `  --lut FILE.cube           Bake this LUT into the frames`: the first sentence, on one line.
+  private static func line(_ argument: ArgumentInfo) -> String {
+    let value = argument.kind == "flag" ? "" : " \(argument.valueName ?? "value")"
+    let short = argument.names?.first { $0.kind != "long" }, long = argument.names?.first { $0.kind == "long" }
+    let name = [short, long].compactMap { $0?.spelled }.joined(separator: ", ")
+    let heading = "  " + (argument.names == nil ? argument.valueName ?? "" : name + value)
+    let sentence = firstSentence(argument.abstract ?? "")
+    let gap = String(repeating: " ", count: max(2, column - heading.count))
+    let room = width - heading.count - gap.count
+    guard sentence.count > room else { return heading + gap + sentence }
+    let words = sentence.prefix(room - 1).split(separator: " ").dropLast()
+    return heading + gap + words.joined(separator: " ") + " …"
+  }
+
+  /// What may stand there, where that is one of many words.
+  private static func words(_ argument: ArgumentInfo) -> [String] {
+    guard argument.kind == "positional", let all = argument.allValues, !all.isEmpty else { return [] }
+    var lines = ["", "\(argument.valueName ?? "value"):"], line = " "
+    for word in all {
+      if line.count + word.count + 1 > width {
+        lines.append(line)
+        line = " "
+      }
+      line += " \(word)"
+    }
+    return lines + [line]
+  }
+
+  /// Without its full stop.
+  private static func firstSentence(_ text: String) -> String {
+    let first = text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
+    return String(first.hasSuffix(".") ? first.dropLast() : first)
+  }
+}
