@@ -9,9 +9,9 @@ struct Camrec: ParsableCommand {
   static let version = "0.1.0"
 
   static let introduction = """
-    Without a subcommand camrec records; 'camrec record --help' has the options. Ctrl-C or SIGTERM ends a recording \
-    cleanly, and a second one gives up waiting. The end prints the ledger: the frames that were expected by the \
-    camera's own count, captured and written, and each loss by its reason.
+    Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM ends a recording \
+    cleanly; a second one gives up waiting. At the end camrec prints the ledger: the frames that the camera's own \
+    count expects, the frames captured and written, and every loss with its reason.
     """
 
   static let examples = [
@@ -38,7 +38,7 @@ struct Camrec: ParsableCommand {
 
       \(examples.map { "  " + $0 }.joined(separator: "\n"))
 
-      'camrec -h' has the options of a beginner, 'man camrec' every exit status.
+      'camrec -h' lists the options to begin with, 'man camrec' every exit status.
       """,
     version: version,
     subcommands: [

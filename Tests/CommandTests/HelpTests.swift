@@ -56,7 +56,7 @@ import TestSupport
     let rows = readme.matches(of: /^\| ([0-9]+) \| (.+) \|$/.anchorsMatchLineEndings())
     #expect(rows.map { String($0.1) } == ["0", "3", "4", "5", "64", "65", "69", "70", "74", "130"])
     for row in rows { #expect(page.contains(".TP\n\\fB\(row.1)\\fR\n\(row.2)\n"), "\(row.0)") }
-    #expect(page.contains("Exit status: 0 if nothing is odd, 4 if something is"))
+    #expect(page.contains("Exit status: 0 without findings; 4 with findings"))
   }
 
   /// Swift would make another name of it, silently.

@@ -5,12 +5,13 @@ struct BakeListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Bake the clips of a list, a path a line (relative ones are meant from where it lies). --output then names a film for each \
-      by '{clip}', which stands for the clip's name.
+      Bake the clips in this list, one path per line; relative paths start at the list's folder. In --output, '{clip}' \
+      stands for the clip's name, so that each film gets its own name.
       """, valueName: "FILE"), completion: .file()) var list: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Clips of a list at a time. Default: 1.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp(
+      "Number of clips to bake at the same time. Default: 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of jobs is", in: 1...256) }) var jobs: Int?
 
   @OptionGroup var sharing: SharingOptions

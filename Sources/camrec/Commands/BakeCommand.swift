@@ -8,19 +8,19 @@ import Recorder
 /// `camrec bake IN --output OUT`, or of a list of clips.
 struct BakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bake", abstract: "Bake a look into a recorded clip, as fast as it goes.",
+    commandName: "bake", abstract: "Bake a LUT into clips, as fast as the machine can.",
     usage: """
       camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]
       camrec bake IN IN … --output FOLDER [--jobs N] [OPTION …]
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
     discussion: """
-      The same bake and the same writer as in a recording. Frame times, sound, rotation, timecode and tags are the \
-      clip's own unless an option says otherwise.
+      Bakes and writes as a recording does. Frame times, audio, rotation, timecode and tags come from the clip unless \
+      an option says otherwise.
 
-      With several clips, or --list, each clip is baked by a process of its own; a film has its name when it is whole. \
-      One that does not come out ends no other, and the status is the gravest. Films that are there are refused, unless \
-      --results says that they are of this list, or --overwrite is given.
+      With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
+      when complete. A failed clip does not stop the others; the exit status is the worst one. camrec does not replace \
+      existing films unless --results shows that they come from this list, or you give --overwrite.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())
@@ -28,7 +28,8 @@ struct BakeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp(
-      "The baked film: .mov, .mkv or .framemd5; of several clips a folder, or FOLDER/{clip}.mkv.", valueName: "path"),
+      "The film to write: .mov, .mkv or .framemd5; for several clips, a folder or FOLDER/{clip}.mkv.",
+      valueName: "path"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"])) var output: String
 
   @OptionGroup(title: "Colour") var bake: BakeOptions
@@ -40,17 +41,17 @@ struct BakeCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Keep what was baked by then of a bake that was stopped or failed before the end.",
-      discussion: "Without it the film gets its name only when it is whole, and one that --overwrite replaces stays."))
+      "Keep the partial film if the bake stops or fails.",
+      discussion: "Otherwise a film gets its final name only when complete; --overwrite keeps the old one until then."))
   var keepPartial = false
 
   @Flag(
     help: ArgumentHelp(
-      "Repeat the frame in front of a gap in it, up to 10 s: editors then see a constant rate.",
-      discussion: "For clips that lack frames. The sidecar, where the film has one, names each repeat."))
+      "Fill gaps of up to 10 s by repeating the last frame; editors then see a constant frame rate.",
+      discussion: "For clips with missing frames. The sidecar, if the film has one, lists each repeated frame."))
   var fillGaps = false
 
-  @Flag(help: "Write no sidecar beside the film; else it carries on what the clip's own says.")
+  @Flag(help: "Write no sidecar; without this option, the film's sidecar carries over the clip's.")
   var noSidecar = false
 
   /// The list whose clip this is has ended.
@@ -59,7 +60,7 @@ struct BakeCommand: ParsableCommand {
   @Option(help: .hidden) var outcomeFolder: String?
   @Option(help: .hidden) var outcomeInputs: String?
 
-  @Option(help: "The clip's own sound, or none.") var microphone = Sound.auto
+  @Option(help: "The clip's own audio, or none.") var microphone = Sound.auto
 
   func validate() throws {
     switch (inputs.count, many.list) {

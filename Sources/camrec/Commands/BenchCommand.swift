@@ -11,43 +11,45 @@ import Movies
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measure what this machine bakes and encodes, and say which preset to choose.",
+    abstract: "Measure how fast this machine bakes and encodes, and recommend a preset.",
     usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube] [--bake-on cpu|gpu|auto] [--duration TIME] [--json]",
     discussion: """
-      Bakes pictures of the simulated scene in memory, for the time per pixel, and then records them as fast as it \
-      goes, for the rate of each encoder preset: the whole way from a camera's buffer to the file, without the \
-      camera's own part (its driver, the decoding of MJPEG). The preset comes first. Of that rate \
-      \(Int(EncoderMeasurement.share * 100)) % counts as safe in real time. Run it on an idle machine.
+      Run it on an idle machine. It bakes frames of the simulated scene in memory to measure the time per pixel, and \
+      records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
+      from a camera's buffer to the file, but not the camera's own part (its driver, the decoding of MJPEG). The \
+      recommended preset comes first. \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in \
+      real time.
       """)
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The size to measure. Default: 1280x720, 1920x1080 and 3840x2160, choosing for 1920x1080.", valueName: "WxH"),
+      "The frame size to measure. Default: 1280x720, 1920x1080 and 3840x2160, with a preset for 1920x1080.",
+      valueName: "WxH"),
     transform: FrameSize.init(parsing:))
   var size: FrameSize?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The rate to choose a preset for. Default: 24.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("The frame rate to choose a preset for. Default: 24.", valueName: "N"),
     transform: FrameRate.init(argument:))
   var fps: FrameRate?
 
   @Option(
-    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points an edge.", valueName: "FILE.cube"),
+    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points per edge.", valueName: "FILE.cube"),
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
-  @Option(help: "How values between the LUT's points are found.")
+  @Option(help: "How to interpolate between the LUT's points.")
   var interpolation = Interpolation.tetrahedral
 
   @Option(
-    help: "Measure the bake on the GPU as well, with and without the copies to it and back; auto: where there is one.")
+    help: "Also measure the bake on the GPU, with and without copying to it and back; auto: if there is one.")
   var bakeOn = BakePlace.cpu
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long an encoder is measured, and four times as long as a bake is. Default: 2s, and 300ms of one --size.",
+      "How long to measure each encoder; each bake takes a quarter of that. Default: 2s, or 300ms with --size.",
       valueName: "time"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?

@@ -8,43 +8,43 @@ import Movies
 struct BracketCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bracket",
-    abstract: "Work out the sets of an exposure-bracketed series.",
+    abstract: "Calculate the sets of an exposure-bracketed series.",
     usage: "camrec bracket --shadow SPEED|meter:X,Y --highlight SPEED|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
       + "camrec bracket --shadow … --highlight … --capture [--output PREFIX] [--camera CAMERA] [OPTION …]",
     discussion: """
-      Meter the darkest part that shall show detail and the brightest one; either order will do. Each set begins at \
-      the last speed of the one before, and its frames go towards slower speeds. It is drawn as a ruler with a tick \
-      for every third of a stop: the long ticks are the frames, and the arrow points to the centre, which is what the \
-      camera is set to.
+      Meter the darkest and the brightest part that should show detail, and give both exposure times, in either order. \
+      Each set begins at the last exposure time of the set before, and its frames go towards longer times. camrec \
+      draws each set as a ruler with a tick every 1/3 EV: the long ticks are the frames, and the arrow points to the \
+      centre, which is the setting for the camera.
 
-      Speeds are those that cameras print, in thirds of a stop: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s to 30s, \
-      with s, " or ″ for seconds. meter:X,Y meters a point of the camera's picture, as 'camrec meter' does.
+      Exposure times are those that cameras print, in steps of 1/3 EV: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s \
+      to 30s, with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.
 
-      With --capture the camera takes the series: each frame when the camera reads its exposure back and the picture \
-      shows it, saved as JPEG with EXIF, and with a .json of its exposure beside it. The gain stays as it is, and the \
-      camera's exposure is put back at the end.
+      With --capture the camera takes the series. camrec saves each frame once the camera reports its exposure and the \
+      frame shows it: as a JPEG with EXIF, and a .json of its exposure beside it. Gain stays as it is, and camrec \
+      restores the camera's exposure at the end.
 
-      With --json one object: format "camrec-bracket" and its version, 1; highlight and shadow, the faster and the \
-      slower speed; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its speeds \
-      from fast to slow. A speed is its name as printed, its index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and \
-      seconds, exact by the index. What a later camrec adds leaves the version as it is.
+      --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
+      longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its \
+      speeds from fast to slow. A speed is its name as printed, its index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) \
+      and seconds, exact by the index. A later camrec may add keys without changing the version.
       """)
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The speed that shows the shadows.", valueName: "speed"),
+    help: ArgumentHelp("The exposure time that shows detail in the shadows.", valueName: "speed"),
     completion: .list(BracketEnd.completions), transform: BracketEnd.init(parsing:))
   var shadow: BracketEnd
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The speed that holds the highlights.", valueName: "speed"),
+    help: ArgumentHelp("The exposure time that keeps detail in the highlights.", valueName: "speed"),
     completion: .list(BracketEnd.completions), transform: BracketEnd.init(parsing:))
   var highlight: BracketEnd
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Frames of a set: 3, 5, 7 or 9. Default: 5.", valueName: "N"),
+    help: ArgumentHelp("Frames per set: 3, 5, 7 or 9. Default: 5.", valueName: "N"),
     completion: .list(BracketFrames.allCases.map { String($0.rawValue) }), transform: BracketFrames.init(parsing:))
   var frames = BracketFrames.five
 
@@ -60,8 +60,8 @@ struct BracketCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "With --capture: what the stills' names begin with; strftime patterns are filled in. Default: "
-        + "bracket_%Y-%m-%d_%H-%M-%S.", valueName: "prefix"))
+      "With --capture: the beginning of the stills' names; strftime patterns are filled in. Default:"
+        + " bracket_%Y-%m-%d_%H-%M-%S.", valueName: "prefix"))
   var output: String?
 
   @Flag(help: "With --capture: replace existing files.")

@@ -8,45 +8,45 @@ import MediaFFmpeg
 /// `camrec compare A B`.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Say how like two clips are, picture by picture.",
+    commandName: "compare", abstract: "Compare two clips frame by frame.",
     usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json] [--report FILE]"
       + " [--plot OUT.png] A B",
     discussion: """
-      PSNR and SSIM by FFmpeg's filters, and ΔE2000 as the mean over blocks of 8x8 pixels, of each picture of B \
-      against the one of A that belongs to it. Those are found first, so that a picture that is missing, there twice \
-      or shifted is said as that: by the numbers that the simulated camera writes into its pictures, by what they \
-      show, by timecode, by time from each clip's beginning, or by place. Sound is not compared.
+      Measures each frame of B against its match in A: PSNR and SSIM with FFmpeg's filters, and ΔE2000 as the mean \
+      over blocks of 8x8 pixels. It matches the frames first, and so reports which are missing, repeated or shifted. \
+      Matching uses the numbers that the simulated camera writes into its frames, their content, timecode, time from \
+      the beginning of each clip, or position. Audio is not compared.
 
-      What pictures show is told by their samples, and behind an encoder by the luma of 16x16 blocks. Where nothing \
-      moves, timecode or time tell. Each clip is decoded twice for it. Clips that show nothing in common are not \
-      measured: the alignment is then none, and the status 5.
+      Content means the samples, or for encoded clips the luma of 16x16 blocks. Where nothing moves, timecode or time \
+      decides. Matching by content decodes each clip twice. Clips with nothing in common are not measured: the \
+      alignment is then none, and the exit status 5.
 
-      --json prints, and --report FILE writes, one object: format "camrec-compare" and its version, 1; first, second, \
-      alignment, missing (places in A), doubledInFirst (places in A), added and doubled (places in B), likeness (0 to 1, \
-      where content was looked at), overall (left out where nothing belongs together), and frames: first, second \
-      (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
+      --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first, second, \
+      alignment, missing (positions in A), doubledInFirst (positions in A), added and doubled (positions in B), \
+      likeness (0 to 1, if content was compared), overall (left out if no frames match), and frames: first, second \
+      (positions), seconds, psnr (null if all samples are equal), ssim, deltaE.
       """)
 
   @Option(
-    help: ArgumentHelp("By what pictures belong together: auto is number, else content.", valueName: "way"))
+    help: ArgumentHelp("How to match frames; auto: frame numbers, else content.", valueName: "way"))
   var align = ClipAlignment.auto
 
   @OptionGroup var limits: LimitWords
 
-  @Flag(help: "Print all numbers as one JSON object.") var json = false
+  @Flag(help: "Print all results as one JSON object.") var json = false
 
   @Option(
-    help: ArgumentHelp("Write the JSON object into a file, too.", valueName: "FILE"),
+    help: ArgumentHelp("Also write the JSON object to a file.", valueName: "FILE"),
     completion: .file(extensions: ["json"])) var report: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Draw them over time.", valueName: "OUT.png"),
+    parsing: .unconditional, help: ArgumentHelp("Plot the results over time.", valueName: "OUT.png"),
     completion: .file(extensions: ["png"])) var plot: String?
 
-  @Flag(help: "Replace files that are there.") var overwrite = false
+  @Flag(help: "Replace existing files.") var overwrite = false
 
-  @Argument(help: ArgumentHelp("The clip as it should be.", valueName: "A"), completion: .file()) var first: String
-  @Argument(help: ArgumentHelp("The one that is held against it.", valueName: "B"), completion: .file()) var second:
+  @Argument(help: ArgumentHelp("The reference clip.", valueName: "A"), completion: .file()) var first: String
+  @Argument(help: ArgumentHelp("The clip to compare with it.", valueName: "B"), completion: .file()) var second:
     String
 
   func validate() throws {

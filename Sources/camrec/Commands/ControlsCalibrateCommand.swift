@@ -7,12 +7,13 @@ import Recorder
 struct ControlsCalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Measure what a camera's gain comes to in EV, and how late its settings show.",
+    abstract: "Measure a camera's gain in EV, and the delay of its settings.",
     usage: "camrec controls calibrate [--camera CAMERA] [OPTION …]",
     discussion: """
-      Point the camera at a scene in constant light and leave it alone for a few seconds. The result is kept for this \
-      camera, and recordings use it; one that finds none measures in haste before its first frame. A camera that has \
-      ISO speeds needs none. Ctrl-C ends it with the camera as it was found, and keeps nothing.
+      Point the camera at a scene in constant light and leave it alone for a few seconds. camrec saves the result for \
+      this camera, and recordings use it; a recording that finds none makes a quick measurement before its first \
+      frame. A camera that reports ISO needs no calibration. Ctrl-C stops the measurement, restores the camera's \
+      settings and saves nothing.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions

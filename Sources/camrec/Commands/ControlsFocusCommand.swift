@@ -8,27 +8,28 @@ import Recorder
 struct ControlsFocusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "focus",
-    abstract: "Focus a camera once and hold it, or let it focus by itself again.",
+    abstract: "Focus a camera once and hold the focus, or return to autofocus.",
     usage: "camrec controls focus [--at X,Y] [--camera CAMERA] [OPTION …] [--json]\n"
       + "camrec controls focus --release [--camera CAMERA]",
     discussion: """
-      Autofocus in two phases: the camera looks for the focus, and what it has found is held, by its focus lock or by \
-      switching its autofocus off. The camera streams meanwhile, since most cannot focus otherwise; one that is being \
-      recorded does so already. A camera without a trigger focuses by itself until its distance stands. The hold stays \
-      until --release, 'camrec controls reset' or autofocus=on.
+      The camera focuses, and camrec then holds the focus with the camera's focus lock or by turning autofocus off. \
+      Meanwhile the camera streams, because most cannot focus otherwise; a camera that is being recorded streams \
+      already. A camera without a focus trigger focuses by itself until its distance no longer changes. The focus \
+      stays held until --release, 'camrec controls reset' or autofocus=on.
 
-      With --json one object: phase ("held", or "free" with --release), and distance, the camera's own number, where it \
-      tells one. The exit status is 69 where nothing was found.
+      --json prints one object: phase ("held", or "free" with --release), and distance, the camera's own number, if it \
+      reports one. The exit status is 69 if no focus was found.
       """)
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is to be sharp: parts of the picture's width and height, for cameras that can be told.", valueName: "X,Y"),
+      "The point to focus on, as fractions of the frame's width and height, for cameras that accept one.",
+      valueName: "X,Y"),
     transform: PicturePoint.init(parsing:))
   var at: PicturePoint?
 
-  @Flag(help: "Let the camera focus by itself again.")
+  @Flag(help: "Return to the camera's autofocus.")
   var release = false
 
   @Flag(help: "Print one JSON object.")

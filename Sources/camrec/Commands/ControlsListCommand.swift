@@ -9,9 +9,9 @@ struct ControlsListCommand: ParsableCommand {
     abstract: "List a camera's controls with their values, ranges and defaults.",
     usage: "camrec controls [--camera CAMERA] [--json]",
     discussion: """
-      Each with its value, what it takes, its default, and whether it can only be read or is ruled by an automatic. \
-      Names and units are the same for every camera; Documentation/Controls.md has them. A camera can be asked while \
-      it is being recorded.
+      Shows each control's value, the values it takes, its default, and whether it is read-only or under automatic \
+      control. Names and units are the same for every camera; see Documentation/Controls.md. This also works while the \
+      camera is being recorded.
       """)
 
   @OptionGroup var camera: ControlsCameraOption

@@ -6,11 +6,11 @@ import Frames
 struct ControlsResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Set a camera to its automatics and defaults.",
+    abstract: "Return a camera to automatic control and its defaults.",
     usage: "camrec controls reset [--camera CAMERA]",
     discussion: """
-      The one-tap auto: locks off, exposure, gain, white balance and focus automatic where the camera can, everything \
-      else at the camera's default, zoom, pan and tilt included.
+      Turns locks off, makes exposure, gain, white balance and focus automatic if the camera can, and sets everything \
+      else to the camera's default, including zoom, pan and tilt.
       """)
 
   @OptionGroup var camera: ControlsCameraOption

@@ -6,18 +6,20 @@ import Frames
 struct ControlsSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Set controls of a camera, and print what it then says they are.",
+    abstract: "Set a camera's controls, and print the values it reports.",
     usage: "camrec controls set [--camera CAMERA] NAME=VALUE …",
     discussion: """
-      Several are set in the order that works: automatics, what they rule, locks. None is set where one of them is \
-      unknown or out of range. What is set stays. For example:
+      For example:
 
         camrec controls set exposure-mode=manual exposure-time=1/50 gain=16
         camrec controls set white-balance=daylight autofocus=off focus-distance=120
 
-      Times are seconds (1/50, 0.02, 20ms), angles degrees, switches on or off; every control takes 'default'. \
-      white-balance takes kelvin (5600, 5600K) or \(WhiteBalancePreset.list), and switches auto-white-balance with it. \
-      focus-trigger takes now, or off to give up.
+      camrec sets several controls in the order that works: automatics, what they control, locks. If one of them is \
+      unknown or out of range, it sets none. The settings stay.
+
+      Times are in seconds (1/50, 0.02, 20ms), angles in degrees, switches on or off; every control takes 'default'. \
+      white-balance takes kelvin (5600, 5600K) or \(WhiteBalancePreset.list), and sets auto-white-balance to match. \
+      focus-trigger takes now, or off to stop focusing.
       """)
 
   @OptionGroup var camera: ControlsCameraOption

@@ -6,16 +6,16 @@ import Foundation
 struct ControlsWatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print what changes on a camera's controls, until Ctrl-C.",
+    abstract: "Print changes to a camera's controls until Ctrl-C.",
     usage: "camrec controls watch [--camera CAMERA] [--json]",
     discussion: """
-      What the camera's automatics, other programs and buttons on the camera change. Where a driver does not tell, it \
-      is asked ten times a second.
+      Shows what the camera's automatics, other programs and buttons on the camera change. If a driver does not report \
+      changes, camrec asks it ten times a second.
       """)
 
   @OptionGroup var camera: ControlsCameraOption
 
-  @Flag(help: "Print each change as a JSON object on a line.")
+  @Flag(help: "Print each change as a JSON object, one per line.")
   var json = false
 
   /// Seconds between two questions: a change is seen about as soon as a person could.

@@ -9,15 +9,16 @@ public import Recorder
 struct CtlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",
-    abstract: "Watch a running recorder, and tell it what to do.",
+    abstract: "Control or watch a running recorder.",
     usage: "camrec ctl [--name NAME | --socket PATH] [--json] COMMAND [VALUE …]",
     discussion: """
-      What was asked is done when ctl ends, and how the recorder goes then is printed. The commands, by example:
+      ctl returns when the command has been carried out, and prints the recorder's status. The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
-      Another rate, format or camera begins a new film; no frame between the two is unaccounted for. A refusal has the \
-      exit status that it has on the command line. Documentation/ControlProtocol.md has the protocol, for other remotes.
+      Another frame rate, format or camera begins a new film; every frame between the two is accounted for. A refused \
+      command has the same exit status as on the command line. For other remote controls, see the protocol in \
+      Documentation/ControlProtocol.md.
       """)
 
   private static func row(_ word: ControlWord) -> String {
@@ -28,26 +29,26 @@ struct CtlCommand: ParsableCommand {
     // As 'camrec record' calls it, too.
     name: [.long, .customLong("control")],
     help: ArgumentHelp(
-      "The recorder's control socket. Default: that of the one recorder which runs.", valueName: "path"),
+      "The recorder's control socket. Default: that of the only running recorder.", valueName: "path"),
     completion: .file(extensions: ["sock"]))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "The recorder: a rig's camera by its name in the rig file, or the --name of camrec record.", valueName: "name"),
+      "The recorder: a camera's name in the rig file, or the --name of camrec record.", valueName: "name"),
     completion: .custom { _, _, _ in KnownRecorder.names { $0.isAlive } })
   var name: String?
 
-  @Flag(help: "Print the recorder's state as a JSON object on a line.")
+  @Flag(help: "Print the recorder's state as one line of JSON.")
   var json = false
 
   @OptionGroup var source: SwitchOptions
 
-  @Argument(help: ArgumentHelp("What is to be done.", valueName: "COMMAND"))
+  @Argument(help: ArgumentHelp("The command.", valueName: "COMMAND"))
   var command: ControlWord
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("What the command wants beside it.", valueName: "VALUE"),
+    parsing: .allUnrecognized, help: ArgumentHelp("The value or values of the command.", valueName: "VALUE"),
     completion: .custom { words, _, _ in CtlCommand.values(behind: words) })
   var values: [String] = []
 

@@ -9,11 +9,11 @@ import Frames
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List cameras with their formats, sizes, rates and controls, microphones and GPUs.",
+    abstract: "List cameras with their formats, sizes, frame rates and controls, microphones and GPUs.",
     usage: "camrec devices [--json]",
     discussion: """
-      The names are what --camera, --pixel-format, --size, --fps and --microphone take. The simulated camera (sim) is \
-      always there and not listed. GPUs are those that Vulkan drivers drive, for --bake-on.
+      Use these names with --camera, --pixel-format, --size, --fps and --microphone. The simulated camera (sim) is \
+      always available and not listed. The GPUs are those with a Vulkan driver, for --bake-on.
       """)
 
   @Flag(help: "Print one JSON object.")

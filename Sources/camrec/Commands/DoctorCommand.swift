@@ -8,21 +8,21 @@ import SectionFile
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look at a machine before it is left alone to record.",
+    abstract: "Check a machine before it records unattended.",
     usage: "camrec doctor [--json] [--duration TIME] [FILE.yaml]",
     discussion: """
-      Cameras with their permissions, formats and rates, microphones, the encoder's speed at this size (measured), the disk's \
-      speed with fdatasync and its hours of space, the clock, the temperature, the power of USB ports, memory, limits, the \
-      user. Each has a verdict, what was found with figures, and a remedy. With a rig file its cameras, else the first \
-      camera as 'camrec record' would record it. Nothing is changed; run it while the machine does what it will do \
-      beside the rig.
+      Run it while the machine does its other work as usual. It checks cameras with their permissions, formats and \
+      frame rates, microphones, the encoder's speed at this size (measured), the disk's speed with fdatasync and its \
+      hours of space, the clock, the temperature, the power of USB ports, memory, limits and the user. Each check has \
+      a verdict, a finding with figures, and a remedy. With a rig file it checks the rig's cameras, otherwise the \
+      first camera as 'camrec record' would record it. It changes nothing.
       """)
 
   @Flag(help: "Print one JSON object: verdict, findings (check, camera, verdict, finding, remedy, figures).")
   var json = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long each encoder is measured. Default: 2s.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("How long to measure each encoder. Default: 2s.", valueName: "time"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 

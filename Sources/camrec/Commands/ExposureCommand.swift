@@ -4,7 +4,7 @@ import ArgumentParser
 struct ExposureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exposure",
-    abstract: "Replay what the exposure controller decided.",
+    abstract: "Replay the decisions of the exposure controller.",
     usage: "camrec exposure replay [--json] FILE",
     subcommands: [ExposureReplayCommand.self])
 }

@@ -5,14 +5,14 @@ import Exposure
 struct ExposureReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Decide an exposure trace once more, and say whether anything comes out differently.",
+    abstract: "Replay an exposure trace, and report whether any decision differs.",
     usage: "camrec exposure replay [--json] FILE",
     discussion: """
-      The controller is a function of its configuration and of what the meter read, in whole numbers: a trace \
-      replays to the same bytes on every machine.
+      The controller depends only on its configuration and the metered values, in whole numbers: a trace replays to \
+      the same bytes on every machine.
 
-      With --json one object: format "camrec-exposure-replay" and its version, 1; path, decisions, isSame, and \
-      difference (line, recorded, replayed) of the first that comes out differently.
+      --json prints one object: format "camrec-exposure-replay" and version 1; path, decisions, isSame, and difference \
+      (line, recorded, replayed) for the first decision that differs.
       """)
 
   @Argument(help: ArgumentHelp("The trace.", valueName: "FILE"), completion: .file())

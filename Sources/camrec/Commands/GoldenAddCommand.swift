@@ -11,14 +11,14 @@ struct GoldenAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add clips to a suite, with their hashes.",
     discussion: """
-      Writes a case for each clip behind the others and leaves the rest of the suite as it stands. Then 'camrec golden \
-      record' makes its goldens.
+      Adds a case for each clip after the others, and leaves the rest of the suite unchanged. Then run 'camrec golden \
+      record' to make its goldens.
       """)
 
   @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var suite: String
 
-  @Argument(help: ArgumentHelp("Clips.", valueName: "CLIP"), completion: .file()) var clips: [String]
+  @Argument(help: ArgumentHelp("The clips to add.", valueName: "CLIP"), completion: .file()) var clips: [String]
 
   func run() throws {
     do {

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `camrec golden`.
 struct GoldenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "golden", abstract: "Say whether reference clips still come out as they did.",
+    commandName: "golden", abstract: "Check that reference clips still give the same results.",
     usage: """
       camrec golden init FOLDER
       camrec golden add SUITE.yaml CLIP …
@@ -12,12 +12,16 @@ struct GoldenCommand: ParsableCommand {
       camrec golden update [--changed-only] SUITE.yaml [CASE …]
       """,
     discussion: """
-      A suite names cases: a clip and its SHA-256, and what 'camrec bake' is told. Its goldens are texts in FFmpeg's \
-      framemd5 format, a line for each picture: as the clip's decoder gives it (read), as the bake gives it to an encoder \
-      (baked), and as a decoder gives it of the film (decoded, for which a case may say limits on PSNR, SSIM and ΔE2000); of \
-      the film's sound (sound); and lists of what its container and the clip's sidecar say (container, sidecar). \
-      Documentation/Goldens.md has the format.
+      Begin with 'camrec golden init FOLDER' and 'camrec golden record FOLDER/suite.yaml'; 'camrec golden check' then \
+      compares.
+
+      A suite lists cases: a clip with its SHA-256, and options of 'camrec bake'. The goldens are text files. Those in \
+      FFmpeg's framemd5 format have one line per frame: as decoded from the clip (read), as baked for the encoder \
+      (baked), and as decoded from the film (decoded, for which a case may set limits on PSNR, SSIM and ΔE2000). \
+      Another holds the film's audio (sound), and two list what the film's container and the clip's sidecar say \
+      (container, sidecar). Documentation/Goldens.md describes the format.
       """, subcommands: [
-        GoldenInitCommand.self, GoldenAddCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self, GoldenUpdateCommand.self,
+        GoldenInitCommand.self, GoldenAddCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self,
+        GoldenUpdateCommand.self,
       ])
 }

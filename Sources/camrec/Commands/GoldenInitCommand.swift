@@ -8,17 +8,18 @@ import MediaFFmpeg
 /// `camrec golden init`.
 struct GoldenInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Write a suite of the clips in a folder, with their hashes.",
+    commandName: "init", abstract: "Create a suite from the clips in a folder, with their hashes.",
     discussion: """
-      Looks through the folder and the folders in it, hidden ones left out, and writes a case for each clip. Then \
-      'camrec golden record' makes the goldens. An existing suite stays as it is.
+      Searches the folder and its subfolders, but not hidden ones, and writes a case for each clip. Then run 'camrec \
+      golden record' to make the goldens. An existing suite is left unchanged.
       """)
 
   @Option(
-    help: ArgumentHelp("The suite. Default: suite.yaml in the folder.", valueName: "SUITE.yaml"),
+    help: ArgumentHelp("The suite to write. Default: suite.yaml in the folder.", valueName: "SUITE.yaml"),
     completion: .file(extensions: ["yaml", "yml"])) var output: String?
 
-  @Argument(help: ArgumentHelp("Where the clips are.", valueName: "FOLDER"), completion: .directory) var folder: String
+  @Argument(help: ArgumentHelp(
+    "The folder with the clips.", valueName: "FOLDER"), completion: .directory) var folder: String
 
   /// Names that clips have; anything else is passed over.
   private static let kinds: Set<String> = [

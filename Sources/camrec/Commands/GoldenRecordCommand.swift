@@ -5,7 +5,7 @@ struct GoldenRecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Make the goldens that a suite does not have yet.",
     discussion: """
-      Those that are there stay as they are.
+      Existing goldens are left unchanged.
       """)
 
   @OptionGroup var suite: SuiteOptions

@@ -3,9 +3,9 @@ import ArgumentParser
 /// `camrec golden update`.
 struct GoldenUpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Say what has changed, and write the goldens anew.")
+    commandName: "update", abstract: "Report what has changed, and rewrite the goldens.")
 
-  @Flag(help: "Leave goldens that hold as they are.") var changedOnly = false
+  @Flag(help: "Do not rewrite goldens that still hold.") var changedOnly = false
   @OptionGroup var suite: SuiteOptions
 
   func run() throws { try suite.run(changedOnly ? .updateChanged : .update) }

@@ -7,17 +7,17 @@ import Retention
 struct HooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hooks",
-    abstract: "Show the films of a folder that wait for a hook, or release them.",
+    abstract: "List the films in a folder that wait for a hook, or release them.",
     usage: "camrec hooks [--release] [--name NAME] [--json] [FOLDER]",
     discussion: """
-      A film that waits for a hook (record --hook) is never deleted. Where its recorder has no hook any more, or is gone, \
-      --release has the film wait no longer; the hook is not run for it.
+      A film that waits for a hook (record --hook) is never deleted. If its recorder no longer has a hook, or is gone, \
+      release the film with --release; the hook then does not run for it.
 
-      With --json one object per film: format "camrec-hooks" and its version, 1; film, recorder, bytes, \
-      state (waiting, failed, released), tries, and the last error.
+      --json prints one object per film: format "camrec-hooks" and version 1; film, recorder, bytes, state (waiting, \
+      failed, released), tries, and the last error.
       """)
 
-  @Flag(help: "Have the films wait no longer.")
+  @Flag(help: "Release the films without running the hook.")
   var release = false
 
   @Flag(help: "Print a JSON object per film.")

@@ -9,31 +9,31 @@ import Sidecar
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Say how a film was recorded: its frames, losses and exposure.",
+    abstract: "Show how a film was recorded: its frames, losses and exposure.",
     usage: "camrec info [--json] [--plot OUT.png [--overwrite]] FILE",
     discussion: """
-      Reads the sidecar that a recording leaves beside its film (take.mov.camrec beside take.mov): what was recorded \
-      with what, the ledger by reason, the gaps with their times, and how the frames were exposed. FILE is the film \
-      or the sidecar. One that is cut off is read as far as it goes, also while the film is being recorded.
+      Reads the sidecar beside the film (take.mov.camrec beside take.mov) and shows what was recorded and how, the \
+      ledger by reason, the gaps with their times, and the exposure of the frames. FILE is the film or the sidecar. A \
+      sidecar that is cut off is read as far as it goes, also during the recording.
 
-      With --plot a picture of exposure, gain, ISO, metered light, shutter angle and losses over time, and of white \
-      balance and focus where the camera tells them.
+      --plot draws exposure, gain, ISO, metered light, shutter angle and losses over time, and white balance and focus \
+      if the camera reports them.
 
-      With --json one object: format "camrec-info" and its version, 1; film, the head of the sidecar; end, its totals; \
-      frames, seconds, lost and soundLost by its records; ranges, each with least and greatest; gaps, soundGaps, \
+      --json prints one object: format "camrec-info" and version 1; film, the head of the sidecar; end, its totals; \
+      frames, seconds, lost and soundLost from its records; ranges, each with least and greatest; gaps, soundGaps, \
       isoChanges, warnings and settings, at most 1000 of each, and how many more there were; file, what is damaged or \
-      cut off. Documentation/Sidecar.md says what the sidecar itself holds.
+      cut off. Documentation/Sidecar.md describes the sidecar itself.
       """)
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Draw a picture of it all over time.", valueName: "OUT.png"),
+    parsing: .unconditional, help: ArgumentHelp("Plot all of this over time.", valueName: "OUT.png"),
     completion: .file(extensions: ["png"]))
   var plot: String?
 
-  @Flag(help: "Replace an existing picture.")
+  @Flag(help: "Replace an existing plot.")
   var overwrite = false
 
   @Argument(help: ArgumentHelp("A film, or its sidecar.", valueName: "FILE"), completion: .file())

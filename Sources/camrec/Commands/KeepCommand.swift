@@ -6,24 +6,24 @@ import Movies
 struct KeepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
-    abstract: "Mark films that are never to be deleted.",
+    abstract: "Protect films from deletion.",
     usage: "camrec keep [--undo] [--json] FILE …",
     discussion: """
-      A recorder that deletes old films (record --on-full rotate, --keep-age, --keep-count, --keep-size, --keep-free) leaves \
-      these alone. The mark is an empty file beside the film, take.mov.keep; copy it with the film. 'camrec ctl keep' marks \
-      the film that is being recorded.
+      A recorder that deletes old films (record --on-full rotate, --keep-age, --keep-count, --keep-size, --keep-free) \
+      never deletes these. The mark is an empty file beside the film, take.mov.keep; copy it with the film. 'camrec \
+      ctl keep' marks the film that is being recorded.
 
-      With --json one object per film: format "camrec-keep" and its version, 1; path, isKept, isNew (it was not so \
-      before), and error where it could not be done.
+      --json prints one object per film: format "camrec-keep" and version 1; path, isKept, isNew (it was not kept \
+      before), and error if it failed.
       """)
 
-  @Flag(help: "Take the mark away.")
+  @Flag(help: "Remove the mark.")
   var undo = false
 
   @Flag(help: "Print a JSON object per film.")
   var json = false
 
-  @Argument(help: ArgumentHelp("Films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mkv"]))
+  @Argument(help: ArgumentHelp("The films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mkv"]))
   var films: [String]
 
   func run() throws {

@@ -7,14 +7,15 @@ import Kernels
 struct LUTCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say everything that is odd in .cube files.",
+    abstract: "Check .cube files for problems.",
     usage: "camrec lut check [--json] FILE.cube …",
     discussion: """
-      Each odd line by its number (unknown and repeated keywords, ranges of tables that are not there), greys that \
-      fall, inputs that the table does not cover, values as of another scale, and what no bake can apply.
+      Reports each questionable line by its number (unknown and repeated keywords, ranges of missing tables), neutrals \
+      that get darker as the input gets brighter, inputs that the table does not cover, values that look like another \
+      scale, and what no bake can apply.
 
-      With --json one object per LUT: format "camrec-lut-check" and its version, 1; path, verdict (ok, odd, error), \
-      findings, and error where it cannot be read.
+      --json prints one object per LUT: format "camrec-lut-check" and version 1; path, verdict (ok, odd, error), \
+      findings, and error if it cannot be read.
       """)
 
   @Argument(help: ArgumentHelp("The LUTs.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))

@@ -4,7 +4,7 @@ import ArgumentParser
 struct LUTCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lut",
-    abstract: "Look into .cube files, check, make, convert and draw them.",
+    abstract: "Inspect, check, make, convert, combine and plot .cube files.",
     usage: """
       camrec lut info [--json] FILE.cube
       camrec lut check [--json] FILE.cube …

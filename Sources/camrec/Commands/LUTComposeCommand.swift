@@ -5,20 +5,22 @@ import Color
 struct LUTComposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compose",
-    abstract: "Make one .cube file of two: the first, then the second.",
+    abstract: "Combine two .cube files into one: the first, then the second.",
     usage: "camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube",
     discussion: """
-      The result is a 3D table over the input 0 to 1, as large as the larger of the two unless told, and at least 65 \
-      where there are curves. Says how far it is from the two one after the other.
+      The result is a 3D table for inputs from 0 to 1. Without --size it is as large as the larger of the two, with at \
+      least 65 points per edge if there are curves. camrec prints how far it is from the two LUTs applied in turn.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
   var size: Int?
 
-  @Argument(help: ArgumentHelp("What comes first.", valueName: "FIRST.cube"), completion: .file(extensions: ["cube"]))
+  @Argument(help: ArgumentHelp(
+    "The LUT to apply first.", valueName: "FIRST.cube"), completion: .file(extensions: ["cube"]))
   var first: String
 
-  @Argument(help: ArgumentHelp("What follows.", valueName: "SECOND.cube"), completion: .file(extensions: ["cube"]))
+  @Argument(help: ArgumentHelp(
+    "The LUT to apply second.", valueName: "SECOND.cube"), completion: .file(extensions: ["cube"]))
   var second: String
 
   @OptionGroup var output: CubeOutput

@@ -5,12 +5,12 @@ import Color
 struct LUTConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write a .cube file as one 3D table of another size, for programs that read nothing else.",
+    abstract: "Convert a .cube file to one 3D table of another size, for programs that read nothing else.",
     usage: "camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube",
     discussion: """
-      Curves (1D tables, shapers), domains, input ranges and video ranges are folded into a 3D table over the input \
-      0 to 1. The size is the table's own unless told, and at least 65 where there are curves. Says how far the result \
-      is from the original.
+      Folds curves (1D tables, shapers), domains, input ranges and video ranges into a 3D table for inputs from 0 to \
+      1. Without --size the table keeps its own size, and has at least 65 points per edge if there are curves. camrec \
+      prints how far the result is from the original.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)

@@ -7,16 +7,16 @@ import Kernels
 struct LUTInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Say what is in a .cube file.",
+    abstract: "Show what is in a .cube file.",
     usage: "camrec lut info [--json] FILE.cube [--color-in NAME] [--color-out NAME] [--interpolation KIND]",
     discussion: """
-      Title, sizes, domains, the range of its values, whether neutrals rise and stay neutral, which path the bake \
-      takes, and the SHA-256 of the file. The path depends on matrix and range on both sides of the bake, and on how \
-      values between the LUT's points are found.
+      Shows title, sizes, domains, the range of the values, whether neutrals rise and stay neutral, which path the \
+      bake takes, and the SHA-256 of the file. The path depends on matrix and range before and after the bake, and on \
+      the interpolation.
 
-      With --json one object: format "camrec-lut-info" and its version, 1; path, title, sha256, curveSize, \
-      latticeSize, domainMin and domainMax, minimum and maximum (three channels each), \
-      readsVideoRange, givesVideoRange, neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: narrow, wide or refused, and why), \
+      --json prints one object: format "camrec-lut-info" and version 1; path, title, sha256, curveSize, latticeSize, \
+      domainMin and domainMax, minimum and maximum (three channels each), readsVideoRange, givesVideoRange, \
+      neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: narrow, wide or refused, and why), \
       warnings.
       """)
 
@@ -25,17 +25,17 @@ struct LUTInfoCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What is baked. Default: rec709, limited range.", valueName: "name"),
+    help: ArgumentHelp("The colours to bake. Default: rec709, limited range.", valueName: "name"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorIn: ColorName?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What it becomes. Default: rec709, limited range.", valueName: "name"),
+    help: ArgumentHelp("The colours of the result. Default: rec709, limited range.", valueName: "name"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorOut: ColorName?
 
-  @Option(help: "How values between the LUT's points are found.")
+  @Option(help: "How to interpolate between the LUT's points.")
   var interpolation = Interpolation.tetrahedral
 
   @Flag(help: "Print one JSON object.") var json = false

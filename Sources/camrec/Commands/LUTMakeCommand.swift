@@ -6,12 +6,12 @@ import Frames
 struct LUTMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make a .cube file that turns log footage into a picture, or one display's picture into another's.",
+    abstract: "Make a .cube file that converts log footage for a display, or one display's colours to another's.",
     usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
     discussion: """
-      From apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2, clog3, by the makers'
-      published curves and the project's one tone curve: LUTs/README.md says what the picture looks like. From srgb and
-      display-p3 without a tone curve. To rec709, srgb or display-p3.
+      Converts from apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2 and clog3 with \
+      the makers' published curves and the project's one tone curve; LUTs/README.md describes the look. Converts from \
+      srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
       """)
 
   private static let sources = [
@@ -20,12 +20,12 @@ struct LUTMakeCommand: ParsableCommand {
   private static let targets = ["rec709", "srgb", "display-p3"]
 
   @Option(
-    help: ArgumentHelp("What it reads: \(sources.joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp("The LUT's input: \(sources.joined(separator: ", ")).", valueName: "name"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 
   @Option(
-    help: ArgumentHelp("What it gives: \(targets.joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp("The LUT's output: \(targets.joined(separator: ", ")).", valueName: "name"),
     completion: .list(targets), transform: { try LUTMakeCommand.name($0, of: targets) })
   var to: ColorName
 

@@ -9,11 +9,11 @@ import MediaFFmpeg
 struct LUTPlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw what a .cube file does.",
+    abstract: "Plot what a .cube file does.",
     usage: "camrec lut plot [--overwrite] FILE.cube OUT.png",
     discussion: """
-      Neutrals and the ramps of red, green and blue as curves; seven ramps and a slice through the middle as colors, \
-      before and after. A PNG of 1600x1200 pixels.
+      Plots neutrals and the ramps of red, green and blue as curves, and seven ramps and a slice through the middle as \
+      colours, before and after. The plot is a PNG of 1600x1200 pixels.
       """)
 
   @Flag(help: "Replace an existing file.")
@@ -22,7 +22,7 @@ struct LUTPlotCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The LUT.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
   var path: String
 
-  @Argument(help: ArgumentHelp("The picture to write.", valueName: "OUT.png"), completion: .file(extensions: ["png"]))
+  @Argument(help: ArgumentHelp("The plot to write.", valueName: "OUT.png"), completion: .file(extensions: ["png"]))
   var output: String
 
   func validate() throws {

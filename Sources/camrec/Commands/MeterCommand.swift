@@ -8,22 +8,22 @@ import Recorder
 struct MeterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "meter",
-    abstract: "Meter a point of the camera's picture.",
+    abstract: "Meter a point in the camera's frame.",
     usage: "camrec meter --at X,Y [--camera CAMERA] [OPTION …] [--json]",
     discussion: """
-      Prints the exposure that brings the point out as 18 % grey, at the camera's ISO: the nearest shutter speed that \
-      cameras print, and the exact time. A square an eighth as high as the picture counts. A point that clips or drowns \
-      is exposed otherwise until it does neither; the camera's exposure is put back afterwards.
+      Prints the exposure that renders the point as 18 % grey at the camera's ISO: the nearest exposure time that \
+      cameras print, and the exact time. It meters a square one eighth of the frame's height. If the point is clipped \
+      or crushed, camrec changes the exposure until it is neither, and restores the camera's exposure afterwards.
 
-      With --json one object: speed (its name), seconds (exact), iso, with isoIsRelative where nobody has \
-      measured what the camera's gain comes to (the lowest is 100 then), and isClipped and isCrushed, where the camera's \
-      range ended first.
+      --json prints one object: speed (its name), seconds (exact), iso, with isoIsRelative if the camera's gain has \
+      not been measured (its lowest gain is then 100), and isClipped and isCrushed, true if the camera's range ended \
+      first.
       """)
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The point: parts of the picture's width and height, 0,0 is the upper left corner.", valueName: "X,Y"),
+      "The point, as fractions of the frame's width and height; 0,0 is the upper left corner.", valueName: "X,Y"),
     transform: PicturePoint.init(parsing:))
   var at: PicturePoint
 

@@ -16,39 +16,39 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record a camera and its microphone.",
     usage: "camrec [record] [OPTION …]",
     discussion: """
-      Everything is checked before the camera starts and before a file is created; an existing file stays as it is \
-      without --overwrite. While recording, the file is playable up to its last second at every moment. Ctrl-C ends \
-      the recording. Keys on the terminal and 'camrec ctl' change it while it runs; ? lists the keys.
+      Ctrl-C ends the recording. While it runs, control it with keys in the terminal (? lists them) or with 'camrec \
+      ctl'. camrec checks everything before it starts the camera or creates a file, and leaves an existing file alone \
+      unless you give --overwrite. The film can be played at any moment, up to its last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
   @OptionGroup(title: "Exposure") var exposing: ExposingOptions
   @OptionGroup(title: "Colour") var bake: BakeOptions
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
-  @OptionGroup(title: "Sound") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var sound: SoundOptions
   @OptionGroup(title: "File") var file: FileOptions
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The recording: .mov, .mkv or .framemd5 (a hash of every baked frame, no sound).",
+      "The film to write: .mov, .mkv or .framemd5 (a hash of every baked frame, no audio).",
       discussion: """
-        strftime patterns are filled in with the local time, or with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset \
-        from UTC. Folders that have them are made where they are missing.
+        strftime patterns take the local time, or UTC with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. \
+        camrec creates missing folders that have patterns in their names.
         """, valueName: "path"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
   var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
 
   @Flag(
     help: ArgumentHelp(
-      "Fill patterns in with UTC, and count clock: of --segment from its midnight.",
-      discussion: "Names then sort as the films were made, also when daylight saving time ends."))
+      "Use UTC for patterns, and count clock: of --segment from midnight UTC.",
+      discussion: "Names then sort in the order of recording, also when daylight saving time ends."))
   var utc = false
 
   @Flag(
     help: ArgumentHelp(
       "Write no sidecar beside the film.",
-      discussion: "The sidecar, take.mov.camrec, says how each frame was exposed and why one is missing."))
+      discussion: "The sidecar, take.mov.camrec, says how each frame was exposed and why a frame is missing."))
   var noSidecar = false
 
   @OptionGroup(title: "Length") var limit: LimitOptions
@@ -60,16 +60,16 @@ struct RecordCommand: ParsableCommand {
   @OptionGroup(title: "Unattended") var telemetry: TelemetryOptions
   @OptionGroup(title: "Unattended") var log: LogOptions
 
-  @Option(help: "What happens when bake or encoder cannot keep up: lose frames and account for them, or stop.")
+  @Option(help: "If bake or encoder cannot keep up: lose frames and account for them, or stop.")
   var onOverload = OnOverload.drop
 
   @Option(
     help: ArgumentHelp(
-      "What happens when the camera is unplugged, breaks down or falls silent: stop, or wait for it.",
+      "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
       discussion: """
-        When it is back, in any port and under any number, the recording goes on in a new film, exposed as before. A \
-        camera whose stream has stalled is started again in either case. Sound goes on as silence while a microphone \
-        is away.
+        When the camera is back, at any port and under any number, the recording continues in a new film with the same \
+        exposure. camrec restarts a camera whose stream has stalled in either case. While a microphone is missing, the \
+        audio is silence.
         """))
   var onLostCamera = OnLostCamera.stop
 
@@ -78,11 +78,11 @@ struct RecordCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What a crash or a power cut may cost at most, from the capture to the medium: 200ms to 10s. Default: 1s.",
+      "The most that a crash or a power cut may lose, from capture to disk: 200ms to 10s. Default: 1s.",
       discussion: """
-        Less makes shorter fragments, each followed by fdatasync, and lets the encoder look at fewer frames; where the \
-        encoder cannot keep to it, the start says what it comes to. While the disk takes nothing, film waits in \
-        memory, and that time comes on top; a warning says so at once.
+        A smaller value makes shorter fragments, each followed by fdatasync, and gives the encoder fewer frames of \
+        look-ahead; if the encoder cannot keep to it, camrec prints the actual value at the start. While the disk \
+        accepts nothing, film waits in memory, and that time is added; camrec warns at once.
         """,
       valueName: "time"),
     transform: TimeSpan.init(parsingLossLimit:))
@@ -90,17 +90,17 @@ struct RecordCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Repeat the frame in front of a gap in it, up to 10 s: editors then see a constant rate.",
+      "Fill gaps of up to 10 s by repeating the last frame; editors then see a constant frame rate.",
       discussion: """
-        The frames are lost all the same, are counted so, and the sidecar names each repeat. A repeat is encoded like \
-        any other frame: where frames are lost because the machine is too slow, use a faster --preset as well.
+        The frames still count as lost, and the sidecar lists each repeated frame. Repeated frames are encoded like \
+        any others: if frames are lost because the machine is too slow, use a faster --preset as well.
         """))
   var fillGaps = false
 
   @Flag(
     help: ArgumentHelp(
-      "Check everything, and record only when told to: 'camrec ctl start' and 'stop'.",
-      discussion: "Each start begins a film, the second one as take-2.mov; 'camrec ctl quit' or Ctrl-C ends camrec."))
+      "Check everything, and record only on command: 'camrec ctl start' and 'stop'.",
+      discussion: "Each start begins a film, the second one take-2.mov; 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
 
   func run() throws {

@@ -7,35 +7,35 @@ import Recovery
 struct RecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Make ordinary films of what a crash has left.",
+    abstract: "Recover films that a crash left unfinished.",
     usage: "camrec recover [--check] [--json] [--output FILE.mov] PATH …",
     discussion: """
-      A recording that was killed, or lost its power or its disk, leaves a .mov in fragments, which plays. This makes an \
-      ordinary one of it, with its timecode, rotation, colour and sound and every sample as it was recorded; nothing else \
-      is needed. PATH is a film, its sidecar, or a folder: then every unfinished .mov of camrec's below it.
+      A recording that was killed, or lost its power or its disk, leaves a .mov in fragments, which plays. This makes \
+      it an ordinary film, with its timecode, rotation, colour and audio and every sample as it was recorded; nothing \
+      else is needed. PATH is a film, its sidecar, or a folder: then every unfinished .mov of camrec's below it.
 
-      It is done where the film lies, in about no time: an index is appended, and when that is on the disk, one write of 16 \
-      bytes puts it to use, as at a clean stop. What was torn or overwritten stays in the file, and nothing points at it. With \
-      --output the original stays as it is, and a copy becomes the film. A finished film is left alone; one that is being \
-      recorded, or recovered by somebody else, is refused. Some network file systems have no locks, which tell that: there a \
-      film is recovered in place only when it has not changed for ten seconds and no recorder of this computer says that it \
-      records it. --force leaves this check out.
+      Recovery works in place and takes almost no time: camrec appends an index, and once that is on the disk, one \
+      write of 16 bytes puts it to use, as at a clean stop. Torn or overwritten data stays in the file, and nothing \
+      refers to it. With --output the original is left unchanged, and a copy becomes the film. A finished film is left \
+      alone; a film that is being recorded, or recovered by another program, is refused. File locks tell camrec which \
+      films are in use. Some network file systems have no locks: there it recovers a film in place only if the film \
+      has not changed for ten seconds and no recorder on this computer reports recording it. --force skips this check.
 
-      A fragment behind damage is found again. Its frames stand at their own times: the picture in front of a hole stays until \
-      then, and silence stands for the lost sound. The sidecar gets a record of what was found, and which of the frames that it \
-      knows are not in the film; 'camrec info' tells it. A file that was made ready for the next segment, and whose recorder \
-      was killed before that began, has no frame and is removed. So is what a killed bake has left in a folder \
-      (.take.mov.part-…), which is not whole: bake its clip again.
+      camrec also finds the fragments after damage. Their frames keep their times: the frame before a gap stays until \
+      then, and silence replaces the lost audio. The sidecar gets a record of what was found, and of which frames it \
+      lists that are not in the film; 'camrec info' shows it. A file that was prepared for the next segment has no \
+      frames if its recorder was killed before that began, and is removed. So is the partial film that a killed bake \
+      leaves in a folder (.take.mov.part-…): bake its clip again.
 
-      With --json one object per film: format "camrec-recover" and its version, 1; path, verdict (recovered, recoverable, \
-      removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), \
-      output, frames, seconds, soundSamples, silentSamples, lostBytes, \
-      damages, missing and unlisted (against the sidecar), lacksTimecode, and the sentence.
+      --json prints one object per film: format "camrec-recover" and version 1; path, verdict (recovered, recoverable, \
+      removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), output, frames, \
+      seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (against the sidecar), \
+      lacksTimecode, and the sentence.
       """)
 
   @Flag(
     name: [.customLong("check"), .customLong("dry-run")],
-    help: "Change nothing: say what would be done, with status 4 where there is something.")
+    help: "Change nothing, and show what would be done; the exit status is 4 if there is something to do.")
   var isDry = false
 
   @Flag(help: "Print a JSON object per film.")
@@ -43,12 +43,12 @@ struct RecoverCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long], parsing: .unconditional,
-    help: ArgumentHelp("Make a new file and leave the original as it is; for one film.", valueName: "FILE.mov"),
+    help: ArgumentHelp("Write a new file and leave the original unchanged; for one film.", valueName: "FILE.mov"),
     completion: .file(extensions: ["mov"]))
   var output: String?
 
   @Flag(
-    help: "Where the file system has no locks: recover in place without checking that nobody is recording the film.")
+    help: "If the file system has no locks: recover in place without checking that nobody is recording the film.")
   var force = false
 
   @Argument(help: ArgumentHelp("Films, their sidecars, or folders.", valueName: "PATH"), completion: .file())

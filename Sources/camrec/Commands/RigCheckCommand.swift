@@ -7,10 +7,11 @@ import SectionFile
 struct RigCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say everything that is wrong with a rig file.",
+    abstract: "Check a rig file for mistakes.",
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
-      Each finding by file, line, column and key, with what is allowed. No camera is opened and nothing is created.
+      Reports each finding by file, line, column and key, with what is allowed. It opens no camera and creates \
+      nothing.
       """)
 
   @Flag(help: "Print one JSON object: file, cameras, findings, status.")

@@ -11,10 +11,11 @@ struct RigRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the cameras of a rig file until Ctrl-C.", usage: "camrec rig [--json] FILE.yaml",
     discussion: """
-      Each camera is recorded by a process of its own: whatever happens to one, the others go on. One that fails or hangs \
-      is started again, after a second at first and after at most a minute, for as long as the rig runs: a folder, a LUT or \
-      a camera that is missing may come back. Only what somebody has to edit in the file keeps a rig from starting. Ctrl-C, SIGTERM and SIGHUP finish every film; a second one gives up. When camrec itself is killed, the \
-      recordings end cleanly, too. 'camrec ctl --name NAME' reaches a camera.
+      Each camera has a recorder in a process of its own: whatever happens to one, the others continue. camrec \
+      restarts a recorder that fails or hangs, first after a second and then after at most a minute, for as long as \
+      the rig runs: a missing folder, LUT or camera may come back. Only a mistake in the file keeps a rig from \
+      starting. Ctrl-C, SIGTERM and SIGHUP finish every film; a second one gives up waiting. If camrec itself is \
+      killed, the recordings also end cleanly. 'camrec ctl --name NAME' controls a camera.
       """)
 
   @Flag(help: "Print the recordings' events, one JSON object per line, each with the camera's name.") var json = false

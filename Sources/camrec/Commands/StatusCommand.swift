@@ -9,24 +9,24 @@ import Telemetry
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say how recorders go, by their state files.",
+    abstract: "Show recorder status.",
     usage: "camrec status [--json] [--all] [NAME|PATH …]\n       camrec status --forget [NAME|PATH …]",
     discussion: """
-      A recorder writes its state file once a second (record --state), so that asking costs it nothing and works also \
-      when it hangs or has crashed. Without a name status tells of the recorders of this user and of the system: those \
-      that run, and on a line each the last ten of one day that run no more. --all tells everything.
+      A recorder writes its state file once a second (record --state), so status costs it nothing, and also works \
+      after the recorder has crashed or while it hangs. Without a name, status shows the recorders of this user and of \
+      the system: those that run and, on one line each, the last ten that ended within a day. --all shows everything.
       """)
 
-  @Flag(help: "Print a JSON object on a line for each, with health: runs, ended, silent or gone.")
+  @Flag(help: "Print one line of JSON per recorder, with health: runs, ended, silent or gone.")
   var json = false
 
-  @Flag(help: "Tell everything of every recorder, also of those that ran long ago.")
+  @Flag(help: "Show every recorder in full, including old ones.")
   var all = false
 
   @Flag(
     help: ArgumentHelp(
-      "Remove the state files of recorders that run no more, and say which.",
-      discussion: "With a name, those of that recorder. One that runs keeps its file."))
+      "Remove the state files of recorders that no longer run, and list them.",
+      discussion: "With a name, only those of that recorder. A running recorder keeps its file."))
   var forget = false
 
   @Argument(

@@ -6,26 +6,26 @@ import Verification
 /// `camrec verify FILE …`.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Say what players and editors will take amiss in a .mov or .mp4.",
+    commandName: "verify", abstract: "Check a film for playback and editing problems.",
     usage: "camrec verify [--json] FILE …",
     discussion: """
-      Reads the atoms of a film, anybody's, and the first and last picture with FFmpeg's decoder, and holds them \
-      against each other: the index and whether it is complete, fragments, codec tag (hvc1), colour (colr) against \
-      that of the pictures, matrix, size, exact rate, sample durations, edit lists, key frames, timecode, PCM, where \
-      the tracks begin and end, and what camrec writes into its own films. Each finding has its severity, the atom and \
-      its offset in the file, what it breaks, and what mends it. The file is not changed.
+      Reads the atoms of a .mov or .mp4 from any program, decodes its first and last frame with FFmpeg, and checks \
+      them against each other: the index and whether it is complete, fragments, codec tag (hvc1), colour (colr) \
+      against that of the frames, matrix, size, exact frame rate, sample durations, edit lists, key frames, timecode, \
+      PCM, where the tracks begin and end, and what camrec writes into its own films. Each finding has its severity, \
+      the atom and its offset in the file, what it breaks, and how to fix it. The file is not changed.
 
-      An error is what keeps the film from playing as it was meant in a program that films are made for; a warning, \
-      what some programs show otherwise; a note does no harm.
+      An error keeps the film from playing as intended in a program that films are made for; a warning is what some \
+      programs show differently; a note does no harm.
 
-      With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error), \
+      --json prints one object per film: format "camrec-verify" and version 1; path, verdict (ok, warning, error), \
       findings (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, \
-      metadata, and of each track kind, format, samples, start, end, and what it is of.
+      metadata, and for each track kind, format, samples, start, end, and more by its kind.
       """)
 
   @Flag(help: "Print a JSON object per film.") var json = false
 
-  @Argument(help: ArgumentHelp("Films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mp4", "m4v"]))
+  @Argument(help: ArgumentHelp("The films.", valueName: "FILE"), completion: .file(extensions: ["mov", "mp4", "m4v"]))
   var paths: [String]
 
   func run() throws {

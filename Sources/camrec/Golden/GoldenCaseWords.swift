@@ -48,25 +48,26 @@ struct GoldenCaseWords: ParsableCommand {
 struct LimitWords: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Limit of every picture: a PSNR of at least so many dB.", valueName: "dB"),
+    help: ArgumentHelp("Limit for every frame: a PSNR of at least this many dB.", valueName: "dB"),
     transform: LimitWords.psnr) var psnr: Double?
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Limit of every picture: an SSIM of at least this.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Limit for every frame: an SSIM of at least this.", valueName: "N"),
     transform: LimitWords.ssim) var ssim: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Limit of every picture: a ΔE2000, the mean over blocks of 8x8 pixels, of at most this.", valueName: "N"),
+      "Limit for every frame: a ΔE2000, the mean over blocks of 8x8 pixels, of at most this.", valueName: "N"),
     transform: LimitWords.deltaE) var deltaE: Double?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Limit of the clip: the PSNR of its mean squared error, at least so many dB.", valueName: "dB"),
+    help: ArgumentHelp(
+      "Limit for the clip: the PSNR of its mean squared error, at least this many dB.", valueName: "dB"),
     transform: LimitWords.psnr) var clipPsnr: Double?
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Limit of the clip: the mean SSIM.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Limit for the clip: a mean SSIM of at least this.", valueName: "N"),
     transform: LimitWords.ssim) var clipSsim: Double?
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Limit of the clip: the mean ΔE2000.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Limit for the clip: a mean ΔE2000 of at most this.", valueName: "N"),
     transform: LimitWords.deltaE) var clipDeltaE: Double?
 
   var limits: QualityLimits {

@@ -29,12 +29,12 @@ struct Axis<Value: Sendable>: Sendable { let values: [Value] }
 struct VariantOptions: ParsableArguments {
   @Option(
     name: .customLong("repeat"), parsing: .unconditional,
-    help: ArgumentHelp("Run each way so many times.", valueName: "N"),
+    help: ArgumentHelp("Run each combination this many times.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of runs is", in: 1...100) }) var runs = 1
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run with each of these numbers of threads that bake: 1,2,8.", valueName: "N,…"),
+    help: ArgumentHelp("Run with each of these numbers of bake threads: 1,2,8.", valueName: "N,…"),
     transform: VariantOptions.workers) var workers: Axis<Int>?
 
   @Option(
@@ -43,7 +43,7 @@ struct VariantOptions: ParsableArguments {
     transform: VariantOptions.levels) var cpu: Axis<KernelLevel>?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Run with the bake on each of these: cpu,gpu.", valueName: "cpu,gpu"),
+    parsing: .unconditional, help: ArgumentHelp("Bake on each of these: cpu,gpu.", valueName: "cpu,gpu"),
     transform: VariantOptions.places) var bakeOn: Axis<BakePlace>?
 
   /// What a command line says of them.

@@ -9,30 +9,31 @@ enum ExitStatusParagraphs {
       "3 if the ledger or a warning names a loss, or if a film was deleted during the recording and copied; 69 if the "
       + "camera or microphone failed (what was recorded until then is kept); 74 if the output cannot be created or "
       + "written, its disk is full, or a deleted film is lost.",
-    "camrec recover": "0 if every film is whole, 4 if --check found an unfinished one, 65 if nothing of a film can be "
-      + "recovered.",
+    "camrec recover":
+      "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered.",
     "camrec rig check":
-      "0 if every camera can record, 5 if the rig starts but a camera cannot record as things are now (a folder, a LUT "
-      + "or a program is missing), 64 if something in the file is wrong, 65 if the file cannot be read or others can "
-      + "write it.",
+      "0 if every camera can record; 5 if the rig starts but a camera cannot record now (a folder, a LUT or a program"
+        + " is missing); 64 if there is a mistake in the file; 65 if the file cannot be read, or if others can write"
+        + " to it.",
     "camrec status":
-      "0 if they run, 69 if one of them does not, or has said nothing for more than 5 seconds. A recorder that ended "
-      + "without a failure counts only if you name it.",
-    "camrec doctor": "0 if all is well, 4 with warnings, 5 if a recording would fail.",
-    "camrec verify": "0 without warnings and errors, 4 with warnings, 5 with errors.",
+      "0 if the recorders run; 69 if one of them does not, or has not written its state file for more than 5 seconds."
+        + " A recorder that ended without a failure counts only if you name it.",
+    "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
+    "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors.",
     "camrec compare":
-      "0, or with limits 0 if they are kept; 5 if they are not, if a frame is missing, repeated or added, or if the "
-      + "clips show nothing in common; 65 if a clip cannot be read, or the two differ in size.",
+      "0 if no frame is missing, repeated or added and all given limits are met; 5 otherwise, also if the clips show"
+        + " nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",
     "camrec golden check":
-      "0 if every case holds, 5 if one differs or has no golden, 64 if the suite says something wrong, 65 if a clip is "
-      + "missing, is not the one that the suite names, or cannot be read, or if a golden cannot; the worst of several.",
+      "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
+        + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read."
+        + " If several apply, the worst one.",
     "camrec golden record":
-      "0 if all goldens are there, 5 if a case that has one of its goldens differs from it, 64 if the suite says "
-      + "something wrong, 65 if a clip is missing, is not the one that the suite names, or cannot be read.",
-    "camrec golden update": "as for 'camrec golden check', except that a difference is no fault once it is written.",
-    "camrec lut check": "0 if nothing is odd, 4 if something is, 65 if a file cannot be read.",
+      "0 if all goldens exist; 5 if a case differs from a golden that it already has; 64 if there is a mistake in the"
+        + " suite; 65 if a clip is missing, cannot be read or does not have the SHA-256 in the suite.",
+    "camrec golden update": "as for 'camrec golden check', but a difference that was written no longer counts.",
+    "camrec lut check": "0 without findings; 4 with findings; 65 if a file cannot be read.",
     "camrec exposure replay":
-      "0 if every decision is the same, 4 if one is not, with its line and both decisions, 65 if the file is no trace, "
-      + "with its line.",
+      "0 if every decision is the same; 4 if one differs, with its line and both decisions; 65 if the file is not a"
+        + " trace, with the line.",
   ]
 }

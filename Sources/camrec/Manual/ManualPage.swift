@@ -34,15 +34,15 @@ struct ManualPage {
   }
 
   private static let environment = [
-    ("CAMREC_CPU", "The instruction set of the bake: scalar, or one that 'camrec bench' lists. Default: the best."),
+    ("CAMREC_CPU", "The instruction set for the bake: scalar, or one that 'camrec bench' lists. Default: the best."),
     ("CAMREC_VULKAN_LIBRARY", "The Vulkan loader that --bake-on gpu opens. Default: libvulkan.so.1."),
-    ("CAMREC_FILTER_LIBRARY", "The FFmpeg filter library that measures loudness. Default: the one FFmpeg came with."),
-    ("CAMREC_PROGRESS", "With none, no command tells how far it has come. Recording tells all the same."),
-    ("NO_COLOR", "If it is not empty, the status line has no colours."),
-    ("TERM", "With dumb, no line is redrawn."),
-    ("PATH", "Where the program of a --hook is looked for."),
-    ("XDG_RUNTIME_DIR, RUNTIME_DIRECTORY", "The folder of control sockets and state files: a user's, and a service's."),
-    ("XDG_STATE_HOME, STATE_DIRECTORY, HOME", "The folder of what camrec remembers: a camera's gain and its settings."),
+    ("CAMREC_FILTER_LIBRARY", "The FFmpeg filter library for measuring loudness. Default: the one from FFmpeg."),
+    ("CAMREC_PROGRESS", "Set it to none to hide the progress of commands. A recording still shows its own."),
+    ("NO_COLOR", "If it is set and not empty, the status line has no colours."),
+    ("TERM", "With dumb, camrec redraws no line."),
+    ("PATH", "Where camrec looks for the program of a --hook."),
+    ("XDG_RUNTIME_DIR, RUNTIME_DIRECTORY", "The folder for control sockets and state files: a user's and a service's."),
+    ("XDG_STATE_HOME, STATE_DIRECTORY, HOME", "The folder for a camera's measured gain and its saved settings."),
     ("NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID", "Set by systemd for a service of Type=notify."),
     ("JOURNAL_STREAM", "Set by systemd: the log then goes to the journal."),
     (
@@ -53,12 +53,12 @@ struct ManualPage {
 
   private static let files = [
     ("take.mov.camrec", "The sidecar of take.mov: the exposure of each frame, and every loss."),
-    (".camrec-films.jsonl", "The catalogue of a folder whose films camrec looks after."),
+    (".camrec-films.jsonl", "The catalogue of a folder whose films camrec manages."),
     (
       "$XDG_RUNTIME_DIR/camrec/, /run/camrec/",
       "Control sockets (PID.sock, NAME.sock) and state files (NAME.state.json)."
     ),
-    ("$XDG_STATE_HOME/camrec/", "Measured gains, and what a recording has changed in a camera."),
+    ("$XDG_STATE_HOME/camrec/", "Measured gains, and the camera settings that a recording has changed."),
     ("/etc/camrec/rig.yaml, /etc/camrec/NAME.yaml", "Rig files of camrec-rig.service and camrec@NAME.service."),
     ("/var/lib/camrec/", "The films of the services."),
   ]

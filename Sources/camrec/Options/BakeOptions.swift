@@ -8,39 +8,43 @@ import Frames
 struct BakeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The look: a .cube file that is baked into the recording. Default: off.", valueName: "FILE.cube"),
+      "The LUT to bake into the film: a .cube file. Default: off.", valueName: "FILE.cube"),
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
-  @Option(help: "How values between the LUT's points are found.")
+  @Option(help: "How to interpolate between the LUT's points.")
   var interpolation = Interpolation.tetrahedral
 
-  @Option(help: "How 10 bits become 8: rounded to the nearest code, or by a pattern that keeps the mean of an area.")
+  @Option(
+    help: """
+      How to reduce 10 bits to 8: round to the nearest code value, or use a pattern that keeps the mean of an area.
+      """)
   var dither = Dither.none
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Threads that bake. Default: the machine's cores less one, at least 1.", valueName: "N"),
+    help: ArgumentHelp("Number of bake threads. Default: the machine's cores minus one, at least 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of workers is", in: 1...256) })
   var workers: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Where frames are baked: on the CPU, on the GPU (by Vulkan), or on the faster, measured at the start.",
+      "Where to bake: on the CPU, on the GPU (with Vulkan), or on the faster of the two, measured at the start.",
       discussion: """
-        The bits are the same. A GPU that fails while it bakes leaves its frames to the CPU, with a warning, and none is \
-        lost; so does one that no longer answers, which a live recording at a high rate may feel. auto takes the CPU where there is no GPU. 'camrec devices' lists the GPUs; a discrete one is taken first.
+        The result is the same to the bit. If the GPU fails or stops responding, the CPU takes over its frames with a \
+        warning, and no frame is lost; a GPU that stops responding may disturb a live recording at a high frame rate. \
+        auto uses the CPU if there is no GPU. 'camrec devices' lists the GPUs; camrec prefers a discrete one.
         """))
   var bakeOn = BakePlace.cpu
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the camera's colours are, where it says nothing or something wrong.",
+      "The colours of the camera or clip, if it reports none or wrong ones.",
       discussion: """
-        \(ColorName.list). A name says matrix, transfer and primaries; -full or -limited behind it says the range as \
-        well, which is the camera's otherwise. The simulated camera delivers the transfer that is named here; with --lut \
-        and without --color-in it delivers apple-log.
+        \(ColorName.list). A name gives matrix, transfer function and primaries; add -full or -limited to give the \
+        range as well, which otherwise is the camera's. The simulated camera delivers the transfer function that you \
+        name here; with --lut and without --color-in it delivers apple-log.
         """,
       valueName: "name"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
@@ -49,10 +53,11 @@ struct BakeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the recording's colours are. Default: rec709 with --lut, else the input's; limited range.",
+      "The colours of the film. Default: rec709 with --lut, otherwise the input's; limited range.",
       discussion: """
-        The same names. Full range is only recorded when asked for (rec709-full), with a warning: the colr atom of a \
-        .mov cannot say it, and Apple's players assume limited range. Transfer and primaries change by a LUT only.
+        The names are those of --color-in. camrec records full range only if you ask for it (rec709-full), and warns: \
+        the colr atom of a .mov cannot state it, and Apple's players assume limited range. Only a LUT changes transfer \
+        function and primaries.
         """,
       valueName: "name"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))

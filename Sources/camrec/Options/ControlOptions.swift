@@ -19,17 +19,18 @@ struct ControlOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Keep settings that are changed while it runs in this file, and begin with them next time.",
+      "Save settings that you change at run time in this file, and start with them next time.",
       discussion: """
-        Exposure, white balance and other controls, rate, size, format and camera. One that was kept counts until the \
-        command line says something else of the same thing than it did then. 'camrec ctl forget' empties the file.
+        These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
+        setting applies until the command line gives it another value than when it was saved. 'camrec ctl forget' \
+        empties the file.
         """, valueName: "path"),
     completion: .file(extensions: ["json"]))
   var settings: String?
 
   @Flag(
     help: ArgumentHelp(
-      "End the recording when standard input ends, as it does when the program that holds its other end is gone."))
+      "End the recording when standard input ends, for example because the program at its other end is gone."))
   var untilInputEnds = false
 
   /// The control socket's path; `nil` where there is none to be.

@@ -9,7 +9,7 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The encoder by libavcodec's name, or auto: libx265, prores_aw, ffv1. Default: auto.", valueName: "name"),
+      "The encoder's name in libavcodec, or auto: libx265, prores_aw, ffv1. Default: auto.", valueName: "name"),
     completion: .list(["auto", "libx265", "prores_aw", "prores_ks", "ffv1"]))
   var encoder: String?
 
@@ -28,14 +28,14 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Average bits per second instead of a quality: 40M, 800k.", valueName: "rate"),
+    help: ArgumentHelp("Average bits per second, instead of constant quality: 40M, 800k.", valueName: "rate"),
     transform: Bitrate.init(parsing:))
   var bitrate: Bitrate?
 
   @Option(
     help: ArgumentHelp(
       "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq, 4444 (prores). Default: by the"
-        + " camera's bits; hq.",
+        + " camera's bit depth (hevc); hq (prores).",
       valueName: "name"),
     completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq", "4444"]))
   var profile: String?
@@ -43,7 +43,7 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Cores that bake and encoder share out among their threads. Default: all; in a rig each camera's part.",
+      "CPU cores that the threads of bake and encoder share. Default: all; in a rig, each camera's share.",
       valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of cores is", in: 1...256) })
   var cores: Int?

@@ -7,10 +7,11 @@ public import Recorder
 struct ExposingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who exposes: shutter-priority holds the angle and lets ISO follow the light, auto lets both follow.",
+      "The exposure mode: with shutter-priority the shutter angle is fixed and ISO follows the light, with auto both"
+        + " follow.",
       discussion: """
-        manual takes --shutter-angle and --iso, locked what the camera is set to; camera leaves the exposure to the \
-        camera's own automatics. Whatever camrec sets is put back at the end.
+        manual uses --shutter-angle and --iso; locked keeps the camera's present settings; camera leaves exposure to \
+        the camera itself. At the end camrec restores the settings that it changed.
         """))
   var exposure = ExposureOptions.Mode.shutterPriority
 
@@ -22,46 +23,47 @@ struct ExposingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The ISO speed of --exposure manual. Default: what the camera is set to.", valueName: "speed"),
+    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "speed"),
     transform: ExposureOptions.iso(parsing:))
   var iso: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many EV brighter (or, below 0, darker) the picture is to be. Default: 0.", valueName: "EV"),
+    help: ArgumentHelp("Exposure compensation in EV: above 0 brighter, below 0 darker. Default: 0.", valueName: "EV"),
     transform: Stops.init(parsingBias:))
   var ev: Stops?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What counts when brightness is read: average, centre, highlight, spot:X,Y. Default: centre.", valueName: "mode"),
+      "The metering mode: average, centre, highlight, spot:X,Y. Default: centre.", valueName: "mode"),
     transform: MeteringMode.init(parsing:))
   var metering: MeteringMode?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The mains that feed the lamps, off, 50 or 60 Hz: the angle becomes the nearest one that does not flicker."
-        + " Default: off.", valueName: "Hz"),
+      "The mains frequency of the lighting: off, 50 or 60 Hz. camrec uses the nearest shutter angle that does not"
+        + " flicker. Default: off.", valueName: "Hz"),
     transform: MainsFrequency.init(parsing:))
   var mains: MainsFrequency?
 
-  @Flag(help: "Freeze time and gain as soon as the light has been met.")
+  @Flag(help: "Lock exposure time and gain as soon as the exposure matches the light.")
   var lockExposureWhileRecording = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the lowest gain is called of a camera that does not tell its ISO. Default: 100.", valueName: "speed"),
+      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "speed"),
     transform: ExposureOptions.iso(parsing:))
   var baseISO: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Write what the exposure is decided from and how, for 'camrec exposure replay'.",
+      "Write a trace of the exposure decisions and their inputs, for 'camrec exposure replay'.",
       discussion: """
-        The time is filled in as in --output. Where the name is taken, the trace gets the next number: take-2.trace.
+        strftime patterns are filled in as for --output. If the file exists, the trace gets the next number: \
+        take-2.trace.
         """, valueName: "path"),
     completion: .file())
   var exposureTrace: String?

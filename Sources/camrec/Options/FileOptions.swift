@@ -3,13 +3,13 @@ import Frames
 
 /// What the file is called and what it says of itself.
 struct FileOptions: ParsableArguments {
-  @Flag(help: "Replace an existing output.")
+  @Flag(help: "Replace an existing file.")
   var overwrite = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How far clockwise a player turns the picture; auto: as the camera is mounted, or as the clip says. Default: auto.",
+      "The clockwise rotation on playback; auto: as the camera is mounted, or as the clip says. Default: auto.",
       valueName: "auto|0|90|180|270"),
     completion: .list(RotationChoice.completions), transform: RotationChoice.init(parsing:))
   var rotation = RotationChoice.auto
@@ -18,17 +18,17 @@ struct FileOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The first frame's timecode: HH:MM:SS:FF, HH:MM:SS;FF (drop-frame), or now, the local time of day.",
-      discussion: "Default: now; with bake the clip's own.", valueName: "timecode"),
+      discussion: "Default: now; for bake, the clip's own.", valueName: "timecode"),
     completion: .list(["now"]), transform: TimecodeChoice.init(parsing:))
   var timecode: TimecodeChoice?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Move the sound towards later, or with a minus sign towards earlier: 20ms. At most 1s.", valueName: "time"),
+      "Shift the audio later, or with a minus sign earlier: 20ms. At most 1s.", valueName: "time"),
     transform: TimeSpan.init(parsingOffset:))
   var audioOffset: TimeSpan?
 
-  @Flag(help: "Print one JSON object per line: started, progress, warning, stopped with the ledger.")
+  @Flag(help: "Print events as JSON, one object per line: started, progress, warning, stopped with the ledger.")
   var json = false
 }

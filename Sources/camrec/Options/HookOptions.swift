@@ -9,32 +9,33 @@ struct HookOptions: ParsableArguments {
   @Option(
     name: .customLong("hook"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A program that is run for each finished film, then its arguments, one --hook each; {} is the film.",
+      "The program to run for each finished film, then its arguments, one --hook each; {} stands for the film.",
       discussion: """
-        Without a {} the film is the last argument. No shell reads the words. CAMREC_FILM, CAMREC_SIDECAR, CAMREC_CAMERA, \
-        CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and CAMREC_TRY are in the environment. It runs \
-        with the least priority, for one film at a time; status 0 is success, anything else has it run again, after 10 s, \
-        20 s, … at most an hour, also by the next start.
+        Without {}, the film is the last argument. No shell interprets the words. The environment has CAMREC_FILM, \
+        CAMREC_SIDECAR, CAMREC_CAMERA, CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and \
+        CAMREC_TRY. The hook runs with the lowest priority, for one film at a time. Exit status 0 means success; after \
+        any other status camrec runs it again after 10 s, 20 s, … up to an hour, also at the next start.
         """, valueName: "word"))
   var words: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Time that the hook may take for a film before it is ended. Default: 1h.", valueName: "time"),
+    help: ArgumentHelp(
+      "The longest time that the hook may take for one film before camrec ends it. Default: 1h.", valueName: "time"),
     transform: TimeSpan.init(parsingDuration:))
   var hookTimeout: TimeSpan?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Runs for a film that may fail before it is given up. Default: 30, about a day.", valueName: "N"),
+      "Failed runs for one film before camrec gives up on it. Default: 30, about a day.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of tries is", in: 1...1_000_000) })
   var hookTries = 30
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Time for which the end waits for the hook; what is left is done by the next start. Default: 30s; in a rig none.",
+      "How long camrec waits for the hook at the end; the next start does the rest. Default: 30s; in a rig none.",
       valueName: "time"), transform: TimeSpan.init(parsing:))
   var hookWait: TimeSpan?
 

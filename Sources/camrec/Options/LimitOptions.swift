@@ -6,13 +6,14 @@ import Recorder
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("End after this much film: 10s, 1m30s, 500ms, 2h. Default: until Ctrl-C.", valueName: "time"),
+    help: ArgumentHelp(
+      "Stop after this length of film: 10s, 1m30s, 500ms, 2h. Default: until Ctrl-C.", valueName: "time"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("End after this many frames, lost ones included.", valueName: "N"),
+    help: ArgumentHelp("Stop after this many frames, including lost ones.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) })
   var frames: Int64?
 

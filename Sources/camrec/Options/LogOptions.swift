@@ -13,11 +13,11 @@ struct LogOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How standard error is written: in sentences, as a log of lines with level and fields, or to the journal.",
-      discussion: "auto: journal where systemd has connected standard error to it, people otherwise."))
+      "How to write to standard error: in sentences, as log lines with level and fields, or to the journal.",
+      discussion: "auto: journal if systemd has connected standard error to it, otherwise people."))
   var log = Place.auto
 
-  @Option(help: "The least that the log has.")
+  @Option(help: "The lowest level to log.")
   var logLevel = Logger.Level.info
 
   /// - Parameter fields: said with every entry.

@@ -12,23 +12,23 @@ struct ReliefOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What happens when the encoder falls behind: keep its preset, or give the next file a faster one.",
+      "If the encoder falls behind: keep its preset, or use a faster one from the next film on.",
       discussion: """
-        With --segment the next file begins within ten seconds, or at its time where that is less than a minute away. After \
-        ten minutes and more without trouble the preset goes back, a file at a time. Until the next file, and where there is \
-        no faster preset (ultrafast, ProRes, FFV1), --on-overload decides. Default: keep; in a rig faster for cameras with \
-        segment.
+        With --segment the next film begins within ten seconds, or at its own time if that is less than a minute away. \
+        After at least ten minutes without trouble the preset returns step by step, one film at a time. Until the next \
+        film, and if there is no faster preset (ultrafast, ProRes, FFV1), --on-overload decides. Default: keep; in a \
+        rig, faster for cameras with segment.
         """))
   var onSlowEncoder = OnSlowEncoder.keep
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Bake with fewer threads and encode with faster presets before the machine slows itself down: at so many °C, at its"
-        + " own limits (auto), or never (off). Default: off.",
+      "Use fewer bake threads and faster presets before the machine throttles: at this many °C, at its own limits"
+        + " (auto), or never (off). Default: off.",
       discussion: """
-        Steps are taken 8, 5 and 2 °C below the limit, and taken back two minutes after it has cooled by 5 °C more. auto \
-        takes the trip points of /sys/class/thermal.
+        camrec takes steps 8, 5 and 2 °C below the limit, and reverses them two minutes after the machine has cooled \
+        by another 5 °C. auto uses the trip points in /sys/class/thermal.
         """,
       valueName: "auto|°C|off"),
     completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))

@@ -5,11 +5,11 @@ struct SegmentOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Go on in the next file, without a gap: after 10m of film, before 2GB, or at the clock's full clock:10m.",
+      "Start a new segment without a gap: every 10m of film, before 2GB, or at round times of day (clock:10m).",
       discussion: """
-        The files are numbered: take-0001.mov, take-0002.mov, …, going on behind the highest number that is there; none \
-        is ever replaced. Played one after another they are the whole recording. On a FAT disk a new file begins before \
-        4 GiB in any case.
+        Segments are numbered take-0001.mov, take-0002.mov, …, continuing after the highest existing number; none is \
+        ever replaced. Played in order, they are the whole recording. On a FAT disk a new segment always begins before \
+        4 GiB.
         """, valueName: "length"),
     completion: .list(["10m", "1h", "2GB", "clock:10m", "clock:1h"]), transform: SegmentChoice.init(parsing:))
   var segment: SegmentChoice?

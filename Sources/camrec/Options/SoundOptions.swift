@@ -7,8 +7,8 @@ struct SoundOptions: ParsableArguments {
     help: ArgumentHelp(
       "The microphone: auto, an ALSA device, sim, or none. Default: auto.",
       discussion: """
-        auto is the simulated microphone with the simulated camera, the clip's sound with a clip, else ALSA's default; \
-        where none is there the film is silent, with a warning.
+        auto is the simulated microphone for the simulated camera, the clip's audio for a clip, otherwise ALSA's \
+        default; if there is none, the film is silent, and camrec warns.
         """,
       valueName: "name"),
     completion: .list(["auto", "none", "sim", "default"]), transform: MicrophoneChoice.init(parsing:))

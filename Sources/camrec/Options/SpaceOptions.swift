@@ -7,52 +7,55 @@ struct SpaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Warn when there is room for less than so much time, or less than so many bytes: 30m,500MB, the default; or none.",
+      "Warn when the free space is less than this time or this many bytes: 30m,500MB (the default), or none.",
       discussion: """
-        Each is said once, and again when there was half as much more in between. The time is reckoned from what the \
-        last minute of the recording has taken.
+        Each warning appears once, and again only after the free space has risen to 1.5 times its mark. camrec \
+        estimates the time from the last minute of the recording.
         """, valueName: "marks"),
     completion: .list(["30m,500MB", "none"]), transform: { try SpaceMarks(parsing: $0) })
   var warnSpace: [SpaceMarks] = []
 
   @Option(
     help: ArgumentHelp(
-      "Before the disk is full: stop, with the film whole, or rotate: delete the oldest films until there is room.",
+      "Before the disk is full: stop with a complete film, or rotate: delete the oldest films to make room.",
       discussion: """
-        Deleted are films that camrec has made in this folder since it was told to look after them (--on-full rotate, \
-        --keep-… or --hook), never the newest of a recorder, nor one that 'camrec keep' has marked, that was changed or replaced, is in use, or that a \
-        hook has still to handle. Where none may go, the film ends.
+        camrec deletes only films that it made in this folder after you told it to manage them (--on-full rotate, \
+        --keep-… or --hook). It never deletes a recorder's newest film, nor a film that 'camrec keep' has marked, that \
+        was changed or replaced, that is in use, or that still waits for a hook. If no film may be deleted, the film \
+        ends.
         """))
   var onFull = OnFull.stop
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Delete this recorder's films that are older: 30d, 12h; the newest stays.", valueName: "time"),
+    help: ArgumentHelp(
+      "Delete this recorder's films when they are older than this: 30d, 12h; the newest stays.", valueName: "time"),
     transform: { try FilmAge(parsing: $0) })
   var keepAge: FilmAge?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Keep at most so many of this recorder's films: the oldest go.", valueName: "N"),
+    help: ArgumentHelp("Keep at most this many of this recorder's films, and delete the oldest.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of films to keep is", in: 1...Int.max) })
   var keepCount: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Keep at most so many bytes of this recorder's films: 500GB.", valueName: "size"),
+    help: ArgumentHelp("Keep at most this many bytes of this recorder's films: 500GB.", valueName: "size"),
     transform: ByteSize.init(parsing:))
   var keepSize: ByteSize?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Delete the oldest films of this folder while less is free on its disk: 20GB.", valueName: "size"),
+      "Delete the oldest films in this folder while its disk has less free space than this: 20GB.", valueName: "size"),
     transform: ByteSize.init(parsing:))
   var keepFree: ByteSize?
 
   @Option(
     help: ArgumentHelp(
-      "Films that --keep-age, --keep-count and --keep-size count: recorder (this one's), or folder (all there)."))
+      "Which films --keep-age, --keep-count and --keep-size count: recorder (this recorder's), or folder (all in the"
+        + " folder)."))
   var keepScope = KeepScope.recorder
 
   var marks: [SpaceMark] { warnSpace.isEmpty ? SpaceMark.standard : warnSpace.flatMap(\.marks) }

@@ -6,28 +6,28 @@ import Goldens
 /// Which cases of which suite, how many at a time, and where it is reported.
 struct SuiteOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Cases at a time. Default: 1.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Number of cases to run at the same time. Default: 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of jobs is", in: 1...256) }) var jobs = 1
 
   @Flag(help: "Print the report as one JSON object, and nothing else.") var json = false
 
   @Option(
-    help: ArgumentHelp("Write the report as JSON into a file.", valueName: "FILE"),
+    help: ArgumentHelp("Write the report as JSON to a file.", valueName: "FILE"),
     completion: .file(extensions: ["json"])) var report: String?
 
   @Option(
-    help: ArgumentHelp("Write the report as JUnit's XML, which continuous integration reads.", valueName: "FILE"),
+    help: ArgumentHelp("Write the report as JUnit XML, for continuous integration.", valueName: "FILE"),
     completion: .file(extensions: ["xml"])) var junit: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the report as a page for people, with the worst pictures of what was measured.", valueName: "DIR"),
+      "Write the report as a web page, with the worst of the measured frames.", valueName: "DIR"),
     completion: .directory) var html: String?
 
   @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var suite: String
 
-  @Argument(help: ArgumentHelp("Cases of it. Default: all.", valueName: "CASE")) var cases: [String] = []
+  @Argument(help: ArgumentHelp("Cases of the suite. Default: all.", valueName: "CASE")) var cases: [String] = []
 
   /// What a report is known by that a run of camrec has written before.
   private static let jsonMark = AtomicFile.Mark(name: "report", text: "\"format\" : \"camrec-golden\"")

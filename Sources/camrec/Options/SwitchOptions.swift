@@ -6,22 +6,22 @@ import Frames
 struct SwitchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Of switch: another camera, as --camera of record.", valueName: "camera"),
+    help: ArgumentHelp("For switch: another camera, as for 'camrec record --camera'.", valueName: "camera"),
     completion: .list(["sim", "clip:", "/dev/video0"]))
   var camera: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Of switch: another rate.", valueName: "rate"),
+    parsing: .unconditional, help: ArgumentHelp("For switch: another frame rate.", valueName: "rate"),
     completion: .list(["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]))
   var fps: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Of switch: another size of the picture.", valueName: "WxH"),
+    parsing: .unconditional, help: ArgumentHelp("For switch: another frame size.", valueName: "WxH"),
     completion: .list(["1280x720", "1920x1080", "3840x2160"]))
   var size: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Of switch: another pixel format.", valueName: "format"),
+    parsing: .unconditional, help: ArgumentHelp("For switch: another pixel format.", valueName: "format"),
     completion: .list(["auto", "yuyv", "nv12", "p010", "mjpeg"]))
   var pixelFormat: String?
 

@@ -10,7 +10,7 @@ struct TelemetryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What this recorder is called in logs, metrics and its state file. Default: sim, clip, or the device's name.",
+      "This recorder's name in logs, metrics and its state file. Default: sim, clip, or the device's name.",
       valueName: "name"),
     transform: RecorderName.init(parsing:))
   var name: RecorderName?
@@ -18,23 +18,23 @@ struct TelemetryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A file for 'camrec status', replaced once a second, or none. Default: NAME.state.json, without a --name"
-        + " PID.state.json, beside the control socket.", valueName: "path|none"),
+      "The state file for 'camrec status', replaced once a second, or none. Default: NAME.state.json beside the"
+        + " control socket, or PID.state.json without --name.", valueName: "path|none"),
     completion: .file(extensions: ["json"]))
   var state: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A file for node_exporter's textfile collector, replaced once a second: metrics in Prometheus's text format.",
-      discussion: "Its name ends in .prom, and its folder is there.", valueName: "path"),
+      "The file for node_exporter's textfile collector, replaced once a second: metrics in Prometheus's text format.",
+      discussion: "The name must end in .prom, and the folder must exist.", valueName: "path"),
     completion: .file(extensions: ["prom"]))
   var metrics: String?
 
   /// What a rig says to the recorders that it starts.
   @Option(
     help: ArgumentHelp(
-      "Starts of this recorder in a row, right before this one, that came to nothing.", valueName: "N",
+      "Failed starts of this recorder in a row, right before this one.", valueName: "N",
       visibility: .private))
   var failedStarts = 0
 

@@ -13,10 +13,10 @@ struct TriggerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --standby: begin each film with the time before it was asked for, 10s; at most 10m. Default: none.",
+      "With --standby: include this much time before each start in the film: 10s; at most 10m. Default: none.",
       discussion: """
-        Camera, bake and encoder run while camrec stands by; what they make is kept in memory, in no more than the start \
-        says. After a film the camera is opened again, and the memory fills anew.
+        Camera, bake and encoder run during standby, and camrec keeps their output in memory; it prints at the start \
+        how much that is at most. After a film camrec opens the camera again, and the pre-roll fills anew.
         """, valueName: "time"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
@@ -24,53 +24,54 @@ struct TriggerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "With --standby: record in this window: 08:00-18:00, 'mon-fri 08:00-18:00', 'sat,sun 22:00-02:00'; repeatable.",
+      "With --standby: record at these times: 08:00-18:00, 'mon-fri 08:00-18:00', 'sat,sun 22:00-02:00'; repeatable.",
       discussion: """
-        In local time, or with --utc in UTC. A film that is stopped in a window is not begun anew before the next one; \
-        one that fails is.
+        In local time, or in UTC with --utc. A film that you stop during such a time does not start again before the \
+        next one; a film that fails does.
         """, valueName: "days and times"),
     transform: ScheduleWindow.init(parsing:))
   var schedule: [ScheduleWindow] = []
 
   @Option(
     help: ArgumentHelp(
-      "Follow signals. toggle: SIGUSR1 begins a film or ends it; start-stop: SIGUSR1 begins one, SIGUSR2 ends it.",
+      "React to signals. toggle: SIGUSR1 starts or stops a film; start-stop: SIGUSR1 starts one, SIGUSR2 stops it.",
       valueName: "toggle|start-stop"))
   var signals: Signals?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A key or button of an input device begins and ends films: KEY_RECORD@/dev/input/event3; repeatable.",
+      "Start and stop films with a key or button of an input device: KEY_RECORD@/dev/input/event3; repeatable.",
       discussion: """
-        start: or stop: in front of the key does only that: stop:KEY_STOP@/dev/input/event3. The device is waited for, and \
-        looked for where it goes away.
+        Put start: or stop: before the key to make it do only that: stop:KEY_STOP@/dev/input/event3. If the device is \
+        missing or goes away, camrec waits for it.
         """, valueName: "key@device"),
     transform: ButtonChoice.init(parsing:))
   var button: [ButtonChoice] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a button has to be down to count: 1ms to 1s. Default: 30ms.", valueName: "time"),
+    help: ArgumentHelp("How long a button must be down to count: 1ms to 1s. Default: 30ms.", valueName: "time"),
     transform: TimeSpan.init(parsingDebounce:))
   var buttonDebounce = TimeSpan.usualDebounce
 
-  @Flag(help: "Keep what the buttons' devices say from other programs.")
+  @Flag(help: "Hide the input of the buttons' devices from other programs.")
   var buttonGrab = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A recording light: led:NAME of /sys/class/leds, or torch, the camera's; with a brightness in per cent: led:tally@50.",
+      "The recording light: led:NAME in /sys/class/leds, or torch (the camera's); with a brightness in per cent:"
+        + " led:tally@50.",
       discussion:
-        "It shines while a film is recorded, and blinks slowly while the camera is away or a film has failed.",
+        "It is on while a film is recorded, and blinks slowly while the camera is missing or after a film has failed.",
       valueName: "light"),
     transform: LightChoice.init(parsing:))
   var light: LightChoice?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How often the light blinks before it shines steadily: 0 to 10. Default: 3.", valueName: "N"),
+    help: ArgumentHelp("How many times the light blinks before it stays on: 0 to 10. Default: 3.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of blinks is", in: 0...10) })
   var lightBlinks = 3
 }

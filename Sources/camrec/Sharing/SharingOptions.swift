@@ -7,27 +7,27 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     help: """
-      Work here, or as a job array on the Slurm cluster that 'sbatch' reaches. All files, camrec and the folder of results \
-      are at the same paths on its nodes; SBATCH_PARTITION and its kin say the rest. Default: local.
+      Run here, or as a job array on the Slurm cluster that 'sbatch' reaches. All files, camrec and the results folder \
+      must have the same paths on its nodes; set SBATCH_PARTITION and similar variables for the rest. Default: local.
       """) var engine = Engine.local
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Tasks of the job array. Default: four for each processor of the cluster, at most one for each item.",
+      "Number of tasks in the job array. Default: four per processor of the cluster, at most one per item.",
       valueName: "N"), transform: { try WholeNumber.parse($0, "the number of tasks is", in: 1...1_000_000) }) var tasks:
     Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      Keep each item's outcome in this folder as soon as it is known, and do nothing again whose outcome is there and is of \
-      the same inputs and options: a run that was interrupted goes on.
+      Save each item's result in this folder as soon as it is known, and skip items that already have a result from \
+      the same inputs and options. To continue an interrupted run, give the same folder again.
       """, valueName: "DIR"), completion: .directory) var results: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Do one of N parts: every Nth item, beginning with the Kth, counted from 0.", valueName: "K/N"),
+    help: ArgumentHelp("Run one of N parts: every Nth item, starting with item K, counted from 0.", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
   func validate() throws {
