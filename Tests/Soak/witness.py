@@ -200,6 +200,17 @@ class Witness(threading.Thread):
             return any(folder == film.folder and name in film.names and (end is None or now < end + 1)
                        for folder, name, _, _, end in self.own)
 
+    def is_full_of_what_stays(self):
+        """Films that nobody may delete leave less than recorders want: kept ones, those that wait for a hook, and those
+        that are in no catalogue."""
+        with self.lock:
+            uptime = self.soak.uptime(time.monotonic())
+            stays = sum(film.bytes for film in self.films.values()
+                        if film.keep_marked or not (entry := self.entry(film))
+                        or self.catalogues[film.folder].awaits_hook(entry, uptime))
+        disk = os.statvfs(self.disk)
+        return disk.f_blocks * disk.f_frsize - stays < 45e6
+
     # The judge
 
     def judge_gone(self, grace=3.0):
