@@ -30,7 +30,8 @@ struct ManualPage {
     lines.append(".fi")
     section("SEE ALSO")
     text("ffmpeg(1), ffprobe(1), v4l2-ctl(1), arecord(1), systemd.service(5), journalctl(1)")
-    text("The project's documents: README, Rig, Unattended, Space, Triggers, ControlProtocol, Events, Sidecar.")
+    text("The project's documents: README, Recording, Baking, Films, Rig, Unattended, Space, Triggers, Controls,")
+    text("ControlProtocol, Events, Sidecar, Goldens.")
   }
 
   private static let environment = [
