@@ -29,6 +29,18 @@ public struct RecorderState: Hashable, Sendable, Codable {
     public init() {}
   }
 
+  /// Frames and sound of one film.
+  public struct FilmAccount: Hashable, Sendable, Codable {
+    public var ledger: Ledger
+    /// Audio frames that the microphone lost.
+    public var soundLost: Int64
+
+    public init(ledger: Ledger = Ledger(), soundLost: Int64 = 0) {
+      self.ledger = ledger
+      self.soundLost = soundLost
+    }
+  }
+
   /// Of all films since the recorder started.
   public struct Totals: Hashable, Sendable, Codable {
     /// Of film, as far as they are written.
@@ -179,6 +191,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   /// `nil` while nothing is heard.
   public var level: Level?
   public var ledger = Ledger()
+  /// Of the film that is being recorded, or was recorded last; `nil` before the first.
+  public var filmAccount: FilmAccount?
   /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the one that is recorded;
   /// `nil` before the first.
   public var disk: DiskStatus?
