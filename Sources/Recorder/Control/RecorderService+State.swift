@@ -40,7 +40,12 @@ extension RecorderService {
     for session in sessions { totals.add(session.state) }
     totals.deletedFilms = now.deletedFilms
     state.totals = totals
-    guard let current = now.current else { return state }
+    guard let current = now.current else {
+      state.nextExposure = now.order.exposure.map {
+        RecorderState.NextExposure(mode: $0.mode.rawValue, bias: $0.bias.ev, isLocked: $0.isLocked)
+      }
+      return state
+    }
     let session = current.session
     state.source = current.source
     if current.isStanding {

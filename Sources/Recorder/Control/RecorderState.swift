@@ -133,6 +133,21 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
+  /// What a film that begins now is exposed by.
+  public struct NextExposure: Hashable, Sendable, Codable {
+    /// As `--exposure` says it.
+    public var mode: String
+    /// EV that was asked for beside the meter.
+    public var bias: Double
+    public var isLocked: Bool
+
+    public init(mode: String, bias: Double, isLocked: Bool) {
+      self.mode = mode
+      self.bias = bias
+      self.isLocked = isLocked
+    }
+  }
+
   /// A place of the film that has a name.
   public struct Marker: Hashable, Sendable, Codable, CustomStringConvertible {
     public var text: String
@@ -210,6 +225,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var preRoll: PreRollStatus?
   /// `nil` where camrec does not expose the camera.
   public var exposure: ExposureStatus?
+  /// While no camera is open; `nil` where camrec does not expose it.
+  public var nextExposure: NextExposure?
   /// Kelvin, or `auto`; `nil` where the camera does not tell.
   public var whiteBalance: String?
   public var focus: Focus?
