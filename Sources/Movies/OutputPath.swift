@@ -114,6 +114,7 @@ public struct OutputPath: Hashable, Sendable {
 
   /// Why nothing can be created at `path`, by the system error of trying.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
+    let path = PartialFilmName.shown(path)
     let sentence =
       switch number {
       case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
