@@ -219,6 +219,16 @@ import TestSupport
     let named = try run("bake a.mov b.mov --output graded/{clip}_look.mkv")
     #expect(named.exitCode == 0, "\(named.standardError)\(named.standardOutput)")
     #expect(try Probe(folder.path("graded/a_look.mkv")).video["codec_name"] as? String == "hevc")
+    let single = try run("bake a.mov --output new/deep/{clip}_look.mkv")
+    #expect(single.exitCode == 0, "\(single.standardError)\(single.standardOutput)")
+    #expect(try Probe(folder.path("new/deep/a_look.mkv")).video["codec_name"] as? String == "hevc")
+    _ = try folder.write("a.mov\n".utf8, to: "list")
+    for words in ["a.mov b.mov", "--list list"] {
+      let misplaced = try run("bake \(words) --output {clip}/g.mov")
+      #expect(
+        misplaced.exitCode == 64 && misplaced.standardError.contains("'{clip}' has to stand in the film's name"),
+        "\(misplaced)")
+    }
     let one = try run("bake a.mov b.mov --output out.mov")
     #expect(one.exitCode == 64 && one.standardError.contains("several clips come to several films: --output names a folder"))
     let twice = try run("bake a.mov graded/a.mov --output other")
