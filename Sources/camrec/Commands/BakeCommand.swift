@@ -85,9 +85,14 @@ struct BakeCommand: ParsableCommand {
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
-      return try FilmSource.clip(
+      var source = try FilmSource.clip(
         input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
         keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding))
+      if let chapters = source.clip?.chapters, chapters > 0 {
+        let areNotKept = chapters == 1 ? "is not kept" : "are not kept"
+        source.warnings.append("the clip has \(HumanText.count(chapters, "chapter")), which \(areNotKept)")
+      }
+      return source
     }
   }
 
