@@ -35,6 +35,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let firstTime: MonotonicTime
 
   private let reader: ClipReader
+  /// Chapters of the file.
+  public var chapters: Int { Int(reader.container.context.pointee.nb_chapters) }
   private let slots: PictureSlots
   /// Where the layout is none of the bake's; pictures are then decoded into `scratch`, else into their slot.
   private let scaler: PictureScaler?

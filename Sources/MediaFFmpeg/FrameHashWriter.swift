@@ -42,7 +42,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     let file = try MovieFile(path: settings.path, overwrite: settings.overwrite)
     do { return try FrameHashWriter(settings, file, together) } catch {
       file.discard()
-      throw CamrecError(.output, "'\(settings.path)' cannot be started as a framemd5 file", cause: error.cause)
+      throw CamrecError(.output, "'\(settings.shownPath)' cannot be started as a framemd5 file", cause: error.cause)
     }
   }
 
@@ -97,6 +97,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
   public var path: String { file.path }
+  private var shownPath: String { PartialFilmName.shown(path) }
   public var place: FilePlace { file.place }
   public func look() -> FilePlace { file.look() }
   public func copy(to path: String, room: () -> Int64?) throws(CamrecError) { try file.copy(to: path, room: room) }
@@ -123,9 +124,9 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     var warnings: [String] = []
     if written == 0 {
       file.discard()
-      warnings.append("no frame was stored; '\(path)' was not kept")
+      warnings.append("no frame was stored; '\(shownPath)' was not kept")
     } else if failure != nil {
-      warnings.append("'\(path)' ends early, after \(written) frames")
+      warnings.append("'\(shownPath)' ends early, after \(written) frames")
     }
     let report = MovieReport(
       path: path, bytes: written == 0 ? 0 : file.size, frames: written, warnings: warnings)
@@ -135,7 +136,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
 
   private func checkOpen() throws(CamrecError) {
     if let failure { throw failure }
-    if report != nil { throw CamrecError(.defect, "'\(path)' is finished already") }
+    if report != nil { throw CamrecError(.defect, "'\(shownPath)' is finished already") }
   }
 
   /// Writes the lines of the pictures that are held, the last of which lasts until `time`.
@@ -172,7 +173,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if let cause = file.failure {
       file.truncate(to: wholeSize)
       let told = CamrecError(
-        .output, "'\(path)' cannot be written further; it holds the hashes of \(written) frames",
+        .output, "'\(shownPath)' cannot be written further; it holds the hashes of \(written) frames",
         cause: LibavError(cause).cause)
       failure = told
       throw told

@@ -4,6 +4,9 @@ import Frames
 import Movies
 
 extension MovieSettings {
+  /// The path that sentences name.
+  var shownPath: String { PartialFilmName.shown(path) }
+
   /// The timecode that a track can hold; a `tmcd` track counts at most 255 frames a second.
   var storedTimecode: Timecode? { frameRate.timecodeBase > 255 ? nil : timecode }
 
@@ -21,10 +24,10 @@ extension MovieSettings {
     var warnings: [String] = []
     if timecode != nil, storedTimecode == nil {
       warnings.append(
-        "at \(frameRate) fps '\(path)' has no timecode: a timecode track counts at most 255 frames a second")
+        "at \(frameRate) fps '\(shownPath)' has no timecode: a timecode track counts at most 255 frames a second")
     }
     if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
-      warnings.append("'\(path)' does not say that it is rotated: this FFmpeg writes that into .mov only")
+      warnings.append("'\(shownPath)' does not say that it is rotated: this FFmpeg writes that into .mov only")
     }
     return warnings
   }

@@ -95,7 +95,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   ) throws(CamrecError) -> PreparedMovie {
     LibavLog.silence()
     guard settings.container != .framemd5 else {
-      throw CamrecError(.defect, "'\(settings.path)' is for hashes of frames, which FrameHashWriter writes")
+      throw CamrecError(.defect, "'\(settings.shownPath)' is for hashes of frames, which FrameHashWriter writes")
     }
     try settings.checkTimes()
     return try prepare(settings, .encoder(try VideoEncoder(settings)), room, port)
@@ -157,7 +157,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     } catch {
       file.discard()
       throw CamrecError(
-        .output, "'\(settings.path)' cannot be started as a \(settings.container.rawValue) file", cause: error.cause)
+        .output, "'\(settings.shownPath)' cannot be started as a \(settings.container.rawValue) file",
+        cause: error.cause)
     }
     self.settings = settings
     self.file = file
@@ -188,6 +189,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
   public var path: String { file.path }
+  private var shownPath: String { PartialFilmName.shown(path) }
   public var place: FilePlace { file.place }
   public func look() -> FilePlace { file.look() }
   public func copy(to path: String, room: () -> Int64?) throws(CamrecError) { try file.copy(to: path, room: room) }
@@ -207,7 +209,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       // `finish` closes the file with what it has.
       throw CamrecError(
         .output,
-        "'\(settings.path)' is full: a .mov with a timecode lasts \(settings.hoursIndexed) at most; a .mkv takes more")
+        "'\(shownPath)' is full: a .mov with a timecode lasts \(settings.hoursIndexed) at most; a .mkv takes more")
     }
     do throws(LibavError) {
       if let failure = file.failure { throw LibavError(failure) }
@@ -384,7 +386,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private func checkOpen() throws(CamrecError) {
     if let failure { throw failure }
-    if report != nil { throw CamrecError(.defect, "'\(path)' is finished already") }
+    if report != nil { throw CamrecError(.defect, "'\(shownPath)' is finished already") }
   }
 
   /// Leaves what plays in the file and says how much that is.
@@ -405,7 +407,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
         try? file.synchronize()
       }
       told = CamrecError(
-        .defect, "\(encoderName) or the writer of '\(path)' failed after \(timeline.stored) frames",
+        .defect, "\(encoderName) or the writer of '\(shownPath)' failed after \(timeline.stored) frames",
         cause: error.cause)
     }
     failure = told
@@ -445,12 +447,12 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     encoder = nil
     guard storedFrames > 0 else {
       file.discard()
-      return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(path)' was not kept")
+      return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(shownPath)' was not kept")
     }
     guard failure == nil else {
       return finished(
         bytes: file.size, frames: storedFrames,
-        warning: "'\(path)' ends early, after \(storedFrames) frames; it plays")
+        warning: "'\(shownPath)' ends early, after \(storedFrames) frames; it plays")
     }
     guard let ending else {
       do {
@@ -458,7 +460,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       } catch {
         return finished(
           bytes: file.size, frames: storedFrames,
-          warning: "the system does not confirm that '\(path)' is on the disk (\(error.cause))")
+          warning: "the system does not confirm that '\(shownPath)' is on the disk (\(error.cause))")
       }
       return finished(bytes: file.size, frames: storedFrames, warning: nil)
     }

@@ -58,6 +58,7 @@ public struct OutputFault: Hashable, Sendable {
   ///
   /// - Parameter lost: frames that were to be in the film; 0 where it is not known.
   public func error(lost: Int = 0) -> CamrecError {
+    let path = PartialFilmName.shown(path)
     let what =
       switch reason {
       case .full: "the disk of '\(path)' is full"

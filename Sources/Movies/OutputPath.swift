@@ -5,7 +5,8 @@ public import Frames
 public struct OutputPath: Hashable, Sendable {
   public let path: String
   public let container: Container
-  /// Those that the time names, and what lies in them, outermost first: they are made where they are missing.
+  /// Those that the time names, and what lies in them, or those of `makingFolders`, outermost first: they are made where
+  /// they are missing.
   let folders: [String]
 
   /// Why a name that ends as a folder's does is no film's.
@@ -56,6 +57,16 @@ public struct OutputPath: Hashable, Sendable {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let first = patterns.firstIndex(where: { $0.contains("%") }) else { return [] }
     return patterns.indices[first...].filter { !parts[$0].isEmpty }.map { parts[...$0].joined(separator: "/") }
+  }
+
+  /// The same, all of whose folders are made that are missing, also those that its pattern gives.
+  public var makingFolders: OutputPath {
+    var missing: [String] = [], folder = PathText(path).folder
+    while !folder.isEmpty, !OutputPath.isTaken(folder) {
+      missing.insert(folder, at: 0)
+      folder = PathText(folder).folder
+    }
+    return OutputPath(path: path, container: container, folders: missing)
   }
 
   /// Makes the folders that the time names, where they are missing: for this user, and for the group to read.
@@ -114,6 +125,7 @@ public struct OutputPath: Hashable, Sendable {
 
   /// Why nothing can be created at `path`, by the system error of trying.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
+    let path = PartialFilmName.shown(path)
     let sentence =
       switch number {
       case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"

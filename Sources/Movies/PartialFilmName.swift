@@ -17,6 +17,16 @@ public enum PartialFilmName {
     return String(name[..<mark.upperBound])
   }
 
+  /// What sentences call a file: that of a film which is being made, or of its sidecar, by the name that it will have.
+  public static func shown(_ path: String) -> String {
+    let place = PathText(path)
+    guard let beginning = beginning(in: place.name) else { return path }
+    let rest = place.name.dropFirst(beginning.count).split(separator: ".", omittingEmptySubsequences: false)
+    guard rest.count > 1, isOne(beginning + "\(rest[0]).\(rest[1])") else { return path }
+    let film = String(beginning.dropFirst().dropLast(mark.count))
+    return PathText(place.folder).appending(([film] + rest.dropFirst(2).map(String.init)).joined(separator: "."))
+  }
+
   /// Whether a bake has called a file so: with a UUID, and a film's ending.
   public static func isOne(_ name: String) -> Bool {
     guard let beginning = beginning(in: name) else { return false }

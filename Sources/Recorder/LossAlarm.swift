@@ -16,8 +16,12 @@ package struct LossAlarm {
   private struct Account {
     var total: Int64 = 0
     var unsaid: Int64 = 0
-    /// The place of the first and the last that nobody was told of.
+    /// The place of the first and the last that nobody was told of, and whose place is known.
     var places: ClosedRange<Int64>?
+    /// That nobody was told of, and whose place is not known.
+    var unplaced: Int64 = 0
+    /// A place that is not that of all would be a wrong one.
+    var knownPlaces: ClosedRange<Int64>? { unplaced > 0 ? nil : places }
     /// `nil` before the first warning.
     var said: MonotonicTime?
   }
@@ -37,9 +41,11 @@ package struct LossAlarm {
 
   /// - Parameter refusal: why the output takes nothing more; `nil` while it does.
   package mutating func hear(_ loss: SessionLoss, refusal: OutputRefusal? = nil) {
-    guard loss.reason == .disk, let refusal else { return add(loss.count, loss.frames, to: .frames(loss.reason)) }
+    guard loss.reason == .disk, let refusal else {
+      return add(loss.count, loss.frames, unplaced: loss.unplaced, to: .frames(loss.reason))
+    }
     self.refusal = refusal
-    add(loss.count, loss.frames, to: .refused)
+    add(loss.count, loss.frames, unplaced: loss.unplaced, to: .refused)
   }
 
   /// - Parameter sample: where in the film the first of them would be.
@@ -48,11 +54,12 @@ package struct LossAlarm {
     add(count, sample...sample.addingSaturated(count - 1), to: .sound)
   }
 
-  private mutating func add(_ count: Int64, _ places: ClosedRange<Int64>?, to kind: Kind) {
+  private mutating func add(_ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, to kind: Kind) {
     guard count > 0 else { return }
     var account = accounts[kind] ?? Account()
     account.total = account.total.addingSaturated(count)
     account.unsaid = account.unsaid.addingSaturated(count)
+    account.unplaced = account.unplaced.addingSaturated(unplaced)
     if let places {
       let old = account.places ?? places
       account.places = min(old.lowerBound, places.lowerBound)...max(old.upperBound, places.upperBound)
@@ -68,7 +75,7 @@ package struct LossAlarm {
       guard var account = accounts[kind], account.unsaid > 0 else { return nil }
       if let said = account.said, !isEnd, now - said < interval { return nil }
       let remark = remark(kind, account, at: now)
-      (account.unsaid, account.places, account.said) = (0, nil, now)
+      (account.unsaid, account.places, account.unplaced, account.said) = (0, nil, 0, now)
       accounts[kind] = account
       return remark
     }
@@ -90,11 +97,11 @@ package struct LossAlarm {
     }
     if kind != .sound {
       facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }
-      facts["frame"] = account.places.map { "\($0.lowerBound)" }
-      facts["last-frame"] = account.places.map { "\($0.upperBound)" }
+      facts["frame"] = account.knownPlaces.map { "\($0.lowerBound)" }
+      facts["last-frame"] = account.knownPlaces.map { "\($0.upperBound)" }
     }
     let what = amount(account.unsaid, of: kind, isMore: account.said != nil)
-    let place = account.places.map { " (\(words($0, account.unsaid, of: kind)))" } ?? ""
+    let place = account.knownPlaces.map { " (\(words($0, account.unsaid, of: kind)))" } ?? ""
     guard let said = account.said else {
       return SessionRemark("\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts)
     }

@@ -46,6 +46,8 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var missing: Int64?
   /// Frames in the film that the sidecar does not know, because its own end was lost.
   public internal(set) var unlisted: Int64?
+  /// Places of the film that have a name in the sidecar; the recovered film has no chapters for them.
+  public internal(set) var markers = 0
   /// The label is lost with the first fragment, and no sidecar has it.
   public internal(set) var lacksTimecode = false
 
@@ -64,6 +66,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     damages = salvage.lostBytes.count
     missing = comparison?.missingFrames
     unlisted = comparison?.unlisted
+    markers = comparison?.markers ?? 0
     lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
   }
 
@@ -71,7 +74,7 @@ public struct RecoveredFilm: Hashable, Sendable {
   public var sentence: String {
     switch verdict {
     case .finished: "'\(path)' is finished; there is nothing to recover"
-    case .matroska: "'\(path)' is a .mkv, which plays as it is up to where it was cut off; there is nothing to recover"
+    case .matroska: "'\(path)' is a .mkv, which plays as it is; there is nothing to recover"
     case .hashes: "'\(path)' holds frame hashes, of which every whole line counts; there is nothing to recover"
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
@@ -98,6 +101,10 @@ public struct RecoveredFilm: Hashable, Sendable {
     if lostBytes > 0 {
       text += lostBytes == 1 ? "; 1 byte belongs to no frame, and stays in the file"
         : "; \(lostBytes) bytes belong to no frame, and stay in the file"
+    }
+    if markers > 0 {
+      let stay = markers == 1 ? "1 marker stays in its sidecar" : "\(markers) markers stay in its sidecar"
+      text += "; \(stay): the film has no chapters"
     }
     if lacksTimecode { text += "; its timecode is lost" }
     return text

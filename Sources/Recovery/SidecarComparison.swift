@@ -8,6 +8,8 @@ struct SidecarComparison {
   private(set) var missing: [(frame: Int64, count: Int64)] = []
   /// Pictures of the film that the sidecar does not know: its own end was lost.
   private(set) var unlisted: Int64 = 0
+  /// Places that have a name.
+  private(set) var markers = 0
   let head: SidecarHead
 
   var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
@@ -19,7 +21,7 @@ struct SidecarComparison {
     var times = TimeRuns()
     salvage.presentationTimes { times.append($0) }
     let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
-    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0
+    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, markers = 0
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
     _ = try reader.records { record in
       if case .repeated(let first, let count) = record {
@@ -32,6 +34,7 @@ struct SidecarComparison {
           _ = times.next()
         }
       }
+      if case .marker = record { markers += 1 }
       guard case .frame(let frame) = record else { return }
       let time = frame.ticks.multipliedReportingOverflow(by: scale.numerator).partialValue / scale.denominator
       while let picture = times.peek(), picture < time {
@@ -49,5 +52,6 @@ struct SidecarComparison {
     while times.next() != nil { unlisted += 1 }
     missing = ranges
     self.unlisted = unlisted
+    self.markers = markers
   }
 }

@@ -72,15 +72,16 @@ public final class SidecarWriter: @unchecked Sendable {
   public func takeLoss() -> String? {
     guard !hasToldOfLoss, output.place == .unlinked else { return nil }
     hasToldOfLoss = true
-    return "the sidecar '\(path)' was deleted or replaced while it is being written: it gets its name again when the"
-      + " film ends"
+    return "the sidecar '\(PartialFilmName.shown(path))' was deleted or replaced while it is being written: it gets"
+      + " its name again when the film ends"
   }
 
   /// A sentence about a disk that does not answer, once.
   public func takeStall() -> String? {
     guard !hasToldOfStall, isStalled else { return nil }
     hasToldOfStall = true
-    return "the sidecar '\(path)' does not answer: the film does not wait for it; look at that disk"
+    return "the sidecar '\(PartialFilmName.shown(path))' does not answer: the film does not wait for it; look at that"
+      + " disk"
   }
 
   /// Writes a record. After a failure nothing more is written.
@@ -211,7 +212,7 @@ public final class SidecarWriter: @unchecked Sendable {
   private func noteFailure() {
     guard !hasFailed, let problem = output.failure else { return }
     hasFailed = true
-    let cause = SystemError.words(for: problem.number)
+    let cause = SystemError.words(for: problem.number), path = PartialFilmName.shown(path)
     failure =
       switch (problem.call.description, problem.number) {
       case (SidecarPort.creation.description, EEXIST):

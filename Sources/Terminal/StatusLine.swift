@@ -89,14 +89,18 @@ public struct StatusLine: Hashable, Sendable {
     return Part(forms: ["\(word) \(StatusLine.clock(state.seconds))"], rank: 0, style: style)
   }
 
+  /// Of the film that is being recorded. What the last one lost costs nothing any more.
   private var losses: Part? {
-    let lost = state.ledger.lostFrames
+    let lost = state.filmAccount?.ledger.lostFrames ?? 0
     guard lost > 0 else { return Part(forms: ["0 lost"], rank: 1) }
-    return Part(forms: ["LOST \(lost) frame\(lost == 1 ? "" : "s")", "LOST \(lost)"], rank: 1, style: .alarm)
+    let frames = "\(lost) frame\(lost == 1 ? "" : "s")"
+    guard isFilming else { return Part(forms: ["last film lost \(frames)", "last lost \(lost)"], rank: 1) }
+    return Part(forms: ["LOST \(frames)", "LOST \(lost)"], rank: 1, style: .alarm)
   }
 
   private var lostSound: Part? {
-    guard let lost = state.totals?.soundLost, lost > 0 else { return nil }
+    guard let lost = state.filmAccount?.soundLost, lost > 0 else { return nil }
+    guard isFilming else { return Part(forms: ["last film lost sound", "last lost sound"], rank: 1) }
     return Part(forms: ["LOST SOUND"], rank: 1, style: .alarm)
   }
 

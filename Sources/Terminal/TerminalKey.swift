@@ -63,8 +63,8 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     case .marker: .marker(nil)
     case .brighter: .exposure(.bias(TerminalKey.bias(state, thirds: 1)))
     case .darker: .exposure(.bias(TerminalKey.bias(state, thirds: -1)))
-    case .mode: .exposure(.mode(state.exposure?.mode == "auto" ? .shutterPriority : .auto))
-    case .lock: .exposure(.lock(state.exposure?.isLocked != true))
+    case .mode: .exposure(.mode(TerminalKey.exposure(state)?.mode == "auto" ? .shutterPriority : .auto))
+    case .lock: .exposure(.lock(TerminalKey.exposure(state)?.isLocked != true))
     case .whiteBalance: .control(name: "white-balance", value: TerminalKey.preset(after: state.whiteBalance).rawValue)
     case .focus: .focus(x: nil, y: nil)
     case .releaseFocus: .releaseFocus
@@ -78,16 +78,22 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     switch self {
     case .record, .line, .help, .quit: nil
     case .marker: state.marker?.description
-    case .brighter, .darker: state.exposure.map { String(format: "%+.2f EV", $0.bias) }
-    case .mode: state.exposure.map { "exposure \($0.mode)" }
-    case .lock: state.exposure.map { "exposure \($0.isLocked ? "locked" : "unlocked")" }
+    case .brighter, .darker: TerminalKey.exposure(state).map { String(format: "%+.2f EV", $0.bias) }
+    case .mode: TerminalKey.exposure(state).map { "exposure \($0.mode)" }
+    case .lock: TerminalKey.exposure(state).map { "exposure \($0.isLocked ? "locked" : "unlocked")" }
     case .whiteBalance: state.whiteBalance.map { "white balance \($0)" }
     case .focus, .releaseFocus: state.focus.map { "focus \($0.phase.rawValue)" }
     }
   }
 
+  /// The camera's, or the next film's while none is open.
+  private static func exposure(_ state: RecorderState) -> RecorderState.NextExposure? {
+    guard let now = state.exposure else { return state.nextExposure }
+    return RecorderState.NextExposure(mode: now.mode, bias: now.bias, isLocked: now.isLocked)
+  }
+
   private static func bias(_ state: RecorderState, thirds: Double) -> Stops {
-    let now = ((state.exposure?.bias ?? 0) * 3).rounded()
+    let now = ((TerminalKey.exposure(state)?.bias ?? 0) * 3).rounded()
     return Stops((now + thirds) / 3).clamped(to: Stops(units: -limit)...Stops(units: limit))
   }
 

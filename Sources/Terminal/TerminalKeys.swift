@@ -19,6 +19,7 @@ public final class TerminalKeys: Sendable {
   private let say: @Sendable (String) -> Void
   private let warn: @Sendable (String) -> Void
   private let show: @Sendable (String) -> Void
+  private let describe: @Sendable (RecorderState) -> String
   private let isClosed = Mutex(false)
   /// Wakes the thread when its writing end is closed.
   private let alarm: (reading: Int32, writing: Int32)
@@ -33,14 +34,16 @@ public final class TerminalKeys: Sendable {
   ///   - say: is given the list of keys, and what has changed.
   ///   - warn: is given the sentence of what was refused.
   ///   - show: is given a line as it is typed, and an empty text when it is not typed any more.
+  ///   - describe: how the recorder goes, for the line `state`.
   /// - Returns: `nil` where `terminal` is none.
   public static func open(
     for control: any RecorderControl, on terminal: Int32 = 0, say: @escaping @Sendable (String) -> Void,
-    warn: @escaping @Sendable (String) -> Void, show: @escaping @Sendable (String) -> Void = { _ in }
+    warn: @escaping @Sendable (String) -> Void, show: @escaping @Sendable (String) -> Void = { _ in },
+    describe: @escaping @Sendable (RecorderState) -> String = { $0.phase.rawValue }
   ) -> TerminalKeys? {
     guard isatty(terminal) == 1 else { return nil }
     guard let ends = Descriptors.pipe() else { return nil }
-    let keys = TerminalKeys(control, terminal, ends, say, warn, show)
+    let keys = TerminalKeys(control, terminal, ends, say, warn, show, describe)
     _ = WorkThread(name: "camrec-keys") {
       keys.listen()
       keys.close()
@@ -52,7 +55,7 @@ public final class TerminalKeys: Sendable {
   private init(
     _ control: any RecorderControl, _ terminal: Int32, _ alarm: (Int32, Int32),
     _ say: @escaping @Sendable (String) -> Void, _ warn: @escaping @Sendable (String) -> Void,
-    _ show: @escaping @Sendable (String) -> Void
+    _ show: @escaping @Sendable (String) -> Void, _ describe: @escaping @Sendable (RecorderState) -> String
   ) {
     self.control = control
     self.terminal = terminal
@@ -60,6 +63,7 @@ public final class TerminalKeys: Sendable {
     self.say = say
     self.warn = warn
     self.show = show
+    self.describe = describe
   }
 
   /// Gives the terminal back and listens no longer; waits for nothing, so that it may come right before `_exit`.
@@ -127,7 +131,11 @@ public final class TerminalKeys: Sendable {
         throw CamrecError(.usage, "what happens is shown already")
       }
       let state = try control.perform(command, by: "keys")
-      if case .marker = command, let marker = state.marker { say(marker.description) } else { say(line) }
+      switch command {
+      case .state: say(describe(state))
+      case .marker: say(state.marker?.description ?? line)
+      default: say(line)
+      }
     } catch {
       warn(error.description)
     }

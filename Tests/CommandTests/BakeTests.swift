@@ -59,6 +59,21 @@ import TestSupport
     #expect((try Probe(folder.path("out.mov")).audio["tags"] as? [String: Any])?["language"] as? String == "ger")
   }
 
+  @Test func chaptersAreNotKept_andThatIsSaid() throws {
+    try clip("plain.mov", rate: "25", frames: 50)
+    let chapters = (0...1).map { "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0)\nEND=\($0 + 1)\ntitle=take \($0)\n" }
+    _ = try folder.write((";FFMETADATA1\n" + chapters.joined()).utf8, to: "chapters")
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-i", folder.path("plain.mov"), "-i", folder.path("chapters"), "-map", "0",
+      "-map_chapters", "1", "-c", "copy", folder.path("named.mkv"),
+    ])
+    let outcome = try run("bake named.mkv --output out.mov")
+    #expect(
+      outcome.exitCode == 0
+        && outcome.standardError.contains("Warning: the clip has 2 chapters, which are not kept\n"),
+      "\(outcome.standardError)")
+  }
+
   @Test func chromaThatIsReducedIsSaid_byWhatTheFilmHolds() throws {
     _ = try Tool.run([
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=0.2", "-pix_fmt", "yuv444p10le",
@@ -219,6 +234,16 @@ import TestSupport
     let named = try run("bake a.mov b.mov --output graded/{clip}_look.mkv")
     #expect(named.exitCode == 0, "\(named.standardError)\(named.standardOutput)")
     #expect(try Probe(folder.path("graded/a_look.mkv")).video["codec_name"] as? String == "hevc")
+    let single = try run("bake a.mov --output new/deep/{clip}_look.mkv")
+    #expect(single.exitCode == 0, "\(single.standardError)\(single.standardOutput)")
+    #expect(try Probe(folder.path("new/deep/a_look.mkv")).video["codec_name"] as? String == "hevc")
+    _ = try folder.write("a.mov\n".utf8, to: "list")
+    for words in ["a.mov b.mov", "--list list"] {
+      let misplaced = try run("bake \(words) --output {clip}/g.mov")
+      #expect(
+        misplaced.exitCode == 64 && misplaced.standardError.contains("'{clip}' has to stand in the film's name"),
+        "\(misplaced)")
+    }
     let one = try run("bake a.mov b.mov --output out.mov")
     #expect(one.exitCode == 64 && one.standardError.contains("several clips come to several films: --output names a folder"))
     let twice = try run("bake a.mov graded/a.mov --output other")

@@ -125,6 +125,21 @@ import Testing
     #expect(OutputPath.hasTimedFolder("a/%Y/b.mov") && !OutputPath.hasTimedFolder("a/%Y.mov"))
   }
 
+  @Test func aBakesFoldersAreMade() throws {
+    let root = folder.path, output = try OutputPath(pattern: "\(root)/a/b/c.mov", date: Date()).makingFolders
+    try output.check(overwrite: false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)
+    try output.makeFolders()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(root)/a") == ["b"])
+    try output.check(overwrite: false)
+    #expect(try OutputPath(pattern: "c.mov", date: Date()).makingFolders.path == "c.mov")
+    try Data().write(to: folder.appendingPathComponent("file"))
+    let through = try OutputPath(pattern: "\(root)/file/c.mov", date: Date()).makingFolders
+    #expect(
+      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("leads through a file")
+        == true)
+  }
+
   /// The sentence of the `output` error that `body` throws.
   private func message(_ body: () throws(CamrecError) -> Void) -> String? {
     do {

@@ -96,7 +96,9 @@ import Testing
   @Test func whatTheCameraReachesIsSaid() throws {
     let run = try Self.run("light=0.1,time-step=100us", frames: 4)
     #expect(run.told.allSatisfy { abs($0.exposureTime - 0.0208) < 1e-9 })
-    #expect(run.summary.hasPrefix("1/48 s (179.71°), ISO "))
+    #expect(run.summary == "1/48 s (179.71°), ISO follows the light", "no number: the first frame has another")
+    let auto = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto), frames: 4)
+    #expect(auto.summary == "exposure time and ISO follow the light")
   }
 
   @Test func theAccountIsWhatTheCameraTells() throws {

@@ -32,6 +32,19 @@ import Testing
       ], "each reason by itself")
   }
 
+  /// A film's last frames are lost in the file, those behind them by number.
+  @Test func aPlaceIsNamed_onlyWhereItIsThatOfAll() {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.hear(SessionLoss(.disk, count: 2, frames: 128...129))
+    alarm.hear(SessionLoss(.disk, count: 6))
+    let warnings = alarm.warnings(at: LossAlarmTests.at(0))
+    #expect(warnings.count == 1 && warnings[0].sentence.hasPrefix("8 frames were lost: the disk is too slow; "))
+    #expect(warnings[0].facts == ["reason": "disk", "count": "8"])
+    alarm.hear(SessionLoss(.disk, count: 2, frames: 140...141))
+    let more = LossAlarmTests.sentences(&alarm, at: 30)
+    #expect(more == ["2 more frames were lost in 30 s (from frame 140 on), 10 in all: the disk is too slow"])
+  }
+
   @Test func more_areSummedUp() {
     var alarm = LossAlarm(seconds: 30)
     alarm.hear(SessionLoss(.overload, count: 1))

@@ -170,7 +170,11 @@ struct RecorderServiceTests {
         #expect(begun.phase == .recording && begun.films == film && begun.started != nil)
         #expect(Self.refusal(service, .start)?.message == "it records already; stop it first")
         try Self.wait(service, "frames are written") { $0.ledger.written >= 3 * film }
-        #expect(try service.perform(.stop).phase == .standby)
+        let stopped = try service.perform(.stop)
+        #expect(stopped.phase == .standby)
+        let own = try #require(stopped.filmAccount).ledger
+        #expect(own.lost.isEmpty && own.written > 0 && own.expected == own.written)
+        #expect(film == 1 ? own == stopped.ledger : own.written < stopped.ledger.written, "the last film's alone")
       }
       #expect(try service.perform(.quit).phase == .ended)
       #expect(Self.refusal(service, .start)?.message == "the recorder has ended")

@@ -17,7 +17,8 @@ import Testing
     state.timecode = "17:33:09:05"
     state.exposure = exposure()
     state.level = .init(peak: 0.25, held: 0.5, isClipped: false)
-    state.ledger.lost = lost > 0 ? ["overload": lost] : [:]
+    state.filmAccount = .init()
+    state.filmAccount?.ledger.lost = lost > 0 ? ["overload": lost] : [:]
     state.disk = DiskStatus()
     state.disk?.secondsLeft = 5400
     return state
@@ -50,8 +51,7 @@ import Testing
     #expect(line.text(columns: 120, isColored: true).contains("\u{1B}[1;31mLOST 1 frame\u{1B}[0m"))
     #expect(!line.text(columns: 120).contains("\u{1B}"))
     var state = StatusLineTests.recording()
-    state.totals = .init()
-    state.totals?.soundLost = 7
+    state.filmAccount?.soundLost = 7
     #expect(StatusLine(state).text(columns: 120).contains("LOST SOUND"))
   }
 
@@ -66,9 +66,26 @@ import Testing
       #expect(!text.contains("LOST") && !text.contains("\u{1B}[1;31m"), "\(columns): \(text)")
     }
     state.ledger.lost = ["between": 3, "overload": 2]
+    state.filmAccount?.ledger.lost = ["overload": 2]
     #expect(StatusLine(state).text(columns: 200).hasPrefix("REC 1:02:05  LOST 2 frames  3 between films  "))
     state.phase = .standby
-    #expect(StatusLine(state).text(columns: 200).hasPrefix("STANDBY  LOST 2 frames  3 between films  "))
+    #expect(StatusLine(state).text(columns: 200).hasPrefix("STANDBY  last film lost 2 frames  3 between films  "))
+  }
+
+  /// What an earlier film lost is no alarm for the one that is being recorded.
+  @Test func losses_areThoseOfTheFilm() {
+    var state = StatusLineTests.recording()
+    state.ledger.lost = ["overload": 1]
+    state.totals = .init()
+    state.totals?.soundLost = 7
+    let text = StatusLine(state).text(columns: 200, isColored: true)
+    #expect(text.contains("0 lost") && !text.contains("LOST"), "\(text)")
+    state = StatusLineTests.recording(lost: 1)
+    state.filmAccount?.soundLost = 7
+    state.phase = .standby
+    let standby = StatusLine(state).text(columns: 200, isColored: true)
+    #expect(standby.hasPrefix("STANDBY  last film lost 1 frame  last film lost sound  "), "\(standby)")
+    #expect(StatusLine(state).text(columns: 40).contains("last lost 1"))
   }
 
   @Test func standby_showsThePreRoll() {
@@ -119,6 +136,7 @@ import Testing
       for columns in [0, 1, 10, 80] { _ = line.text(columns: columns) }
     }
     state.ledger.lost = ["a": .max, "b": .max]
+    state.filmAccount?.ledger.lost = ["a": .max, "b": .max]
     _ = StatusLine(state).text(columns: 80)
   }
 }

@@ -46,6 +46,17 @@ import Testing
     #expect(command("l", state(isLocked: true)) == .exposure(.lock(false)))
   }
 
+  /// No camera is open then, and what the next film begins with is known all the same.
+  @Test func exposureKeys_answerInStandby() {
+    var standby = RecorderState(phase: .standby)
+    standby.nextExposure = .init(mode: "auto", bias: Stops(1.0 / 3).ev, isLocked: true)
+    #expect(command("+", standby) == .exposure(.bias(Stops(2.0 / 3))))
+    #expect(command("m", standby) == .exposure(.mode(.shutterPriority)))
+    #expect(command("l", standby) == .exposure(.lock(false)))
+    let answers = ["+", "m", "l"].map { TerminalKey($0)?.outcome(in: standby) }
+    #expect(answers == ["+0.33 EV", "exposure auto", "exposure locked"])
+  }
+
   @Test(arguments: [
     (nil, "daylight"), ("auto", "daylight"), ("5500", "cloudy"), ("5510 K", "cloudy"), ("6500", "shade"),
     ("7500", "tungsten"), ("3200", "fluorescent"), ("4000", "auto"), ("2000", "fluorescent"),

@@ -76,7 +76,7 @@ import Testing
     let shown = Said(), said = said
     let keys = TerminalKeys.open(
       for: recorder, on: screen.terminal, say: { said.append($0) }, warn: { said.append("Warning: \($0)") },
-      show: { shown.append($0) })
+      show: { shown.append($0) }, describe: { "It goes: \($0.phase.rawValue)" })
     defer { keys?.close() }
     #expect(PseudoTerminal.eventually { !screen.modes.isLineByLine })
     screen.type(":rate 25x\u{7f}\n")
@@ -93,11 +93,13 @@ import Testing
     screen.type(":fly\n")
     #expect(
       PseudoTerminal.eventually { said.all.last?.hasPrefix("Warning: 'fly' is no command; there is state, ") == true })
+    screen.type(":state\n")
+    #expect(PseudoTerminal.eventually { said.all.last == "It goes: recording" })
     // Given up by Escape, and by taking back more than there is.
     screen.type(":quit\u{1b}")
     screen.awaitReading()
     screen.type(":q\u{7f}\u{7f}f")
-    #expect(PseudoTerminal.eventually { recorder.asked.last == .focus(x: nil, y: nil) && recorder.asked.count == 4 })
+    #expect(PseudoTerminal.eventually { recorder.asked.last == .focus(x: nil, y: nil) && recorder.asked.count == 5 })
   }
 
   @Test func close_doesNotWaitForACommand() throws {

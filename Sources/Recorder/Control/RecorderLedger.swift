@@ -22,6 +22,9 @@ struct RecorderLedger: Hashable, Sendable {
     counts.lost[RecorderLedger.between, default: 0] += frames
   }
 
+  /// Of one film.
+  static func reading(of film: FrameLedger.Counts) -> RecorderState.Ledger { RecorderLedger().reading(with: [film]) }
+
   /// With films that are not finished.
   func reading(with films: [FrameLedger.Counts]) -> RecorderState.Ledger {
     var sum = self

@@ -111,6 +111,8 @@ extension RecorderService {
   func concluded(_ film: PreparedFilm, _ summary: SessionSummary) {
     shared.withLock {
       $0.ledger.add(summary.counts)
+      $0.lastAccount = .init(
+        ledger: RecorderLedger.reading(of: summary.counts), soundLost: film.session.state.sound?.lostFrames ?? 0)
       $0.disk.add(finished: film.session.disk)
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
       $0.finishing.removeAll { $0 === film.session }

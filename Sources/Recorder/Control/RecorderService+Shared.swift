@@ -25,6 +25,8 @@ extension RecorderService {
     /// How the camera was exposed last, and which it was.
     var exposure: (source: SourceChange, setting: ExposureSetting?, measurement: ExposureService.Measurement?)?
     var ledger = RecorderLedger()
+    /// Of the film that was concluded last.
+    var lastAccount: RecorderState.FilmAccount?
     /// Of films that are concluded.
     var disk = DiskStatus()
     /// As whoever looks at the disk has said last.

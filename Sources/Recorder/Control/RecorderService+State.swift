@@ -26,6 +26,8 @@ extension RecorderService {
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     let sessions = now.finishing + [own].compactMap(\.self)
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
+    // One that is being finished was recorded last.
+    state.filmAccount = (own ?? now.finishing.last).map(RecorderService.account) ?? now.lastAccount
     if now.order.number > 0 || now.room?.freeBytes != nil {
       var disk = now.current?.session.disk ?? DiskStatus()
       for session in now.finishing { disk.add(finishing: session.disk) }
@@ -38,7 +40,12 @@ extension RecorderService {
     for session in sessions { totals.add(session.state) }
     totals.deletedFilms = now.deletedFilms
     state.totals = totals
-    guard let current = now.current else { return state }
+    guard let current = now.current else {
+      state.nextExposure = now.order.exposure.map {
+        RecorderState.NextExposure(mode: $0.mode.rawValue, bias: $0.bias.ev, isLocked: $0.isLocked)
+      }
+      return state
+    }
     let session = current.session
     state.source = current.source
     if current.isStanding {
@@ -62,5 +69,10 @@ extension RecorderService {
     state.effort = session.parts.effort?.status
     state.ratePartsPerMillion = session.state.ratePartsPerMillion
     return state
+  }
+
+  private static func account(_ film: RecordingSession) -> RecorderState.FilmAccount {
+    RecorderState.FilmAccount(
+      ledger: RecorderLedger.reading(of: film.ledger.counts), soundLost: film.state.sound?.lostFrames ?? 0)
   }
 }

@@ -29,6 +29,18 @@ public struct RecorderState: Hashable, Sendable, Codable {
     public init() {}
   }
 
+  /// Frames and sound of one film.
+  public struct FilmAccount: Hashable, Sendable, Codable {
+    public var ledger: Ledger
+    /// Audio frames that the microphone lost.
+    public var soundLost: Int64
+
+    public init(ledger: Ledger = Ledger(), soundLost: Int64 = 0) {
+      self.ledger = ledger
+      self.soundLost = soundLost
+    }
+  }
+
   /// Of all films since the recorder started.
   public struct Totals: Hashable, Sendable, Codable {
     /// Of film, as far as they are written.
@@ -121,6 +133,21 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
+  /// What a film that begins now is exposed by.
+  public struct NextExposure: Hashable, Sendable, Codable {
+    /// As `--exposure` says it.
+    public var mode: String
+    /// EV that was asked for beside the meter.
+    public var bias: Double
+    public var isLocked: Bool
+
+    public init(mode: String, bias: Double, isLocked: Bool) {
+      self.mode = mode
+      self.bias = bias
+      self.isLocked = isLocked
+    }
+  }
+
   /// A place of the film that has a name.
   public struct Marker: Hashable, Sendable, Codable, CustomStringConvertible {
     public var text: String
@@ -179,6 +206,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   /// `nil` while nothing is heard.
   public var level: Level?
   public var ledger = Ledger()
+  /// Of the film that is being recorded, or was recorded last; `nil` before the first.
+  public var filmAccount: FilmAccount?
   /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the one that is recorded;
   /// `nil` before the first.
   public var disk: DiskStatus?
@@ -196,6 +225,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var preRoll: PreRollStatus?
   /// `nil` where camrec does not expose the camera.
   public var exposure: ExposureStatus?
+  /// While no camera is open; `nil` where camrec does not expose it.
+  public var nextExposure: NextExposure?
   /// Kelvin, or `auto`; `nil` where the camera does not tell.
   public var whiteBalance: String?
   public var focus: Focus?

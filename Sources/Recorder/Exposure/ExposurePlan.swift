@@ -80,8 +80,9 @@ struct ExposurePlan {
     let shutter = ExposureWords.time(answer.exposureTime) + String(format: " (%.2f°)", degrees)
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
     switch options.mode {
-    case .shutterPriority: summary = "\(shutter), ISO \(iso) at the start, follows the light" + flicker
-    case .auto: summary = "\(shutter) and ISO \(iso) at the start, both follow the light"
+    // What follows the light is another number at the first frame.
+    case .shutterPriority: summary = "\(shutter), ISO follows the light" + flicker
+    case .auto: summary = "exposure time and ISO follow the light"
     case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), as they are" + flicker
     }
     if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02

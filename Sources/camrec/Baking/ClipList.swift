@@ -24,6 +24,7 @@ struct ClipList: Sendable {
   /// - Throws: code `input` for a file that cannot be read or names no clip, `usage` for an output without a mark, and
   ///   for two clips that come to one film or a film that is a clip.
   init(readingFile path: String, output: String) throws(CamrecError) {
+    try ClipList.checkMark(of: output)
     guard PathText(output).name.contains(ClipList.mark) else {
       throw CamrecError(
         .usage,
@@ -55,6 +56,7 @@ struct ClipList: Sendable {
   /// - Throws: code `usage` as for a file, `output` where the folder cannot be made.
   init(clips: [String], output: String) throws(CamrecError) {
     let isFolder = !PathText(output).name.contains(ClipList.mark)
+    if isFolder, PathText(output).kind != "" { try ClipList.checkMark(of: output) }
     if isFolder, PathText(output).kind != "", !FileManager.default.fileExists(atPath: output) {
       throw CamrecError(
         .usage, "several clips come to several films: --output names a folder, or films by '\(ClipList.mark)', as in "
@@ -95,6 +97,15 @@ struct ClipList: Sendable {
     }
     self.items = items
     try ClipList.makeFolder(PathText(output).folder)
+  }
+
+  /// In a folder's name alone the mark would let all clips have one name.
+  private static func checkMark(of output: String) throws(CamrecError) {
+    guard output.contains(mark), !PathText(output).name.contains(mark) else { return }
+    throw CamrecError(
+      .usage,
+      "'\(mark)' has to stand in the film's name, as in 'graded/\(mark).mov'; in '\(output)' it stands only in a"
+        + " folder's")
   }
 
   private static func makeFolder(_ path: String) throws(CamrecError) {

@@ -80,16 +80,28 @@ struct BakeCommand: ParsableCommand {
     var session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     session.fillsGaps = fillGaps
     try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: output, session: session, isLive: false,
+      bake: bake, encoding: encoding, file: file, output: film(of: input), session: session, isLive: false,
       hasSidecar: !noSidecar, keepsPartial: keepPartial, endsWithInput: untilInputEnds, note: noteOutcome
     ) { [session] (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
-      return try FilmSource.clip(
+      var source = try FilmSource.clip(
         input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
         keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding))
+      if let chapters = source.clip?.chapters, chapters > 0 {
+        let areNotKept = chapters == 1 ? "is not kept" : "are not kept"
+        source.warnings.append("the clip has \(HumanText.count(chapters, "chapter")), which \(areNotKept)")
+      }
+      return source
     }
+  }
+
+  /// With the clip's name filled in, which the list has done that has a clip baked.
+  private func film(of clip: String) -> String {
+    guard !untilInputEnds else { return output }
+    // What is a pattern in --output is none in a name.
+    return output.replacing(ClipList.mark, with: PathText(clip).stem.replacing("%", with: "%%"))
   }
 
   private func noteOutcome(_ summary: SessionSummary, _ status: ExitStatus, _ place: String) throws(CamrecError) {

@@ -147,7 +147,8 @@ struct RecordCommand: ParsableCommand {
       defer { server?.close() }
       let keys = TerminalKeys.open(
         for: recorder, say: { HumanText.write($0) }, warn: HumanText.warning,
-        show: { Console.error.show(prompt: VisibleText.line($0)) })
+        show: { Console.error.show(prompt: VisibleText.line($0)) },
+        describe: { RecorderDescription.lines(of: $0).joined(separator: "\n") })
       defer { keys?.close() }
       let wish = StopWish()
       let stop: @Sendable () -> Void = {

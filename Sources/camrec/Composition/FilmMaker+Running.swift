@@ -30,7 +30,7 @@ extension FilmMaker {
     var reporter: any Reporter = file.json ? JSONReporter() : BakeReporter()
     let status: ExitStatus
     do throws(CamrecError) {
-      let output = try OutputPath(pattern: output, date: Date())
+      let output = try OutputPath(pattern: output, date: Date()).makingFolders
       try output.check(overwrite: file.overwrite)
       if file.overwrite { try PartialFilm.checkReplacing(output.path) }
       let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
@@ -58,6 +58,7 @@ extension FilmMaker {
         request.hasSidecar = request.carried != nil
       }
       let maker = try FilmMaker(source, request)
+      try output.makeFolders()
       reporter = FilmMaker.reporter(of: source, session, json: file.json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })

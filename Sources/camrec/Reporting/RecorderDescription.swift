@@ -18,7 +18,10 @@ enum RecorderDescription {
       state.focus.map { focus in "focus \(focus.phase.rawValue)" + (focus.distance.map { " at \(number($0))" } ?? "") },
     ].compactMap { $0 }
     if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
-    if state.films > 0 { lines.append("  " + text(state.ledger)) }
+    if state.films > 0 { lines.append("  " + text(state.filmAccount?.ledger ?? state.ledger)) }
+    if state.films > 1, state.filmAccount != nil {
+      lines.append("  in all \(state.films) films: " + text(state.ledger))
+    }
     if let free = state.disk?.freeBytes {
       let bound = state.disk?.isSecondsLeftMeasured == false ? "at least" : "about"
       let left = state.disk?.secondsLeft.map { ", room for \(bound) \(HumanText.span($0))" } ?? ""
@@ -32,8 +35,11 @@ enum RecorderDescription {
 
   /// All of it that changes, on one line.
   static func line(of state: RecorderState) -> String {
-    var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(state.ledger.written) frames"]
-    parts.append("\(state.ledger.lostFrames) lost")
+    let isFilm = [.recording, .waiting, .stopping].contains(state.phase) && state.filmAccount != nil
+    let ledger = isFilm ? state.filmAccount?.ledger ?? state.ledger : state.ledger
+    let films = isFilm || state.films < 2 ? "" : " in \(state.films) films"
+    var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(ledger.written) frames\(films)"]
+    parts.append("\(ledger.lostFrames) lost")
     if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
     if let exposure = state.exposure { parts.append(text(exposure)) }
     return parts.joined(separator: "  ")
