@@ -24,4 +24,11 @@ enum Remedy {
 
   static let newSound =
     "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af aresample=async=1:first_pts=0 NEW.mov"
+
+  /// Cuts sound that is longer, and goes on with silence behind sound that is shorter.
+  ///
+  /// - Parameter seconds: from the film's beginning to the picture's end.
+  static func soundOfLength(_ seconds: Double) -> String {
+    "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af apad -t \(FilmCheck.rounded(seconds, 3)) NEW.mov"
+  }
 }

@@ -413,6 +413,24 @@ import Testing
     try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
   }
 
+  /// Sound that is longer than the picture, and sound that is shorter.
+  @Test(arguments: [(1.2, 2.0), (2.0, 1.2)]) func anotherLengthOfSoundIsMended(_ lengths: (Double, Double)) throws {
+    let (picture, sound) = lengths
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000:duration=\(sound)"
+        + " -filter_complex [0:v]trim=duration=\(picture)[v] -map [v] -map 1:a -c:v libx264 -bf 2 -c:a pcm_s24le"
+        + " @uneven.mov")
+    func finding(_ name: String) throws -> Report.Finding? {
+      try verify(name).report.findings.first { $0.finding.hasPrefix("the sound ends ") }
+    }
+    let remedy = try #require(try finding("uneven.mov")?.remedy)
+    let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)").1)
+    try ffmpeg(command.replacing("FILE", with: "@uneven.mov").replacing("NEW.mov", with: "@even.mov"))
+    #expect(try finding("even.mov") == nil, "\(remedy)")
+    let length = Double(try Probe(folder.path("even.mov")).format["duration"] as? String ?? "") ?? 0
+    #expect(abs(length - picture) < 0.05)
+  }
+
   // MARK: Bad input
 
   @Test func whatIsNoFilmIsRefused() throws {
