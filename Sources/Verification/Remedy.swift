@@ -6,7 +6,10 @@ enum Remedy {
 
   static func tag(_ format: String) -> String { "ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v \(format) NEW.mov" }
 
-  static let copyAgain = "copy it again from where it was recorded; what is left of it: ffmpeg -i FILE -c copy NEW.mov"
+  /// Where there is no index, so that no program reads what is left.
+  static let copyWhole = "copy it again from where it was recorded"
+
+  static let copyAgain = "\(copyWhole); what is left of it: ffmpeg -i FILE -c copy NEW.mov"
 
   static let encodeAgain = "encode it anew: camrec bake FILE --output NEW.mov"
 

@@ -413,6 +413,18 @@ import Testing
     try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
   }
 
+  /// A finished film has its index behind its samples.
+  @Test func aFinishedFilmThatIsCutOff_isToBeCopiedAgain() throws {
+    try record("--size 160x90 --fps 25 --duration 1s --preset ultrafast")
+    let (report, status) = try plant { $0.cut(to: $0.data.count / 2) }
+    let remedies = report.findings.filter { $0.severity == "error" }.map(\.remedy)
+    #expect(status == 5 && remedies == Array(repeating: "copy it again from where it was recorded", count: 2))
+    let outcome = try camrec.run(["recover", "planted.mov"], in: folder.url)
+    #expect(
+      outcome.exitCode == 65
+        && outcome.standardError.contains("it was cut off in its first second, or after it was finished"))
+  }
+
   /// Sound that is longer than the picture, and sound that is shorter.
   @Test(arguments: [(1.2, 2.0), (2.0, 1.2)]) func anotherLengthOfSoundIsMended(_ lengths: (Double, Double)) throws {
     let (picture, sound) = lengths
