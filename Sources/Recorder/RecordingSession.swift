@@ -115,8 +115,10 @@ public final class RecordingSession: Sendable {
   public func requestStop() { state.requestStop() }
 
   /// Notes in the sidecar that something was set while recording: `iso`, `800`. Any thread.
-  public func noteSetting(_ name: String, _ value: String) {
-    notes.add(.setting(name, value: value, seconds: state.lastSeconds))
+  ///
+  /// - Parameter seconds: of the recording; `nil` is now.
+  public func noteSetting(_ name: String, _ value: String, at seconds: Double? = nil) {
+    notes.add(.setting(name, value: value, seconds: seconds ?? state.lastSeconds))
   }
 
   /// Calls the place that is recorded now by a name, in the sidecar and the film's chapters. Any thread.

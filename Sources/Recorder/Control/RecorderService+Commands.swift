@@ -24,8 +24,10 @@ extension RecorderService {
     switch command {
     case .state: break
     case .start:
+      let standing = shared.withLock { $0.current }?.session, asked = standing?.state.lastSeconds
       try send(.start)
-      note("start", origin)
+      // A film with a pre-roll has run when it is asked for; any other begins behind that.
+      note("start", origin) { $0 === standing ? asked : 0 }
     case .stop:
       note("stop", origin)
       try send(.stop)
@@ -54,9 +56,11 @@ extension RecorderService {
   }
 
   /// Says in the film's sidecar who has begun or ended it.
-  private func note(_ name: String, _ origin: String?) {
+  ///
+  /// - Parameter place: of a session, in seconds of its recording; `nil` is now.
+  private func note(_ name: String, _ origin: String?, at place: (RecordingSession) -> Double? = { _ in nil }) {
     guard let origin, let current = shared.withLock({ $0.current }), !current.isStanding else { return }
-    current.session.noteSetting(name, origin)
+    current.session.noteSetting(name, origin, at: place(current.session))
   }
 
   /// The camera that runs now.
