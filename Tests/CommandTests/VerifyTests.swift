@@ -454,6 +454,10 @@ import Testing
       return outcome.standardError
     }
     #expect(try refusal("none.mov") == "Error: there is no film 'none.mov'\n")
+    let told = try camrec.run(["verify", "--json", "none.mov"], in: folder.url)
+    let failed = try JSONSerialization.jsonObject(with: Data(told.standardOutput.utf8)) as? [String: Any] ?? [:]
+    #expect(told.exitCode == 65 && failed["verdict"] as? String == "failed" && failed["path"] as? String == "none.mov")
+    #expect(failed["sentence"] as? String == "there is no film 'none.mov'")
     #expect(try refusal(".") == "Error: '.' is a folder; name a film in it\n")
     #expect(try refusal("empty.mov") == "Error: 'empty.mov' is empty\n")
     #expect(

@@ -18,9 +18,10 @@ struct VerifyCommand: ParsableCommand {
       An error is what keeps the film from playing as it was meant in a program that films are made for; a warning, \
       what some programs show otherwise; a note does no harm.
 
-      With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error), \
-      findings (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, \
-      metadata, and of each track kind, format, samples, start, end, and what it is of.
+      With --json one object per film: format "camrec-verify" and its version, 1; path, verdict (ok, warning, error; \
+      failed, with the sentence, where there is no film to look at), findings (severity, atom, offset, finding, breaks, \
+      remedy), and facts: brand, bytes, duration, isInFragments, metadata, and of each track kind, format, samples, \
+      start, end, and what it is of.
       """)
 
   @Flag(help: "Print a JSON object per film.") var json = false
@@ -40,11 +41,21 @@ struct VerifyCommand: ParsableCommand {
         default: break
         }
       } catch {
+        if json { JSONLine.print(FailedVerification(path: path, sentence: error.description)) }
         HumanText.error(error)
         status = ExitStatus(error)
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Of a film that could not be looked at.
+  private struct FailedVerification: Encodable {
+    let format = "camrec-verify"
+    let version = 1
+    let verdict = "failed"
+    let path: String
+    let sentence: String
   }
 
   private func write(_ report: VerificationReport) {
