@@ -115,8 +115,10 @@ public final class RecordingSession: Sendable {
   public func requestStop() { state.requestStop() }
 
   /// Notes in the sidecar that something was set while recording: `iso`, `800`. Any thread.
-  public func noteSetting(_ name: String, _ value: String) {
-    notes.add(.setting(name, value: value, seconds: state.lastSeconds))
+  ///
+  /// - Parameter seconds: of the recording; `nil` is now.
+  public func noteSetting(_ name: String, _ value: String, at seconds: Double? = nil) {
+    notes.add(.setting(name, value: value, seconds: seconds ?? state.lastSeconds))
   }
 
   /// Calls the place that is recorded now by a name, in the sidecar and the film's chapters. Any thread.
@@ -183,14 +185,14 @@ public final class RecordingSession: Sendable {
     return fault.error(lost: state.refusal.map { max(0, ledger.counts.lost(.disk) - $0.lostBefore) } ?? 0)
   }
 
-  func summary(_ begin: MonotonicTime) -> SessionSummary {
+  func summary() -> SessionSummary {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
       soundFailure: state.soundFailure, failure: failure, rescued: state.rescued.copied, held: state.rescued.held,
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
-      seconds: state.endSeconds ?? 0,
-      secondsToFirstFrame: parts.standing == nil ? state.firstArrival.map { Double($0 - begin) * 1e-9 } : nil)
+      // What was forgotten while it stood by is no part of the film.
+      seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue)
   }
 }
 

@@ -72,7 +72,7 @@ public final class RunningSession {
     // One that nobody has begun.
     session.standing.takePrepared()?.file.discard()
     session.end(writing)
-    let summary = session.summary(begin)
+    let summary = session.summary()
     reporter.report(session, to: observer, isEnd: true)
     return summary
   }

@@ -58,8 +58,6 @@ public struct SessionSummary: Sendable {
   public var isVariableRate: Bool
   /// Of film, in seconds: from the first frame to the last one's end.
   public var seconds = 0.0
-  /// Start of the session to the first frame, in seconds.
-  public var secondsToFirstFrame: Double?
 }
 
 /// What became of the sound.

@@ -60,7 +60,7 @@ public struct FilmRecovery: Sendable {
         "nothing of '\(film)' can be recovered: "
           + (salvage.kind == .fragments
             ? "it was cut off before its first fragment was written"
-            : "it has no movie header, which is written with the first fragment, in its first second"))
+            : "it has no movie header: it was cut off in its first second, or after it was finished"))
     }
     let sidecar = SidecarFile.path(ofFilm: film)
     let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil

@@ -169,7 +169,30 @@ public struct SidecarSummary: Sendable {
     case .recovered(let recovery):
       if recovery.missing == 0 { missing = Listing() }
       self.recovery = recovery
+      endRecovered(recovery)
     case .other: break
+    }
+  }
+
+  /// A recovered film ends behind the last frame that is in it.
+  private mutating func endRecovered(_ recovery: SidecarRecovery) {
+    guard let last else { return }
+    let duration = head.frameRate.frameDuration.doubleValue
+    let whole = last.index.addingReportingOverflow(1).partialValue
+    // What was lost among frames that are missing is not in the film either.
+    let runs: [(frame: Int64, count: Int64)] =
+      missing.items.map { (frame: $0.frame, count: $0.count) }
+      + gaps.items.compactMap { gap in gap.frame.map { (frame: $0, count: gap.count) } }
+    var end = whole
+    while let run = runs.last(where: { run in
+      run.frame < end && run.frame.addingReportingOverflow(run.count).partialValue == end
+    }) {
+      end = run.frame
+    }
+    if end < whole {
+      seconds = Double(end) * duration
+    } else if self.end == nil {
+      seconds = Double(last.ticks) * head.timeBase.doubleValue + Double(recovery.unlisted) * duration + duration
     }
   }
 

@@ -6,7 +6,10 @@ enum Remedy {
 
   static func tag(_ format: String) -> String { "ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v \(format) NEW.mov" }
 
-  static let copyAgain = "copy it again from where it was recorded; what is left of it: ffmpeg -i FILE -c copy NEW.mov"
+  /// Where there is no index, so that no program reads what is left.
+  static let copyWhole = "copy it again from where it was recorded"
+
+  static let copyAgain = "\(copyWhole); what is left of it: ffmpeg -i FILE -c copy NEW.mov"
 
   static let encodeAgain = "encode it anew: camrec bake FILE --output NEW.mov"
 
@@ -24,4 +27,11 @@ enum Remedy {
 
   static let newSound =
     "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af aresample=async=1:first_pts=0 NEW.mov"
+
+  /// Cuts sound that is longer, and goes on with silence behind sound that is shorter.
+  ///
+  /// - Parameter seconds: from the film's beginning to the picture's end.
+  static func soundOfLength(_ seconds: Double) -> String {
+    "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af apad -t \(FilmCheck.rounded(seconds, 3)) NEW.mov"
+  }
 }

@@ -23,6 +23,7 @@ struct BenchTests {
     // busy.
     let fast = encoders.filter { $0["preset"] != nil && ($0["framesPerSecond"] as? Double ?? 0) * 0.75 >= 24 }
     #expect(report["preset"] as? String == fast.last?["preset"] as? String)
+    #expect(report["rate"] as? String == "24" && report["size"] as? String == "64x36")
     #expect(encoders.contains { $0["preset"] as? String == "ultrafast" })
   }
 

@@ -69,6 +69,7 @@ import Testing
     #expect(film.tags == before.tags && film.audio["codec_name"] as? String == "pcm_s16le")
     let info = try run("info take.mov")
     #expect(info.standardOutput.contains(": \(frames) frames are in the film, \(missing) that were written are not"))
+    #expect(info.standardOutput.contains("frames: written \(frames), "))
     #expect(!info.standardError.contains("has no end"))
     let json = try run("info --json take.mov")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any])

@@ -56,6 +56,10 @@ import TestSupport
     let gone = try status(["s.json"])
     #expect(gone.exitCode == 69)
     #expect(gone.standardOutput.contains("is gone and did not say that it ended. Last, at "), "\(gone.standardOutput)")
+    let both = try status(["s.json", "nobody"]), nobody = try status(["nobody"])
+    #expect(both.standardOutput.contains("is gone and did not say that it ended"))
+    #expect(both.standardError == nobody.standardError && both.exitCode == nobody.exitCode)
+    #expect(nobody.exitCode != 0 && nobody.standardOutput == "")
   }
 
   @Test func recorders_areFoundByName_andSayThatTheyEnded() throws {

@@ -75,6 +75,12 @@ import Testing
       let film = try RecordedFilm(path: folder.path("\(name).mkv"))
       #expect(film.isInOrder && film.packetCount == film.pictures.count)
       #expect(try settings("\(name).mkv") == [["start": "ctl"], ["stop": "ctl"]])
+      // It was asked for when the pre-roll was over, and not later.
+      let info = try binary.run(["info", "--json", "\(name).mkv"], in: folder.url).standardOutput
+      let report = try JSONSerialization.jsonObject(with: Data(info.utf8)) as? [String: Any]
+      let listed = (report?["settings"] as? [String: Any])?["items"] as? [[String: Any]]
+      let asked = try #require(listed?.first?["seconds"] as? Double)
+      #expect(asked >= 1.9 && asked < (try seconds("\(name).mkv")) - 0.4)
     }
     #expect(try state("ev", "+1/3")["phase"] as? String == "standby", "the camera is exposed while it stands by")
     _ = try state("quit")

@@ -413,6 +413,36 @@ import Testing
     try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
   }
 
+  /// A finished film has its index behind its samples.
+  @Test func aFinishedFilmThatIsCutOff_isToBeCopiedAgain() throws {
+    try record("--size 160x90 --fps 25 --duration 1s --preset ultrafast")
+    let (report, status) = try plant { $0.cut(to: $0.data.count / 2) }
+    let remedies = report.findings.filter { $0.severity == "error" }.map(\.remedy)
+    #expect(status == 5 && remedies == Array(repeating: "copy it again from where it was recorded", count: 2))
+    let outcome = try camrec.run(["recover", "planted.mov"], in: folder.url)
+    #expect(
+      outcome.exitCode == 65
+        && outcome.standardError.contains("it was cut off in its first second, or after it was finished"))
+  }
+
+  /// Sound that is longer than the picture, and sound that is shorter.
+  @Test(arguments: [(1.2, 2.0), (2.0, 1.2)]) func anotherLengthOfSoundIsMended(_ lengths: (Double, Double)) throws {
+    let (picture, sound) = lengths
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000:duration=\(sound)"
+        + " -filter_complex [0:v]trim=duration=\(picture)[v] -map [v] -map 1:a -c:v libx264 -bf 2 -c:a pcm_s24le"
+        + " @uneven.mov")
+    func finding(_ name: String) throws -> Report.Finding? {
+      try verify(name).report.findings.first { $0.finding.hasPrefix("the sound ends ") }
+    }
+    let remedy = try #require(try finding("uneven.mov")?.remedy)
+    let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)").1)
+    try ffmpeg(command.replacing("FILE", with: "@uneven.mov").replacing("NEW.mov", with: "@even.mov"))
+    #expect(try finding("even.mov") == nil, "\(remedy)")
+    let length = Double(try Probe(folder.path("even.mov")).format["duration"] as? String ?? "") ?? 0
+    #expect(abs(length - picture) < 0.05)
+  }
+
   // MARK: Bad input
 
   @Test func whatIsNoFilmIsRefused() throws {
@@ -424,6 +454,10 @@ import Testing
       return outcome.standardError
     }
     #expect(try refusal("none.mov") == "Error: there is no film 'none.mov'\n")
+    let told = try camrec.run(["verify", "--json", "none.mov"], in: folder.url)
+    let failed = try JSONSerialization.jsonObject(with: Data(told.standardOutput.utf8)) as? [String: Any] ?? [:]
+    #expect(told.exitCode == 65 && failed["verdict"] as? String == "failed" && failed["path"] as? String == "none.mov")
+    #expect(failed["sentence"] as? String == "there is no film 'none.mov'")
     #expect(try refusal(".") == "Error: '.' is a folder; name a film in it\n")
     #expect(try refusal("empty.mov") == "Error: 'empty.mov' is empty\n")
     #expect(

@@ -22,7 +22,7 @@ import Testing
     let examples: [ControlWord: [String]] = [
       .mode: ["auto"], .angle: ["90"], .iso: ["400"], .ev: ["+1/3"], .metering: ["average"], .spot: ["0,1"],
       .whiteBalance: ["shade"], .set: ["torch", "on"], .rate: ["25"], .format: ["nv12"], .camera: ["sim"],
-      .switchSource: ["sim", "30"], .watch: ["false"],
+      .switchSource: ["camera=sim", "fps=30"], .watch: ["false"],
       .marker: ["take 2"],
     ]
     var expected: [RecorderCommand] = []

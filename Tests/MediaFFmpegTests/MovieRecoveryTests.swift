@@ -414,8 +414,8 @@ struct MovieRecoveryTests {
       let sentence =
         left == path
         ? "'\(path)' is being recorded or recovered right now; wait until that has ended"
-        : "nothing of '\(left)' can be recovered: it has no movie header, which is written with the first fragment, in its "
-          + "first second"
+        : "nothing of '\(left)' can be recovered: it has no movie header: it was cut off in its first second, or "
+          + "after it was finished"
       #expect(error.message == sentence)
     }
     #expect(directory.names == ["begun.mov", "begun.mov.camrec", "clean.mov", "next.mov", "other.mov"])
@@ -439,8 +439,8 @@ struct MovieRecoveryTests {
     let none = try film.write([], to: directory.path("none.mov"))
     for (path, sentence) in [
       (young, "nothing of '\(young)' can be recovered: it was cut off before its first fragment was written"),
-      (torn, "nothing of '\(torn)' can be recovered: it has no movie header, which is written with the first fragment, "
-        + "in its first second"),
+      (torn, "nothing of '\(torn)' can be recovered: it has no movie header: it was cut off in its first second, "
+        + "or after it was finished"),
       (none, "'\(none)' is empty: nothing of it can be recovered"),
       (directory.path("gone.mov"), "'\(directory.path("gone.mov"))' does not exist; check the path"),
       (directory.url.path, "'\(directory.url.path)' is a directory or a device, and no film"),

@@ -120,6 +120,7 @@ struct PreRollSessionTests {
     // What was forgotten is in nobody's account.
     let counts = outcome.summary.counts
     #expect(counts.expected == numbers.count && counts.written == numbers.count && counts.captured == numbers.count)
+    #expect(abs(outcome.summary.seconds - Double(numbers.count) / 24) < 1e-6)
     #expect(outcome.sidecar.frames == Int64(numbers.count) && outcome.sidecar.end?.expected == Int64(numbers.count))
     #expect(outcome.sidecar.end?.ticks == Int64(numbers.count) * 1000)
     // Pulled sound ends with a block of its own.

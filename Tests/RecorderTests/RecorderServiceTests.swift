@@ -327,6 +327,15 @@ struct RecorderServiceTests {
     }
   }
 
+  @Test func whatIsLeftToTheCameraStaysWithIt() throws {
+    _ = try run(exposure: ExposureOptions(mode: .camera)) { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      try service.perform(.exposure(.mode(.camera)))
+      let sentence = "the exposure is left to the camera for this recording; stop first, or begin with --exposure auto"
+      #expect(Self.refusal(service, .exposure(.mode(.auto))) == CamrecError(.usage, sentence))
+    }
+  }
+
   @Test func whatMakesTheFirstFilmImpossibleIsThrown() throws {
     var options = ExposureOptions(mode: .manual)
     options.iso = 9_000_000

@@ -35,6 +35,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "switch --fps 30 --pixel-format nv12", "switch fps=30 pixelFormat=nv12", "switch --fps=30 pixel-format=nv12",
+  ]) func aSwitchTakesOptionsAndNames(_ line: String) throws {
+    let change = SourceChange(frameRate: try FrameRate(parsing: "30"), pixelFormat: "nv12")
+    #expect(try meaning(line) == .command(.source(change)))
+  }
+
+  @Test(arguments: ["switch 30", "switch --fps", "switch fps=", "switch --speed 30"])
+  func aSwitchWithoutAValueIsRefused(_ line: String) {
+    #expect(throws: CamrecError.self) { try meaning(line) }
+  }
+
   @Test func otherCommandsAreReadAsBefore() throws {
     #expect(try meaning("rate 30") == .command(.source(SourceChange(frameRate: FrameRate(parsing: "30")))))
     #expect(throws: CamrecError.self) { try meaning("rate 30 40") }

@@ -85,8 +85,19 @@ import Testing
     #expect(summary.missing.items.map(\.frame) == [3, 7] && summary.missing.items.map(\.count) == [1, 1])
     let seconds = try #require(summary.missing.items.last?.seconds)
     #expect(abs(seconds - 7 * 1001 / 24000.0) < 1e-9)
+    #expect(abs(summary.seconds - 12 * 1001 / 24000.0) < 1e-9, "with the frame that has no record")
     #expect(summary.extent.damagedLines == 1 && summary.extent.tornBytes == 0 && summary.extent.unknownRecords == 0)
     let text = try String(contentsOfFile: sample.path, encoding: .utf8)
     #expect(text.contains("\n{\"missing\":5,\"count\":6}\n{\"recovered\":\"2023-11-14T22:13:40.000Z\",\"frames\":5,"))
+  }
+
+  @Test func `a recovered film is as long as what is in it`() throws {
+    var records = (0..<Int64(11)).filter { $0 != 8 }.map { SidecarRecord.frame(SidecarSample.frame($0)) }
+    records.append(.frameLoss(.deviceGap, frame: 8, count: 1))
+    let recovery = SidecarRecovery(date: Date(), frames: 6, missing: 4, unlisted: 0, silentSamples: 0)
+    records += [.missing(frame: 6, count: 2), .missing(frame: 9, count: 2), .recovered(recovery)]
+    try sample.write(records)
+    let summary = try SidecarSummary(path: sample.path)
+    #expect(abs(summary.seconds - 6 * 1001 / 24000.0) < 1e-9)
   }
 }

@@ -24,8 +24,10 @@ extension RecorderService {
     switch command {
     case .state: break
     case .start:
+      let standing = shared.withLock { $0.current }?.session, asked = standing?.state.lastSeconds
       try send(.start)
-      note("start", origin)
+      // A film with a pre-roll has run when it is asked for; any other begins behind that.
+      note("start", origin) { $0 === standing ? asked : 0 }
     case .stop:
       note("stop", origin)
       try send(.stop)
@@ -54,9 +56,11 @@ extension RecorderService {
   }
 
   /// Says in the film's sidecar who has begun or ended it.
-  private func note(_ name: String, _ origin: String?) {
+  ///
+  /// - Parameter place: of a session, in seconds of its recording; `nil` is now.
+  private func note(_ name: String, _ origin: String?, at place: (RecordingSession) -> Double? = { _ in nil }) {
     guard let origin, let current = shared.withLock({ $0.current }), !current.isStanding else { return }
-    current.session.noteSetting(name, origin)
+    current.session.noteSetting(name, origin, at: place(current.session))
   }
 
   /// The camera that runs now.
@@ -115,14 +119,23 @@ extension RecorderService {
   private static let patience = 100
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
-    let (order, session) = shared.withLock { ($0.order, $0.current?.session) }
+    let (order, current) = shared.withLock { ($0.order, $0.current) }
     guard var options = order.exposure else {
       throw CamrecError(.usage, "this recording leaves the exposure to the camera (--exposure camera)")
     }
+    let isLeftToCamera = options.mode == .camera
+    if isLeftToCamera, change == .mode(.camera) { return }
     try options.apply(change)
-    if let session {
+    if let current {
+      let session = current.session, isStanding = current.isStanding
       guard let service = session.parts.exposure else {
+        if isLeftToCamera { throw RecorderService.leftToCamera(isStanding: isStanding) }
         throw CamrecError(.device, CameraControl.exposureTime.absence(on: session.parts.camera.name))
+      }
+      if isStanding, change == .mode(.camera) {
+        throw CamrecError(
+          .usage, "the exposure cannot be given back to the camera, which runs for the pre-roll; end camrec, and start"
+            + " it with --exposure camera")
       }
       try service.change(change)
       session.noteSetting(change.note.name, change.note.value)
@@ -136,6 +149,15 @@ extension RecorderService {
       try send(.check(options))
     }
     shared.withLock { $0.order.exposure = options }
+  }
+
+  private static func leftToCamera(isStanding: Bool) -> CamrecError {
+    CamrecError(
+      .usage,
+      isStanding
+        ? "the exposure is left to the camera, which runs for the pre-roll; end camrec, and start it with"
+          + " --exposure auto"
+        : "the exposure is left to the camera for this recording; stop first, or begin with --exposure auto")
   }
 
   private func set(_ name: String, _ value: String) throws(CamrecError) {

@@ -10,7 +10,9 @@ extension FilmCheck {
           .error, "\(cut.type)", at: cut.offset,
           "says that it has \(cut.bytes) bytes, and the file ends after \(film.fileBytes - cut.offset)",
           breaks: "the file is cut off: what lies behind is lost, and players refuse it where that was the index",
-          remedy: "\(Remedy.copyAgain); what a crash of camrec's cut off: camrec recover FILE"))
+          remedy: film.header == nil
+            ? Remedy.copyWhole
+            : Remedy.copyAgain + (film.isInFragments ? "; what a crash of camrec's cut off: camrec recover FILE" : "")))
     }
     if let strange = film.strange {
       // What some cameras append is passed over.
@@ -34,7 +36,8 @@ extension FilmCheck {
         FilmFinding(
           .error, "moov", at: nil, "there is no index\(film.cut == nil ? "" : ", as the file is cut off")",
           breaks: "no player opens the film",
-          remedy: "camrec's own: camrec recover FILE; others need a whole film of the same camera beside it (untrunc)"))
+          remedy: film.cut == nil
+            ? "\(Remedy.copyWhole); untrunc makes a new index by a whole film of the same camera" : Remedy.copyWhole))
     }
     if let first = film.first, first.type != BoxType("ftyp") {
       findings.append(

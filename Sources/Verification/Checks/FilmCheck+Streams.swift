@@ -26,7 +26,7 @@ extension FilmCheck {
           .warning, atom,
           "the sound ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "behind") the picture",
           breaks: late < 0 ? "the end of the film is silent" : "editors show black at its end",
-          remedy: "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af apad -shortest NEW.mov")
+          remedy: Remedy.soundOfLength(shown.end - min(shown.start, own.start)))
       }
     }
   }

@@ -22,7 +22,7 @@ struct PartialFilm {
     path = PartialFilmName.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
-  /// Looks whether the film of this name may be replaced, before hours are spent on another.
+  /// Looks whether the film of this name may be replaced, before hours are spent on another, or a camera is started.
   ///
   /// - Throws: code `output`: it is being recorded or recovered, or may be.
   static func checkReplacing(_ film: String) throws(CamrecError) { _ = try FilmLock(replacing: film) }

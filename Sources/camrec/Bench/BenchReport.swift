@@ -10,6 +10,9 @@ struct BenchReport: Encodable {
   let recordings: [RecordingRate]
   /// The preset for the size and rate that were asked for; `nil` where none is fast enough.
   let preset: String?
+  /// `1920x1080`, and exact: `24`, `24000/1001`.
+  let size: String
+  let rate: String
 
   /// - Parameters:
   ///   - size, rate: what a preset is to be chosen for.
@@ -23,6 +26,8 @@ struct BenchReport: Encodable {
     self.encoders = encoders
     self.recordings = recordings
     preset = BenchReport.preset(of: encoders, size: size, rate: rate)
+    self.size = size.description
+    self.rate = rate.description
   }
 
   /// Presets come from fast to slow, and slower ones make smaller files.

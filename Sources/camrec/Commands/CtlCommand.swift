@@ -63,7 +63,7 @@ struct CtlCommand: ParsableCommand {
   private static func values(behind words: [String]) -> [String] {
     guard let word = words.dropFirst(2).lazy.compactMap(ControlWord.init(rawValue:)).first else { return [] }
     return switch word {
-    case .mode: ExposureOptions.Mode.allCases.filter { $0 != .camera }.map(\.rawValue)
+    case .mode: ExposureOptions.Mode.allCases.map(\.rawValue)
     case .whiteBalance: WhiteBalancePreset.allCases.map(\.rawValue)
     case .metering: ["average", "centre", "highlight", "spot:0.5,0.5"]
     case .set: CameraControl.allCases.map(\.rawValue)
@@ -102,11 +102,9 @@ struct CtlCommand: ParsableCommand {
   private var request: ControlRequest {
     get throws(CamrecError) {
       if command == .switchSource {
-        if let stray = values.first {
-          throw CamrecError(.usage, "write '\(command.example)'; '\(stray)' is one word too many")
-        }
-        var members = source.members
-        members["camera"] = source.camera.map(CtlCommand.absolute)
+        // As options, and as on a recorder's own terminal: fps=30.
+        var members = try ControlRequest(command, words: values).members.merging(source.members) { $1 }
+        members["camera"] = members["camera"].map(CtlCommand.absolute)
         return try ControlRequest(command, members)
       }
       guard source.members.isEmpty else {

@@ -58,11 +58,14 @@ struct StatusCommand: ParsableCommand {
   private static let mostPast = 10
 
   func run() throws {
-    let known = try subjects()
-    if forget { return try forget(known) }
+    let (known, refusals) = subjects()
+    if forget {
+      if let refusal = refusals.first { throw refusal }
+      return try forget(known)
+    }
     let isWhole = all || !recorders.isEmpty
     let shown = isWhole ? known : StatusCommand.current(known)
-    if shown.isEmpty {
+    if shown.isEmpty, refusals.isEmpty {
       throw CamrecError(
         .device, known.isEmpty
           ? "no recorder is running that has a state file; start camrec, or name the file that --state gave it"
@@ -90,6 +93,9 @@ struct StatusCommand: ParsableCommand {
       Console.print(
         "\n\(count) more that run no more: 'camrec status --all' tells of them, 'camrec status --forget' forgets them")
     }
+    // What is asked of the others is answered all the same.
+    refusals.dropLast().forEach(HumanText.error)
+    if let last = refusals.last { throw last }
     if !areWell { throw Camrec.Ending(status: .device) }
   }
 
@@ -127,14 +133,19 @@ struct StatusCommand: ParsableCommand {
     if count == 0 { Console.print("there is nothing to forget") }
   }
 
-  private func subjects() throws(CamrecError) -> [KnownRecorder] {
-    if recorders.isEmpty { return KnownRecorder.all() }
-    var found: [KnownRecorder] = []
+  /// - Returns: the recorders, and why there are no others that were asked for.
+  private func subjects() -> (known: [KnownRecorder], refusals: [CamrecError]) {
+    if recorders.isEmpty { return (KnownRecorder.all(), []) }
+    var known: [KnownRecorder] = [], refusals: [CamrecError] = []
     for recorder in recorders {
       // A name is one without a slash that a recorder has; everything else is a path.
       let named = recorder.contains("/") ? [] : KnownRecorder.named(recorder)
-      found += try named.isEmpty ? [KnownRecorder(path: recorder)] : named
+      do throws(CamrecError) {
+        known += try named.isEmpty ? [KnownRecorder(path: recorder)] : named
+      } catch {
+        refusals.append(error)
+      }
     }
-    return found
+    return (known, refusals)
   }
 }

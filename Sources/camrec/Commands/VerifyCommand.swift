@@ -18,9 +18,10 @@ struct VerifyCommand: ParsableCommand {
       An error keeps the film from playing as intended in a program that films are made for; a warning is what some \
       programs show differently; a note does no harm.
 
-      --json prints one object per film: format "camrec-verify" and version 1; path, verdict (ok, warning, error), \
-      findings (severity, atom, offset, finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, \
-      metadata, and for each track kind, format, samples, start, end, and more by its kind.
+      --json prints one object per film: format "camrec-verify" and version 1; path, verdict (ok, warning, error; \
+      failed, with the sentence, if the film cannot be read), findings (severity, atom, offset, finding, breaks, \
+      remedy), and facts: brand, bytes, duration, isInFragments, metadata, and for each track kind, format, samples, \
+      start, end, and more by its kind.
       """)
 
   @Flag(help: "Print a JSON object per film.") var json = false
@@ -40,11 +41,21 @@ struct VerifyCommand: ParsableCommand {
         default: break
         }
       } catch {
+        if json { JSONLine.print(FailedVerification(path: path, sentence: error.description)) }
         HumanText.error(error)
         status = ExitStatus(error)
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  /// Of a film that could not be looked at.
+  private struct FailedVerification: Encodable {
+    let format = "camrec-verify"
+    let version = 1
+    let verdict = "failed"
+    let path: String
+    let sentence: String
   }
 
   private func write(_ report: VerificationReport) {

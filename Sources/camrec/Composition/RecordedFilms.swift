@@ -94,8 +94,11 @@ final class RecordedFilms: FilmFactory {
   func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
     let asked = try camera(order.source)
     let camera = try located(asked, isReturn: order.isReturn)
+    let replaces = options.file.overwrite && order.number == 0
     let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
       let output = try names.film(isFirst: order.number == 0)
+      // Looked at again when the film's file is opened: somebody may have begun to record into it by then.
+      if replaces { try PartialFilm.checkReplacing(output.path) }
       if !order.isTrial { try output.makeFolders() }
       return output
     }

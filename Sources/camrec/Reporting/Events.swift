@@ -205,7 +205,7 @@ struct StoppedEvent: Encodable {
   /// The camera's measured rate against its nominal one.
   var ratePartsPerMillion: Double?
   var isVariableRate = false
-  /// From the start of the process.
+  /// From the start of the process; of the first film alone, and not after a standby.
   var secondsToFirstFrame: Double?
   /// Why sound ended before the picture.
   var soundError: ErrorRecord?

@@ -9,7 +9,10 @@ import Terminal
 final class JSONReporter: Reporter {
   private var description: RecordingDescription?
   private var bitrate = BitrateMeter()
-  private var firstFrame: MonotonicTime?
+  /// From the start of the process to its first frame, until somebody is told.
+  private var secondsToFirstFrame: Double?
+  /// The next film to begin is the first one, and was begun with the process.
+  private var beginsWithProcess = true
   private var hasSegments = false
   private var socket: String?
 
@@ -28,7 +31,8 @@ final class JSONReporter: Reporter {
   func prepared(_ description: RecordingDescription) { self.description = description }
 
   func started(at time: MonotonicTime) {
-    firstFrame = time
+    if beginsWithProcess { secondsToFirstFrame = Double(time - ProcessClock.launch) * 1e-9 }
+    beginsWithProcess = false
     guard let description else { return }
     write(StartedEvent(description, socket: socket))
   }
@@ -70,14 +74,17 @@ final class JSONReporter: Reporter {
     event.sound = summary.sound.map(SoundRecord.init)
     event.ratePartsPerMillion = summary.ratePartsPerMillion
     event.isVariableRate = summary.isVariableRate
-    event.secondsToFirstFrame = firstFrame.map { Double($0 - ProcessClock.launch) * 1e-9 }
+    (event.secondsToFirstFrame, secondsToFirstFrame) = (secondsToFirstFrame, nil)
     event.soundError = summary.soundFailure.map(ErrorRecord.init)
     event.error = summary.failure.map(ErrorRecord.init)
     write(event)
     if let failure = summary.failure, saysErrors { HumanText.error(failure) }
   }
 
-  func standsBy() { write(StandbyEvent()) }
+  func standsBy() {
+    beginsWithProcess = false
+    write(StandbyEvent())
+  }
 
   func keeps(_ preRoll: PreRollDescription) {
     write(PreRollEvent(seconds: preRoll.seconds, bytes: preRoll.bytes, secondsAtMost: preRoll.secondsAtMost))

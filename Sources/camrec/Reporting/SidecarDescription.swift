@@ -76,10 +76,12 @@ enum SidecarDescription {
   }
 
   private static func account(of summary: SidecarSummary) -> String {
+    // What a recovery did not find, the next line has.
+    let recovered = summary.recovery?.frames
     guard let end = summary.end else {
-      return "written \(summary.frames), \(HumanText.losses { summary.lost[$0] ?? 0 })"
+      return "written \(recovered ?? summary.frames), \(HumanText.losses { summary.lost[$0] ?? 0 })"
     }
-    return "expected \(end.expected), captured \(end.captured), written \(end.written), "
+    return "expected \(end.expected), captured \(end.captured), written \(recovered ?? end.written), "
       + HumanText.losses { end.losses[$0] ?? 0 }
   }
 

@@ -70,7 +70,7 @@ enum SpaceSentences {
 
   private static func facts(_ room: SpaceGuard.Room) -> [String: String] {
     var facts = ["free-bytes": "\(room.freeBytes)", "reserve-bytes": "\(room.reserve)"]
-    if let seconds = room.secondsLeft { facts["seconds-left"] = HumanText.fixed(seconds, 0) }
+    if let seconds = room.secondsLeft { facts["seconds-left"] = HumanText.fixed(seconds.rounded(.down), 0) }
     if let rate = room.bytesPerSecond { facts["bytes-per-second"] = HumanText.fixed(rate, 0) }
     return facts
   }

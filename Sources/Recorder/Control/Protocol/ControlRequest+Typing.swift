@@ -1,7 +1,7 @@
 public import Frames
 
 extension ControlRequest {
-  /// A line that somebody types: `ev +1/3`, `set zoom 2`, `switch camera=sim: fps=30`.
+  /// A line that somebody types: `ev +1/3`, `set zoom 2`, `switch --fps 30`.
   ///
   /// - Throws: code `usage` for a word that there is not, and as the others.
   public init(typed line: String) throws(CamrecError) {
@@ -18,20 +18,24 @@ extension ControlRequest {
       try self.init(word, text.map { ["value": $0] } ?? [:])
       return
     }
-    guard word == .switchSource else {
-      try self.init(word, words: Array(words.dropFirst()))
-      return
-    }
-    var members: [String: String] = [:]
-    for part in words.dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2 else {
+    try self.init(word, words: Array(words.dropFirst()))
+  }
+
+  /// What `switch` is told, as options or as names with their values: `--fps 30`, `--fps=30`, `fps=30`.
+  static func pairs(_ words: [String]) throws(CamrecError) -> [String: String] {
+    var members: [String: String] = [:], rest = words[...]
+    while let word = rest.popFirst() {
+      let isOption = word.hasPrefix("--")
+      let parts = word.dropFirst(isOption ? 2 : 0).split(separator: "=", maxSplits: 1).map(String.init)
+      guard let name = parts.first, let value = parts.count == 2 ? parts[1] : isOption ? rest.popFirst() : nil else {
         throw CamrecError(
-          .usage, "'switch' wants camera=, fps=, size= or pixelFormat=, as in 'switch fps=30'; this is '\(part)'")
+          .usage,
+          "'switch' wants --camera, --fps, --size or --pixel-format, each with its value, as in"
+            + " '\(ControlWord.switchSource.example)' or 'switch fps=25'; this is '\(word)'")
       }
-      members[pair[0]] = pair[1]
+      members[name == "pixel-format" ? "pixelFormat" : name] = value
     }
-    try self.init(word, members)
+    return members
   }
 
   /// The text of the rest of a line, with or without quotes around it; `nil` where there is none.

@@ -32,6 +32,10 @@ public struct ControlRequest: Hashable, Sendable {
   ///
   /// - Throws: code `usage` for too few and too many.
   public init(_ word: ControlWord, words: [String]) throws(CamrecError) {
+    if word == .switchSource {
+      try self.init(word, try ControlRequest.pairs(words))
+      return
+    }
     // A marker's text is all that stands behind it.
     let words = word == .marker && words.count > 1 ? [words.joined(separator: " ")] : words
     guard words.count <= word.members.count else {
