@@ -70,7 +70,7 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let frames = ledger.framesBetweenFilms, between = frames > 0 ? ", \(frames) due between two films" : ""
+    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) more were due between two films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 

@@ -51,13 +51,13 @@ enum SpaceSentences {
     let why =
       switch reason {
       case .age: "it was older than \(HumanText.span(limits.age ?? 0))"
-      case .count: "there were more than \(limits.count ?? 0) films"
-      case .size: "there were more than \(HumanText.bytes(limits.bytes ?? 0)) of films"
+      case .count: "--keep-count \(limits.count ?? 0) was exceeded"
+      case .size: "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) was exceeded"
       case .free: "less than \(HumanText.bytes(limits.freeBytes ?? 0)) were free"
       case .room: "the recording needs the room"
       }
     return SessionRemark(
-      "'\(film.film)' was deleted: \(why) (\(HumanText.bytes(film.bytes)))",
+      "'\(film.film)' (\(HumanText.bytes(film.bytes))) was deleted: \(why)",
       facts: ["deleted": film.film, "reason": reason.rawValue, "bytes": "\(film.bytes)"], isWarning: false)
   }
 
