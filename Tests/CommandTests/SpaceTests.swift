@@ -107,6 +107,7 @@ import TestSupport
     #expect(old.exitCode == 0, "\(old.standardError)")
     let films = (1...5).map { "old-000\($0).mov" }
     #expect(try disk.names(".mov") == films)
+    #expect(try CamrecBinary.find().run(["keep", films[0]], in: disk.url).exitCode == 0)
     let running = try startLive(rotate, on: disk)
     try disk.fill(leaving: 7_000_000)
     let outcome = running.wait(timeout: 240)
@@ -114,8 +115,8 @@ import TestSupport
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
     let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(
-      error.contains("is nearly full: ") && error.contains("deleting films that may go does not free enough"),
-      "\(error)")
+      error.contains("is nearly full: ") && error.contains("deleting films that may go does not free enough")
+        && error.contains("1 film has a keep mark ('camrec keep --undo FILE' removes it)"), "\(error)")
     #expect(
       notes(events, "deleted") == [] && !outcome.standardError.contains("was deleted"), "\(outcome.standardError)")
     #expect(try disk.names(".mov") == films + ["take.mov"])
