@@ -53,7 +53,9 @@ enum RecorderDescription {
     case .ended: return "ended" + (state.film.map { "; the last film is \($0)" } ?? "")
     case .recording:
       let since = state.started.map { " since \($0.formatted(.iso8601))" } ?? ""
-      return "recording \(film)\(since): \(HumanText.clock(state.seconds)), \(HumanText.bytes(state.bytes))"
+      let (length, size) = (HumanText.clock(state.seconds), HumanText.bytes(state.bytes))
+      guard let segment = state.segment else { return "recording \(film)\(since): \(length), \(size)" }
+      return "recording \(film); \(length) and \(size) in \(HumanText.count(segment, "segment"))\(since)"
     }
   }
 
