@@ -28,7 +28,9 @@ extension LossReason {
     switch self {
     case .deviceGap: "try another USB port or cable, or a smaller --size, --fps or --pixel-format"
     case .deviceError: "try another USB port or cable"
-    case .overload: "try a faster --preset or --codec; 'camrec bench' measures what this machine can do"
+    case .overload:
+      "try a smaller --size, a lower --fps, or a faster --preset or --codec; 'camrec bench' measures what this machine"
+        + " can do"
     case .disk: "record to a faster disk, or with a lower bitrate"
     case .defect: "please report it, with what camrec said before"
     }

@@ -6,6 +6,7 @@ struct ProgressReporter {
   private var hasStarted = false
   private var lastReport: MonotonicTime
   private var lastWritten = 0
+  private var lastPath: String?
   private var alarm: LossAlarm
 
   /// - Parameter sampleRate: of the film's sound; `nil` without.
@@ -17,6 +18,10 @@ struct ProgressReporter {
 
   /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.
   mutating func report(_ session: RecordingSession, to observer: any SessionObserver, isEnd: Bool = false) {
+    if let path = session.state.file?.path, path != lastPath {
+      lastPath = path
+      observer.writes(path)
+    }
     tellRemarks(of: session, to: observer, isEnd: isEnd)
     // Of one that stands by nothing else is news.
     guard !session.isStanding else { return }

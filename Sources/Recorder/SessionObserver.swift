@@ -5,6 +5,8 @@ public import Movies
 public protocol SessionObserver: AnyObject {
   /// The first frame has arrived.
   func started(at time: MonotonicTime)
+  /// The file that is written from now on, or its new name.
+  func writes(_ path: String)
   func progressed(_ progress: SessionProgress)
   func warned(_ sentence: String)
   /// Something was said that has fields; a warning or not.
@@ -16,6 +18,8 @@ public protocol SessionObserver: AnyObject {
 }
 
 extension SessionObserver {
+  /// For who needs no name.
+  public func writes(_ path: String) {}
   /// For who has no fields.
   public func remarked(_ remark: SessionRemark) { if remark.isWarning { warned(remark.sentence) } }
   /// For who has no fields for it.

@@ -9,6 +9,11 @@ public struct ChildNews: Hashable, Sendable, Decodable {
     public let lost: [String: Int]
   }
 
+  public struct Sound: Hashable, Sendable, Decodable {
+    /// Samples.
+    public let lost: Int
+  }
+
   public struct Failure: Hashable, Sendable, Decodable {
     public let code: String
     public let message: String
@@ -26,6 +31,9 @@ public struct ChildNews: Hashable, Sendable, Decodable {
   public let height: Int?
   public let fps: Rate?
   public let ledger: Ledger?
+  /// Of `stopped`, where the recording is divided into segments.
+  public let segments: Int?
+  public let sound: Sound?
   public let status: Int32?
   public let error: Failure?
 

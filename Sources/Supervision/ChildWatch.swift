@@ -39,8 +39,10 @@ public struct ChildWatch: Sendable {
   private var isStopping = false
   /// When it was said last that a recording which was killed is not gone.
   private var saidUndead: MonotonicTime?
-  /// Starts in a row that came to nothing.
+  /// Failures in a row, none of them behind a good run: they make the pauses.
   public private(set) var failures = 0
+  /// Starts in a row that came to nothing: it neither recorded nor stood by.
+  public private(set) var failedStarts = 0
   private var hasFailed = false
   private var recordsSince: MonotonicTime?
   /// Since when it records, stands by, or waits for its camera.
@@ -221,6 +223,7 @@ public struct ChildWatch: Sendable {
     hasFailed = true
     if let settledSince, now - settledSince >= ChildWatch.goodRun { failures = 0 }
     failures += 1
+    failedStarts = settledSince == nil ? failedStarts + 1 : 0
     let pause = min(ChildWatch.longestPause, ChildWatch.shortestPause << min(Int64(failures) - 1, 6))
     phase = .waiting(until: now.advanced(by: pause))
     saidUndead = nil

@@ -78,7 +78,8 @@ public final class Supervisor: Sendable {
   /// Names of those that run.
   public var running: [String] { shared.withLock { $0.children.keys.sorted() }.map { recordings[$0].name } }
 
-  /// Names of those whose last start came to nothing, and that do not record since, in the rig's order.
+  /// Names of those that have failed and do not record since, in the rig's order, and how many of their starts in a row
+  /// came to nothing.
   public var failing: [(name: String, failures: Int)] {
     shared.withLock { $0.failing }.sorted { $0.key < $1.key }.map { (recordings[$0.key].name, $0.value) }
   }
@@ -99,7 +100,7 @@ public final class Supervisor: Sendable {
         switch action {
         case .start:
           generations[index] += 1
-          start(index, generations[index], watches[index].failures, tell)
+          start(index, generations[index], watches[index].failedStarts, tell)
         case .signal(let signal): shared.withLock { $0.children[index] }?.send(signal)
         case .say(let urgency, let sentence): tell(recordings[index].name, .note(urgency, sentence))
         case .finished(let status):
@@ -124,7 +125,7 @@ public final class Supervisor: Sendable {
         for index in watches.indices where !watches[index].isOver { receive(.stop, index) }
       }
       for index in watches.indices { receive(.tick, index) }
-      let failing = watches.indices.filter { watches[$0].isFailing }.map { ($0, watches[$0].failures) }
+      let failing = watches.indices.filter { watches[$0].isFailing }.map { ($0, watches[$0].failedStarts) }
       shared.withLock { $0.failing = Dictionary(uniqueKeysWithValues: failing) }
       beat()
       if watches.contains(where: { !$0.isOver }) { _ = bell.wait(timeout: .now() + Supervisor.beat) }

@@ -29,7 +29,7 @@ public struct RecorderMetrics: Sendable {
   ///   - camera: what the recorder is called: the label `camera` of every sample.
   ///   - version: of camrec.
   ///   - startTime: when the process began, in seconds since 1970.
-  ///   - failedStarts: starts in a row, up to this one, that came to nothing.
+  ///   - failedStarts: starts in a row, right before this one, that came to nothing.
   public init(camera: String, version: String, startTime: Double, failedStarts: Int = 0) {
     self.camera = camera
     self.version = version
@@ -38,19 +38,19 @@ public struct RecorderMetrics: Sendable {
   }
 
   public mutating func families(_ state: RecorderState, _ around: Surroundings) -> [MetricFamily] {
-    facts + frames(state) + files(state) + (state.disk.map { disk($0) } ?? []) + gauges(state, around)
+    facts(state) + frames(state) + files(state) + (state.disk.map { disk($0) } ?? []) + gauges(state, around)
   }
 
   // MARK: Families
 
-  private var facts: [MetricFamily] {
+  private func facts(_ state: RecorderState) -> [MetricFamily] {
     [
       gauge("camrec_build_info", "Always 1; the version is a label.", [([("version", version)], 1)]),
       gauge(
         "camrec_start_time_seconds", "When the recorder's process began, in seconds since 1970.", [([], startTime)]),
       gauge(
         "camrec_failed_starts", "Starts of the recorder in a row, up to this one, that came to nothing.",
-        [([], Double(failedStarts))]),
+        [([], Double(state.failedStarts(after: failedStarts)))]),
     ]
   }
 

@@ -85,3 +85,13 @@ public struct StateWriter: Hashable, Sendable, Codable {
     return UInt64(fields[20])
   }
 }
+
+extension RecorderState {
+  /// Starts of the recorder in a row, up to this one, that came to nothing: none once it has begun a film.
+  ///
+  /// - Parameter earlier: those right before this one.
+  public func failedStarts(after earlier: Int) -> Int {
+    if films > 0 { return 0 }
+    return phase == .ended && failure != nil ? earlier + 1 : earlier
+  }
+}

@@ -76,6 +76,21 @@ import Testing
     }
   }
 
+  @Test func linesOfTheLogNameTheSegmentThatTheyAreAbout() throws {
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 160x90 --fps 24 --duration 3s --microphone none --codec ffv1 --output log.mkv"
+        + " --segment 1s --log json")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let fields = try outcome.standardError.split(separator: "\n").map {
+      let line = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      return try #require(line?["fields"] as? [String: String], "\($0)")
+    }
+    let segments = fields.filter { $0["segment"] != nil }
+    #expect(segments.count == 3)
+    for line in segments { #expect(line["film"]?.hasSuffix("log-000\(line["segment"] ?? "").mkv") == true, "\(line)") }
+    #expect(fields.last?["film"]?.hasSuffix("log-0003.mkv") == true, "\(fields)")
+  }
+
   @Test func theCodecMattersNot() throws {
     let source = "--camera sim:pace=pulled --size 320x180 --duration 5s --preset medium"
     let outcome = try record("\(source) --output part.mov --segment 1s")

@@ -107,6 +107,7 @@ import TestSupport
     #expect(old.exitCode == 0, "\(old.standardError)")
     let films = (1...5).map { "old-000\($0).mov" }
     #expect(try disk.names(".mov") == films)
+    #expect(try CamrecBinary.find().run(["keep", films[0]], in: disk.url).exitCode == 0)
     let running = try startLive(rotate, on: disk)
     try disk.fill(leaving: 7_000_000)
     let outcome = running.wait(timeout: 240)
@@ -114,8 +115,8 @@ import TestSupport
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
     let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(
-      error.contains("is nearly full: ") && error.contains("deleting films that may go does not free enough"),
-      "\(error)")
+      error.contains("is nearly full: ") && error.contains("deleting films that may go does not free enough")
+        && error.contains("1 film has a keep mark ('camrec keep --undo FILE' removes it)"), "\(error)")
     #expect(
       notes(events, "deleted") == [] && !outcome.standardError.contains("was deleted"), "\(outcome.standardError)")
     #expect(try disk.names(".mov") == films + ["take.mov"])
@@ -143,7 +144,7 @@ import TestSupport
     let gone = all.filter { !left.contains($0) }, told = notes(events, "deleted")
     #expect(!gone.isEmpty && gone + left == all, "the oldest first: \(gone)")
     // What goes behind the recording's end is told to people.
-    let late = outcome.standardError.matches(of: /'([^']+)' was deleted: the recording needs the room/).map {
+    let late = outcome.standardError.matches(of: /'([^']+)' \([^)]+\) was deleted: the recording needs the room/).map {
       String($0.1)
     }
     #expect(told + late.filter { !told.contains($0) } == gone, "\(told), then \(late)")
@@ -157,8 +158,8 @@ import TestSupport
     #expect(entered.values.reduce(0, +) == events.account[2])
     let sidecars = try left.map { try String(contentsOfFile: disk.path($0 + ".camrec"), encoding: .utf8) }.joined()
     // The last ones may come when the sidecar has its end.
-    #expect(
-      told.contains { sidecars.contains("{\"note\":\"'\($0)' was deleted: the recording needs the room") }, "\(told)")
+    let entries = sidecars.matches(of: /\{"note":"'([^']+)' \([^)]+\) was deleted: the recording needs the room/)
+    #expect(entries.contains { told.contains(String($0.1)) }, "\(told)")
   }
 
   @Test func filmsAreKeptByTheirNumber() throws {

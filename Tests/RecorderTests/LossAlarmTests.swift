@@ -26,8 +26,8 @@ import Testing
     alarm.hear(SessionLoss(.deviceGap, count: 0))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0) == [
-        "3 frames were lost: bake or encoder are too slow; try a faster --preset or --codec; 'camrec bench' measures what "
-          + "this machine can do",
+        "3 frames were lost: bake or encoder are too slow; try a smaller --size, a lower --fps, or a faster --preset "
+          + "or --codec; 'camrec bench' measures what this machine can do",
         "2 frames were lost (from frame 5 on): the disk is too slow; record to a faster disk, or with a lower bitrate",
       ], "each reason by itself")
   }

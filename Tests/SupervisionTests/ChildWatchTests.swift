@@ -72,6 +72,16 @@ import Testing
     #expect(!watch.isFailing)
   }
 
+  @Test mutating func startThatRecords_isNoFailedOne() throws {
+    for (time, records, count) in [(0.0, false, 1), (10, false, 2), (20, true, 0), (30, false, 1)] {
+      #expect(watch.receive(.tick, at: ChildWatchTests.at(time)) == [.start])
+      if records { _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(time + 1)) }
+      _ = watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(time + 2))
+      #expect(watch.failedStarts == count)
+    }
+    #expect(watch.failures == 4, "but the pauses grow")
+  }
+
   @Test mutating func recorderThatStandsBy_isWell() throws {
     _ = watch.receive(.tick, at: ChildWatchTests.at(0))
     _ = watch.receive(.ended(.signal(11)), at: ChildWatchTests.at(0))

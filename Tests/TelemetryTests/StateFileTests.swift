@@ -29,6 +29,17 @@ import Testing
       state: state)
   }
 
+  @Test func startThatBeginsAFilm_isNoFailedOne() {
+    var state = RecorderState(phase: .starting)
+    #expect(state.failedStarts(after: 4) == 4)
+    state.phase = .ended
+    #expect(state.failedStarts(after: 4) == 4, "it was told to end")
+    state.failure = "there is no camera"
+    #expect(state.failedStarts(after: 4) == 5)
+    state.films = 1
+    #expect(state.failedStarts(after: 4) == 0)
+  }
+
   @Test func whatIsWritten_isRead() throws {
     let file = StateFile(path: path("front.state.json"))
     try file.write(record(.starting))

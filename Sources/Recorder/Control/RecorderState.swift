@@ -194,9 +194,9 @@ public struct RecorderState: Hashable, Sendable, Codable {
   /// Films begun since the recorder started.
   public var films = 0
   public var source: Source?
-  /// When the film's first frame was taken.
+  /// When the recording's first frame was taken.
   public var started: Date?
-  /// Of film.
+  /// Of the recording, in all its files.
   public var seconds = 0.0
   public var bytes: Int64 = 0
   /// The label of the frame that was captured last; `nil` without timecode.

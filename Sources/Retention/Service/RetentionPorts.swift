@@ -67,12 +67,15 @@ public enum RetentionNotice: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// Why the hook has failed last, where it has.
     public var error: String?
+    /// Of the films, those for which it has failed.
+    public var failed: Int
 
-    public init(recorder: String, films: Int = 0, bytes: Int64 = 0, error: String? = nil) {
+    public init(recorder: String, films: Int = 0, bytes: Int64 = 0, error: String? = nil, failed: Int = 0) {
       self.recorder = recorder
       self.films = films
       self.bytes = bytes
       self.error = error
+      self.failed = failed
     }
   }
 

@@ -38,7 +38,11 @@ extension RetentionService {
     try free(target, beside: path, waits: waits, &state)
     let left = situation(try folder.entries(at: now), nil, state)
     let bytes = RetentionPolicy.bytes(RetentionPolicy.deletable(among: left.films))
-    figures.withLock { [isVain = state.isVain] in $0.reclaimable = isVain ? 0 : bytes }
+    let kept = left.films.count { $0.protection == .kept }
+    figures.withLock { [isVain = state.isVain] in
+      $0.reclaimable = isVain ? 0 : bytes
+      $0.kept = kept
+    }
   }
 
   /// One film after another, each only once the one before has freed what it should, and only where all that may go

@@ -33,10 +33,11 @@ extension RetentionService {
 
   /// What waits for a hook, of one recorder.
   public static func sum(_ recorder: String, _ films: [FilmFolder.Entry]) -> RetentionNotice.Waiting {
-    RetentionNotice.Waiting(
+    let failed = films.filter { ($0.hook?.tries ?? 0) > 0 }
+    return RetentionNotice.Waiting(
       recorder: recorder, films: films.count,
       bytes: films.reduce(0) { $0.addingSaturated(max(0, $1.film.bytes)) },
-      error: films.last { ($0.hook?.tries ?? 0) > 0 }.map { $0.hook?.error ?? "it failed" })
+      error: failed.last.map { $0.hook?.error ?? "it failed" }, failed: failed.count)
   }
 
   private func limits(

@@ -69,6 +69,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   var plan: RetentionService.Plan { service.plan }
   var deletedFilms: Int { service.deletedFilms }
+  var keptFilms: Int { service.keptFilms }
   /// As `RetentionService`.
   func expect(bytesPerSecond: Double?) { service.expect(bytesPerSecond: bytesPerSecond) }
   /// Bytes of films that may be deleted when the disk gets full: none while their folder does not answer.

@@ -28,6 +28,8 @@ final class HookRunning: Sendable {
     /// Times that the queue was looked at, and whether something was due then.
     var looks = 0
     var isDue = false
+    /// The hook has still to handle a film, now or later.
+    var isOwed = false
     var trouble = ""
   }
 
@@ -96,11 +98,11 @@ final class HookRunning: Sendable {
           isBusy ? "the hook's program does not end, also not when it is killed; it is left behind"
             : "\(place) does not answer; the next recorder of this name there runs the hook"))
     }
-    if state.withLock({ $0.isDue }) {
+    if state.withLock({ $0.isOwed }) {
       say(
         SessionRemark(
-          "the hook has not handled every film yet; the next recorder of this name in the folder goes on with them",
-          isWarning: false))
+          "the hook has not handled every film yet; the next recorder of this name in the folder goes on with them"
+            + " ('camrec hooks' lists them)", isWarning: false))
     }
   }
 
@@ -124,7 +126,8 @@ final class HookRunning: Sendable {
       switch next() {
       case .run(let film, let tries): run(film, tries: tries + 1)
         pause = 0
-      case .wait(let seconds): pause = min(max(seconds, 0.1), 30)
+      // Another film may be finished before.
+      case .wait(let seconds): pause = min(max(seconds, 0.1), HookRunning.interval)
       case .nothing: break
       }
       _ = bell.wait(timeout: .now() + pause)
@@ -160,6 +163,7 @@ final class HookRunning: Sendable {
     state.withLock { state in
       state.looks += 1
       state.isDue = if case .run = next { true } else { false }
+      state.isOwed = next != .nothing
     }
   }
 

@@ -12,7 +12,7 @@ final class MetricsWriting: RecorderWatch.Listener {
 
   /// - Parameters:
   ///   - name: what the recorder is called.
-  ///   - failedStarts: starts in a row, up to this one, that came to nothing.
+  ///   - failedStarts: starts in a row, right before this one, that came to nothing.
   init(path: String, name: String, failedStarts: Int) {
     // Another user reads it, and there is nothing private in it. Not synchronized: as a state file.
     file = AtomicFile(path: path, mark: .init(name: "file of metrics", text: "# HELP camrec_"), mode: 0o644)

@@ -111,7 +111,7 @@ final class SpaceKeeping: Sendable {
         free = least
       }
     }
-    throw SpaceSentences.refusal(path, free: free, needed: needed, rotates: rotates)
+    throw SpaceSentences.refusal(path, free: free, needed: needed, remedy: remedy)
   }
 
   /// Bytes that may be taken there for a copy; `nil` where nobody knows. What a film needs that is recorded is left to
@@ -124,6 +124,8 @@ final class SpaceKeeping: Sendable {
       }
     return FreeSpace.bytes(beside: path).map { max(0, $0.subtractingSaturated(reserve)) }
   }
+
+  private var remedy: String { SpaceSentences.remedy(rotates: full == .rotate, kept: films?.keptFilms ?? 0) }
 
   private func look(_ recorder: RecorderService) {
     let now = recorder.ownState
@@ -159,7 +161,7 @@ final class SpaceKeeping: Sendable {
         _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) {
           $0.makeRoom(target, beside: path, writtenBytes: written)
         }
-      case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, rotates: full == .rotate))
+      case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, remedy: remedy))
       }
     }
   }

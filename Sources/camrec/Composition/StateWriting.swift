@@ -16,7 +16,7 @@ final class StateWriting: RecorderWatch.Listener {
 
   /// - Parameters:
   ///   - isTemporary: nobody asked for the file: it goes when the recorder ends.
-  ///   - failedStarts: starts in a row, up to this one, that came to nothing.
+  ///   - failedStarts: starts in a row, right before this one, that came to nothing.
   init(_ file: StateFile, isTemporary: Bool, name: String, failedStarts: Int, socket: String?) {
     self.file = file
     self.isTemporary = isTemporary
@@ -29,6 +29,7 @@ final class StateWriting: RecorderWatch.Listener {
 
   func tell(_ state: RecorderState) throws(CamrecError) {
     try claim()
+    let failedStarts = state.failedStarts(after: failedStarts)
     try file.write(
       StateRecord(
         camrec: Camrec.version, name: name, writer: writer, state: state,

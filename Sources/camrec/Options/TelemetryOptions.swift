@@ -51,10 +51,6 @@ struct TelemetryOptions: ParsableArguments {
   ///   - name: what the recorder is called.
   ///   - socket: its control socket.
   func listeners(name: String, socket: String?) -> [any RecorderWatch.Listener] {
-    listeners(name: name, socket: socket, failedStarts: failedStarts)
-  }
-
-  private func listeners(name: String, socket: String?, failedStarts: Int) -> [any RecorderWatch.Listener] {
     var listeners: [any RecorderWatch.Listener] = []
     if let (file, isTemporary) = stateFile {
       listeners.append(
@@ -71,7 +67,7 @@ struct TelemetryOptions: ParsableArguments {
     let work = WorkThread(name: "camrec-refusal") { [self] in
       var state = RecorderState(phase: .ended)
       state.failure = refusal.description
-      for listener in listeners(name: name, socket: nil, failedStarts: failedStarts + 1) { try? listener.end(state) }
+      for listener in listeners(name: name, socket: nil) { try? listener.end(state) }
     }
     _ = work.join(within: TelemetryOptions.patience)
   }

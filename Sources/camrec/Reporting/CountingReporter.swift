@@ -30,6 +30,7 @@ final class CountingReporter: Reporter {
   func isReached(at socket: String) { next.isReached(at: socket) }
   func prepared(_ description: RecordingDescription) { next.prepared(description) }
   func started(at time: MonotonicTime) { next.started(at: time) }
+  func writes(_ path: String) { next.writes(path) }
   func progressed(_ progress: SessionProgress) { next.progressed(progress) }
   func segmented(_ segment: FinishedSegment) { next.segmented(segment) }
   func standsBy() { next.standsBy() }

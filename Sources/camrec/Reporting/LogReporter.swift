@@ -24,6 +24,8 @@ final class LogReporter: Reporter {
 
   func started(at time: MonotonicTime) { log.notice("recording") }
 
+  func writes(_ path: String) { log[metadataKey: "film"] = "\(path)" }
+
   func progressed(_ progress: SessionProgress) {
     log.debug(
       "recording goes on",
@@ -54,7 +56,10 @@ final class LogReporter: Reporter {
       "\(segment.path) is whole",
       metadata: account(
         segment.counts,
-        ["segment": "\(segment.number)", "frames": "\(segment.frames)", "bytes": "\(segment.bytes)"]))
+        [
+          "film": "\(segment.path)", "segment": "\(segment.number)", "frames": "\(segment.frames)",
+          "bytes": "\(segment.bytes)",
+        ]))
   }
 
   func standsBy() { log.notice("standing by") }
@@ -108,6 +113,7 @@ final class BothReporters: Reporter {
   func isReached(at socket: String) { both.forEach { $0.isReached(at: socket) } }
   func prepared(_ description: RecordingDescription) { both.forEach { $0.prepared(description) } }
   func started(at time: MonotonicTime) { both.forEach { $0.started(at: time) } }
+  func writes(_ path: String) { both.forEach { $0.writes(path) } }
   func progressed(_ progress: SessionProgress) { both.forEach { $0.progressed(progress) } }
   func warned(_ sentence: String) { both.forEach { $0.warned(sentence) } }
   func remarked(_ remark: SessionRemark) { both.forEach { $0.remarked(remark) } }

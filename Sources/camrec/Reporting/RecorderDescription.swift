@@ -59,7 +59,9 @@ enum RecorderDescription {
     case .ended: return "ended" + (state.film.map { "; the last film is \($0)" } ?? "")
     case .recording:
       let since = state.started.map { " since \($0.formatted(.iso8601))" } ?? ""
-      return "recording \(film)\(since): \(HumanText.clock(state.seconds)), \(HumanText.bytes(state.bytes))"
+      let (length, size) = (HumanText.clock(state.seconds), HumanText.bytes(state.bytes))
+      guard let segment = state.segment else { return "recording \(film)\(since): \(length), \(size)" }
+      return "recording \(film); \(length) and \(size) in \(HumanText.count(segment, "segment"))\(since)"
     }
   }
 
@@ -76,7 +78,7 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let frames = ledger.framesBetweenFilms, between = frames > 0 ? ", \(frames) due between two films" : ""
+    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) more were due between two films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 

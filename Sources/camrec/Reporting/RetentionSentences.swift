@@ -23,15 +23,15 @@ enum RetentionSentences {
         film.map { "deleting '\($0)' has freed nothing" }
         ?? "the last film that was deleted on this disk freed nothing"
       return SessionRemark(
-        "\(what) (a snapshot or a program may hold it): no more films are deleted for lack of room on the disk of "
-          + "'\(folder)' until \(HumanText.bytes(enough)) are unused there; remove the snapshot, or free some room",
+        "\(what) (\(mayHold)): no more films are deleted for lack of room on the disk of '\(folder)' until "
+          + "\(HumanText.bytes(enough)) are unused there; remove the snapshot, or free some room",
         facts: ["enough-bytes": "\(enough)"])
     case .inVainNoMore:
       return SessionRemark("there is more room on the disk: films may be deleted for it again", isWarning: false)
     case .limitFreedNothing(let film, let folder):
       return SessionRemark(
-        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size has freed nothing (a snapshot "
-          + "or a program may hold it); films go on being deleted for these limits; remove the snapshot, or give more")
+        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size has freed nothing "
+          + "(\(mayHold)); films go on being deleted for these limits; remove the snapshot, or give these options more")
     case .folderMoved(let folder):
       return SessionRemark(
         "the folder '\(folder)' was moved away or unmounted, or another disk was mounted there: no film is deleted in "
@@ -43,7 +43,8 @@ enum RetentionSentences {
     case .unmeetable(.free(let free, let deletable), let waiting):
       let held =
         waiting.films > 0
-        ? "; \(films(waiting.films)) that wait for the hook hold \(HumanText.bytes(waiting.bytes))" : ""
+        ? "; \(films(waiting.films)) that \(waiting.films == 1 ? "waits for the hook holds" : "wait for the hook hold")"
+          + " \(HumanText.bytes(waiting.bytes))" : ""
       return SessionRemark(
         "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) cannot be met: \(HumanText.bytes(free)) are free, and "
           + "the films that may be deleted have \(HumanText.bytes(deletable))\(held); nothing is deleted for it; free "
@@ -58,18 +59,23 @@ enum RetentionSentences {
         "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than a film of one minute may have "
           + "(\(HumanText.bytes(bytes))); give more, or record with fewer megabits")
     case .waiting(let waiting):
-      let error = waiting.error.map { ", which failed last with: \($0)" } ?? ""
+      let isOne = waiting.films == 1
+      let part = waiting.failed < waiting.films ? " for \(waiting.failed) of them" : ""
+      let error = waiting.error.map { ", which has failed\(part), last with: \($0)" } ?? ""
       return SessionRemark(
-        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(waiting.films == 1 ? "waits" : "wait") for the "
-          + "hook\(error); they are not deleted until it succeeds, and do not count for --keep-count and --keep-size",
-        facts: facts(waiting))
+        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(isOne ? "waits" : "wait") for the hook\(error); "
+          + (isOne ? "it is not deleted until the hook succeeds, and does"
+            : "they are not deleted until it succeeds, and do")
+          + " not count for --keep-count and --keep-size", facts: facts(waiting))
     case .abandoned(let waiting, let folder, let isOwn):
+      let isOne = waiting.films == 1
       let why =
         isOwn
-        ? "wait for a hook, and this recorder has none"
-        : "of the recorder '\(waiting.recorder)' have waited for its hook for more than a day"
+        ? "\(isOne ? "waits" : "wait") for a hook, and this recorder has none"
+        : "of the recorder '\(waiting.recorder)' \(isOne ? "has" : "have") waited for its hook for more than a day"
+      let then = isOne ? "it is never deleted; to release it" : "they are never deleted; to release them"
       return SessionRemark(
-        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(why): they are never deleted; to release them, "
+        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(why): \(then), "
           + "run: camrec hooks --release --name \(shell(waiting.recorder)) \(shell(folder))", facts: facts(waiting))
     case .othersDoNotCount(let others):
       return SessionRemark(
@@ -104,6 +110,10 @@ enum RetentionSentences {
       return SessionRemark("\(error.description); the recording goes on", facts: ["code": error.code.rawValue])
     }
   }
+
+  /// Why a deletion may have freed nothing.
+  private static let mayHold =
+    "a snapshot or a program may hold it, or other programs have written as much meanwhile"
 
   static func films(_ count: Int) -> String { count == 1 ? "1 film" : "\(count) films" }
 

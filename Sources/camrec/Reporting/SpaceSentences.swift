@@ -28,20 +28,28 @@ enum SpaceSentences {
       facts: facts(room))
   }
 
+  /// What helps against a full disk.
+  ///
+  /// - Parameters:
+  ///   - rotates: old films are deleted for a recording.
+  ///   - kept: films that are not, because they have a keep mark.
+  static func remedy(rotates: Bool, kept: Int) -> String {
+    guard rotates else { return "free some, or let --on-full rotate delete the oldest films" }
+    let marks = kept == 1 ? "1 film has a keep mark" : "\(kept) films have a keep mark"
+    let release = kept == 0 ? "" : ", or release films: \(marks) ('camrec keep --undo FILE' removes it)"
+    return "deleting films that may go does not free enough; free some\(release)"
+  }
+
   /// Why a film ends in time.
-  static func end(_ room: SpaceGuard.Room, beside film: String, rotates: Bool) -> CamrecError {
-    let remedy =
-      rotates ? "deleting films that may go does not free enough; free some" : "free some, or let --on-full rotate delete the oldest films"
-    return CamrecError(
+  static func end(_ room: SpaceGuard.Room, beside film: String, remedy: String) -> CamrecError {
+    CamrecError(
       .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and "
         + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here; \(remedy)")
   }
 
   /// Why no film is begun.
-  static func refusal(_ path: String, free: Int64, needed: Int64, rotates: Bool) -> CamrecError {
-    let remedy =
-      rotates ? "deleting films that may go does not free enough; free some" : "free some, or let --on-full rotate delete the oldest films"
-    return CamrecError(
+  static func refusal(_ path: String, free: Int64, needed: Int64, remedy: String) -> CamrecError {
+    CamrecError(
       .output,
       "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film is begun where there"
         + " are \(HumanText.bytes(needed)); \(remedy)")
@@ -51,13 +59,13 @@ enum SpaceSentences {
     let why =
       switch reason {
       case .age: "it was older than \(HumanText.span(limits.age ?? 0))"
-      case .count: "there were more than \(limits.count ?? 0) films"
-      case .size: "there were more than \(HumanText.bytes(limits.bytes ?? 0)) of films"
+      case .count: "--keep-count \(limits.count ?? 0) was exceeded"
+      case .size: "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) was exceeded"
       case .free: "less than \(HumanText.bytes(limits.freeBytes ?? 0)) were free"
       case .room: "the recording needs the room"
       }
     return SessionRemark(
-      "'\(film.film)' was deleted: \(why) (\(HumanText.bytes(film.bytes)))",
+      "'\(film.film)' (\(HumanText.bytes(film.bytes))) was deleted: \(why)",
       facts: ["deleted": film.film, "reason": reason.rawValue, "bytes": "\(film.bytes)"], isWarning: false)
   }
 

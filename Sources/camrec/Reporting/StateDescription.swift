@@ -17,7 +17,8 @@ enum StateDescription {
     case .gone:
       lines.insert("\(title)is gone and did not say that it ended. Last, at \(when):", at: 0)
     }
-    if let starts = record.failedStarts, health != .runs {
+    // An older camrec says it also of a start that went well.
+    if let starts = record.failedStarts, health != .runs, record.state.films == 0 {
       lines.append(
         "  \(starts) start\(starts == 1 ? "" : "s") in a row came to nothing; while its rig runs, it is tried again at"
           + " least once a minute")

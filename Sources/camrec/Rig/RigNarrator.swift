@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Logging
 import Supervision
 import Terminal
@@ -84,15 +85,20 @@ final class RigNarrator {
     case "standby": return "standing by"
     case "note": return news.message
     case "warning", "effort": return news.message.map { "Warning: \($0)" }
-    case "stopped":
+    case "segment", "stopped":
       // What went wrong has been said on standard error.
       guard let ledger = news.ledger, let output = news.output else { return nil }
-      let lost = ledger.lost.filter { $0.value != 0 }.sorted { $0.key < $1.key }
-      let reasons = lost.isEmpty ? "" : ": " + lost.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-      return "\(output) is finished: expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written), lost "
-        + "\(ledger.lost.values.reduce(0, +))\(reasons)"
+      let what = news.segments.map { "the recording in \(HumanText.count($0, "segment"))" } ?? output
+      let audio = news.sound.map(\.lost) ?? 0
+      return "\(what) is finished: \(text(ledger))"
+        + (audio > 0 ? "; \(HumanText.count(audio, "sample")) of audio lost" : "")
     default: return nil
     }
+  }
+
+  private static func text(_ ledger: ChildNews.Ledger) -> String {
+    "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written), "
+      + HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) }
   }
 
   private func say(_ name: String, _ sentence: String) { HumanText.write("\(name): \(sentence)\n") }
