@@ -5,8 +5,8 @@ struct BakeListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Bake the clips of a list, a path a line (relative ones are meant from where it lies). --output then names a film for each \
-      by '{clip}', which stands for the clip's name.
+      Bake the clips of a list, a path a line (relative ones are meant from where it lies); a line that begins \
+      with '#' is a comment. --output then names a film for each by '{clip}', which stands for the clip's name.
       """, valueName: "FILE"), completion: .file()) var list: String?
 
   @Option(
