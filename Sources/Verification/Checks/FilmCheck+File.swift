@@ -4,13 +4,14 @@ import MovieBoxes
 extension FilmCheck {
   /// The outermost atoms: that they fill the file, and that there is an index and what it is of.
   mutating func checkFile() {
+    let copyAgain = film.header == nil ? Remedy.copyWhole : Remedy.copyAgain
     if let cut = film.cut {
       findings.append(
         FilmFinding(
           .error, "\(cut.type)", at: cut.offset,
           "says that it has \(cut.bytes) bytes, and the file ends after \(film.fileBytes - cut.offset)",
           breaks: "the file is cut off: what lies behind is lost, and players refuse it where that was the index",
-          remedy: "\(Remedy.copyAgain); what a crash of camrec's cut off: camrec recover FILE"))
+          remedy: "\(copyAgain); what a crash of camrec's cut off: camrec recover FILE"))
     }
     if let strange = film.strange {
       // What some cameras append is passed over.
@@ -18,7 +19,7 @@ extension FilmCheck {
       findings.append(
         FilmFinding(
           isBehind ? .note : .error, "the file", at: strange, "its last \(film.fileBytes - strange) bytes are no atoms",
-          breaks: isBehind ? nil : "players look no further", remedy: isBehind ? nil : Remedy.copyAgain))
+          breaks: isBehind ? nil : "players look no further", remedy: isBehind ? nil : copyAgain))
     }
     if film.partCount >= FilmAtoms.mostParts {
       findings.append(

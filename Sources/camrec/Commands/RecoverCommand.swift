@@ -24,8 +24,8 @@ struct RecoverCommand: ParsableCommand {
       A fragment behind damage is found again. Its frames stand at their own times: the picture in front of a hole stays until \
       then, and silence stands for the lost sound. The sidecar gets a record of what was found, and which of the frames that it \
       knows are not in the film; 'camrec info' tells it. A file that was made ready for the next segment, and whose recorder \
-      was killed before that began, has no frame and is removed. So is what a killed bake has left in a folder \
-      (.take.mov.part-…), which is not whole: bake its clip again.
+      was killed before that began, has no frame and is removed. So is what a killed bake has left \
+      (.take.mov.part-…), in a folder or named itself, which is not whole: bake its clip again.
 
       With --json one object per film: format "camrec-recover" and its version, 1; path, verdict (recovered, recoverable, \
       removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), \
