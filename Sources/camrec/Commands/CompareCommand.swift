@@ -22,8 +22,9 @@ struct CompareCommand: ParsableCommand {
       measured: the alignment is then none, and the status 5.
 
       --json prints, and --report FILE writes, one object: format "camrec-compare" and its version, 1; first, second, \
-      alignment, missing (places in A), doubledInFirst (places in A), added and doubled (places in B), likeness (0 to 1, \
-      where content was looked at), overall (left out where nothing belongs together), and frames: first, second \
+      alignment, missing (places in A), doubledInFirst (places in A), added and doubled (places in B), shifts (frame, \
+      a place in A, from which on B shows its frames later by seconds; not where time aligns), likeness (0 to 1, where \
+      content was looked at), overall (left out where nothing belongs together), and frames: first, second \
       (places), seconds, psnr (null where all samples are equal), ssim, deltaE.
       """)
 
