@@ -33,6 +33,15 @@ public struct SuiteDraft: Hashable, Sendable {
   /// Of the cases: what a suite allows of the clips' file names, and a number where two come to the same.
   public var names: [String] { names(beside: []) }
 
+  /// Whether a suite can name a clip of this path: its values have no control characters.
+  public static func takes(_ path: String) -> Bool {
+    path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+  }
+
+  /// Why one that it does not take is none of its clips.
+  public static let refusal =
+    "the name has a line break, a tab or another control character, which a suite cannot hold; rename the clip"
+
   /// - Parameter others: names that are taken.
   public func names(beside others: Set<String>) -> [String] {
     var taken = others

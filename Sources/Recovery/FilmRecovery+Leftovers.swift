@@ -16,34 +16,52 @@ extension FilmRecovery {
       paths.append(PathText(folder).appending(name))
     }
     var found: [RecoveredFilm] = []
-    for path in paths.sorted() where isAbandoned(path) {
-      if FilmRecovery.isWholeBake(path) {
-        found.append(RecoveredFilm(path: path, verdict: .finished))
-        continue
-      }
-      if !isDry {
-        guard unsafe unlink(path) == 0 else {
-          throw CamrecError(.output, "'\(path)' cannot be removed", cause: SystemError.words(for: errno))
-        }
-        SidecarFile.removeLeftover(ofFilm: path)
-      }
-      found.append(RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded))
-    }
+    for path in paths.sorted() where refusal(path) == 0 { found.append(try take(path)) }
     return found
   }
 
-  private func isAbandoned(_ path: String) -> Bool {
+  /// The same of one file.
+  ///
+  /// - Returns: `nil` where no bake has called it so, or it cannot be opened.
+  /// - Throws: code `output` where somebody still writes it, or may, or it cannot be removed.
+  func takeLeftover(_ path: String) throws(CamrecError) -> RecoveredFilm? {
+    guard PartialFilmName.isOne(PathText(path).name), let number = refusal(path) else { return nil }
+    guard number != EWOULDBLOCK else { throw FilmFile.inUse(path) }
+    guard number == 0 else {
+      throw CamrecError(
+        .output,
+        "'\(path)' was left by a bake, and stays: it cannot be known here that nobody writes it; remove it by hand when"
+          + " no bake runs", cause: SystemError.words(for: number))
+    }
+    return try take(path)
+  }
+
+  private func take(_ path: String) throws(CamrecError) -> RecoveredFilm {
+    guard !FilmRecovery.isWholeBake(path) else { return RecoveredFilm(path: path, verdict: .finished) }
+    if !isDry {
+      guard unsafe unlink(path) == 0 else {
+        throw CamrecError(.output, "'\(path)' cannot be removed", cause: SystemError.words(for: errno))
+      }
+      SidecarFile.removeLeftover(ofFilm: path)
+    }
+    return RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded)
+  }
+
+  /// What keeps it from being abandoned: 0, or the lock's error number; `nil` for what is no regular file to open.
+  private func refusal(_ path: String) -> Int32? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return lock(descriptor, LOCK_EX | LOCK_NB) == 0
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return lock(descriptor, LOCK_EX | LOCK_NB)
   }
 
   /// Whether a film that a bake has left under a hidden name came to its end. Of hashes nobody can tell.
   public static func isWholeBake(_ path: String) -> Bool {
     guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 4096) else { return false }
     switch RecordingKind(head) {
-    case .quickTime: return (try? FilmRecovery(isDry: true).recover(path))?.verdict == .finished
+    case .quickTime: return (try? FilmRecovery(isDry: true).recover(film: path))?.verdict == .finished
     case .matroska: return hasSegmentSize(head)
     case .hashes, .sidecar, nil: return false
     }

@@ -40,13 +40,20 @@ public struct FilmRecovery: Sendable {
     self.isBeingRecorded = isBeingRecorded
   }
 
-  /// Recovers one film, or says why nothing is to be done.
+  /// Recovers one film, or says why nothing is to be done. What a killed bake has left is treated as in its folder;
+  /// with `output` a copy is made of it, as of any film.
   ///
   /// - Parameter path: the film, or its sidecar.
   /// - Throws: code `input` for a film of which nothing can be recovered, `output` for one that is in use or cannot be
   ///   written.
   public func recover(_ path: String) throws(CamrecError) -> RecoveredFilm {
     let film = FilmRecovery.film(of: path)
+    if output == nil, let leftover = try takeLeftover(film) { return leftover }
+    return try recover(film: film)
+  }
+
+  /// The same whatever it is called.
+  func recover(film: String) throws(CamrecError) -> RecoveredFilm {
     let file = try FilmFile(path: film, isReading: isDry || output != nil, lock: lock)
     if let known = try FilmRecovery.outcome(ofOther: file) { return known }
     if try FilmRecovery.isUnbegun(file) { return try remove(file) }

@@ -26,6 +26,8 @@ public struct SectionFile: Hashable, Sendable {
     public let place: FilePlace
     /// Its own, and the defaults that it does not override, in the order of the file.
     public let settings: [Setting]
+    /// Keys that stand there with a value that was refused: they are not among the settings, and not missing either.
+    public let refused: Set<String>
 
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
     public var arguments: [String] { settings.flatMap(\.arguments) }
@@ -33,7 +35,8 @@ public struct SectionFile: Hashable, Sendable {
     /// The same without some of its settings, by their paths.
     public func without(_ paths: Set<String>) -> Section {
       Section(
-        kind: kind, name: name, place: place, settings: settings.filter { !paths.contains(path(of: $0)) })
+        kind: kind, name: name, place: place, settings: settings.filter { !paths.contains(path(of: $0)) },
+        refused: refused)
     }
 
     /// `cameras.front`.

@@ -15,6 +15,14 @@ public struct SectionReader {
   /// Lines that are no YAML and were left out.
   private var missing: [Int] = []
 
+  /// Keys of a block that are no settings.
+  private struct Rest {
+    /// For which the defaults are not to hold.
+    var removed: Set<String> = []
+    /// Whose values were refused.
+    var refused: Set<String> = []
+  }
+
   /// - Returns: what was read as far as it was understood, and everything that is wrong with it, in the order of the
   ///   file. No file where there is nothing to go on with.
   public static func read(_ bytes: [UInt8], schema: SectionSchema) -> (file: SectionFile?, findings: [FileFinding]) {
@@ -126,7 +134,7 @@ public struct SectionReader {
   private mutating func file(_ pairs: Node.Mapping) -> SectionFile {
     var sections: [(key: Node, value: Node)] = []
     var defaults: [SectionFile.Setting] = []
-    var removed: Set<String> = []
+    var rest = Rest()
     var own: [String: SectionFile.Value] = [:]
     var hasSections = false
     for (key, value) in pairs {
@@ -142,7 +150,7 @@ public struct SectionReader {
         }
         sections = named.map { ($0.key, $0.value) }
       case "defaults"?:
-        if !isNothing(value) { defaults = settings(value, "defaults", isDefault: true, removed: &removed) }
+        if !isNothing(value) { defaults = settings(value, "defaults", isDefault: true, rest: &rest) }
       case let name? where schema.keys.contains(name):
         own[name] = text(value, name)
       case let name:
@@ -160,10 +168,14 @@ public struct SectionReader {
         "a \(names.file) has at most \(names.limit) \(names.all); these are \(sections.count)")
       sections = Array(sections.prefix(names.limit))
     }
-    return SectionFile(sections: whole(sections.compactMap { section($0.key, $0.value, defaults) }), settings: own)
+    let named = sections.compactMap { section($0.key, $0.value, defaults, rest.refused) }
+    return SectionFile(sections: whole(named), settings: own)
   }
 
-  private mutating func section(_ key: Node, _ value: Node, _ defaults: [SectionFile.Setting]) -> SectionFile.Section? {
+  /// - Parameter refused: keys of the defaults whose values were refused.
+  private mutating func section(
+    _ key: Node, _ value: Node, _ defaults: [SectionFile.Setting], _ refused: Set<String>
+  ) -> SectionFile.Section? {
     if word(key)?.hasPrefix(RepeatedKey.mark) == true { return nil }
     guard let name = word(key), SectionReader.isName(name) else {
       say(
@@ -171,11 +183,12 @@ public struct SectionReader {
         "a \(names.one)'s name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '\(word(key) ?? "")'")
       return nil
     }
-    var removed: Set<String> = []
-    let own = isNothing(value) ? [] : settings(value, "\(names.all).\(name)", isDefault: false, removed: &removed)
-    let said = Set(own.map(\.key)).union(removed)
+    var rest = Rest()
+    let own = isNothing(value) ? [] : settings(value, "\(names.all).\(name)", isDefault: false, rest: &rest)
+    let said = Set(own.map(\.key)).union(rest.removed)
     return SectionFile.Section(
-      kind: names.all, name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own)
+      kind: names.all, name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own,
+      refused: refused.subtracting(said).union(rest.refused))
   }
 
   /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and no number,
@@ -187,9 +200,9 @@ public struct SectionReader {
 
   // MARK: Options
 
-  /// - Parameter removed: keys for which the defaults are not to hold.
+  /// - Parameter rest: takes the keys that are no settings.
   private mutating func settings(
-    _ node: Node, _ path: String, isDefault: Bool, removed: inout Set<String>
+    _ node: Node, _ path: String, isDefault: Bool, rest: inout Rest
   ) -> [SectionFile.Setting] {
     guard case .mapping(let pairs) = node else {
       say(place(node), path, "here stand keys and values, as in 'fps: 24'; this is \(SectionReader.kind(node))")
@@ -203,11 +216,14 @@ public struct SectionReader {
         continue
       }
       if SectionReader.isExplicitNull(value), !isDefault {
-        removed.insert(name)
+        rest.removed.insert(name)
         continue
       }
+      let said = findings.count
       guard let values = values(of: option, value, "\(path).\(name)") else {
-        removed.insert(name)
+        rest.removed.insert(name)
+        // A flag that is false is well.
+        if findings.count > said { rest.refused.insert(name) }
         continue
       }
       settings.append(SectionFile.Setting(key: name, place: place(key), values: values, isDefault: isDefault))

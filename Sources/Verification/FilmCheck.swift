@@ -56,6 +56,16 @@ public struct FilmCheck {
     checkMetadata()
   }
 
+  /// Of what a bake has left that was killed: nothing mends it but another bake. What is whole is a film like others.
+  public mutating func adviseBakingAgain() {
+    guard film.header == nil || film.isInFragments || film.cut != nil else { return }
+    findings = findings.map {
+      FilmFinding(
+        $0.severity, $0.atom, at: $0.offset, $0.finding, breaks: $0.breaks,
+        remedy: $0.remedy == nil ? nil : Remedy.bakeAgain)
+    }
+  }
+
   private static func labels<E: Error>(
     _ film: FilmAtoms, _ size: UInt64, _ read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]
   ) throws(E) -> [Int: UInt32] {

@@ -6,10 +6,13 @@ enum Remedy {
 
   static func tag(_ format: String) -> String { "ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v \(format) NEW.mov" }
 
-  /// Where there is no index, so that no program reads what is left.
+  static let copyAgain = "\(copyWhole); what is left of it: ffmpeg -i FILE -c copy NEW.mov"
+
+  /// Where there is no index: FFmpeg opens nothing without.
   static let copyWhole = "copy it again from where it was recorded"
 
-  static let copyAgain = "\(copyWhole); what is left of it: ffmpeg -i FILE -c copy NEW.mov"
+  static let bakeAgain =
+    "a bake that did not come to its end has left it: bake its clip again; camrec recover FILE removes this one"
 
   static let encodeAgain = "encode it anew: camrec bake FILE --output NEW.mov"
 

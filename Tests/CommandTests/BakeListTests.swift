@@ -53,6 +53,48 @@ import Testing
     #expect(other.exitCode == 74 && other.standardOutput.contains("exists already"), "\(other)")
   }
 
+  /// A refusal with other options says nothing of a film that is there and whole.
+  @Test func aRefusalLeavesWhatWasKept() throws {
+    try clip("a.mkv", frames: 2)
+    _ = try folder.write("a.mkv\n".utf8, to: "list")
+    let words = "bake --list list --output out/{clip}.mov --results results"
+    #expect(try run(words).exitCode == 0)
+    let other = try run(words + " --quality 30")
+    #expect(other.exitCode == 74 && other.standardOutput.contains("exists already"), "\(other)")
+    let again = try run(words)
+    #expect(again.exitCode == 0 && again.standardError == "1 clip: 1 was there already\n", "\(again)")
+  }
+
+  /// Blanks belong to a name, unless only the file without them is there.
+  @Test func aLineIsAPath() throws {
+    for name in ["a", "b"] { try clip("\(name).mkv", frames: 2) }
+    try FileManager.default.moveItem(atPath: folder.path("a.mkv"), toPath: folder.path("a.mkv "))
+    _ = try folder.write("# two clips\r\na.mkv \r\n\r\n  b.mkv\t\n".utf8, to: "list")
+    let outcome = try run("bake --list list --output out/{clip}.mov")
+    #expect(outcome.exitCode == 0 && outcome.standardError.hasSuffix("2 clips: 2 baked\n"), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted() == ["a.mov", "b.mov"])
+  }
+
+  /// Losses are the film's, whoever made it.
+  @Test func lossesOfFilmsThatWereThereAreCounted() throws {
+    try clip("a.mkv", frames: 2)
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24", "-frames:v", "48", "-c:v", "png",
+      folder.path("b.mov"),
+    ])
+    var bytes = try Data(contentsOf: folder.url.appendingPathComponent("b.mov"))
+    let half = try #require(bytes.range(of: Data("IDAT".utf8), in: (bytes.count / 2)..<bytes.count))
+    for index in half.upperBound..<(half.upperBound + 64) { bytes[index] ^= 0x5A }
+    _ = try folder.write(bytes, to: "b.mov")
+    let words = "bake a.mkv b.mov --output out --results results"
+    #expect(try run(words).exitCode == 3)
+    let again = try run(words)
+    #expect(again.exitCode == 3, "\(again)")
+    #expect(again.standardError == "2 clips: 2 were there already, 1 with lost frames\n", "\(again)")
+    let stopped = try Events(run(words + " --json")).stopped
+    #expect(["wereThere", "withLosses"].map { stopped[$0] as? Int } == [2, 1], "\(stopped)")
+  }
+
   /// A clip may be called as a value of an option is.
   @Test func aClipWithTheNameOfAValue() throws {
     try clip("prores.mkv", frames: 2)

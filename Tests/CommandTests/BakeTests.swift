@@ -180,13 +180,18 @@ import TestSupport
 
   @Test func aSidecarThatCannotBeReadIsSaid() throws {
     try clip("clip.mov", rate: "25", frames: 5, [])
-    _ = try folder.write("{\"camrec-sidecar\":99,\"film\":\"clip.mov\"}\n".utf8, to: "clip.mov.camrec")
-    let outcome = try run("bake clip.mov --output out.mov")
-    #expect(
-      outcome.exitCode == 0 && outcome.standardError.contains(
-        "Warning: the film has no sidecar: 'clip.mov.camrec' is of version 99, which a later camrec has written"),
-      "\(outcome.standardError)")
-    #expect(try !folder.names.contains("out.mov.camrec"))
+    for (text, reason) in [
+      ("{\"camrec-sidecar\":99,\"film\":\"clip.mov\"}\n", "is of version 99, which a later camrec has written"),
+      ("garbage", "is no sidecar of a film"),
+    ] {
+      _ = try folder.write(text.utf8, to: "clip.mov.camrec")
+      let outcome = try run("bake clip.mov --overwrite --output out.mov")
+      #expect(
+        outcome.exitCode == 0 && outcome.standardError.contains(
+          "Warning: the sidecar of 'clip.mov' cannot be read and is not carried on: 'clip.mov.camrec' \(reason)"),
+        "\(outcome.standardError)")
+      #expect(try !folder.names.contains("out.mov.camrec"))
+    }
   }
 
   /// Of a bake that was killed; one that is underway holds a lock.

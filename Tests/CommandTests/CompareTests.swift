@@ -87,7 +87,8 @@ import Testing
     #expect(
       gap.status == 5
         && gap.said
-          == "23 frames in both, by number\nmissing from 'gap.mkv': frame 5 of 'a.mkv'\nall of them are equal\n",
+          == "23 frames in both, by number\nmissing from 'gap.mkv': frame 5 of 'a.mkv'\n"
+            + "from frame 6 on, 'gap.mkv' shows them 42 ms earlier\nall of them are equal\n",
       "\(gap)")
     let added = try compare("gap.mkv", "a.mkv")
     #expect(added.status == 5 && added.said.contains("\nnot in 'gap.mkv': frame 5 of 'a.mkv'\n"), "\(added)")
@@ -109,6 +110,41 @@ import Testing
     let timed = try compare("--align", "time", "a.mkv", "gap.mkv")
     #expect(timed.status == 5 && timed.said.contains("\nmissing from 'gap.mkv': frame 23 of 'a.mkv'\n"), "\(timed)")
     #expect(!timed.said.contains("all of them are equal"))
+  }
+
+  @Test func framesThatShowLater() throws {
+    try ffmpeg("-i @a.mkv -map 0:v -vf setpts='PTS+gte(N,15)*2/24/TB' -c:v ffv1 @late.mkv")
+    let late = try compare("a.mkv", "late.mkv")
+    #expect(
+      late.status == 0
+        && late.said
+          == "24 frames in both, by number\nfrom frame 15 on, 'late.mkv' shows them 83 ms later\n"
+            + "all of them are equal\n",
+      "\(late)")
+    struct Report: Decodable {
+      struct Shift: Decodable {
+        let frame: Int
+        let seconds: Double
+      }
+      let shifts: [Shift]
+    }
+    let printed = try compare("--json", "a.mkv", "late.mkv")
+    let shifts = try JSONDecoder().decode(Report.self, from: Data(printed.said.utf8)).shifts
+    #expect(shifts.map(\.frame) == [15] && abs((shifts.first?.seconds ?? 0) - 0.083) < 0.002, "\(shifts)")
+    let same = try compare("--json", "a.mkv", "a.mkv")
+    #expect(try JSONDecoder().decode(Report.self, from: Data(same.said.utf8)).shifts.isEmpty)
+  }
+
+  @Test func aPictureThatDoesNotDecodeHasItsPlace() throws {
+    try ffmpeg("-i @a.mkv -map 0:v -c:v png @damaged.mov")
+    var bytes = try Data(contentsOf: folder.url.appendingPathComponent("damaged.mov"))
+    let half = try #require(bytes.range(of: Data("IDAT".utf8), in: (bytes.count / 2)..<bytes.count))
+    for index in half.upperBound..<(half.upperBound + 64) { bytes[index] ^= 0x5A }
+    _ = try folder.write(bytes, to: "damaged.mov")
+    let found = try compare("a.mkv", "damaged.mov")
+    #expect(found.status == 65, "\(found)")
+    let place = /a picture of 'damaged.mov' does not decode, behind frame [0-9]+ \([0-9]\.[0-9]{3} s\)/
+    #expect(found.error.firstMatch(of: place) != nil, "\(found)")
   }
 
   /// A clip of anybody's, whose pictures have no numbers: what is behind the gap is held against its own likes.

@@ -112,7 +112,10 @@ import Testing
     }
     _ = try folder.write("notes".utf8, to: "clips/notes.txt")
     let made = try golden("init", "clips/")
-    #expect(made.status == 0 && made.said.contains("clips/suite.yaml: 2 cases; 1 other file was passed over"), "\(made)")
+    let sentence =
+      "clips/suite.yaml: 2 cases; 1 file without a clip's suffix (.mov, .mkv, …) was passed over: 'notes.txt';"
+      + " camrec golden add takes any clip\n"
+    #expect(made.status == 0 && made.said.contains(sentence), "\(made)")
     let text = try text("clips/suite.yaml")
     #expect(text.contains("  a-2:\n    clip: \"day \\\"1\\\"/a.mkv\"\n    sha256: \(try digest("clip.mkv"))\n"), "\(text)")
     #expect(try golden("record", "clips/suite.yaml").status == 0)
@@ -134,6 +137,40 @@ import Testing
       let refused = try camrec.run(["golden", "init"] + words, in: folder.url)
       #expect(refused.exitCode == 65 && refused.standardError.contains(sentence), "\(refused)")
     }
+  }
+
+  @Test func aClipWithoutASuffixIsNamed() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("clips"), withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("clips/prores"))
+    let made = try golden("init", "clips")
+    #expect(
+      made.status == 65
+        && made.error
+          == "Error: there is no clip that can be read in 'clips'; 1 file without a clip's suffix (.mov, .mkv, …) was"
+          + " passed over: 'prores'; give a clip's name one\n", "\(made)")
+  }
+
+  @Test func aNameThatASuiteCannotHold() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("clips"), withIntermediateDirectories: false)
+    for name in ["a.mkv", "n\nl.mkv", "t\tb.mkv"] {
+      try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("clips/\(name)"))
+    }
+    let words =
+      "the name has a line break, a tab or another control character, which a suite cannot hold; rename the clip\n"
+    let made = try golden("init", "clips")
+    #expect(made.status == 0 && made.said.contains("clips/suite.yaml: 1 case\n"), "\(made)")
+    for name in [#"n\nl.mkv"#, #"t\tb.mkv"#] {
+      #expect(made.error.contains("Warning: 'clips/\(name)' is passed over: \(words)"), "\(made)")
+    }
+    #expect(try golden("record", "clips/suite.yaml").status == 0)
+    let added = try golden("add", "clips/suite.yaml", "clips/n\nl.mkv")
+    #expect(added.status == 64 && added.error.contains(#"'clips/n\nl.mkv': "# + words), "\(added)")
+    // Somebody has written it: the key is there, and its value is what is wrong.
+    _ = try folder.write(
+      "cases:\n  a:\n    clip: \"n\\nl.mkv\"\n    sha256: \(try digest("clip.mkv"))\n".utf8, to: "suite.yaml")
+    let read = try golden("record", "suite.yaml")
+    #expect(read.status == 64 && read.error.contains("cases.a.clip: a value is on one line"), "\(read)")
+    #expect(!read.error.lowercased().contains("missing"), "\(read)")
   }
 
   // MARK: Recording and checking
@@ -701,7 +738,7 @@ import Testing
     _ = try folder.write(bytes, to: "damaged.mov")
     let found = try check("damaged.mov")
     #expect(found.status == 65 && found.said.contains("not decode of the clip '"), "\(found.said)")
-    for action in ["record", "update"] {
+    for action in ["check", "record", "update"] {
       try? FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
       #expect(try golden(action, "suite.yaml").status == 65)
       #expect(try !folder.names.contains("suite.goldens"))
@@ -746,6 +783,16 @@ import Testing
     for (tenth, keys) in [(45, []), (12, ["frames: 24"]), (9, ["from: 48"]), (35, ["from: 48", "frames: 24"])] {
       let outcome = try found(tenth, keys, "update")
       #expect(outcome.status == 0, "\(tenth), \(keys): \(outcome.said)")
+    }
+  }
+
+  /// Whether there are goldens or not: they could not be made either.
+  @Test func aClipThatCannotBeUsedIsNoCaseThatDiffers() throws {
+    for (key, sentence) in [("frames: 25", "24 of the 25 pictures"), ("stages: [sound]", "the clip has no sound")] {
+      try suite([key])
+      let found = try golden("check", "suite.yaml")
+      #expect(found.status == 65 && found.said.contains(sentence), "\(found)")
+      #expect(found.said.hasSuffix("1 case: 0 hold, 0 differ, 1 could not be run\n"), "\(found)")
     }
   }
 

@@ -50,6 +50,26 @@ import Testing
     #expect(nothing.exitCode == 0 && nothing.standardOutput.contains(#""verdict":"nothing""#), "\(nothing)")
   }
 
+  /// Named itself it is what it is in its folder, and `verify` says the same.
+  @Test func whatAKilledBakeHasLeftIsNamedItself() throws {
+    let name = ".x.mov.part-6BA7B810-9DAD-11D1-80B4-00C04FD430C8.mov"
+    let type = FilmBytes.box("ftyp", Array("qt  ".utf8) + FilmBytes.word(0) + Array("qt  ".utf8))
+    _ = try folder.write(type + FilmBytes.box("mdat", [UInt8](repeating: 0, count: 64)), to: name)
+    let verdict = try run("verify \(name)")
+    #expect(verdict.exitCode == 5 && verdict.standardOutput.contains("has left it: bake its clip again"), "\(verdict)")
+    #expect(!verdict.standardOutput.contains("camrec's own"), "\(verdict)")
+    let check = try run("recover --check \(name)")
+    #expect(
+      check.exitCode == 4
+        && check.standardOutput
+          == "'\(name)' is what a bake has left that was killed; recovering removes it: bake the film again\n",
+      "\(check)")
+    let outcome = try run("recover \(name)")
+    #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("it is removed"), "\(outcome)")
+    #expect(try folder.names.isEmpty)
+    #expect(try run("recover \(name)").standardError == "Error: '\(name)' does not exist; check the path\n")
+  }
+
   @Test func aKilledFilmBecomesAnOrdinaryOne() throws {
     try killed()
     let check = try run("recover --check take.mov")

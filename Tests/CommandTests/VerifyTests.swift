@@ -488,4 +488,17 @@ import Testing
       if round % 3 == 0 { #expect(status == 5, "round \(round)") }
     }
   }
+
+  /// What is to be copied again has nothing left that FFmpeg could copy.
+  @Test func aFilmWithoutItsIndexIsNotCopied() throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=64x48:rate=24:duration=2 -c:v png @whole.mov")
+    let bytes = try Data(contentsOf: folder.url.appendingPathComponent("whole.mov"))
+    _ = try folder.write(bytes.prefix(bytes.count / 2), to: "half.mov")
+    let (report, status) = try verify("half.mov")
+    #expect(status == 5)
+    #expect(
+      report.findings.contains { $0.remedy?.hasPrefix("copy it again from where it was recorded;") == true },
+      "\(report.findings)")
+    #expect(!report.findings.contains { $0.remedy?.contains("-c copy NEW.mov") == true }, "\(report.findings)")
+  }
 }

@@ -4,6 +4,7 @@ import MovieBoxes
 extension FilmCheck {
   /// The outermost atoms: that they fill the file, and that there is an index and what it is of.
   mutating func checkFile() {
+    let copyAgain = film.header == nil ? Remedy.copyWhole : Remedy.copyAgain
     if let cut = film.cut {
       findings.append(
         FilmFinding(
@@ -20,7 +21,7 @@ extension FilmCheck {
       findings.append(
         FilmFinding(
           isBehind ? .note : .error, "the file", at: strange, "its last \(film.fileBytes - strange) bytes are no atoms",
-          breaks: isBehind ? nil : "players look no further", remedy: isBehind ? nil : Remedy.copyAgain))
+          breaks: isBehind ? nil : "players look no further", remedy: isBehind ? nil : copyAgain))
     }
     if film.partCount >= FilmAtoms.mostParts {
       findings.append(

@@ -8,7 +8,7 @@ struct BakeListAccount: Encodable {
   let wereThere: Int
   /// Of those that were baked.
   let warned: Int
-  /// Of those that were baked: frames of them are lost.
+  /// Of those that were baked, now or by an earlier run: frames of them are lost.
   let withLosses: Int
   let failed: Int
   let notBegun: Int
@@ -19,7 +19,7 @@ struct BakeListAccount: Encodable {
     baked = outcomes.count { $0.isFilm && !$0.wasThere }
     wereThere = outcomes.count(where: \.wasThere)
     warned = outcomes.count { !$0.warnings.isEmpty && !$0.wasThere }
-    withLosses = outcomes.count { $0.exit == .lost && !$0.wasThere }
+    withLosses = outcomes.count { $0.exit == .lost }
     failed = outcomes.count { !$0.isFilm }
     notBegun = count - outcomes.count
   }
@@ -27,8 +27,8 @@ struct BakeListAccount: Encodable {
   /// `3 clips: 2 baked, 1 with warnings, 1 failed`.
   var line: String {
     let parts = [
-      (baked, "baked"), (withLosses, "with lost frames"), (warned, "with warnings"),
-      (wereThere, wereThere == 1 ? "was there already" : "were there already"),
+      (baked, "baked"), (wereThere, wereThere == 1 ? "was there already" : "were there already"),
+      (withLosses, "with lost frames"), (warned, "with warnings"),
       (failed, "failed"), (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
     ]
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

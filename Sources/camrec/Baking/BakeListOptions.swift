@@ -5,8 +5,8 @@ struct BakeListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Bake the clips in this list, one path per line; relative paths start at the list's folder. In --output, '{clip}' \
-      stands for the clip's name, so that each film gets its own name.
+      Bake the clips in this list, one path per line; relative paths start at the list's folder, and a line that begins \
+      with '#' is a comment. In --output, '{clip}' stands for the clip's name, so that each film gets its own name.
       """, valueName: "FILE"), completion: .file()) var list: String?
 
   @Option(

@@ -20,9 +20,11 @@ struct BakeListSharing {
   /// - Throws: as `SlurmRound.outcomes`.
   func run(ended: (Int, ClipList.Item, BakedClip) -> Void) throws(CamrecError) -> [BakedClip] {
     let names = results.names
-    for item in items where names.contains(item.name) && results.outcome(item)?.isFilm != true { results.remove(item) }
+    for item in items where names.contains(results.name(item)) && results.outcome(item)?.isFilm != true {
+      results.remove(item)
+    }
     let outcomes = try round.outcomes(
-      of: items.map(\.name), there: { results.names }, outcome: { results.outcome(items[$0]) },
+      of: items.map(results.name), there: { results.names }, outcome: { results.outcome(items[$0]) },
       failed: { BakedClip($1, seconds: 0) },
       ended: { (count, index, outcome) in ended(count, items[index], outcome) })
     // Of tasks that were ended, and of machines that went down.

@@ -2,14 +2,12 @@ import Foundation
 import Frames
 
 /// Clips that are baked in one go: those of a file, a path a line, in which empty lines and those that begin with `#`
-/// say nothing; or those of a command line.
+/// say nothing; or those of a command line. Blanks at the ends of a line are the path's, unless only the path without
+/// them is there.
 struct ClipList: Sendable {
   struct Item: Hashable, Sendable {
     let clip: String
     let film: String
-
-    /// Of what is known of it.
-    var name: String { PathText(film).name }
   }
 
   let items: [Item]
@@ -37,12 +35,15 @@ struct ClipList: Sendable {
     }
     let home = PathText(PathText(path).absolute).folder
     var clips: [(clip: String, whole: String, place: Int)] = []
+    func whole(_ clip: String) -> String { clip.hasPrefix("/") ? clip : "\(home)/\(clip)" }
+    func isThere(_ clip: String) -> Bool { FileManager.default.fileExists(atPath: whole(clip)) }
     for (index, line) in text.drop(while: { $0 == "\u{FEFF}" }).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
     ).enumerated() {
-      let clip = line.trimmingCharacters(in: .whitespaces)
-      if clip.isEmpty || clip.hasPrefix("#") { continue }
-      clips.append((clip, clip.hasPrefix("/") ? clip : "\(home)/\(clip)", index + 1))
+      let bare = line.trimmingCharacters(in: .whitespacesAndNewlines)
+      if bare.isEmpty || bare.hasPrefix("#") { continue }
+      let clip = !isThere(String(line)) && isThere(bare) ? bare : String(line)
+      clips.append((clip, whole(clip), index + 1))
     }
     guard !clips.isEmpty else { throw CamrecError(.input, "the list '\(path)' names no clip; it has a path a line") }
     try self.init(clips, output) { (item, before) in

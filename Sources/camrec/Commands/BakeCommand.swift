@@ -109,8 +109,7 @@ struct BakeCommand: ParsableCommand {
     var outcome = BakedClip(status: status.rawValue, seconds: 0)
     (outcome.frames, outcome.length, outcome.lost) = (summary.movie?.frames, summary.seconds, summary.counts.totalLost)
     let film = try OutputPath.filled(output, Date())
-    try BakeResults.write(
-      outcome, film: place, name: PathText(film).name, folder: outcomeFolder, inputs: outcomeInputs)
+    try BakeResults.write(outcome, place: place, film: film, folder: outcomeFolder, inputs: outcomeInputs)
   }
 
   private func runList() throws {

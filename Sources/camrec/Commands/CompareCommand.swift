@@ -22,9 +22,10 @@ struct CompareCommand: ParsableCommand {
       alignment is then none, and the exit status 5.
 
       --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first, second, \
-      alignment, missing (positions in A), doubledInFirst (positions in A), added and doubled (positions in B), \
-      likeness (0 to 1, if content was compared), overall (left out if no frames match), and frames: first, second \
-      (positions), seconds, psnr (null if all samples are equal), ssim, deltaE.
+      alignment, missing (positions in A), doubledInFirst (positions in A), added and doubled (positions in B), shifts \
+      (frame, a position in A, from which B shows its frames later by seconds; not if aligned by time), likeness (0 to \
+      1, if content was compared), overall (left out if no frames match), and frames: first, second (positions), \
+      seconds, psnr (null if all samples are equal), ssim, deltaE.
       """)
 
   @Option(

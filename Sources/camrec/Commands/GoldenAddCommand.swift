@@ -43,13 +43,13 @@ struct GoldenAddCommand: ParsableCommand {
     var drafts: [SuiteDraft.Clip] = []
     for clip in clips {
       let whole = PathText(clip).absolute
+      let path = GoldenInitCommand.path(to: whole, from: suite)
+      guard SuiteDraft.takes(path) else { throw CamrecError(.usage, "'\(clip)': \(SuiteDraft.refusal)") }
       guard known.insert(PathText(whole).resolved).inserted else {
         throw CamrecError(.usage, "'\(clip)' is a clip of '\(suite)' already, or named twice")
       }
       _ = try ClipCamera.open(path: clip, paced: false, frames: 1)
-      drafts.append(
-        .init(
-          path: GoldenInitCommand.path(to: whole, from: suite), digest: try NamedFile.digest(path: clip, what: "clip")))
+      drafts.append(.init(path: path, digest: try NamedFile.digest(path: clip, what: "clip")))
     }
     let names = SuiteDraft(clips: drafts).names(beside: Set(found.cases.map(\.name)))
     var text = String(decoding: bytes, as: UTF8.self)

@@ -4,14 +4,16 @@ import Frames
 import Movies
 import Goldens
 import MediaFFmpeg
+import Sidecar
 
 /// `camrec golden init`.
 struct GoldenInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Create a suite from the clips in a folder, with their hashes.",
     discussion: """
-      Searches the folder and its subfolders, but not hidden ones, and writes a case for each clip. Then run 'camrec \
-      golden record' to make the goldens. An existing suite is left unchanged.
+      Searches the folder and its subfolders, but not hidden ones, and writes a case for each clip that has a clip's \
+      suffix (.mov, .mkv and others); 'camrec golden add' takes any clip. Then run 'camrec golden record' to make the \
+      goldens. An existing suite is left unchanged.
       """)
 
   @Option(
@@ -33,35 +35,51 @@ struct GoldenInitCommand: ParsableCommand {
     do throws(CamrecError) {
       try GoldenInitCommand.refuseExisting(suite)
       let files = try GoldenInitCommand.files(below: folder)
-      let found = files.filter { file in
-        file.lastIndex(of: ".").map { GoldenInitCommand.kinds.contains(file[file.index(after: $0)...].lowercased()) }
-          ?? false
-      }
+      let found = files.filter(GoldenInitCommand.isCalledAClip)
+      let passed = GoldenInitCommand.passedOver(files.filter { !GoldenInitCommand.isCalledAClip($0) })
       var clips: [SuiteDraft.Clip] = []
       for file in found {
+        let path = folder == "/" ? "/\(file)" : "\(folder)/\(file)"
+        let named = GoldenInitCommand.path(to: file, in: folder, from: suite)
+        guard SuiteDraft.takes(named) else {
+          HumanText.warning("'\(path)' is passed over: \(SuiteDraft.refusal)")
+          continue
+        }
         do throws(CamrecError) {
-          let path = folder == "/" ? "/\(file)" : "\(folder)/\(file)"
           _ = try ClipCamera.open(path: path, paced: false, frames: 1)
           let digest = try NamedFile.digest(path: path, what: "clip")
-          clips.append(.init(path: GoldenInitCommand.path(to: file, in: folder, from: suite), digest: digest))
+          clips.append(.init(path: named, digest: digest))
         } catch {
           HumanText.error(error)
           status = .input
         }
       }
       guard !clips.isEmpty else {
-        throw CamrecError(.input, "there is no clip that can be read in '\(folder)'; name a folder with clips")
+        throw CamrecError(
+          .input,
+          "there is no clip that can be read in '\(folder)'; "
+            + (passed.map { "\($0); give a clip's name one" } ?? "name a folder with clips"))
       }
       try GoldenInitCommand.write(SuiteDraft(clips: clips).text, to: suite)
-      let left = files.count - found.count
-      let rest = left > 0 ? "; \(left) other file\(left == 1 ? " was" : "s were") passed over" : ""
-      Console.print("\(suite): \(clips.count) case\(clips.count == 1 ? "" : "s")\(rest)")
+      let rest = passed.map { "; \($0); camrec golden add takes any clip" } ?? ""
+      Console.print(VisibleText.line("\(suite): \(HumanText.count(clips.count, "case"))\(rest)"))
       Console.print("next: camrec golden record \(ShellWord.of(suite))")
     } catch {
       HumanText.error(error)
       status = ExitStatus(error)
     }
     if status != .success { throw Camrec.Ending(status: status) }
+  }
+
+  private static func isCalledAClip(_ file: String) -> Bool { kinds.contains(PathText(file).kind.lowercased()) }
+
+  /// - Returns: what is said of files without a clip's suffix; `nil` where there is none but sidecars.
+  private static func passedOver(_ files: [String]) -> String? {
+    let files = files.filter { !$0.hasSuffix(SidecarFile.suffix) }
+    guard !files.isEmpty else { return nil }
+    let names = files.prefix(3).map { "'\($0)'" } + (files.count > 3 ? ["…"] : [])
+    return "\(HumanText.count(files.count, "file")) without a clip's suffix (.mov, .mkv, …)"
+      + " \(files.count == 1 ? "was" : "were") passed over: \(names.joined(separator: ", "))"
   }
 
   /// Relative to the folder, in order.

@@ -25,7 +25,7 @@ struct RecoverCommand: ParsableCommand {
       then, and silence replaces the lost audio. The sidecar gets a record of what was found, and of which frames it \
       lists that are not in the film; 'camrec info' shows it. A file that was prepared for the next segment has no \
       frames if its recorder was killed before that began, and is removed. So is the partial film that a killed bake \
-      leaves in a folder (.take.mov.part-…): bake its clip again.
+      leaves (.take.mov.part-…), in a folder or named itself: bake its clip again.
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict (recovered, recoverable, \
       removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), output, frames, \

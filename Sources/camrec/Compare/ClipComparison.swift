@@ -14,6 +14,13 @@ struct ClipComparison {
     let quality: FrameQuality
   }
 
+  /// From a frame of the first clip on, the second shows its frames so much later, or earlier, than from the first pair
+  /// on.
+  struct Shift: Encodable {
+    let frame: Int
+    let seconds: Double
+  }
+
   /// Not `auto`; `nil` where the clips show nothing in common.
   let alignment: ClipAlignment?
   /// How like they are in what they show, 0 to 1, where that was looked at (`ClipLikeness`).
@@ -90,6 +97,24 @@ struct ClipComparison {
         "no picture of '\(clips.1.path)' belongs to one of '\(clips.0.path)' by \(alignment.rawValue);"
           + " try another --align")
     }
+  }
+
+  /// Seconds that are no shift: Matroska counts in milliseconds, in both clips, and their first frames' are so, too.
+  private static let blur = 0.0025
+
+  /// Of frames that belong together by what they are; those that do by time show at their times.
+  var shifts: [Shift] {
+    guard alignment != .time, alignment != .timecode, let first = pairs.first else { return [] }
+    func delay(_ pair: Pair) -> Double { pair.seconds.second - pair.seconds.first }
+    var shifts: [Shift] = []
+    var last = 0.0
+    for pair in pairs {
+      let seconds = delay(pair) - delay(first)
+      guard abs(seconds - last) > ClipComparison.blur else { continue }
+      last = abs(seconds) > ClipComparison.blur ? seconds : 0
+      shifts.append(Shift(frame: pair.first, seconds: (last * 1e6).rounded() / 1e6))
+    }
+    return shifts
   }
 
   /// By the first clip's places.

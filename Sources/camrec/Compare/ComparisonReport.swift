@@ -34,6 +34,7 @@ struct ComparisonReport: Encodable {
   let added: [Int]
   let doubled: [Int]
   let doubledInFirst: [Int]
+  let shifts: [ClipComparison.Shift]
   /// 0 to 1, where what the pictures show was looked at.
   let likeness: Double?
   /// `nil` where no frames belong together.
@@ -52,6 +53,7 @@ struct ComparisonReport: Encodable {
     added = comparison.added
     doubled = comparison.doubled
     doubledInFirst = comparison.doubledInFirst
+    shifts = comparison.shifts
     overall = comparison.pairs.isEmpty ? nil : Quality(comparison.quality.overall)
     frames = comparison.pairs.map { pair in
       let quality = Quality(pair.quality)
@@ -72,6 +74,10 @@ struct ComparisonReport: Encodable {
     lines += ComparisonReport.listing(doubled, "there twice: frame", "of '\(second)'")
     lines += ComparisonReport.listing(doubledInFirst, "there twice: frame", "of '\(first)'")
     lines += ComparisonReport.listing(added, "not in '\(first)': frame", "of '\(second)'")
+    lines += shifts.prefix(ComparisonReport.mostShifts).map(shifted)
+    if shifts.count > ComparisonReport.mostShifts {
+      lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "further shift"))")
+    }
     guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else { return lines + ["all of them are equal"] }
     let equal = comparison.pairs.count { $0.quality == .equal }
     if equal > 0 { lines.append("\(equal) of them are equal") }
@@ -90,6 +96,14 @@ struct ComparisonReport: Encodable {
       line("SSIM", quality.overall.ssim, worst.ssim, worst.ssim.quality.ssim, 4),
       line("ΔE2000", quality.overall.deltaE, worst.deltaE, worst.deltaE.quality.deltaE, 2),
     ]
+  }
+
+  private static let mostShifts = 5
+
+  private func shifted(_ shift: ClipComparison.Shift) -> String {
+    let begin = "from frame \(shift.frame) on, '\(second)' shows them"
+    guard shift.seconds != 0 else { return "\(begin) at their times again" }
+    return "\(begin) \(HumanText.fixed(abs(shift.seconds) * 1000, 0)) ms \(shift.seconds > 0 ? "later" : "earlier")"
   }
 
   private func strangers(_ likeness: Double) -> String {

@@ -19,7 +19,7 @@ struct CarriedSidecar: Sendable {
   /// - Throws: code `input` for one that cannot be read.
   init?(_ clip: ClipCamera, film: String, beside place: String) throws(CamrecError) {
     let path = SidecarFile.path(ofFilm: clip.path)
-    guard SidecarFile.isSidecar(path) else { return nil }
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
     original = try SidecarReader(path: path)
     self.clip = PathText(clip.path).name
     self.film = PathText(film).name

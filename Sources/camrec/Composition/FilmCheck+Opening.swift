@@ -1,5 +1,6 @@
 import Frames
 import MediaFFmpeg
+import Movies
 import Verification
 
 extension FilmCheck {
@@ -11,9 +12,11 @@ extension FilmCheck {
     guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
     do throws(InputFile.ReadFailure) {
       if RecordingKind(try file.bytes(at: 0, count: RecordingKind.headBytes)) == .quickTime {
-        return try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
+        var check = try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
           (offset, count) throws(InputFile.ReadFailure) in try file.bytes(at: offset, count: count)
         }
+        if PartialFilmName.isOne(PathText(path).name) { check.adviseBakingAgain() }
+        return check
       }
     } catch { throw NamedFile.unread(path, error) }
     throw CamrecError(

@@ -53,7 +53,8 @@ extension FilmMaker {
         do throws(CamrecError) {
           request.carried = try CarriedSidecar(clip, film: output.path, beside: part.path)
         } catch {
-          source.warnings.append("the film has no sidecar: \(error.description)")
+          source.warnings.append(
+            "the sidecar of '\(clip.path)' cannot be read and is not carried on: \(error.description)")
         }
         request.hasSidecar = request.carried != nil
       }

@@ -7,12 +7,13 @@ import SectionFile
 struct SectionArguments<Command: ParsableCommand> {
   let entry: SectionFile.Section
   var findings: [FileFinding] = []
-  /// Settings of the file that the entry lacks: what a sentence says of them is not said of the file.
+  /// Settings of the file that the entry lacks, or whose values were refused: what a sentence says of them is not said
+  /// of the file.
   private let absent: Set<String>
 
   init(_ entry: SectionFile.Section, without absent: Set<String> = []) {
     self.entry = entry
-    self.absent = absent
+    self.absent = absent.union(entry.refused)
   }
 
   /// - Parameter added: arguments that the file does not say.

@@ -23,6 +23,9 @@ final class ClipPictures {
   let timeBase: Rational
   /// Is told of each picture.
   var progress: WorkProgress?
+  /// Pictures that were delivered, and when the first and the last one show.
+  private var count = 0
+  private var times: ClosedRange<Int64>?
 
   /// - Throws: as `ClipCamera.open`.
   init(path: String) throws(CamrecError) {
@@ -47,8 +50,11 @@ final class ClipPictures {
           throw CamrecError(.defect, "a clip delivers pictures with their times")
         }
         progress?.advance()
+        count += 1
+        times = min(times?.lowerBound ?? time.ticks, time.ticks)...max(times?.upperBound ?? time.ticks, time.ticks)
         return Picture(picture, at: time)
-      case .damaged: throw CamrecError(.input, "a picture of '\(path)' does not decode", cause: clip.endWarnings.first)
+      case .damaged:
+        throw CamrecError(.input, "a picture of '\(path)' does not decode, \(place)", cause: clip.endWarnings.first)
       case .nothing: continue
       case .ended:
         guard !clip.isCutOff else {
@@ -57,5 +63,12 @@ final class ClipPictures {
         return nil
       }
     }
+  }
+
+  /// Where in the clip it is that the next picture would be.
+  private var place: String {
+    guard let times else { return "the first one" }
+    let time = Double(times.upperBound.subtractingSaturated(times.lowerBound)) * seconds
+    return "behind frame \(count - 1) (\(HumanText.fixed(time, 3)) s)"
   }
 }

@@ -140,7 +140,9 @@ final class GoldenRound: Sendable {
     for stage in entry.stages { stages.append((stage, try former(entry, stage))) }
     let kept = suite.folder.kept(entry.name)
     let hasKept = entry.words.keep && FileManager.default.fileExists(atPath: kept)
-    if variants.count == 1, let early = withoutPass(stages, lacksKept: entry.words.keep && !hasKept) {
+    if action == .record, variants.count == 1,
+      let early = withoutPass(stages, lacksKept: entry.words.keep && !hasKept)
+    {
       try entry.checkClip()
       return early
     }
@@ -208,7 +210,8 @@ final class GoldenRound: Sendable {
     }
   }
 
-  /// What can be said of a case without its pictures: that it has no golden to be checked against, or that all are there.
+  /// What can be said of a case that is recorded without its pictures: that all goldens are there. Whether a clip can
+  /// be used at all its pictures tell.
   ///
   /// - Parameter lacksKept: a film of what is baked is to be kept, and is not there.
   private func withoutPass(_ stages: [(stage: GoldenStage, former: StageJudge.Former)], lacksKept: Bool) -> [CaseOutcome
@@ -216,13 +219,8 @@ final class GoldenRound: Sendable {
   {
     var outcomes: [CaseOutcome.Stage] = []
     for (stage, former) in stages {
-      switch (action, former) {
-      case (.check, .none): outcomes.append(CaseOutcome.Stage(stage, .unknown))
-      case (.record, .there(let golden)):
-        guard stage != .baked || !lacksKept else { return nil }
-        outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
-      default: return nil
-      }
+      guard case .there(let golden) = former, stage != .baked || !lacksKept else { return nil }
+      outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
     }
     return outcomes
   }
