@@ -32,6 +32,17 @@ import Testing
       ], "each reason by itself")
   }
 
+  /// Nobody looks for a cable.
+  @Test func damageInAClip_isTheClips() {
+    var alarm = LossAlarm(isClip: true)
+    alarm.hear(SessionLoss(.deviceError, count: 1, frames: 8...8))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 0) == [
+        "a frame was lost (frame 8): the clip has damaged frames; copy it again from its source, or check it: "
+          + "camrec verify FILE"
+      ])
+  }
+
   @Test func more_areSummedUp() {
     var alarm = LossAlarm(seconds: 30)
     alarm.hear(SessionLoss(.overload, count: 1))
