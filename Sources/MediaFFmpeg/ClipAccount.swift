@@ -27,9 +27,10 @@ struct ClipAccount {
     end = max(end, ticks.addingSaturated(duration))
   }
 
-  mutating func readDamaged() {
+  /// - Parameter ticks: its time; `nil`: behind what has been read.
+  mutating func readDamaged(at ticks: Int64?) {
     damaged += 1
-    firstDamage = firstDamage ?? end
+    firstDamage = firstDamage ?? ticks ?? end
   }
 
   /// How long the last picture lasts that begins at `ticks`: until the promised end where that lies within

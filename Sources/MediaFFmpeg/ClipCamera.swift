@@ -52,6 +52,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var held: Held?
   private var ready: (slot: Int, time: SourceTime)?
   private var damaged = 0
+  /// Of the last one that is damaged, where it is known.
+  private var damagedTicks: Int64?
   private var end: CameraEnd?
   private var sequence: UInt64 = 0
   private var frameFormat: FrameFormat
@@ -204,7 +206,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       return frames > 0 ? Int(min(frames, 1e12).rounded()) : nil
     }
     frameFormat = FrameFormat(width: size.width, height: size.height, layout: layout, color: color)
-    for _ in 0..<damaged { account.readDamaged() }
+    for _ in 0..<damaged { account.readDamaged(at: nil) }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }
     try keep(picture, in: slot)
   }
@@ -254,7 +256,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
     if damaged > 0 {
       damaged -= 1
-      return .damaged(sequence: count(), captureTime: instant(account.end))
+      return .damaged(sequence: count(), captureTime: instant(damagedTicks ?? account.end))
     }
     if let change { throw change }
     guard let end else { return .nothing }
@@ -284,10 +286,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         release { $0.duration }
         change = account.change(from: shape, to: other)
         say(account.damageSentences)
-      case .damaged:
+      case .damaged(let ticks):
         damaged = 1
+        damagedTicks = ticks
         release { $0.duration }
-        account.readDamaged()
+        account.readDamaged(at: ticks)
       case .end:
         end = .finished
         release { account.lastDuration(ticks: $0.ticks, duration: $0.duration) }

@@ -7,8 +7,8 @@ final class ClipReader {
   enum Step {
     /// A picture or a run of samples was decoded.
     case frame
-    /// There was something that does not decode, or only with errors.
-    case damaged
+    /// There was something that does not decode, or only with errors; with its time in ticks where that is known.
+    case damaged(at: Int64?)
     case end
   }
 
@@ -16,6 +16,12 @@ final class ClipReader {
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: LibavDecoder
   private let packet: LibavPacket
+  /// `nil` for sound, whose times decoders move.
+  private var due: FramesDue?
+  /// Damaged frames in front of what waits behind them; that one's frame is in `frame`.
+  private var damaged: [Int64?] = []
+  private var waiting: Step?
+  private let frame: LibavFrame
   private var isDraining = false
   private var errorsWhileDraining = 0
   /// What the system said where the file could not be read to its end.
@@ -29,6 +35,7 @@ final class ClipReader {
     guard let stream = container.bestStream(kind) else { return nil }
     self.stream = stream
     container.readOnly(stream)
+    due = kind == AVMEDIA_TYPE_VIDEO ? FramesDue() : nil
     let parameters = stream.pointee.codecpar.pointee
     guard let codec = avcodec_find_decoder(parameters.codec_id) else {
       let name = String(cString: avcodec_get_name(parameters.codec_id))
@@ -38,6 +45,7 @@ final class ClipReader {
       decoder = try LibavDecoder(
         codec: codec, parameters: stream.pointee.codecpar, timeBase: stream.pointee.time_base, threads: 0)
       packet = try LibavPacket()
+      frame = try LibavFrame()
     } catch {
       throw CamrecError(.input, "\(path) cannot be decoded", cause: error.cause)
     }
@@ -55,8 +63,30 @@ final class ClipReader {
   /// Where the file says that the stream ends, in its ticks; `nil` where it does not say.
   var promisedEnd: Int64? { container.promisedEnd(of: stream) }
 
-  /// Decodes what comes next into `frame`, which holds nothing; it still does unless the step is `.frame`.
+  /// Decodes what comes next into `frame`, which holds nothing; it still does unless the step is `.frame`. Frames that
+  /// are damaged come in their places among the others.
   func next(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
+    while true {
+      if !damaged.isEmpty { return .damaged(at: damaged.removeFirst()) }
+      if let waited = waiting.take() {
+        if case .frame = waited { av_frame_move_ref(frame, self.frame.pointer) }
+        return waited
+      }
+      let step = decode(into: frame)
+      switch step {
+      case .frame: damaged = due?.came(frame.pointee.pts) ?? []
+      case .damaged(let time?): damaged = due?.came(time) ?? []
+      case .damaged(nil): if due?.failed() == true { continue }
+      case .end: damaged = due?.ended() ?? []
+      }
+      if damaged.isEmpty { return step }
+      if case .frame = step { av_frame_move_ref(self.frame.pointer, frame) }
+      waiting = step
+    }
+  }
+
+  /// What comes next, errors as the decoder tells of them.
+  private func decode(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
     while true {
       do throws(LibavError) {
         switch try decoder.receive(frame) {
@@ -64,20 +94,21 @@ final class ClipReader {
           guard frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0 else {
             return .frame
           }
+          let time = frame.pointee.pts
           av_frame_unref(frame)
-          return .damaged
+          return .damaged(at: time == CFFmpeg_noTimestamp ? nil : time)
         case .end: return .end
         case .again: if isDraining { return .end }
         }
       } catch {
         // A decoder that only errs at the end of its stream would do so for ever.
         if isDraining { errorsWhileDraining += 1 }
-        return errorsWhileDraining > 64 ? .end : .damaged
+        return errorsWhileDraining > 64 ? .end : .damaged(at: nil)
       }
       do throws(LibavError) {
         try feed()
       } catch {
-        return .damaged
+        return .damaged(at: nil)
       }
     }
   }
@@ -94,7 +125,12 @@ final class ClipReader {
         failure = error
       }
       guard case .done = outcome else { break }
-      if packet.pointee.stream_index == stream.pointee.index { return try decoder.send(packet) }
+      if packet.pointee.stream_index == stream.pointee.index {
+        // What an edit list leaves out is decoded, and does not come out.
+        let isShown = packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0
+        if isShown, packet.pointee.pts != CFFmpeg_noTimestamp { due?.sent(packet.pointee.pts) }
+        return try decoder.send(packet)
+      }
       av_packet_unref(packet)
     }
     isDraining = true

@@ -29,12 +29,15 @@ package struct LossAlarm {
   private var accounts: [Kind: Account] = [:]
   private let interval: Int64
   private let sampleRate: Int
+  private let isClip: Bool
   private var refusal: OutputRefusal?
 
   /// - Parameters:
   ///   - seconds: between two warnings of one reason.
   ///   - sampleRate: samples a second of each channel.
-  package init(seconds: Double = 30, sampleRate: Int = 48_000) {
+  ///   - isClip: the frames come from a clip, and not from a camera.
+  package init(seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false) {
+    self.isClip = isClip
     interval = Int64(saturating: seconds * 1e9)
     self.sampleRate = max(1, sampleRate)
   }
@@ -85,8 +88,8 @@ package struct LossAlarm {
     var facts = ["count": "\(account.unsaid)"]
     let (cause, remedy): (String, String?)
     switch kind {
-    case .frames(let reason): (cause, remedy) = (reason.cause, reason.remedy)
-    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause, refusal?.remedy)
+    case .frames(let reason): (cause, remedy) = (reason.cause(isClip: isClip), reason.remedy(isClip: isClip))
+    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause(), refusal?.remedy)
     case .sound:
       facts["reason"] = "sound"
       facts["sample"] = account.places.map { "\($0.lowerBound)" }

@@ -13,8 +13,11 @@ extension LossReason {
   }
 
   /// Why frames are lost so.
-  var cause: String {
+  ///
+  /// - Parameter isClip: they come from a clip, and not from a camera.
+  func cause(isClip: Bool = false) -> String {
     switch self {
+    case .deviceError where isClip: "the clip has damaged frames"
     case .deviceGap: "the camera did not deliver"
     case .deviceError: "the camera delivered damaged pictures"
     case .overload: "bake or encoder are too slow"
@@ -23,9 +26,10 @@ extension LossReason {
     }
   }
 
-  /// What may help.
-  var remedy: String {
+  /// What may help. The parameter is that of `cause`.
+  func remedy(isClip: Bool = false) -> String {
     switch self {
+    case .deviceError where isClip: "copy it again from its source, or check it: camrec verify FILE"
     case .deviceGap: "try another USB port or cable, or a smaller --size, --fps or --pixel-format"
     case .deviceError: "try another USB port or cable"
     case .overload:

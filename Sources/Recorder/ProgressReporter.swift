@@ -9,11 +9,13 @@ struct ProgressReporter {
   private var lastPath: String?
   private var alarm: LossAlarm
 
-  /// - Parameter sampleRate: of the film's sound; `nil` without.
-  init(begin: MonotonicTime, sampleRate: Int?) {
+  /// - Parameters:
+  ///   - sampleRate: of the film's sound; `nil` without.
+  ///   - isClip: the frames come from a clip.
+  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool) {
     self.begin = begin
     lastReport = begin
-    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000)
+    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.

@@ -25,7 +25,8 @@ public final class RunningSession {
     self.session = session
     let parts = session.parts
     reporter = ProgressReporter(
-      begin: begin, sampleRate: (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate)
+      begin: begin, sampleRate: (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate,
+      isClip: parts.camera.format.timeBase != nil)
     let writing = writing, ended = ended
     let hasSidecar = parts.openSidecar != nil || parts.standing != nil
     let controls = hasSidecar ? ControlAccount(of: parts.camera, withExposure: parts.exposure == nil) : nil
@@ -72,7 +73,8 @@ public final class RunningSession {
     // One that nobody has begun.
     session.standing.takePrepared()?.file.discard()
     session.end(writing)
-    let summary = session.summary()
+    var summary = session.summary()
+    summary.repeated = writing.parted.withLock { $0.repeats } + (writing.last?.repeats ?? 0)
     reporter.report(session, to: observer, isEnd: true)
     return summary
   }

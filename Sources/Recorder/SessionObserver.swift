@@ -62,6 +62,20 @@ public struct SessionSummary: Sendable {
   public var isVariableRate: Bool
   /// Of film, in seconds: from the first frame to the last one's end.
   public var seconds = 0.0
+  /// Frames that the film has again, in its gaps.
+  public var repeated = 0
+  /// `nil`: the film is whole, or none.
+  public var partial: PartialBake?
+  /// What there is to say beside the account.
+  public var remarks: [SessionRemark] = []
+}
+
+/// A bake that ended before its clip, and whose film is kept.
+public struct PartialBake: Hashable, Sendable {
+  /// Frames that a whole film would have; `nil` where the clip does not say.
+  public let total: Int?
+
+  public init(total: Int?) { self.total = total }
 }
 
 /// What became of the sound.

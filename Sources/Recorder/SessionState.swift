@@ -379,6 +379,7 @@ struct SegmentSum {
   var frames: Int64 = 0
   /// The accounts of those that other files follow.
   var counts = FrameLedger.Counts()
+  var repeats = 0
   var soundFrames: Int64 = 0
   var soundLost: Int64 = 0
 

@@ -61,7 +61,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .device: "a camera, microphone, GPU or recorder is missing or failed"
     case .defect: "a defect of camrec or of a library"
     case .output: "a film cannot be written, is in use, or was lost"
-    case .interrupted: "a second interrupt gave up waiting"
+    case .interrupted: "a second interrupt gave up, or the first ended a bake"
     }
   }
 }

@@ -86,7 +86,11 @@ import Testing
     let outcome = try run("bake take.\(kind) --fill-gaps --codec \(codec) --output film.\(kind)")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(try places("film.\(kind)") == Array(0..<72))
-    #expect(outcome.standardError.contains("frames: expected 67, read 67, written 67, lost 0"))
+    let account = "frames: expected 67, read 67, written 67, lost 0; 5 frames repeated in gaps\n"
+    #expect(outcome.standardError.contains(account), "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("the recording lost 5 frames of 72 before; 'camrec info' has them"))
+    let events = try Events(run("bake take.\(kind) --fill-gaps --codec \(codec) --output again.\(kind) --json"))
+    #expect(events.stopped["repeated"] as? Int == 5)
     if kind == "mov" { #expect(try !run("verify film.mov").standardOutput.contains("the durations of")) }
     struct Info: Decodable {
       struct Listing: Decodable { let items: [Repeat] }
@@ -102,6 +106,36 @@ import Testing
     let info = try JSONDecoder().decode(Info.self, from: Data(told.utf8))
     let gaps = [Info.Repeat(frame: 6, count: 2), Info.Repeat(frame: 31, count: 3)]
     #expect(info.repeated.items == gaps && info.gaps.items == gaps && info.frames == 67, "\(told)")
+  }
+
+  /// The clip's sidecar belongs to a recording of the same times.
+  @Test func aDamagedFrameIsTheSameEverywhere() throws {
+    let sim = "--camera sim:pace=pulled --size 320x180 --fps 25 --microphone none --codec ffv1"
+    #expect(try run("\(sim) --frames 50 --output take.mkv").exitCode == 0)
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-i", folder.path("take.mkv"), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "3",
+      "-x264-params", "b-adapt=0:scenecut=0",
+      folder.path("clip.mp4"),
+    ])
+    try FileManager.default.copyItem(atPath: folder.path("take.mkv.camrec"), toPath: folder.path("clip.mp4.camrec"))
+    let place = try SpoiledPacket.spoil(folder.path("clip.mp4"), packet: 5)
+    try #require(place > 5)
+    let outcome = try run("bake clip.mp4 --codec ffv1 --output film.mkv")
+    #expect(outcome.exitCode == 3)
+    #expect(
+      outcome.standardError.contains(
+        "Warning: a frame was lost (frame \(place)): the clip has damaged frames; copy it again from its source, or "
+          + "check it: camrec verify FILE\n"), "\(outcome.standardError)")
+    #expect(!outcome.standardError.contains("camera delivered"), "\(outcome.standardError)")
+    let events = try Events(run("bake clip.mp4 --fill-gaps --codec ffv1 --output filled.mkv --json"))
+    let facts = events.all.compactMap { $0["facts"] as? [String: String] }
+    #expect(facts.contains { $0["reason"] == "deviceError" && $0["frame"] == "\(place)" }, "\(events.all)")
+    #expect(events.stopped["repeated"] as? Int == 1)
+    for film in ["film.mkv", "filled.mkv"] {
+      let sidecar = try String(contentsOfFile: folder.path(film + ".camrec"), encoding: .utf8)
+      #expect(sidecar.contains("{\"lost\":\"deviceError\",\"frame\":\(place),"), "\(film)")
+      #expect(sidecar.contains("{\"repeated\":\(place),") == (film == "filled.mkv"), "\(film)")
+    }
   }
 
   @Test func gapsOfHashesAreRefused() throws {

@@ -151,6 +151,9 @@ import TestSupport
     let look = try negative()
     let outcome = try run("bake take.mov --lut \(look) --output look.mov")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(
+      outcome.standardError.hasSuffix("the recording lost 4 frames of 30 before; 'camrec info' has them\n"),
+      "\(outcome.standardError)")
     let carried = try records("look.mov")
     let words = [#""film":"look.mov""#, #""bakedFrom":"take.mov""#, #""camera":"simulated camera""#, #""lut":"negative""#]
     for word in words { #expect(carried[0].contains(word), "\(carried[0])") }
@@ -402,12 +405,19 @@ import TestSupport
     #expect(try folder.names == ["long.mp4"])
     let kept = try stopped("--keep-partial", "--json")
     #expect(kept.exitCode == 130 && kept.standardOutput.contains("\"status\":130"), "\(kept)")
+    let events = try Events(kept)
+    #expect(events.stopped["isPartial"] as? Bool == true && events.stopped["total"] as? Int == 240, "\(kept)")
+    let sentence = "out.mov is a partial film: the bake was stopped after "
+    #expect(events.warnings.contains { $0.hasPrefix(sentence) && $0.hasSuffix(" of 240 frames") }, "\(kept)")
     #expect(try folder.names == ["long.mp4", "out.mov"])
     #expect(try frameTimes("out.mov").count > 0)
     // One that would be replaced stays until the other is whole.
     let film = try Data(contentsOf: folder.url.appendingPathComponent("out.mov"))
-    #expect(try stopped("--overwrite").exitCode == 130)
+    let other = try stopped("--overwrite")
+    #expect(other.exitCode == 130 && !other.standardError.contains("partial film"), "\(other)")
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("out.mov")) == film)
+    let text = try stopped("--overwrite", "--keep-partial")
+    #expect(text.exitCode == 130 && text.standardError.contains(sentence), "\(text)")
     let whole = try run("bake long.mp4 --frames 5 --overwrite --output out.mov")
     #expect(whole.exitCode == 0 && whole.standardError.contains("out.mov: 5 frames"), "\(whole)")
     #expect(try frameTimes("out.mov").count == 5)

@@ -175,6 +175,31 @@ struct ClipInputTests {
     #expect(camera.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
   }
 
+  /// Packets come in the order of decoding, frames in that of their times.
+  @Test(arguments: [1, 5]) func aFrameThatDoesNotDecodeIsMissingInItsPlace(packet: Int) throws {
+    let path = try clips.make("damaged.mp4", ClipMaker.picture, ClipMaker.reordered)
+    let place = try SpoiledPacket.spoil(path, packet: packet)
+    try #require(place > packet)
+    let camera = try ClipCamera.open(path: path, paced: false)
+    let read = try ReadClip(camera, keepsSamples: false)
+    #expect(read.damaged == [UInt64(place)])
+    #expect(read.sequences == (0..<25).filter { $0 != UInt64(place) })
+    let duration = read.times[0].duration
+    let ticks = read.sequences.map { read.times[0].ticks + Int64($0) * duration }
+    #expect(read.times.map(\.ticks) == ticks)
+    let seconds = place * 4 < 10 ? "0.0\(place * 4)" : "0.\(place * 4)"
+    #expect(camera.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at \(seconds) s"])
+  }
+
+  @Test func aClipThatWasCutOffInItsLastFrameLacksThatOne() throws {
+    let whole = try clips.make("whole.mp4", ClipMaker.picture, ClipMaker.reordered, "-movflags +faststart")
+    let path = try clips.cut(whole, to: "cut.mp4") { $0 - 20 }
+    let place = try SpoiledPacket.placeOfLast(whole)
+    let read = try ReadClip(ClipCamera.open(path: path, paced: false), keepsSamples: false)
+    #expect(read.damaged == [UInt64(place)])
+    #expect(read.sequences == (0..<25).filter { $0 != UInt64(place) })
+  }
+
   @Test func aClipThatChangesItsSizeEnds() throws {
     let small = try clips.make(
       "a.ts", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")

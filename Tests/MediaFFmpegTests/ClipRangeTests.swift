@@ -51,6 +51,18 @@ struct ClipRangeTests {
     #expect(first.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
   }
 
+  /// Frames are counted in the order of their times.
+  @Test func damageAmongReorderedFrames() throws {
+    let path = try clips.make("damaged.mp4", ClipMaker.picture, ClipMaker.reordered)
+    let place = try SpoiledPacket.spoil(path, packet: 5)
+    let first = try ReadClip(ClipCamera.open(path: path, paced: false), limit: 1)
+    let duration = try #require(first.times.first).duration
+    let before = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: 5), limit: 2)
+    #expect(before.times.map(\.ticks) == [5 * duration, 6 * duration] && before.damaged == [])
+    let there = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: place), limit: 1)
+    #expect(there.damaged == [0] && there.times.map(\.ticks) == [Int64(place + 1) * duration])
+  }
+
   /// The clip begins where its stream does, whatever of it decodes.
   @Test func damageAtTheBeginning() throws {
     let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v mjpeg -output_ts_offset 1.4")

@@ -45,6 +45,17 @@ import Testing
     #expect(more == ["2 more frames were lost in 30 s (from frame 140 on), 10 in all: the disk is too slow"])
   }
 
+  /// Nobody looks for a cable.
+  @Test func damageInAClip_isTheClips() {
+    var alarm = LossAlarm(isClip: true)
+    alarm.hear(SessionLoss(.deviceError, count: 1, frames: 8...8))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 0) == [
+        "a frame was lost (frame 8): the clip has damaged frames; copy it again from its source, or check it: "
+          + "camrec verify FILE"
+      ])
+  }
+
   @Test func more_areSummedUp() {
     var alarm = LossAlarm(seconds: 30)
     alarm.hear(SessionLoss(.overload, count: 1))

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import MediaFFmpeg
+import Recorder
 import Sidecar
 
 /// What the sidecar of a clip says, and goes on to say of the film that is baked from it.
@@ -43,5 +44,25 @@ struct CarriedSidecar: Sendable {
     let writer = try SidecarWriter(film: place, head: head, carrying: original, from: offset)
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
+  }
+
+  /// What the recording had lost before the bake, by the account of the finished film; `nil`: nothing.
+  ///
+  /// - Parameter lost: frames that the bake has lost.
+  func earlierLosses(beside lost: Int) -> SessionRemark? {
+    var last: SidecarEnd?
+    do throws(CamrecError) {
+      let account = try SidecarReader(path: SidecarFile.path(ofFilm: place))
+      _ = try account.records { if case .end(let end) = $0 { last = end } }
+    } catch {
+      return nil
+    }
+    guard let end = last else { return nil }
+    let earlier = end.losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(Int64(lost))
+    guard earlier > 0 else { return nil }
+    let frames = HumanText.count(earlier, "frame")
+    return SessionRemark(
+      "the recording lost \(frames) of \(end.expected) before; 'camrec info' has them",
+      facts: ["lost": "\(earlier)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

@@ -60,7 +60,8 @@ extension FilmMaker {
       }
       let maker = try FilmMaker(source, request)
       try output.makeFolders()
-      reporter = FilmMaker.reporter(of: source, session, json: file.json)
+      let total = FilmMaker.total(of: source, session)
+      reporter = FilmMaker.reporter(of: source, total: total, json: file.json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
       let isLeft = Mutex(false)
@@ -82,6 +83,9 @@ extension FilmMaker {
             summary.failure = summary.failure ?? error
           }
         }
+        if let remark = request.carried?.earlierLosses(beside: summary.counts.totalLost) {
+          summary.remarks.append(remark)
+        }
         var path = output.path
         do throws(PartialFilm.Misplaced) {
           if let sentence = try part.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
@@ -91,6 +95,10 @@ extension FilmMaker {
         }
         summary.movie = summary.movie.map {
           MovieReport(path: path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
+        }
+        if !isWhole {
+          summary.partial = PartialBake(total: total)
+          summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted()))
         }
       } else {
         if summary.movie != nil {
@@ -109,8 +117,8 @@ extension FilmMaker {
 }
 
 extension FilmMaker {
-  /// Knows how long the clip is.
-  private static func reporter(of source: FilmSource, _ options: SessionOptions, json: Bool) -> any Reporter {
+  /// Frames that the film of a clip is to have; `nil` where the clip does not say.
+  private static func total(of source: FilmSource, _ options: SessionOptions) -> Int? {
     let rate = source.camera.format.frameRate.framesPerSecond
     let limit: Int? =
       switch options.limit {
@@ -118,9 +126,23 @@ extension FilmMaker {
       case .seconds(let seconds)?: Int(saturating: (seconds.doubleValue * rate).rounded())
       case nil: nil
       }
-    let total = [source.clip?.expectedFrames, limit].compactMap(\.self).min()
+    return [source.clip?.expectedFrames, limit].compactMap(\.self).min()
+  }
+
+  /// Knows how long the clip is.
+  private static func reporter(of source: FilmSource, total: Int?, json: Bool) -> any Reporter {
+    let rate = source.camera.format.frameRate.framesPerSecond
     if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
     return BakeReporter(progress: WorkProgress("baking", "frames", total: total, realTime: rate))
+  }
+
+  /// What became of a film that is kept, and ends before its clip does.
+  private static func remark(partial path: String, _ summary: SessionSummary, isInterrupted: Bool) -> SessionRemark {
+    let written = summary.counts.written
+    let frames = summary.partial?.total.map { "\(written) of \(HumanText.count($0, "frame"))" }
+    return SessionRemark(
+      "\(path) is a partial film: the bake \(isInterrupted ? "was stopped" : "failed") after "
+        + (frames ?? HumanText.count(written, "frame")))
   }
 }
 

@@ -54,12 +54,14 @@ final class BakeReporter: Reporter {
     let counts = summary.counts
     HumanText.say(
       "frames: expected \(counts.expected), read \(counts.captured), written \(counts.written), "
-        + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) })
+        + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) }
+        + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps"))
     if let sound = summary.sound {
       let lost = sound.lostFrames == 0 ? "" : "; \(sound.lostFrames) that the clip lacks are silence"
       HumanText.say("sound: \(HumanText.count(sound.frames, "sample"))\(lost)")
     }
     if let failure = summary.soundFailure { HumanText.say("sound ended before the picture: \(failure.description)") }
+    summary.remarks.forEach(remarked)
     if let failure = summary.failure { HumanText.error(failure) }
   }
 

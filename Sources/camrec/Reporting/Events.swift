@@ -196,6 +196,12 @@ struct StoppedEvent: Encodable {
   /// Of several files the last one; frames and bytes are those of all.
   var output: String?
   var frames: Int64?
+  /// Frames among them that stand in gaps, for those that are missing.
+  var repeated = 0
+  /// The film of a bake that was stopped, or failed, before its end; `nil` for others.
+  var isPartial: Bool?
+  /// Frames that such a film was to have.
+  var total: Int?
   var bytes: Int64?
   /// Of film.
   var seconds: Double?

@@ -65,9 +65,13 @@ final class JSONReporter: Reporter {
   func eased(_ change: EffortChange) { write(EffortEvent(change)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    summary.remarks.forEach(remarked)
     var event = StoppedEvent(status: status.rawValue, ledger: LedgerRecord(summary.counts))
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames
+    event.repeated = summary.repeated
+    event.isPartial = summary.partial.map { _ in true }
+    event.total = summary.partial?.total
     event.bytes = summary.movie?.bytes
     event.seconds = summary.movie.map { _ in summary.seconds }
     event.segments = hasSegments ? summary.segments : nil

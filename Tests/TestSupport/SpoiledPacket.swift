@@ -1,0 +1,33 @@
+import Foundation
+
+/// A packet of a clip that no decoder takes.
+public enum SpoiledPacket {
+  /// Gives a packet of an .mp4 a length that it does not have.
+  ///
+  /// - Parameter number: in the order of decoding, from 0 on.
+  /// - Returns: its frame's place among the frames, from 0 on.
+  public static func spoil(_ path: String, packet number: Int) throws -> Int {
+    let packets = try packets(path), packet = packets[number]
+    var clip = try Data(contentsOf: URL(fileURLWithPath: path))
+    clip.replaceSubrange(packet.position..<(packet.position + 4), with: [0x7F, 0xFF, 0xFF, 0xFF])
+    try clip.write(to: URL(fileURLWithPath: path))
+    return packets.count(where: { $0.time < packet.time })
+  }
+
+  /// The place among the frames of the one whose packet lies behind all others in the file.
+  public static func placeOfLast(_ path: String) throws -> Int {
+    let packets = try packets(path)
+    guard let last = packets.max(by: { $0.position < $1.position }) else { return 0 }
+    return packets.count(where: { $0.time < last.time })
+  }
+
+  private static func packets(_ path: String) throws -> [(time: Int, position: Int)] {
+    let told = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,pos", "-of", "csv=p=0", path,
+    ])
+    return String(decoding: told, as: UTF8.self).split(separator: "\n").map { line in
+      let numbers = line.split(separator: ",").compactMap { Int($0) }
+      return (time: numbers[0], position: numbers[1])
+    }
+  }
+}
