@@ -12,11 +12,16 @@ import Testing
       #expect(PartialFilmName.shown(part) == film)
       #expect(PartialFilmName.shown(part + ".camrec") == film + ".camrec")
       #expect(PartialFilmName.shown(film) == film)
-      #expect(OutputFault(.full, .nothing, path: part, frames: 0, bytes: 0, cause: "").error().message
-        == "the disk of '\(film)' is full. Nothing of the film plays, and it is not kept; make room")
+      let fault = OutputFault(.full, .nothing, path: part, frames: 0, bytes: 0, cause: "")
+      let sentence = fault.error().message
+      #expect(sentence.hasPrefix("the disk of '\(film)' is full. "), "\(sentence)")
     }
   }
 
-  @Test(arguments: [".m.mov.part-1.mov", "m.mov.part-\(identity).mov", ".m.mov.part-\(identity).avi", "", "/"])
-  func otherFilesKeepTheirs(_ path: String) { #expect(PartialFilmName.shown(path) == path) }
+  @Test func otherFilesKeepTheirNames() {
+    let identity = PartialFilmNameTests.identity
+    for path in [".m.mov.part-1.mov", "m.mov.part-\(identity).mov", ".m.mov.part-\(identity).avi", "", "/"] {
+      #expect(PartialFilmName.shown(path) == path)
+    }
+  }
 }

@@ -50,6 +50,23 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
     #expect(abs(try #require(room.secondsLeft) - left) < 200)
   }
 
+  /// What is expected at most is no bound where another program writes as well.
+  @Test func aDiskThatFillsFasterThanExpected_isNoLowerBound() throws {
+    var disk = FillingDisk(space: SpaceGuard(), free: 10_000 * Self.MB)
+    _ = disk.run(seconds: 2, rate: Self.MB)
+    _ = disk.step(rate: Self.MB, others: 100 * Self.MB)
+    #expect(try #require(disk.space.room).isAtLeast, "one look may be chance")
+    _ = disk.step(rate: Self.MB, others: 100 * Self.MB)
+    let room = try #require(disk.space.room)
+    #expect(!room.isAtLeast && !room.isMeasured && room.bytesPerSecond == 20_000_000, "nothing is decided by it")
+    #expect(abs(try #require(room.secondsLeft) - Double(room.freeBytes - room.reserve) / 101_000_000) < 1)
+    _ = disk.run(seconds: 2, rate: Self.MB)
+    #expect(try #require(disk.space.room).isAtLeast, "the other program has ended")
+    _ = disk.run(seconds: 20, rate: Self.MB)
+    let end = try #require(disk.space.room)
+    #expect(!end.isAtLeast && end.isMeasured)
+  }
+
   @Test func aFileThatLiesThereForAMomentChangesNoRate() throws {
     var disk = FillingDisk(space: SpaceGuard(), free: 100_000 * Self.MB)
     _ = disk.run(seconds: 60, rate: Self.MB)

@@ -25,8 +25,8 @@ public struct DiskStatus: Hashable, Sendable, Codable {
   public var freeBytes: Int64?
   /// Of recording, until the disk is full as far as a film can use it; `nil` where that is not known.
   public var secondsLeft: Double?
-  /// Whether the rate behind `secondsLeft` was measured. `false`: it is what is expected at most, and there is at least
-  /// so much time. `nil` where `secondsLeft` is.
+  /// Whether the rate behind `secondsLeft` was measured, be it by two looks at a disk that fills faster than expected.
+  /// `false`: it is what is expected at most, and there is at least so much time. `nil` where `secondsLeft` is.
   public var isSecondsLeftMeasured: Bool?
 
   public init() {}

@@ -18,12 +18,18 @@ public struct ConsumptionMeter: Sendable {
   private var readings: [Reading] = []
   private var latest: Reading?
   private var lastTime: Double?
+  /// At the last looks, bytes a second by which the free space has fallen, and the reading that the next is against.
+  private var falls: [Double] = []
+  private var fallen: Reading?
 
   /// Seconds of a part, and parts that are looked at.
   private static let part = 5.0
   private static let parts = 12
   /// A rate of fewer seconds says too little: encoders begin with large pictures.
   private static let shortest = 10.0
+  /// Looks that have to show a fall, and seconds between two.
+  private static let looks = 2
+  private static let apart = 0.5
 
   public init() {}
 
@@ -36,15 +42,32 @@ public struct ConsumptionMeter: Sendable {
     guard isRecording else {
       // What comes and goes meanwhile is none of the recording's.
       if let latest { restart(behind: latest, written, free) }
+      (falls, fallen) = ([], nil)
       return
     }
     let step = latest == nil ? 0 : max(0, time - (lastTime ?? time))
     let now = Reading(seconds: (latest?.seconds ?? 0) + step, written: max(written, latest?.written ?? 0), free: free)
     latest = now
+    noteFall(now)
     guard let last = readings.last else { return readings.append(now) }
     guard now.seconds - last.seconds >= ConsumptionMeter.part else { return }
     readings.append(now)
     if readings.count > ConsumptionMeter.parts + 1 { readings.removeFirst() }
+  }
+
+  private mutating func noteFall(_ now: Reading) {
+    guard let before = fallen else { return fallen = now }
+    let seconds = now.seconds - before.seconds
+    guard seconds >= ConsumptionMeter.apart else { return }
+    falls.append(Double(before.free.subtractingSaturated(now.free)) / seconds)
+    if falls.count > ConsumptionMeter.looks { falls.removeFirst() }
+    fallen = now
+  }
+
+  /// Bytes a second by which the free space has fallen at the last two looks, where each shows more than `rate`.
+  public func fall(fasterThan rate: Double) -> Double? {
+    guard falls.count == ConsumptionMeter.looks, falls.allSatisfy({ $0 > rate }) else { return nil }
+    return falls.reduce(0, +) / Double(falls.count)
   }
 
   private mutating func restart(behind last: Reading, _ written: Int64, _ free: Int64) {

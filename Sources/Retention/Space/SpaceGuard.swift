@@ -51,6 +51,8 @@ public struct SpaceGuard: Sendable {
     public var isMeasured: Bool
     /// Of recording, until nothing is left to be deleted and the film has to end; `nil` where the rate is not known.
     public var secondsLeft: Double?
+    /// There is so much time, or more: nothing shows so far that the disk fills faster than is expected at most.
+    public var isAtLeast: Bool
     /// Bytes that are kept for finishing the film.
     public var reserve: Int64
   }
@@ -103,9 +105,12 @@ public struct SpaceGuard: Sendable {
     let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
     let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
     let usable = max(0, reachable(look, reserve, rate).subtractingSaturated(reserve))
+    // Another program may write there. A moment of that says how long there is room, and decides nothing.
+    let fall = measured == nil ? look.expectedBytesPerSecond.flatMap { meter.fall(fasterThan: $0) } : nil
     let room = Room(
       freeBytes: look.freeBytes, bytesPerSecond: rate, isMeasured: measured != nil,
-      secondsLeft: rate.flatMap { $0 > 0 ? Double(usable) / $0 : nil }, reserve: reserve)
+      secondsLeft: (fall ?? rate).flatMap { $0 > 0 ? Double(usable) / $0 : nil },
+      isAtLeast: measured == nil && fall == nil, reserve: reserve)
     self.room = room
     guard look.isRecording else {
       hasStopped = false

@@ -56,6 +56,8 @@ final class SpaceKeeping: Sendable {
           look(recorder)
           _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
         }
+        // What is told last is how the disk is left.
+        _ = measure(recorder, recorder.ownState)
         if let path = state.withLock({ $0.path }) { _ = films?.perform(beside: path) { $0.end(beside: path) } }
       }
     }
@@ -129,32 +131,15 @@ final class SpaceKeeping: Sendable {
 
   private func look(_ recorder: RecorderService) {
     let now = recorder.ownState
-    guard let path = now.film ?? state.withLock({ $0.path }) else { return }
-    let disk = now.disk
-    let written = (disk?.bytesWritten ?? 0).addingSaturated(Int64(clamping: disk?.waitingBytes ?? 0))
+    guard let path = filmPath(now) else { return }
+    let written = SpaceKeeping.writtenBytes(now)
     // Behind the decision: the catalogue's lock may be another recorder's for a while.
     defer {
       _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) {
         $0.work(beside: path, writtenBytes: written)
       }
     }
-    guard let free = FreeSpace.bytes(beside: path) else {
-      recorder.tell(freeBytes: nil, secondsLeft: nil, deletedFilms: films?.deletedFilms)
-      return
-    }
-    let (decisions, room) = state.withLock { state in
-      let decisions = state.space.look(
-        SpaceGuard.Look(
-          time: Double(MonotonicTime.now().nanoseconds) * 1e-9, freeBytes: free,
-          reclaimableBytes: films?.reclaimableBytes ?? 0,
-          writtenBytes: written, closingBytes: recorder.closingBytes,
-          expectedBytesPerSecond: state.expected, isRecording: now.phase == .recording))
-      return (decisions, state.space.room)
-    }
-    recorder.tell(
-      freeBytes: free, secondsLeft: room?.secondsLeft, isMeasured: room?.isMeasured,
-      deletedFilms: films?.deletedFilms)
-    for decision in decisions {
+    for decision in measure(recorder, now) {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
       case .makeRoom(let target, _):
@@ -164,5 +149,33 @@ final class SpaceKeeping: Sendable {
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, remedy: remedy))
       }
     }
+  }
+
+  private func filmPath(_ now: RecorderState) -> String? { now.film ?? state.withLock { $0.path } }
+
+  private static func writtenBytes(_ now: RecorderState) -> Int64 {
+    (now.disk?.bytesWritten ?? 0).addingSaturated(Int64(clamping: now.disk?.waitingBytes ?? 0))
+  }
+
+  /// Looks how much room there is, and tells it.
+  private func measure(_ recorder: RecorderService, _ now: RecorderState) -> [SpaceGuard.Decision] {
+    guard let path = filmPath(now) else { return [] }
+    guard let free = FreeSpace.bytes(beside: path) else {
+      recorder.tell(freeBytes: nil, secondsLeft: nil, deletedFilms: films?.deletedFilms)
+      return []
+    }
+    let (decisions, room) = state.withLock { state in
+      let decisions = state.space.look(
+        SpaceGuard.Look(
+          time: Double(MonotonicTime.now().nanoseconds) * 1e-9, freeBytes: free,
+          reclaimableBytes: films?.reclaimableBytes ?? 0,
+          writtenBytes: SpaceKeeping.writtenBytes(now), closingBytes: recorder.closingBytes,
+          expectedBytesPerSecond: state.expected, isRecording: now.phase == .recording))
+      return (decisions, state.space.room)
+    }
+    recorder.tell(
+      freeBytes: free, secondsLeft: room?.secondsLeft, isMeasured: room.map { !$0.isAtLeast },
+      deletedFilms: films?.deletedFilms)
+    return decisions
   }
 }

@@ -72,7 +72,7 @@ enum SpaceSentences {
   /// `about 1:30 h at this rate`.
   private static func left(_ room: SpaceGuard.Room) -> String? {
     room.secondsLeft.map {
-      "about \(HumanText.span($0)) at \(room.isMeasured ? "this rate" : "the rate expected at most")"
+      "about \(HumanText.span($0)) at \(room.isAtLeast ? "the rate expected at most" : "this rate")"
     }
   }
 
