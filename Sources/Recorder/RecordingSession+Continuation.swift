@@ -27,8 +27,9 @@ extension RecordingSession {
     return reading.anchor.advanced(by: Int64((end - reading.movieSeconds) / reading.rate * 1e9))
   }
 
-  /// Notes in the sidecar which film this one follows, and after what. Any thread.
+  /// Notes in the sidecar and for the summary which film this one follows, and after what. Any thread.
   func noteContinuation(of film: String, seconds: Double, frames: Int) {
+    state.framesBetween = frames
     notes.add(.continuation(film: PathText(film).name, seconds: seconds, frames: Int64(frames)))
   }
 }

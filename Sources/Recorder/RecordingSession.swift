@@ -191,6 +191,7 @@ public final class RecordingSession: Sendable {
       soundFailure: state.soundFailure, failure: failure, rescued: state.rescued.copied, held: state.rescued.held,
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
+      framesBetween: state.framesBetween,
       // What was forgotten while it stood by is no part of the film.
       seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue)
   }

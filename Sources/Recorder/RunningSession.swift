@@ -1,7 +1,9 @@
 import Audio
 import Bake
+import Cameras
 import Dispatch
 import Frames
+import Synchronization
 
 /// A session whose threads run, in the hands of whoever runs it.
 ///

@@ -60,6 +60,8 @@ public struct SessionSummary: Sendable {
   /// The camera's measured rate against its nominal one in parts per million, where it could be told.
   public var ratePartsPerMillion: Double?
   public var isVariableRate: Bool
+  /// Frames that were due between the film that this one continues and this one; `nil` where it continues none.
+  public var framesBetween: Int?
   /// Of film, in seconds: from the first frame to the last one's end.
   public var seconds = 0.0
   /// Frames that the film has again, in its gaps.

@@ -15,6 +15,7 @@ final class SessionState: Sendable {
     var losses = LossReason.allCases.map { SessionLoss($0) }
     var remarks: [SessionRemark] = []
     var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
+    var framesBetween: Int?
     /// The last ones are taken.
     var isTold = false
     var changes: [EffortChange] = []
@@ -152,6 +153,12 @@ final class SessionState: Sendable {
 
   /// The latest.
   var marker: RecorderState.Marker? { values.withLock { $0.markers.latest } }
+
+  /// Frames that were due between the film that this one continues and this one; `nil` where it continues none.
+  var framesBetween: Int? {
+    get { values.withLock { $0.framesBetween } }
+    set { values.withLock { $0.framesBetween = newValue } }
+  }
 
   func takeChanges() -> [EffortChange] {
     values.withLock {

@@ -203,6 +203,7 @@ struct RecorderServiceTests {
     let ledger = outcome.state.ledger, between = ledger.lost["between"] ?? 0
     #expect(ledger.expected == counts[0].expected + counts[1].expected + between)
     #expect(ledger.written + between == ledger.expected, "every frame is in a film, or was due between two")
+    #expect(outcome.films.endings.compactMap(\.summary.framesBetween) == [between])
   }
 
   @Test func theAngleIsThatOfTheNewRateFromTheFirstFrameOn() throws {

@@ -1,4 +1,5 @@
 import Cameras
+import Exposure
 import Foundation
 import Frames
 import Movies

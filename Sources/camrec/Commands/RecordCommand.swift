@@ -116,7 +116,7 @@ struct RecordCommand: ParsableCommand {
     var stalled: [String] = []
     // A film was deleted, and there is no copy of it.
     var hasHeld = false
-    let remarks = RecorderRemarks(log: logger)
+    let remarks = RecorderRemarks(log: logger, json: file.json)
     do throws(CamrecError) {
       let hook = try hooks.hook()
       let folder = PathText(PathText(output).absolute).folder

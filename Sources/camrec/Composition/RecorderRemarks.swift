@@ -6,10 +6,16 @@ import Synchronization
 /// it has ended. Thread: any.
 final class RecorderRemarks: Sendable {
   private let log: Logger?
+  private let json: Bool
   private let recorder = Mutex<RecorderService?>(nil)
 
-  /// - Parameter log: `nil` where people are told.
-  init(log: Logger?) { self.log = log }
+  /// - Parameters:
+  ///   - log: `nil` where people are told, or a program alone.
+  ///   - json: programs are told.
+  init(log: Logger?, json: Bool) {
+    self.log = log
+    self.json = json
+  }
 
   func begin(with recorder: RecorderService) { self.recorder.withLock { $0 = recorder } }
 
@@ -33,7 +39,9 @@ final class RecorderRemarks: Sendable {
   }
 
   private func tell(_ remark: SessionRemark) {
+    if json { EventLine.write(RemarkEvent(remark)) }
     guard let log else {
+      if json { return }
       if remark.isError { return HumanText.error(remark.sentence) }
       return remark.isWarning ? HumanText.warning(remark.sentence) : HumanText.write(remark.sentence + "\n")
     }

@@ -193,6 +193,8 @@ struct StoppedEvent: Encodable {
   let event = "stopped"
   let status: Int32
   let ledger: LedgerRecord
+  /// Frames that were due between the film that this one continues and this one. They are in neither's ledger.
+  var between: Int?
   /// Of several files the last one; frames and bytes are those of all.
   var output: String?
   var frames: Int64?

@@ -67,6 +67,7 @@ final class JSONReporter: Reporter {
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
     summary.remarks.forEach(remarked)
     var event = StoppedEvent(status: status.rawValue, ledger: LedgerRecord(summary.counts))
+    event.between = summary.framesBetween
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames
     event.repeated = summary.repeated

@@ -71,6 +71,11 @@ final class LogReporter: Reporter {
   func refused(_ error: CamrecError) { log.error("\(error.message)", metadata: LogReporter.facts(error)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    if let between = summary.framesBetween, between > 0 {
+      log.notice(
+        "\(HumanText.count(between, "frame")) \(between == 1 ? "was" : "were") due between the film before and this one",
+        metadata: ["between": "\(between)"])
+    }
     var facts = account(summary.counts, ["exit-status": "\(status.rawValue)"])
     if let movie = summary.movie {
       facts["frames"] = "\(movie.frames)"

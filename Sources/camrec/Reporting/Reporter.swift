@@ -13,7 +13,7 @@ protocol Reporter: SessionObserver {
   func keeps(_ preRoll: PreRollDescription)
   /// There will be no recording.
   func refused(_ error: CamrecError)
-  /// The recording has ended; `status` is what camrec ends with.
+  /// The recording has ended; `status` is this film's: what camrec would end with if there were no other.
   func stopped(_ summary: SessionSummary, status: ExitStatus)
 }
 
