@@ -185,6 +185,8 @@ public struct SectionReader {
     }
     var rest = Rest()
     let own = isNothing(value) ? [] : settings(value, "\(names.all).\(name)", isDefault: false, rest: &rest)
+    // What is wrong without its keys is not wrong in the file.
+    if !isNothing(value) { guard case .mapping = value else { return nil } }
     let said = Set(own.map(\.key)).union(rest.removed)
     return SectionFile.Section(
       kind: names.all, name: name, place: place(key), settings: defaults.filter { !said.contains($0.key) } + own,

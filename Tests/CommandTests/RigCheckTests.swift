@@ -115,6 +115,35 @@ import TestSupport
     #expect(found.last?.contains("ISO 50000 is beyond the camera, which has ISO 25 to 12800") == true)
   }
 
+  /// Also where the sentence names no option.
+  @Test func aValueThatIsQuoted_hasItsPlace() throws {
+    let found = try lines(
+      """
+      cameras:
+        a:
+          camera: sim
+          codec: hevc
+          profile: hq
+        b:
+          camera: "sim:seed=2"
+          timecode: "25:00:00:00"
+        c:
+          camera: "sim:seed=3"
+          encoder: libx999
+        d:
+          camera: /dev/video4711
+          timecode: "25:00:00:00"
+        e: sim
+      """)
+    let starts = [
+      "rig.yaml:5:5: error: cameras.a.profile: ", "rig.yaml:8:5: error: cameras.b.timecode: ",
+      "rig.yaml:11:5: error: cameras.c.encoder: ", "rig.yaml:14:5: error: cameras.d.timecode: ",
+      "rig.yaml:15:6: error: cameras.e: here stand keys and values, ",
+    ]
+    #expect(found.count == starts.count, "\(found)")
+    for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
+  }
+
   /// A disk that is mounted later, or a LUT that is still being copied, is no mistake of the file's.
   @Test func whatMayPass_isAWarning_withAStatusOfItsOwn() throws {
     let found = try lines(
@@ -208,6 +237,20 @@ import TestSupport
         $0.hasPrefix("rig.yaml:4:37: error: cameras.c.output: the film '")
           && $0.hasSuffix("is also that of a; choose another output")
       })
+  }
+
+  @Test func twoCamerasHaveNoFileOfMetricsOrStateInCommon() throws {
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: sim, metrics: m.prom, state: s.json}
+        b: {camera: 'sim:seed=2', metrics: m.prom, state: s.json}
+        c: {camera: 'sim:seed=3', state: none}
+        d: {camera: 'sim:seed=4', state: none}
+      """)
+    #expect(found.count == 2, "\(found)")
+    #expect(found.contains { $0.contains("error: cameras.b.metrics: the file of metrics '") }, "\(found)")
+    #expect(found.contains { $0.contains("error: cameras.b.state: the state file '") }, "\(found)")
   }
 
   @Test func programs_getAnObject() throws {

@@ -47,11 +47,14 @@ struct SectionArguments<Command: ParsableCommand> {
     findings.append(FileFinding(.error, place, key: entry.path(of: setting), message))
   }
 
-  /// Finds the place of what is wrong by the options that the sentence names.
+  /// Finds the place of what is wrong by the options that the sentence names, else by the values that it quotes.
   mutating func blame(_ message: String, key: String? = nil, severity: FileFinding.Severity = .error) {
     let options = message.matches(of: /--([a-z][a-z0-9-]*)/).map { String($0.1) }
     guard absent.isDisjoint(with: options) else { return }
-    let setting = options.compactMap(entry.setting).max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
+    let named = options.compactMap(entry.setting)
+    let quoted = entry.settings.filter { $0.values.contains { message.contains("'\($0.text)'") } }
+    let setting =
+      (named.isEmpty ? quoted : named).max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
     // Keys have no dashes here.
     let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
     // Several ways lead to the same sentence: the first one has the place.

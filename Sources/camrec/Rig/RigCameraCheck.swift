@@ -74,6 +74,7 @@ struct RigCameraCheck {
           + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov', or divide the recording with segment, which numbers its files")
     }
     attempt(command, key: "output") { (command) throws(CamrecError) in try RigCameraCheck.checkEncoding(command) }
+    attempt(command, key: "timecode") { (command) throws(CamrecError) in try RigCameraCheck.checkTimecode(command) }
     if let pattern = command.exposing.exposureTrace, !OutputPath.changesEverySecond(pattern) {
       words.blame(
         "each start of a rig begins a new film, and this name is always the same: further traces get a number; put the"
@@ -179,6 +180,24 @@ struct RigCameraCheck {
       MovieSettings(
         path: output.path, container: output.container, format: format, frameRate: rate, audio: nil, encoding: encoding,
         creationTime: 0, isLive: true))
+  }
+
+  /// Where the camera says its rate and is not asked, the label has to exist at one of the usual ones at least.
+  private static func checkTimecode(_ command: RecordCommand) throws(CamrecError) {
+    guard let timecode = command.file.timecode else { return }
+    if let rate = command.camera.fps {
+      _ = try timecode.timecode(rate: rate, date: Date())
+      return
+    }
+    guard !canBeTried(command) else { return }
+    var refusal: CamrecError?
+    for text in ["1000", "60000/1001", "30000/1001"] {
+      do throws(CamrecError) {
+        _ = try timecode.timecode(rate: try FrameRate(argument: text), date: Date())
+        return
+      } catch { refusal = error }
+    }
+    if let refusal { throw refusal }
   }
 
   /// A simulated camera or a clip is there already; nothing of this machine is opened.

@@ -30,6 +30,14 @@ enum RigConflicts {
     findings += shared(cameras, "settings", { $0.command.control.settings.map(absolute) }) {
       "the settings '\($0)' are also those of \($1); choose another file"
     }
+    findings += shared(
+      cameras, "state", { $0.command.telemetry.state.flatMap { $0 == "none" ? nil : absolute($0) } })
+    {
+      "the state file '\($0)' is also that of \($1); choose another one, or none"
+    }
+    findings += shared(cameras, "metrics", { $0.command.telemetry.metrics.map(absolute) }) {
+      "the file of metrics '\($0)' is also that of \($1); choose another one"
+    }
     for camera in cameras where camera.command.camera.camera == nil {
       findings.append(
         FileFinding(
