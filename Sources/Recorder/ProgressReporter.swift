@@ -20,7 +20,7 @@ struct ProgressReporter {
 
   /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.
   mutating func report(_ session: RecordingSession, to observer: any SessionObserver, isEnd: Bool = false) {
-    if let path = session.state.file?.path, path != lastPath {
+    if let path = session.lastPath, path != lastPath {
       lastPath = path
       observer.writes(path)
     }

@@ -175,6 +175,18 @@ import TestSupport
     #expect(rig.events("front", "process").count == 1, "who was told to quit is not started again")
   }
 
+  /// The state file is in its usual place and says where the socket is.
+  @Test func remotes_reachACameraByItsName_whoseSocketIsElsewhere() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("own"), withIntermediateDirectories: false)
+    let rig = try RunningRig("sockets: own\n" + RigRunTests.two, in: folder)
+    rig.awaitRecording("front", "back")
+    rig.await("its state is told") { (try? rig.status("back").exitCode) == 0 }
+    rig.await("it is reached") { (try? rig.ctl("--name", "back", "state").exitCode) == 0 }
+    #expect(FileManager.default.fileExists(atPath: folder.path("own/back.sock")))
+    rig.send(signal: SIGTERM)
+    #expect([0, 3].contains(rig.wait().exitCode))
+  }
+
   @Test func whatACrashHasLeft_isRecoveredAtTheStart() throws {
     let file = "cameras: {front: {camera: sim, size: 160x96, fps: 12, codec: ffv1, microphone: none}}"
     let first = try RunningRig(file, in: folder)

@@ -26,7 +26,10 @@ struct RigCameraCheck {
 
   private var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-  init(_ entry: SectionFile.Section, settings: String?, sockets: String?) {
+  /// - Parameters:
+  ///   - settings, sockets: the folders of its settings and its control socket.
+  ///   - states: the folder of its state file, where 'camrec status' and 'camrec ctl --name' find it.
+  init(_ entry: SectionFile.Section, settings: String?, sockets: String?, states: String?) {
     self.entry = entry
     words = SectionArguments(entry)
     var added: [String] = []
@@ -38,7 +41,7 @@ struct RigCameraCheck {
     add("settings", settings.map { "\($0)/\(entry.name).json" })
     add("control", sockets.map { "\($0)/\(entry.name).sock" } ?? "none")
     add("name", entry.name)
-    add("state", sockets.map { "\($0)/\(entry.name)\(StateFile.suffix)" } ?? "none")
+    add("state", states.map { "\($0)/\(entry.name)\(StateFile.suffix)" } ?? "none")
     self.added = added
   }
 

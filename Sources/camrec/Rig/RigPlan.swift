@@ -52,9 +52,11 @@ struct RigPlan {
     let settings = file?.value(RigKey.settings.rawValue)?.text
     settingsFolder = settings == "none" ? nil : settings ?? places.settingsFolder(rig: whole)
     socketsFolder = file?.value(RigKey.sockets.rawValue)?.text ?? places.socketsFolder
+    // A recorder is found by its state file, which says where its socket is.
+    let states = places.socketsFolder ?? socketsFolder
     var cameras: [Camera] = []
     for entry in file?.sections ?? [] {
-      var check = RigCameraCheck(entry, settings: settingsFolder, sockets: socketsFolder)
+      var check = RigCameraCheck(entry, settings: settingsFolder, sockets: socketsFolder, states: states)
       if let camera = check.run(looksAround: looksAround) { cameras.append(camera) }
       findings += check.findings
     }
