@@ -16,9 +16,8 @@ import Testing
     let look = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../LUTs/log2709.cube").standardized.path
     return try camrec.run(
       [
-        "--camera", "sim", "--size", "318x202", "--frames", "6", "--pixel-format", "p010", "--profile", "main", "--lut",
-        look,
-        "--dither", "ordered", "--output", name,
+        "--camera", "sim:pace=pulled", "--size", "318x202", "--frames", "6", "--pixel-format", "p010",
+        "--profile", "main", "--lut", look, "--dither", "ordered", "--output", name,
       ], in: folder.url, environment: ["CAMREC_CPU": level], timeout: 60)
   }
 

@@ -280,7 +280,10 @@ class Soak:
         self.say(f"bake over {target} {path}" + (" --overwrite" if overwrites else ""))
 
         def work():
-            own = self.witness.begin(path, "bake") if overwrites else None
+            try:
+                own = self.witness.begin(path, "bake") if overwrites else None
+            except FileNotFoundError:  # Its folder has just moved.
+                return
             options = ["--overwrite"] if overwrites else []
             answer = self.command("bake", self.clip, "-o", path, *options)
             if own:
@@ -345,8 +348,11 @@ class Soak:
         own = self.witness.begin(path, "remove")
         os.remove(path)
         own[4] = time.monotonic()
+        moment = time.monotonic()
+        # One that is being closed has had its last look at its name.
+        time.sleep(0.3)
         if self.is_written(film):
-            self.removed.append((film, film.writer, piece, time.monotonic()))
+            self.removed.append((film, film.writer, piece, moment))
         else:
             self.say("  it was finished in that moment")
 
@@ -558,7 +564,7 @@ class Soak:
                 continue
             remarks = process.of("warning") + process.of("note") + process.of("stopped")
             said = [event for event in remarks if event["time"]["monotonic"] >= moment - 0.2
-                    and film.name in str(event.get("message") or event.get("error"))]
+                    and any(name in str(event.get("message") or event.get("error")) for name in film.names)]
             self.claims.check(said, f"{film} was removed while {process} recorded it, and it says nothing of that")
             later = [other for other in self.witness.all if other.first >= moment - 0.1]
             kept = [other for other in later if other.gone is None and self.begins(other, piece)]

@@ -13,7 +13,7 @@ struct HookOptions: ParsableArguments {
       discussion: """
         Without {}, the film is the last argument. No shell interprets the words. The environment has CAMREC_FILM, \
         CAMREC_SIDECAR, CAMREC_CAMERA, CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and \
-        CAMREC_TRY. The hook runs with the lowest priority, for one film at a time. Exit status 0 means success; after \
+        CAMREC_TRY. The hook runs with the lowest priority, for one film at a time. Status 0 means success; after \
         any other status camrec runs it again after 10 s, 20 s, … up to an hour, also at the next start.
         """, valueName: "word"))
   var words: [String] = []
