@@ -497,7 +497,7 @@ import Testing
     let (report, status) = try verify("half.mov")
     #expect(status == 5)
     #expect(
-      report.findings.contains { $0.remedy?.hasPrefix("copy it again from where it was recorded;") == true },
+      report.findings.contains { $0.remedy?.hasPrefix("copy it again from where it was recorded") == true },
       "\(report.findings)")
     #expect(!report.findings.contains { $0.remedy?.contains("-c copy NEW.mov") == true }, "\(report.findings)")
   }

@@ -258,11 +258,11 @@ final class Place: @unchecked Sendable {
       try folder.hooked(
         .init(
           id: film.id, outcome: .failed, tries: 1,
-          moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network"))
+          moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network", failed: 1))
     }
     place.uptime += 61
     recorder?.work(beside: "\(place.path)/next.mov")
-    #expect(place.notices.contains(.waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network"))))
+    #expect(place.notices.contains(.waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network", failed: 1))))
     recorder = nil
     // Without a hook they would wait for ever.
     let other = place.service(RetentionLimits(count: 3))
@@ -271,7 +271,7 @@ final class Place: @unchecked Sendable {
     #expect(
       place.notices.contains(
         .abandoned(
-          .init(recorder: "front", films: 4, bytes: 40, error: "no network"), folder: place.path, isOwn: true)))
+          .init(recorder: "front", films: 4, bytes: 40, error: "no network", failed: 1), folder: place.path, isOwn: true)))
   }
 
   @Test func whatIsMissingIsSaid() throws {
