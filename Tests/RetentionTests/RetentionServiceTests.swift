@@ -258,7 +258,7 @@ final class Place: @unchecked Sendable {
       try folder.hooked(
         .init(
           id: film.id, outcome: .failed, tries: 1,
-          moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network", failed: 1))
+          moment: Moment(boot: "one", uptime: place.uptime, time: 0, isSynchronized: false), error: "no network"))
     }
     place.uptime += 61
     recorder?.work(beside: "\(place.path)/next.mov")
