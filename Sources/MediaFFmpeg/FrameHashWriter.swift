@@ -8,8 +8,8 @@ public import Movies
 /// Writes the MD5 of every frame, in the pixel layout that an encoder would get, as FFmpeg's framemd5 format: one line
 /// with stream, decoding time, presentation time, duration, size and hash per picture. Sound is not taken.
 ///
-/// The hashes and lines are those of `ffmpeg -f framemd5` for the same samples. Times count in `MovieSettings.timeBase`. Several
-/// pictures may be hashed at a time, which is several times as fast; their lines come together then.
+/// The hashes and lines are those of `ffmpeg -f framemd5` for the same samples. Times count in `MovieSettings.timeBase`.
+/// Several pictures may be hashed at a time, which is several times as fast; their lines come together then.
 ///
 /// Thread: one at a time; `bytesWritten` from any.
 ///
@@ -18,7 +18,8 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   private let settings: MovieSettings
   private let file: MovieFile
   private let context: UnsafeMutablePointer<AVFormatContext>
-  /// The newest pictures, packed; their lines are written when there are enough of them and the last one's duration is known.
+  /// The newest pictures, packed; their lines are written when there are enough of them and the last one's duration is
+  /// known.
   private let samples: UnsafeMutableRawBufferPointer
   /// Bytes of a picture.
   private let size: Int

@@ -117,7 +117,8 @@ import Testing
       + " camrec golden add takes any clip\n"
     #expect(made.status == 0 && made.said.contains(sentence), "\(made)")
     let text = try text("clips/suite.yaml")
-    #expect(text.contains("  a-2:\n    clip: \"day \\\"1\\\"/a.mkv\"\n    sha256: \(try digest("clip.mkv"))\n"), "\(text)")
+    #expect(text.contains("  a-2:\n    clip: \"day \\\"1\\\"/a.mkv\"\n    sha256: "
+      + "\(try digest("clip.mkv"))\n"), "\(text)")
     #expect(try golden("record", "clips/suite.yaml").status == 0)
     #expect(try golden("check", "clips/suite.yaml").said.contains("2 cases: 2 hold"))
     // It stays, whatever lies there now.
@@ -230,7 +231,8 @@ import Testing
     let recorded = try golden("record", "suite.yaml")
     #expect(recorded.said.contains("read 7 frames (new), baked 7 frames (new)"), "\(recorded.said)")
     try ffmpeg(
-      "-noautorotate -i @clip.mov -map 0:V:0 -vf trim=start_frame=5:end_frame=12,setpts=PTS-STARTPTS -fps_mode passthrough -f framemd5 @theirs.framemd5"
+      "-noautorotate -i @clip.mov -map 0:V:0 -vf trim=start_frame=5:end_frame=12,setpts=PTS-STARTPTS -fps_mode "
+        + "passthrough -f framemd5 @theirs.framemd5"
     )
     for stage in ["read", "baked"] {
       let name = "suite.goldens/plain.\(stage).framemd5"
@@ -249,7 +251,8 @@ import Testing
     try suite(clip: "clip.mov", ["from: 24"])
     let beyond = try golden("check", "suite.yaml")
     #expect(
-      beyond.status == 65 && beyond.said.contains("clip.mov has no picture behind the first 24 (it has 24 that decode)"),
+      beyond.status == 65 && beyond.said.contains("clip.mov has no picture behind the first 24 (it has 24 "
+        + "that decode)"),
       "\(beyond.said)")
     try suite(clip: "clip.mov", ["from: -1"])
     let wrong = try golden("check", "suite.yaml")
@@ -311,7 +314,8 @@ import Testing
       ), "\(wrong.said)")
     let lost = try found(FaultyLibrary("QueueSubmit", from: 12, result: -4))
     #expect(
-      lost.status == 69 && lost.said.contains("  the GPU failed while it baked, and the CPU's pictures say nothing of it\n"),
+      lost.status == 69 && lost.said.contains("  the GPU failed while it baked, and the CPU's pictures say "
+        + "nothing of it\n"),
       "\(lost.said)")
   }
 
@@ -366,7 +370,8 @@ import Testing
     }
     let look = "lut: look.cube"
     try found([look, "color-in: rec601"], golden: [look], "the golden's pictures are those of color-in rec709-limited")
-    try found([look, "color-in: rec709-full"], golden: [look], "the golden's pictures are those of color-in rec709-limited")
+    try found([look, "color-in: rec709-full"], golden: [look], "the golden's pictures are those of color-in "
+      + "rec709-limited")
     try found([look], golden: [look, "color-in: rec601"], "the golden's pictures are those of color-in rec601-limited")
     try found([], golden: ["color-out: rec709-full"], "the golden's pictures are those of color-out rec709-full")
     try found(
@@ -439,7 +444,8 @@ import Testing
     #expect(
       found.status == 5 && !found.said.contains("read: ")
         && found.said.contains(
-          "  baked: all 24 frames differ\n              baked: the golden's pictures are those with Cb and Cr exchanged\n"
+          "  baked: all 24 frames differ\n              baked: the golden's pictures are those with Cb and Cr "
+            + "exchanged\n"
         ), "\(found.said)")
     // Through a look and into another matrix, where terms of both are those of other colours.
     _ = try folder.write(LUT.look.utf8, to: "look.cube")
@@ -450,7 +456,8 @@ import Testing
     #expect(try golden("record", "suite.yaml").status == 0)
     try suite(keys)
     let graded = try golden("check", "suite.yaml")
-    #expect(graded.said.contains("  baked: the golden's pictures are those with Cb and Cr exchanged\n"), "\(graded.said)")
+    #expect(graded.said.contains("  baked: the golden's pictures are those with Cb and Cr "
+      + "exchanged\n"), "\(graded.said)")
   }
 
   // MARK: The film
@@ -467,8 +474,8 @@ import Testing
   private func take() throws {
     let outcome = try camrec.run(
       [
-        "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--frames", "48", "--timecode", "10:00:00:00",
-        "--output", "take.mov",
+        "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--frames", "48",
+        "--timecode", "10:00:00:00", "--output", "take.mov",
       ], in: folder.url)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
   }
@@ -491,7 +498,8 @@ import Testing
     let baked = try camrec.run(["bake", "take.mov", "--output", "bake.mov"], in: folder.url)
     #expect(baked.exitCode == 0, "\(baked.standardError)")
     try ffmpeg(
-      "-i @bake.mov -map 0:a:0 -af asetnsamples=n=4800:p=0 -c:a pcm_s16le -flags:a +bitexact -fflags +bitexact -f framemd5 @sound.framemd5"
+      "-i @bake.mov -map 0:a:0 -af asetnsamples=n=4800:p=0 -c:a pcm_s16le -flags:a +bitexact -fflags +bitexact -f "
+        + "framemd5 @sound.framemd5"
     )
     let sound = try text("suite.goldens/film.sound.framemd5")
     let loudness = try #require(sound.firstMatch(of: #/#loudness 0: (-[0-9.]+) LUFS\n/#))
@@ -531,7 +539,9 @@ import Testing
     let sound = try text("suite.goldens/film.sound.framemd5")
     #expect(sound.contains(#/#sync 0: 0.0\d ms\n/#), "\(sound)")
     try ffmpeg(
-      "-i @take.mov -map 0:a:0 -af atrim=start_sample=60000:end_sample=84000,asetpts=PTS-STARTPTS,asetnsamples=n=4800:p=0 -c:a pcm_s16le -flags:a +bitexact -fflags +bitexact -f framemd5 @sound.framemd5"
+      "-i @take.mov -map 0:a:0 -af "
+        + "atrim=start_sample=60000:end_sample=84000,asetpts=PTS-STARTPTS,asetnsamples=n=4800:p=0 -c:a pcm_s16le "
+          + "-flags:a +bitexact -fflags +bitexact -f framemd5 @sound.framemd5"
     )
     func hashes(_ text: String) -> [Substring] {
       text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(32) }
@@ -552,7 +562,8 @@ import Testing
     let late = try golden("check", "suite.yaml")
     #expect(
       late.status == 5 && late.said.contains("  sound: the sound comes 1.000 ms (48 samples) later\n")
-        && late.said.contains("  sound: sound and picture meet otherwise: the tone of flash 1 of 2 comes 1."), "\(late.said)")
+        && late.said.contains("  sound: sound and picture meet otherwise: the tone of flash 1 of 2 "
+          + "comes 1."), "\(late.said)")
     try film("psnr: 30", "audio-offset: -1ms")
     let early = try golden("check", "suite.yaml")
     #expect(
@@ -570,8 +581,8 @@ import Testing
     _ = try folder.write(LUT.look.replacing("0.5 0.5 0.5", with: "0.5 0.55 0.5").utf8, to: "look.cube")
     func measured() throws -> String {
       let found = try golden("check", "suite.yaml")
-      return try String(
-        #require(found.said.firstMatch(of: /against the film that was kept: (PSNR from [0-9.]+ dB)/), "\(found.said)").1)
+      let match = found.said.firstMatch(of: /against the film that was kept: (PSNR from [0-9.]+ dB)/)
+      return try String(#require(match, "\(found.said)").1)
     }
     let whole = try measured()
     let kept = "suite.goldens/plain.baked.mkv"
@@ -589,7 +600,8 @@ import Testing
     try suite(clip: "flashes.mkv", ["stages: [sound]"])
     let found = try golden("record", "suite.yaml")
     #expect(found.status == 0 && found.said.contains("3 flashes, tones "), "\(found.said)")
-    let sync = try #require(try text("suite.goldens/plain.sound.framemd5").firstMatch(of: #/#sync 0: (\S+) (\S+) (\S+) ms\n/#))
+    let sync = try #require(
+      try text("suite.goldens/plain.sound.framemd5").firstMatch(of: #/#sync 0: (\S+) (\S+) (\S+) ms\n/#))
     for delay in [sync.1, sync.2, sync.3] { #expect(abs((Double(delay) ?? 0) - 10) < 0.2, "\(sync.0)") }
     // The same clip, whose sound comes two milliseconds later.
     try ffmpeg("-i @flashes.mkv -c:v copy -af adelay=2:all=1 -c:a pcm_s16le @late.mkv")
@@ -674,7 +686,8 @@ import Testing
     let outcome = try camrec.run(["golden", "record", "suite.yaml"], in: folder.url, environment: environment)
     #expect(outcome.exitCode == 64 && !outcome.endedBySignal, "\(outcome.standardOutput)")
     let sentence =
-      "the similarity of pictures is measured by FFmpeg's filters, which are not on this system; install ffmpeg (none.so"
+      "the similarity of pictures is measured by FFmpeg's filters, which are not on this system; install ffmpeg "
+        + "(none.so"
     #expect(outcome.standardOutput.contains(sentence), "\(outcome.standardOutput)")
     // Sound is hashed all the same, without its loudness.
     try film()
@@ -766,7 +779,8 @@ import Testing
   /// Neither does one whose sound cannot be read, as far as it belongs to the pictures.
   @Test func soundThatCannotBeRead() throws {
     try ffmpeg(
-      "-f lavfi -i testsrc2=s=64x48:r=24:d=4 -f lavfi -i sine=d=5:sample_rate=48000 -pix_fmt yuv420p -c:v ffv1 -c:a flac -frame_size 4800 @damaged.mkv"
+      "-f lavfi -i testsrc2=s=64x48:r=24:d=4 -f lavfi -i sine=d=5:sample_rate=48000 -pix_fmt yuv420p -c:v ffv1 "
+        + "-c:a flac -frame_size 4800 @damaged.mkv"
     )
     try suite(clip: "damaged.mkv", ["stages: [sound]"])
     #expect(try golden("record", "suite.yaml").status == 0)
@@ -950,18 +964,21 @@ import Testing
       errors.contains("suite.yaml:6:13: error: cases.a.frames: the number of frames is at least 1; this is '0'\n"))
     #expect(
       errors.contains(
-        "suite.yaml:7:14: error: cases.a.stages: this is one of read, baked, decoded, sound, container, sidecar, not 'bakd'; did you mean baked?\n"
+        "suite.yaml:7:14: error: cases.a.stages: this is one of read, baked, decoded, sound, container, sidecar, "
+          + "not 'bakd'; did you mean baked?\n"
       ))
     #expect(
       errors.contains(
         "error: cases.a.workers: 'workers' cannot stand here: goldens are the same with every number of workers\n"))
     #expect(
       errors.contains(
-        "suite.yaml:11:13: error: cases.b.sha256: a SHA-256 has 64 hexadecimal digits; sha256sum prints a file's; this is 'abc'\n"
+        "suite.yaml:11:13: error: cases.b.sha256: a SHA-256 has 64 hexadecimal digits; sha256sum prints a file's; "
+          + "this is 'abc'\n"
       ))
     let missing = try said("cases:\n  a:\n    clip: clip.mkv\n")
     #expect(
-      missing.contains("suite.yaml:2:3: error: cases.a: 'sha256' is missing, by which another clip of that name is known")
+      missing.contains("suite.yaml:2:3: error: cases.a: 'sha256' is missing, by which another clip of that name "
+        + "is known")
         && missing.contains("this prints it: sha256sum "), "\(missing)")
     try suite()
     let unknown = try golden("check", "suite.yaml", "plane")

@@ -108,7 +108,8 @@ import Testing
   @Test func lostFramesAreInOneFile() throws {
     let script = try folder.write("drop 20 10\ndamage 40 2\n".utf8, to: "faults.txt")
     let source =
-      "--camera sim:pace=pulled,physics=fast,faults=\(script) --microphone none --size 160x90 --duration 4s --codec ffv1"
+      "--camera sim:pace=pulled,physics=fast,faults=\(script) --microphone none --size 160x90 --duration 4s "
+        + "--codec ffv1"
     #expect(try record("\(source) --output whole.mkv").exitCode == 3)
     #expect(try record("\(source) --output part.mkv --segment 1s").exitCode == 3)
     let hashes = try pictures(folder.path("whole.mkv")), parted = try films("part").flatMap(pictures)

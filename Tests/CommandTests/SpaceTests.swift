@@ -49,7 +49,8 @@ import TestSupport
     #expect(outcome.exitCode == 74)
     let events = try Events(outcome), error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(error.hasPrefix("the disk of 'take.mov' is full"), "\(error)")
-    #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then: camrec recover take.mov"))
+    #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then: camrec recover "
+      + "take.mov"))
     if events.losses[3] > 0 { #expect(error.contains(": \(events.losses[3]) frame"), "\(error), \(events.losses)") }
     #expect(!events.warnings.contains { $0.contains("the disk is too slow") }, "\(events.warnings)")
     try FileManager.default.removeItem(atPath: disk.path("filler"))
@@ -133,7 +134,8 @@ import TestSupport
     #expect(try CamrecBinary.find().run(["keep", "kept.mov"], in: disk.url).exitCode == 0)
     try disk.fill(leaving: 60_000_000)
     let outcome = try CamrecBinary.find().run(
-      Self.liveCamera + ["--output", "take.mov", "--segment", "4s", "--duration", "45s"] + rotate, in: disk.url, timeout: 240)
+      Self.liveCamera + ["--output", "take.mov", "--segment", "4s", "--duration", "45s"] + rotate, in: disk.url,
+      timeout: 240)
     let events = try Events(outcome)
     // A busy machine loses frames.
     #expect([0, 3].contains(outcome.exitCode), "\(outcome.standardError.suffix(1000))")

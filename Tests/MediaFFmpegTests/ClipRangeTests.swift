@@ -67,7 +67,9 @@ struct ClipRangeTests {
   @Test func damageAtTheBeginning() throws {
     let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v mjpeg -output_ts_offset 1.4")
     try clips.damage(path, picture: 0)
-    for skipped in [1, 5] { #expect(try ClipCamera.open(path: path, paced: false, skipping: skipped).skippedFrames == skipped) }
+    for skipped in [1, 5] {
+      #expect(try ClipCamera.open(path: path, paced: false, skipping: skipped).skippedFrames == skipped)
+    }
   }
 
   private func refusal(_ path: String, skipping skipped: Int) -> CamrecError? {

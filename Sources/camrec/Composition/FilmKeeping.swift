@@ -64,7 +64,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
   /// pattern has there is not taken for left behind. A folder that does not answer counts as one of nobody.
   static func looksAfter(_ folder: String) -> Bool {
     let catalogue = PathText(folder).appending(FilmFolder.catalogueName)
-    return PatientWorker(name: "camrec-catalogue").run(about: catalogue) { unsafe access(catalogue, F_OK) == 0 } ?? false
+    return PatientWorker(name: "camrec-films").run(about: catalogue) { unsafe access(catalogue, F_OK) == 0 } ?? false
   }
 
   var plan: RetentionService.Plan { service.plan }
