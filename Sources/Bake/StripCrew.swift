@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Frames
 import Kernels
@@ -15,7 +14,7 @@ final class StripCrew: @unchecked Sendable {
   private let kernel: BakeKernel
   private let stripRows: Int
   private let condition = NSCondition()
-  private let finished = DispatchSemaphore(value: 0)
+  private let finished = MonotonicSemaphore()
   private var source: FrameStorage?
   private var target: FrameStorage?
   private var sourceFormat: FrameFormat

@@ -1,4 +1,3 @@
-import Dispatch
 public import Frames
 public import Recorder
 import Synchronization
@@ -22,7 +21,7 @@ public final class ControlKeeping: Sendable {
 
   public let path: String
   private let state = Mutex(State())
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
 
   /// Seconds between two tries: the first, doubled each time, and the longest.
@@ -37,7 +36,7 @@ public final class ControlKeeping: Sendable {
     path: String, control: any RecorderControl, camrec: String, say: @escaping @Sendable (Note) -> Void
   ) {
     self.path = path
-    let tried = DispatchSemaphore(value: 0)
+    let tried = MonotonicSemaphore()
     let worker = WorkThread(name: "camrec-socket") { [self] in
       var pause = ControlKeeping.firstPause, said: CamrecError?
       while true {
@@ -53,13 +52,13 @@ public final class ControlKeeping: Sendable {
         }
         tried.signal()
         if state.withLock({ $0.isClosed }) { return }
-        _ = bell.wait(timeout: .now() + pause)
+        bell.wait(within: pause)
         if state.withLock({ $0.isClosed }) { return }
         pause = min(ControlKeeping.longestPause, pause * 2)
       }
     }
     thread.withLock { $0 = worker }
-    _ = tried.wait(timeout: .now() + ControlKeeping.patience)
+    tried.wait(within: ControlKeeping.patience)
   }
 
   private func take(_ server: ControlServer) {

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Does what may wait for a disk on a thread of its own, for others who wait only as long as the work gets on.
@@ -24,7 +23,7 @@ public final class PatientWorker: Sendable {
   /// Seconds for which others wait for a call that does not return. A disk that is only slow answers sooner.
   public static let patience = 5.0
   /// Between two looks at how the work gets on.
-  private static let beat = DispatchTimeInterval.milliseconds(20)
+  private static let beat = 0.02
 
   /// - Parameters:
   ///   - name: of the thread; at most 15 bytes show in `ps -L`.
@@ -58,7 +57,7 @@ public final class PatientWorker: Sendable {
     guard isTaken else { return nil }
     begin()
     let begun = MonotonicTime.now()
-    while outcome.isDone.wait(timeout: .now() + PatientWorker.beat) == .timedOut {
+    while !outcome.isDone.wait(within: PatientWorker.beat) {
       if stalledPath != nil { return nil }
       if let seconds, Double(MonotonicTime.now() - begun) * 1e-9 >= seconds { return nil }
     }
@@ -113,6 +112,6 @@ public final class PatientWorker: Sendable {
 
   private final class Outcome<R: Sendable>: Sendable {
     let value = Mutex<R?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
+    let isDone = MonotonicSemaphore()
   }
 }

@@ -1,16 +1,15 @@
-import Dispatch
 import Foundation
 import Synchronization
 
 /// A thread with a name that can be waited for. Starts at once.
 public final class WorkThread: Sendable {
-  private let ended: DispatchSemaphore
+  private let ended: MonotonicSemaphore
 
   /// - Parameter name: at most 15 bytes show in `ps -L` and `perf`.
   public init(name: String, _ body: @escaping @Sendable () -> Void) {
-    let ended = DispatchSemaphore(value: 0)
+    let ended = MonotonicSemaphore()
     self.ended = ended
-    let work = Work(body), started = DispatchSemaphore(value: 0)
+    let work = Work(body), started = MonotonicSemaphore()
     let thread = Thread {
       // Set from inside: before its start a thread has no name that the kernel could be told, nor before whoever
       // starts it knows which it is.
@@ -55,7 +54,7 @@ public final class WorkThread: Sendable {
   ///
   /// - Returns: whether the body has returned.
   public func join(within seconds: Double) -> Bool {
-    guard ended.wait(timeout: .now() + seconds) == .success else { return false }
+    guard ended.wait(within: seconds) else { return false }
     ended.signal()
     return true
   }

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Dispatch
 import Frames
 import Synchronization
 
@@ -15,7 +14,7 @@ final class PictureSlots: FrameOwner, @unchecked Sendable {
   /// True where the pictures have memory of their own, false where a decoder gives each its memory.
   private let ownsMemory: Bool
   private let free: Mutex<[Int]>
-  private let freed = DispatchSemaphore(value: 0)
+  private let freed = MonotonicSemaphore()
 
   /// - Parameters:
   ///   - capacity: slots, at least 1.
@@ -42,7 +41,7 @@ final class PictureSlots: FrameOwner, @unchecked Sendable {
 
   /// A slot that is free within `milliseconds`, or `nil`.
   func take(waitingAtMost milliseconds: Int) -> Int? {
-    guard freed.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return nil }
+    guard freed.wait(within: Double(milliseconds) / 1000) else { return nil }
     return free.withLock { $0.popLast() }
   }
 

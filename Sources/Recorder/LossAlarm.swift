@@ -2,7 +2,8 @@ import Foundation
 package import Frames
 
 /// Warns of frames and sound that are lost: at once where it begins, with the reason and what helps. What is lost
-/// within the interval behind a warning is said, all together, when that has passed, or at the end of the film.
+/// within the interval behind a warning is said, all together, when that has passed, or at the end of the film. A disk's
+/// loss waits a second: it may be full, and not slow.
 ///
 /// Thread: one at a time.
 package struct LossAlarm {
@@ -24,6 +25,26 @@ package struct LossAlarm {
     var knownPlaces: ClosedRange<Int64>? { unplaced > 0 ? nil : places }
     /// `nil` before the first warning.
     var said: MonotonicTime?
+    /// When the first of them was seen that nobody was told of.
+    var seen: MonotonicTime?
+
+    mutating func take(over other: inout Account) {
+      total = total.addingSaturated(other.unsaid)
+      unsaid = unsaid.addingSaturated(other.unsaid)
+      unplaced = unplaced.addingSaturated(other.unplaced)
+      if let places = other.places { include(places) }
+      other.total -= other.unsaid
+      other.isSaid(at: other.said)
+    }
+
+    mutating func include(_ new: ClosedRange<Int64>) {
+      let old = places ?? new
+      places = min(old.lowerBound, new.lowerBound)...max(old.upperBound, new.upperBound)
+    }
+
+    mutating func isSaid(at time: MonotonicTime?) {
+      (unsaid, places, unplaced, said, seen) = (0, nil, 0, time, nil)
+    }
   }
 
   private var accounts: [Kind: Account] = [:]
@@ -42,13 +63,19 @@ package struct LossAlarm {
     self.sampleRate = max(1, sampleRate)
   }
 
-  /// - Parameter refusal: why the output takes nothing more; `nil` while it does.
-  package mutating func hear(_ loss: SessionLoss, refusal: OutputRefusal? = nil) {
-    guard loss.reason == .disk, let refusal else {
+  package mutating func hear(_ loss: SessionLoss) {
+    guard loss.reason == .disk, refusal != nil else {
       return add(loss.count, loss.frames, unplaced: loss.unplaced, to: .frames(loss.reason))
     }
-    self.refusal = refusal
     add(loss.count, loss.frames, unplaced: loss.unplaced, to: .refused)
+  }
+
+  /// The output takes nothing more: what the disk has cost, and nobody was told of, is the refusal's.
+  package mutating func hear(_ refusal: OutputRefusal) {
+    self.refusal = refusal
+    guard var slow = accounts[.frames(.disk)], slow.unsaid > 0 else { return }
+    accounts[.refused, default: Account()].take(over: &slow)
+    accounts[.frames(.disk)] = slow
   }
 
   /// - Parameter sample: where in the film the first of them would be.
@@ -63,10 +90,7 @@ package struct LossAlarm {
     account.total = account.total.addingSaturated(count)
     account.unsaid = account.unsaid.addingSaturated(count)
     account.unplaced = account.unplaced.addingSaturated(unplaced)
-    if let places {
-      let old = account.places ?? places
-      account.places = min(old.lowerBound, places.lowerBound)...max(old.upperBound, places.upperBound)
-    }
+    if let places { account.include(places) }
     accounts[kind] = account
   }
 
@@ -76,10 +100,13 @@ package struct LossAlarm {
   package mutating func warnings(at now: MonotonicTime, isEnd: Bool = false) -> [SessionRemark] {
     (LossReason.allCases.map(Kind.frames) + [.refused, .sound]).compactMap { kind in
       guard var account = accounts[kind], account.unsaid > 0 else { return nil }
+      defer { accounts[kind] = account }
+      let seen = account.seen ?? now
+      account.seen = seen
       if let said = account.said, !isEnd, now - said < interval { return nil }
+      if kind == .frames(.disk), !isEnd, now - seen < OutputRefusal.reach { return nil }
       let remark = remark(kind, account, at: now)
-      (account.unsaid, account.places, account.unplaced, account.said) = (0, nil, 0, now)
-      accounts[kind] = account
+      account.isSaid(at: now)
       return remark
     }
   }

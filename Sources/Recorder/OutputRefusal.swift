@@ -9,6 +9,9 @@ package struct OutputRefusal: Hashable, Sendable {
   /// Frames that the disk had cost before.
   var lostBefore = 0
 
+  /// Nanoseconds. A disk that fills up is slow before it refuses: what it costs so shortly before belongs to the refusal.
+  package static let reach: Int64 = 1_000_000_000
+
   package init(cause: String, remedy: String?) {
     self.cause = cause
     self.remedy = remedy

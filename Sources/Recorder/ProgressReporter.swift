@@ -49,7 +49,8 @@ struct ProgressReporter {
   private mutating func tellLosses(
     of session: RecordingSession, to observer: any SessionObserver, at now: MonotonicTime, isEnd: Bool
   ) {
-    for loss in session.state.takeLosses() { alarm.hear(loss, refusal: session.state.refusal) }
+    for loss in session.state.takeLosses() { alarm.hear(loss) }
+    if let refusal = session.state.refusal { alarm.hear(refusal) }
     if let loss = session.state.takeSoundLoss() {
       alarm.hear(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
     }

@@ -1,7 +1,6 @@
 import Audio
 import Bake
 import Cameras
-import Dispatch
 import Frames
 import Synchronization
 
@@ -12,7 +11,7 @@ public final class RunningSession {
   public let session: RecordingSession
   private let writing = Writing()
   private let begin = MonotonicTime.now()
-  private let ended = DispatchSemaphore(value: 0)
+  private let ended = MonotonicSemaphore()
   private var reporter: ProgressReporter
   /// Those that hold camera and microphone.
   private let sound: WorkThread
@@ -46,7 +45,7 @@ public final class RunningSession {
 
   /// Waits for the end, but not for longer than that.
   func hasEnded(within milliseconds: Int) -> Bool {
-    guard ended.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return false }
+    guard ended.wait(within: Double(milliseconds) / 1000) else { return false }
     ended.signal()
     return true
   }

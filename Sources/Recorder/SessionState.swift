@@ -13,6 +13,8 @@ final class SessionState: Sendable {
     var fault: OutputFault?
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss($0) }
+    /// What the disk has cost without a pause as long as a refusal's reach, and when the last of it was lost.
+    var diskRun: (count: Int64, end: MonotonicTime?) = (0, nil)
     var remarks: [SessionRemark] = []
     var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
     var framesBetween: Int?
@@ -174,6 +176,18 @@ final class SessionState: Sendable {
       for index in values.losses.indices where values.losses[index].reason == reason {
         values.losses[index].add(frame: frame, count: count)
       }
+      guard reason == .disk else { return }
+      let now = MonotonicTime.now()
+      let goesOn = values.diskRun.end.map { now - $0 < OutputRefusal.reach } ?? false
+      values.diskRun = ((goesOn ? values.diskRun.count : 0).addingSaturated(count), now)
+    }
+  }
+
+  /// Frames that a refusal at this moment has cost already.
+  var refusedBefore: Int64 {
+    values.withLock { values in
+      guard let end = values.diskRun.end, MonotonicTime.now() - end < OutputRefusal.reach else { return 0 }
+      return values.diskRun.count
     }
   }
 

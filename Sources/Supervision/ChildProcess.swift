@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 public import Frames
 import Glibc
@@ -54,7 +53,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// How long what it has written last is waited for once it is gone: others may hold the pipe open.
-  private static let farewell = DispatchTimeInterval.seconds(1)
+  private static let farewell = 1.0
   /// Bytes of a line; what is longer is cut.
   private static let lineLimit = 1 << 16
 
@@ -89,14 +88,14 @@ public final class ChildProcess: Sendable {
     [ends[0], ends[3], ends[5]].forEach { _ = close($0) }
     state = Mutex(State(input: ends[1]))
     let (output, errors) = (ends[2], ends[4])
-    let isRead = DispatchSemaphore(value: 0)
+    let isRead = MonotonicSemaphore()
     _ = WorkThread(name: "camrec-listen") {
       ChildProcess.read([(.output, output), (.errors, errors)], line)
       isRead.signal()
     }
     _ = WorkThread(name: "camrec-child") { [self] in
       let ending = wait()
-      _ = isRead.wait(timeout: .now() + ChildProcess.farewell)
+      isRead.wait(within: ChildProcess.farewell)
       ended(ending)
     }
   }

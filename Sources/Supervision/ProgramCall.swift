@@ -1,4 +1,3 @@
-import Dispatch
 public import Frames
 import Glibc
 import Synchronization
@@ -38,7 +37,7 @@ public struct ProgramCall: Hashable, Sendable {
   ) throws(CamrecError) {
     final class Shared: Sendable { let state = Mutex(State()) }
     let shared = Shared()
-    let bell = DispatchSemaphore(value: 0)
+    let bell = MonotonicSemaphore()
     let isPath = words[0].hasPrefix("/")
     let child = try ProgramCall.spawning.withLock { (_) throws(CamrecError) in
       try ChildProcess(
@@ -54,8 +53,9 @@ public struct ProgramCall: Hashable, Sendable {
         })
     }
     started(child)
-    if bell.wait(timeout: seconds.map { .now() + $0 } ?? .distantFuture) == .timedOut {
-      child.sendToGroup(SIGKILL)
+    let hasEnded = seconds.map { bell.wait(within: $0) } ?? false
+    if !hasEnded {
+      if seconds != nil { child.sendToGroup(SIGKILL) }
       bell.wait()
     }
     let state = shared.state.withLock { $0 }

@@ -1,5 +1,4 @@
 import Frames
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -51,10 +50,10 @@ public final class Supervisor: Sendable {
   private let program: String
   private let recordings: [Recording]
   private let shared = Mutex(Shared())
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
 
   /// Between two looks at what is due.
-  private static let beat = DispatchTimeInterval.milliseconds(200)
+  private static let beat = 0.2
 
   /// - Parameter program: camrec's own path.
   public init(program: String, recordings: [Recording]) {
@@ -128,7 +127,7 @@ public final class Supervisor: Sendable {
       let failing = watches.indices.filter { watches[$0].isFailing }.map { ($0, watches[$0].failedStarts) }
       shared.withLock { $0.failing = Dictionary(uniqueKeysWithValues: failing) }
       beat()
-      if watches.contains(where: { !$0.isOver }) { _ = bell.wait(timeout: .now() + Supervisor.beat) }
+      if watches.contains(where: { !$0.isOver }) { bell.wait(within: Supervisor.beat) }
     }
     return statuses
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import Frames
 import Glibc
 import Synchronization
@@ -29,7 +28,7 @@ public final class TimedCommand: Sendable {
   }
 
   private let state = Mutex(State())
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
 
   /// Seconds between being told to end and being killed.
   private static let patience = 10.0
@@ -111,7 +110,7 @@ public final class TimedCommand: Sendable {
         toldAt = now
         child.sendToGroup(SIGTERM)
       }
-      _ = bell.wait(timeout: .now() + .milliseconds(200))
+      bell.wait(within: 0.2)
     }
   }
 

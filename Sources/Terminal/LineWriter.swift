@@ -1,4 +1,3 @@
-import Dispatch
 import Frames
 import Glibc
 import Synchronization
@@ -48,7 +47,7 @@ public final class LineWriter: Sendable {
     /// What stands in the terminal's last line.
     var shown = ""
     var notice: @Sendable (Int) -> String
-    var waiters: [(line: Int, bell: DispatchSemaphore)] = []
+    var waiters: [(line: Int, bell: MonotonicSemaphore)] = []
 
     var isIdle: Bool { done == taken && dropped == 0 }
     var wanted: String { prompt.isEmpty ? status : prompt }
@@ -60,7 +59,7 @@ public final class LineWriter: Sendable {
   private let descriptor: Int32
   private let capacity: Int
   private let state: Mutex<State>
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
   /// Whether the descriptor is a terminal on which a line can be redrawn.
   public let redraws: Bool
 
@@ -102,7 +101,7 @@ public final class LineWriter: Sendable {
   public func write(_ text: String, _ weight: Weight = .news) {
     var bytes = Array(text.utf8)
     if bytes.last != 0x0A { bytes.append(0x0A) }
-    let waiter = state.withLock { state -> DispatchSemaphore? in
+    let waiter = state.withLock { state -> MonotonicSemaphore? in
       guard !state.isGone else { return nil }
       let limit = weight == .news ? capacity : capacity / 2
       if !state.waitsForReader, state.waitingBytes + bytes.count > limit {
@@ -127,7 +126,7 @@ public final class LineWriter: Sendable {
   /// Takes the status line away, and returns when it is gone: something else may stand there.
   public func clearStatus() {
     guard redraws else { return }
-    let waiter = state.withLock { state -> DispatchSemaphore? in
+    let waiter = state.withLock { state -> MonotonicSemaphore? in
       state.status = ""
       guard !state.isGone, !state.shown.isEmpty, state.waitsForReader else { return nil }
       state.lines.append(Line(bytes: []))
@@ -157,7 +156,7 @@ public final class LineWriter: Sendable {
   @discardableResult
   public func finish(within seconds: Double) -> Bool {
     waitForNobody()
-    let waiter = state.withLock { state -> DispatchSemaphore? in
+    let waiter = state.withLock { state -> MonotonicSemaphore? in
       (state.status, state.prompt) = ("", "")
       if state.isGone || state.isIdle, state.shown.isEmpty { return nil }
       // What was dropped last is said, too.
@@ -171,11 +170,11 @@ public final class LineWriter: Sendable {
     }
     guard let waiter else { return true }
     bell.signal()
-    return waiter.wait(timeout: .now() + seconds) == .success
+    return waiter.wait(within: seconds)
   }
 
-  private func wait(for line: Int, _ state: inout State) -> DispatchSemaphore {
-    let waiter = DispatchSemaphore(value: 0)
+  private func wait(for line: Int, _ state: inout State) -> MonotonicSemaphore {
+    let waiter = MonotonicSemaphore()
     state.waiters.append((line, waiter))
     return waiter
   }

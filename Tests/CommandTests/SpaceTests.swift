@@ -51,8 +51,12 @@ import TestSupport
     #expect(error.hasPrefix("the disk of 'take.mov' is full"), "\(error)")
     #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then: camrec recover "
       + "take.mov"))
-    if events.losses[3] > 0 { #expect(error.contains(": \(events.losses[3]) frame"), "\(error), \(events.losses)") }
-    #expect(!events.warnings.contains { $0.contains("the disk is too slow") }, "\(events.warnings)")
+    // A busy machine may have been too slow long before.
+    let isSlow = events.warnings.contains { $0.contains("the disk is too slow") }
+    if events.losses[3] > 0, !isSlow {
+      #expect(error.contains(": \(events.losses[3]) frame"), "\(error), \(events.losses)")
+    }
+    if isSlow { #expect(!error.contains(": \(events.losses[3]) frame"), "each loss has one reason: \(error)") }
     try FileManager.default.removeItem(atPath: disk.path("filler"))
     func verify() throws -> CamrecBinary.Outcome {
       try CamrecBinary.find().run(["verify", "take.mov"], in: disk.url)

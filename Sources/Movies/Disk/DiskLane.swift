@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Frames
 
 /// What a `DiskWriter` and its thread share.
@@ -19,7 +19,7 @@ final class DiskLane: @unchecked Sendable {
   private let allowance: Double
   private let isConfirmed: @Sendable (Int64) -> Void
   private let look: @Sendable () -> Void
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
 
   private var buffer: DiskBuffer
   /// Marks whose bytes wait, and those whose bytes are not confirmed.
@@ -233,8 +233,7 @@ final class DiskLane: @unchecked Sendable {
       }
       condition.lock()
       if !hasWork, !hasEnded {
-        let seconds = Double(nextLook - now) * 1e-9
-        guard condition.wait(until: Date(timeIntervalSinceNow: seconds)), hasWork || hasEnded else {
+        guard condition.wait(until: nextLook), hasWork || hasEnded else {
           condition.unlock()
           continue
         }

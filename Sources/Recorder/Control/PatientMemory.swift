@@ -1,4 +1,3 @@
-import Foundation
 import Frames
 
 /// Keeps settings on a thread of its own, so that a disk that does not answer keeps nobody from a recorder's control.
@@ -14,7 +13,7 @@ final class PatientMemory: @unchecked Sendable {
   }
 
   private let memory: any RecorderMemory
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
   private var waiting: Change?
   private var isKeeping = false
   private var newest = 0
@@ -22,8 +21,8 @@ final class PatientMemory: @unchecked Sendable {
   private var kept = 0
   private var failure: CamrecError?
 
-  /// Seconds that whoever changes a setting waits for the disk.
-  private static let patience = 2.0
+  /// Nanoseconds that whoever changes a setting waits for the disk.
+  private static let patience: Int64 = 2_000_000_000
 
   init(_ memory: any RecorderMemory) { self.memory = memory }
 
@@ -32,7 +31,7 @@ final class PatientMemory: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     newest += 1
-    let own = newest, end = Date(timeIntervalSinceNow: PatientMemory.patience)
+    let own = newest, end = MonotonicTime.now().advanced(by: PatientMemory.patience)
     waiting = Change(settings: settings, number: own)
     if !isKeeping {
       isKeeping = true

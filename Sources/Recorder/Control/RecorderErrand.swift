@@ -1,4 +1,3 @@
-import Dispatch
 import Frames
 import Synchronization
 
@@ -13,7 +12,7 @@ final class RecorderErrand: Sendable {
 
   let task: Task
   private let failure = Mutex<CamrecError?>(nil)
-  private let done = DispatchSemaphore(value: 0)
+  private let done = MonotonicSemaphore()
 
   init(_ task: Task) { self.task = task }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Frames
 
 /// A recorder that stands by with its camera running, so that a film begins with what was before it was told to.
@@ -67,7 +66,7 @@ extension RecorderRun {
     begun.film.announce(begun.film.path)
     service.begins(begun.film)
     take = begun
-    while take?.session === begun.session, !begun.session.state.hasBegunMovie { beat(.milliseconds(10)) }
+    while take?.session === begun.session, !begun.session.state.hasBegunMovie { beat(RecorderRun.shortBeat) }
     guard begun.session.state.hasBegunMovie else {
       throw CamrecError(.device, service.state.failure ?? "the camera delivered no picture")
     }

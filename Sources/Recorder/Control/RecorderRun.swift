@@ -1,6 +1,5 @@
 import Audio
 import Cameras
-import Dispatch
 import Frames
 
 /// The recorder's thread at work: begins films, watches them, follows one by another, concludes them.
@@ -35,7 +34,8 @@ final class RecorderRun {
   /// Why there is no film any more.
   private var ending: CamrecError?
 
-  private static let beat = DispatchTimeInterval.milliseconds(100)
+  private static let beat = 0.1
+  static let shortBeat = 0.01
   /// Nanoseconds that a camera which runs beside another one is given to be exposed before it takes over.
   private static let patience: Int64 = 1_000_000_000
 
@@ -194,9 +194,9 @@ final class RecorderRun {
     let begin = MonotonicTime.now()
     func goesOn() -> Bool { !running.hasEnded(within: 0) && isRecording(old) }
     while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience {
-      beat(.milliseconds(10))
+      beat(RecorderRun.shortBeat)
     }
-    while goesOn(), !film.session.state.isReady { beat(.milliseconds(10)) }
+    while goesOn(), !film.session.state.isReady { beat(RecorderRun.shortBeat) }
     guard goesOn() else {
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
@@ -278,8 +278,8 @@ final class RecorderRun {
   }
 
   /// Waits for something to happen, but not long, and looks after the films.
-  func beat(_ time: DispatchTimeInterval = RecorderRun.beat) {
-    _ = service.bell.wait(timeout: .now() + time)
+  func beat(_ seconds: Double = RecorderRun.beat) {
+    service.bell.wait(within: seconds)
     service.beat()
     service.takeRemarks().forEach(observer.remarked)
     take?.running.report(to: observer)

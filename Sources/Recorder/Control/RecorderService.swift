@@ -1,5 +1,4 @@
 import Cameras
-import Dispatch
 import Exposure
 public import Frames
 import Foundation
@@ -19,7 +18,7 @@ public final class RecorderService: RecorderControl, Sendable {
   let keepsPreRoll: Bool
   let memory: PatientMemory?
   let shared: Mutex<Shared>
-  let bell = DispatchSemaphore(value: 0)
+  let bell = MonotonicSemaphore()
   let beats = Atomic<Int>(0)
   /// Puts marks beside films.
   let marks = PatientWorker(name: "camrec-marks")

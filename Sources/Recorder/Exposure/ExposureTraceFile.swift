@@ -29,7 +29,7 @@ public final class ExposureTraceFile: Sendable {
   private let queue = DispatchQueue(label: "camrec-trace")
 
   /// What `close` waits for a disk, at most.
-  private static let farewell = DispatchTimeInterval.seconds(2)
+  private static let farewell = 2.0
   /// Frames whose lines wait for a disk that does not answer: several minutes of them.
   private static let mostWaiting = 10_000
   /// Names that are tried.
@@ -92,12 +92,12 @@ public final class ExposureTraceFile: Sendable {
 
   /// Waits until everything is written, but not for a disk that hangs.
   func close() {
-    let isClosed = DispatchSemaphore(value: 0)
+    let isClosed = MonotonicSemaphore()
     queue.async { [self] in
       state.withLock { try? $0.handle?.close() }
       isClosed.signal()
     }
-    _ = isClosed.wait(timeout: .now() + ExposureTraceFile.farewell)
+    isClosed.wait(within: ExposureTraceFile.farewell)
   }
 
   private func put(_ text: String) {

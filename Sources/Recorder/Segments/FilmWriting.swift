@@ -143,7 +143,7 @@ final class FilmWriting {
 
   /// So that what is lost from now on is not blamed on a slow disk.
   private func noteRefusal(_ error: CamrecError) {
-    let lost = session.ledger.counts.lost(.disk)
+    let lost = max(0, session.ledger.counts.lost(.disk) - Int(session.state.refusedBefore))
     session.state.isRefused(OutputRefusal(error, current?.sink.fault, lostBefore: lost))
   }
 

@@ -1,5 +1,4 @@
 import ControlSocket
-import Dispatch
 import Foundation
 import Frames
 import KernelClock
@@ -22,7 +21,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
   /// That the folder does not answer was said.
   private let isTold = Mutex(false)
   /// Rings when there is something to be entered.
-  let bell = DispatchSemaphore(value: 0)
+  let bell = MonotonicSemaphore()
 
   private static let boot = StateWriter.own().boot
   /// Seconds that reading the headers of a long film's fragments, and its sidecar, may take.

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Frames
 import Recorder
@@ -10,10 +9,10 @@ import Telemetry
 /// On a thread of its own, since a sensor may take its time, which touches nothing of the way of a frame. Thread: any.
 final class HeatWatch: Sendable {
   private let isClosed = Atomic<Bool>(false)
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
 
-  static let interval = DispatchTimeInterval.seconds(5)
+  static let interval = 5.0
 
   /// - Parameters:
   ///   - limit: in degrees Celsius; `nil`: each thermometer's own.
@@ -29,7 +28,7 @@ final class HeatWatch: Sendable {
           let nearest = ThermalZone.nearest(to: limit, among: memory.complete(ThermalZone.all(in: folder)))
           let change = effort.feel(distance: nearest?.distance, nearest.map(HeatWatch.words) ?? "", at: .now())
           if let change { tell(change) }
-          _ = bell.wait(timeout: .now() + HeatWatch.interval)
+          bell.wait(within: HeatWatch.interval)
         }
       }
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Frames
 import Recorder
@@ -38,7 +37,7 @@ final class HookRunning: Sendable {
   private let say: @Sendable (SessionRemark) -> Void
   private let command = TimedCommand()
   private let state = Mutex(State())
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
 
   /// Seconds that a program has to end which is told to, and is killed after ten.
@@ -130,7 +129,7 @@ final class HookRunning: Sendable {
       case .wait(let seconds): pause = min(max(seconds, 0.1), HookRunning.interval)
       case .nothing: break
       }
-      _ = bell.wait(timeout: .now() + pause)
+      bell.wait(within: pause)
     }
     // Whoever closes says whether something is left.
     _ = next()
@@ -192,7 +191,7 @@ final class HookRunning: Sendable {
       }
       return isNoted ?? false
     }
-    while !note(), !isOver { _ = bell.wait(timeout: .now() + HookRunning.interval) }
+    while !note(), !isOver { bell.wait(within: HookRunning.interval) }
     say(
       HookSentences.remark(
         film, outcome, result, tries: tries, seconds: Double(MonotonicTime.now() - begin) * 1e-9, hook))

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Frames
 import Recorder
@@ -24,7 +23,7 @@ final class RecorderWatch: Sendable {
   private let listener: any Listener
   private let warn: @Sendable (String) -> Void
   private let isClosed = Atomic<Bool>(false)
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
   /// The recorder's last state, from its end on.
   private let last = Mutex<RecorderState?>(nil)
@@ -33,7 +32,7 @@ final class RecorderWatch: Sendable {
 
   /// Nanoseconds between two looks that are told, and between two at the phase.
   private static let interval: Int64 = 1_000_000_000
-  private static let beat = DispatchTimeInterval.milliseconds(100)
+  private static let beat = 0.1
   /// Seconds that the listener may take to hear the last.
   private static let farewell = 2.0
 
@@ -53,7 +52,7 @@ final class RecorderWatch: Sendable {
         told = (now, state.phase)
         attempt { () throws(CamrecError) in try listener.tell(state) }
       }
-      _ = bell.wait(timeout: .now() + RecorderWatch.beat)
+      bell.wait(within: RecorderWatch.beat)
     }
     if let state = last.withLock({ $0 }) { attempt { () throws(CamrecError) in try listener.end(state) } }
   }

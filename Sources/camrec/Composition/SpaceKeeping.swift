@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Frames
 import Movies
@@ -27,10 +26,10 @@ final class SpaceKeeping: Sendable {
   private let rooms = PatientWorker(name: "camrec-room")
   private let state: Mutex<State>
   private let isClosed = Atomic<Bool>(false)
-  private let bell: DispatchSemaphore
+  private let bell: MonotonicSemaphore
   private let thread = Mutex<WorkThread?>(nil)
 
-  private static let interval = DispatchTimeInterval.seconds(1)
+  private static let interval = 1.0
   /// Seconds that entering the last film may take: longer than another camrec holds the catalogue.
   private static let farewell = 10.0
   /// Seconds for which a look at the disk waits for the films' folder: the room is looked at all the same.
@@ -40,7 +39,7 @@ final class SpaceKeeping: Sendable {
     self.full = full
     self.films = films
     // What happens to a film is entered at once.
-    bell = films?.bell ?? DispatchSemaphore(value: 0)
+    bell = films?.bell ?? MonotonicSemaphore()
     state = Mutex(State(space: SpaceGuard(marks: marks, full: full)))
   }
 
@@ -54,7 +53,7 @@ final class SpaceKeeping: Sendable {
       $0 = WorkThread(name: "camrec-space") { [self] in
         while !isClosed.load(ordering: .acquiring) {
           look(recorder)
-          _ = bell.wait(timeout: .now() + SpaceKeeping.interval)
+          bell.wait(within: SpaceKeeping.interval)
         }
         // What is told last is how the disk is left.
         _ = measure(recorder, recorder.ownState)

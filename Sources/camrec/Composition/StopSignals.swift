@@ -97,12 +97,12 @@ final class StopSignals: @unchecked Sendable {
     }
     now.stop?()
     guard now.count > 1 else { return }
-    let isPutBack = DispatchSemaphore(value: 0)
+    let isPutBack = MonotonicSemaphore()
     DispatchQueue.global().async {
       now.putBack?()
       isPutBack.signal()
     }
-    _ = isPutBack.wait(timeout: .now() + StopSignals.patience)
+    isPutBack.wait(within: StopSignals.patience)
     let rest = now.leftover?().map { "; \($0)" } ?? ""
     now.givingUp?()
     Console.waitForNobody()

@@ -15,11 +15,11 @@ final class WorkProgress: Sendable {
   private let pieces: Mutex<(done: Int, total: Int)?>
   /// Held while something is said.
   private let pace: Mutex<WorkPace>
-  private let closing = DispatchSemaphore(value: 0)
+  private let closing = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
 
   /// Between two lines on a terminal, and elsewhere.
-  private static let beat = (terminal: DispatchTimeInterval.milliseconds(200), pipe: DispatchTimeInterval.seconds(10))
+  private static let beat = (terminal: 0.2, pipe: 10.0)
   private static var isWanted: Bool { ProcessInfo.processInfo.environment["CAMREC_PROGRESS"] != "none" }
 
   /// Its thread runs until `close`.
@@ -82,7 +82,7 @@ final class WorkProgress: Sendable {
 
   private func tell() {
     let redraws = Console.error.redraws
-    while closing.wait(timeout: .now() + (redraws ? WorkProgress.beat.terminal : WorkProgress.beat.pipe)) == .timedOut {
+    while !closing.wait(within: redraws ? WorkProgress.beat.terminal : WorkProgress.beat.pipe) {
       pace.withLock { pace in
         if redraws {
           Console.error.show(status: line(pace, columns: Console.error.columns))

@@ -1,5 +1,4 @@
 import Cameras
-import Dispatch
 import Frames
 import Recorder
 import Synchronization
@@ -11,7 +10,7 @@ import Triggers
 /// Thread: any.
 final class RecordingLight: Sendable {
   private let isClosed = Atomic<Bool>(false)
-  private let ended = DispatchSemaphore(value: 0)
+  private let ended = MonotonicSemaphore()
 
   /// A fifth of the shortest blink.
   private static let beat = Duration.milliseconds(30)
@@ -41,7 +40,7 @@ final class RecordingLight: Sendable {
   /// Switches it off, or as it was found. A light that does not answer is not waited for.
   func close() {
     isClosed.store(true, ordering: .releasing)
-    _ = ended.wait(timeout: .now() + RecordingLight.farewell)
+    ended.wait(within: RecordingLight.farewell)
   }
 
   private static func sign(of state: RecorderState) -> LightPattern.Sign {
