@@ -1,17 +1,17 @@
-/// One of several parts of a list: every `count`th of its elements, beginning with `index`.
+/// One of `count` parts of a list: every `count`th element, starting with element `index`.
 public struct Shard: Hashable, Sendable {
   /// From 0 on, below `count`.
   public let index: Int
   public let count: Int
 
-  /// - Returns: `nil` where there is no such part.
+  /// - Returns: `nil` unless `index` is from 0 to `count` - 1.
   public init?(index: Int, of count: Int) {
     guard count > 0, (0..<count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// `K/N`, K from 0 on.
+  /// Reads `K/N`, with K counted from 0; `nil` for anything else.
   public init?(_ text: String) {
     let words = text.split(separator: "/", omittingEmptySubsequences: false)
     guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }),
@@ -22,6 +22,6 @@ public struct Shard: Hashable, Sendable {
 
   public var text: String { "\(index)/\(count)" }
 
-  /// Whether the element with this place belongs to it.
+  /// Whether the element at this position, counted from 0, belongs to the part.
   public func has(_ place: Int) -> Bool { place % count == index }
 }

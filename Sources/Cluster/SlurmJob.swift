@@ -1,25 +1,25 @@
-/// A job array of Slurm: the same command once for each shard that is asked for.
+/// A Slurm job array that runs the same command once for each requested shard.
 ///
 /// Source of options and variables: the manual pages sbatch(1) and slurm.conf(5) of Slurm 22.05.
 public struct SlurmJob: Hashable, Sendable {
   public let name: String
-  /// Program and subcommand; the shard is put in between these and the arguments.
+  /// Program and subcommand; the shard option goes between these and the arguments.
   private let command: [String]
   private let arguments: [String]
   private let shards: Int
-  /// Processors of a task.
+  /// Processors per task.
   private let cores: Int
-  /// Where what a task says goes; where it runs.
+  /// The folder for the tasks' output, and their working folder.
   private let logs: String
   private let home: String
 
   /// - Parameters:
-  ///   - name: as the queue shows it.
+  ///   - name: the job's name in the queue.
   ///   - command: program and subcommand.
-  ///   - arguments: what follows, without the shard.
-  ///   - shards: into how many parts the work is cut.
-  ///   - cores: processors of a task.
-  ///   - logs: the folder of what tasks say.
+  ///   - arguments: what follows the shard option.
+  ///   - shards: the number of parts that the work is divided into.
+  ///   - cores: processors per task.
+  ///   - logs: the folder for the tasks' output.
   ///   - home: their working folder.
   public init(name: String, command: [String], arguments: [String], shards: Int, cores: Int, logs: String, home: String)
   {
@@ -32,7 +32,7 @@ public struct SlurmJob: Hashable, Sendable {
     self.home = home
   }
 
-  /// What each task runs. A shell reads it: every word is quoted, and none is taken for anything else.
+  /// The shell script that each task runs. Every word is quoted.
   public var script: String {
     let shard = ["--shard", "\"$SLURM_ARRAY_TASK_ID/\(shards)\""]
     let words = command.map(SlurmJob.quoted) + shard + arguments.map(SlurmJob.quoted)
@@ -41,7 +41,7 @@ public struct SlurmJob: Hashable, Sendable {
 
   /// The arguments of `sbatch` that submit some of the shards.
   ///
-  /// A task whose node goes down, or that another job displaces, is queued again (`--requeue`), and says on in its log.
+  /// Slurm requeues a task whose node goes down or that another job displaces (`--requeue`); its log then continues.
   public func submission(of indexes: [Int], script: String) -> [String] {
     [
       "--parsable", "--requeue", "--open-mode=append", "--job-name=\(name)", "--ntasks=1", "--cpus-per-task=\(cores)",
@@ -52,13 +52,14 @@ public struct SlurmJob: Hashable, Sendable {
   /// The log of a task.
   public func log(_ index: Int) -> String { "\(logs)/task-\(index).log" }
 
-  /// A job as Slurm's programs are told of it.
+  /// Identifies a job to Slurm's programs.
   public struct Name: Hashable, Sendable {
     public let number: String
-    /// `nil`: the one that is asked anyway.
+    /// `nil`: the default cluster.
     public let cluster: String?
 
-    /// Reads what `sbatch --parsable` says: the job's number, and behind a semicolon a cluster's name where there are several.
+    /// Reads the output of `sbatch --parsable`: the job's number and, if there are several clusters, a semicolon and
+    /// the cluster's name; `nil` for anything else.
     public init?(_ said: String) {
       let words = said.split(separator: ";", omittingEmptySubsequences: false)
       guard let number = words.first, !number.isEmpty, number.allSatisfy({ ("0"..."9").contains($0) }) else {
@@ -73,11 +74,11 @@ public struct SlurmJob: Hashable, Sendable {
     /// The arguments of `scancel`.
     public var cancellation: [String] { place + [number] }
 
-    /// The arguments of `squeue` for its tasks, a line each.
+    /// The arguments of `squeue` that print one line per task.
     public var question: [String] { place + ["--noheader", "--array", "--jobs=\(number)", "--format=%K|%T|%r"] }
   }
 
-  /// Rising numbers as Slurm writes them: `0-3,7`.
+  /// The indexes in Slurm's notation: `0-3,7`.
   static func list(_ indexes: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for index in indexes.sorted() {
@@ -92,6 +93,6 @@ public struct SlurmJob: Hashable, Sendable {
 
   private static func quoted(_ word: String) -> String { "'\(word.replacing("'", with: "'\\''"))'" }
 
-  /// A `%` would be a pattern.
+  /// Escapes `%`, which begins a pattern in `--output`.
   private static func escaped(_ path: String) -> String { path.replacing("%", with: "%%") }
 }

@@ -1,9 +1,9 @@
-/// What Slurm's queue says of the tasks of a job that have not ended.
+/// The tasks of a job that have not ended, as Slurm's queue lists them.
 public struct SlurmQueue: Hashable, Sendable {
   public struct Task: Hashable, Sendable {
     /// `RUNNING`, `PENDING` and so on.
     public let state: String
-    /// Why it does not run.
+    /// Why it is not running.
     public let reason: String
 
     public init(state: String, reason: String) {
@@ -12,15 +12,15 @@ public struct SlurmQueue: Hashable, Sendable {
     }
   }
 
-  /// By the tasks' numbers.
+  /// The tasks by their index in the array.
   public let tasks: [Int: Task]
 
-  /// Variables that hide tasks from `squeue`.
+  /// Environment variables that hide tasks from `squeue`.
   public static let hiding = ["ACCOUNT", "LICENSES", "NAMES", "PARTITION", "QOS", "STATES", "USERS"].map {
     "SQUEUE_\($0)"
   }
 
-  /// Reads the lines; others are passed over.
+  /// Reads the lines of `squeue`, and skips any others.
   public init(lines: [String]) {
     var tasks: [Int: Task] = [:]
     for line in lines {
@@ -31,14 +31,14 @@ public struct SlurmQueue: Hashable, Sendable {
     self.tasks = tasks
   }
 
-  /// Reasons for which a task waits until somebody does something.
+  /// Reasons for which a task waits until somebody intervenes.
   private static let forGood = [
     "JobHeldAdmin", "JobHeldUser", "launch failed requeued held", "job requeued in held state", "BadConstraints",
     "PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "InvalidAccount", "InvalidQOS",
     "DependencyNeverSatisfied",
   ]
 
-  /// Why none of the tasks will run by itself; `nil` where one does or may.
+  /// Why no task will start by itself; `nil` if one runs or may start.
   public var hopeless: String? {
     let reasons = tasks.values.map { task -> String? in
       if ["REQUEUE_HOLD", "SPECIAL_EXIT"].contains(task.state) { return task.state }
@@ -48,7 +48,7 @@ public struct SlurmQueue: Hashable, Sendable {
     return first
   }
 
-  /// For a person: `3 running, 12 pending (Resources)`.
+  /// A summary for people: `3 running, 12 pending (Resources)`.
   public var words: String {
     let states = Dictionary(grouping: tasks.values, by: \.state)
     return states.sorted { $0.key < $1.key }.map { (state, tasks) in

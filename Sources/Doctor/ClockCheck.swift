@@ -1,9 +1,9 @@
-/// Whether the wall clock is set by somebody who knows the time: names of films and timecodes are by it.
+/// Whether the wall clock is synchronised: film names and timecodes depend on it.
 public struct ClockCheck: DoctorCheck {
-  /// What the kernel says of its clock (adjtimex(2)).
+  /// The kernel's report on its clock (adjtimex(2)).
   public struct Kernel: Hashable, Sendable {
     public var isSynchronized: Bool
-    /// Microseconds that the clock may be wrong by, as whoever sets it estimates.
+    /// The largest error of the clock in microseconds, as its time service estimates it.
     public var maximumError: Int
 
     public init(isSynchronized: Bool, maximumError: Int) {
@@ -15,7 +15,7 @@ public struct ClockCheck: DoctorCheck {
   private let kernel: Kernel?
   private let files: SystemFiles
 
-  /// - Parameter kernel: `nil` where it does not say.
+  /// - Parameter kernel: `nil` if the kernel does not report it.
   public init(kernel: Kernel?, files: SystemFiles = SystemFiles()) {
     self.kernel = kernel
     self.files = files
@@ -26,7 +26,7 @@ public struct ClockCheck: DoctorCheck {
       return [
         DoctorFinding(
           "clock", .warning, "the kernel does not say whether the clock is synchronised",
-          remedy: "look at 'timedatectl status'")
+          remedy: "run: timedatectl status")
       ]
     }
     let service = service.map { " by \($0)" } ?? ""
@@ -34,18 +34,18 @@ public struct ClockCheck: DoctorCheck {
       let remedy =
         self.service == nil
         ? "install a time service: apt install systemd-timesyncd (or chrony)"
-        : "see whether it reaches its servers: timedatectl timesync-status, or chronyc tracking"
-      let running = self.service.map { ", though \($0) is there" } ?? ""
+        : "check that it reaches its servers: timedatectl timesync-status, or chronyc tracking"
+      let running = self.service.map { ", although \($0) is running" } ?? ""
       return [
         DoctorFinding(
-          "clock", .warning, "the clock is not synchronised\(running): names of films and timecodes may be wrong",
+          "clock", .warning, "the clock is not synchronised\(running): film names and timecodes may be wrong",
           remedy: remedy)
       ]
     }
     let milliseconds = Double(kernel.maximumError) / 1000
     return [
       DoctorFinding(
-        "clock", .ok, "the clock is synchronised\(service), to \(DoctorText.number(milliseconds)) ms at worst",
+        "clock", .ok, "the clock is synchronised\(service), to within \(DoctorText.number(milliseconds)) ms",
         figures: ["maximumErrorMilliseconds": milliseconds])
     ]
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Whether a process may have as many files, devices and sockets open as a recording uses.
+/// Whether a process may open as many files, devices and sockets as a recording needs.
 public struct DescriptorCheck: DoctorCheck {
-  /// A camera, a microphone, films, their folders, 16 remotes, and what libraries open beside.
+  /// A camera, a microphone, films, their folders, 16 control clients, and what libraries open.
   static let needed = 256
 
   private let limit: Int?
 
   public init(limit: Int? = DescriptorCheck.ownLimit) { self.limit = limit }
 
-  /// Of this process; `nil` where there is none.
+  /// This process's limit; `nil` if there is none.
   public static var ownLimit: Int? {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
@@ -24,7 +24,7 @@ public struct DescriptorCheck: DoctorCheck {
     }
     return [
       DoctorFinding(
-        "open files", .failure, "only \(limit) files may be open; a recording wants up to \(DescriptorCheck.needed)",
+        "open files", .failure, "only \(limit) files may be open; a recording needs up to \(DescriptorCheck.needed)",
         remedy: "run: ulimit -n 1024, or LimitNOFILE=1024 in the systemd unit", figures: figures)
     ]
   }

@@ -1,16 +1,16 @@
 import Foundation
 public import Frames
 
-/// Whether the disk takes the film in time: pieces as a recording writes them, each with fdatasync(2), as a recording
-/// does.
+/// Whether the disk is fast enough for the films: writes pieces as large as a recording's fragments, each followed by
+/// fdatasync(2), as a recording does.
 public struct DiskSpeedCheck: DoctorCheck {
-  /// Seconds of film in a piece: a recording's fragments.
+  /// Seconds of film in a piece, as in a recording's fragment.
   static let fragment = 0.25
-  /// Pieces: enough for a worst one, and for slow cards to show what they do when their cache is full.
+  /// The number of pieces: enough to find the slowest, and to fill the cache of a slow card.
   static let pieces = 40
-  /// The bound on what a crash may cost leaves so much for the disk.
+  /// Seconds for the slowest piece: the disk's part of what a crash may cost.
   static let worstAllowed = 0.5
-  /// Nobody waits longer for a disk that is this slow.
+  /// Seconds after which the check stops writing to a slow disk.
   static let patience = 20.0
 
   private let folder: String
@@ -19,7 +19,7 @@ public struct DiskSpeedCheck: DoctorCheck {
 
   /// - Parameters:
   ///   - folder: where a file is written and deleted again.
-  ///   - bytesPerSecond: of all films that go there.
+  ///   - bytesPerSecond: of all films together that are written there.
   public init(folder: String, bytesPerSecond: Double, now: @escaping () -> MonotonicTime = { MonotonicTime.now() }) {
     self.folder = folder
     self.bytesPerSecond = bytesPerSecond
@@ -35,42 +35,43 @@ public struct DiskSpeedCheck: DoctorCheck {
       return [
         DoctorFinding(
           "disk speed", .failure, error.description,
-          remedy: "choose a folder that this user may write, on a disk with space")
+          remedy: "choose a folder that this user can write to, on a disk with space")
       ]
     }
     let median = times[times.count / 2], worst = times[times.count - 1]
     let rate = Double(size) / median
     let figures = ["medianSeconds": median, "worstSeconds": worst, "bytes": Double(size), "bytesPerSecond": rate]
     let sentence =
-      "'\(folder)' takes \(DoctorText.bytes(Double(size))), synced, in \(DoctorText.number(median * 1000)) ms (worst of "
-      + "\(times.count): \(DoctorText.number(worst * 1000)) ms), \(DoctorText.bytes(rate))/s; the films want \(DoctorText.bytes(bytesPerSecond))/s"
+      "'\(folder)' stores \(DoctorText.bytes(Double(size))), synced, in \(DoctorText.number(median * 1000)) ms (worst "
+      + "of \(times.count): \(DoctorText.number(worst * 1000)) ms), \(DoctorText.bytes(rate))/s; the films need "
+      + "\(DoctorText.bytes(bytesPerSecond))/s"
     if median > DiskSpeedCheck.fragment {
       return [
         DoctorFinding(
-          "disk speed", .failure, sentence, remedy: "record to a faster disk, or with a lower --bitrate or --quality",
-          figures: figures)
+          "disk speed", .failure, sentence,
+          remedy: "record to a faster disk, or with a lower --bitrate or a higher --quality", figures: figures)
       ]
     }
     if worst > DiskSpeedCheck.worstAllowed || median > DiskSpeedCheck.fragment / 2 {
       return [
         DoctorFinding(
           "disk speed", .warning, sentence,
-          remedy: "use a disk of its own for the films; memory cards and USB sticks pause, a solid-state disk does not",
+          remedy: "give the films a disk of their own; memory cards and USB sticks pause, a solid-state disk does not",
           figures: figures)
       ]
     }
     return [DoctorFinding("disk speed", .ok, sentence, figures: figures)]
   }
 
-  /// Seconds of each piece, sorted.
+  /// The seconds that each piece took, in ascending order.
   private func measure(_ size: Int) throws(CamrecError) -> [Double] {
     let path = "\(folder)/.camrec-doctor-\(UUID().uuidString)"
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
     guard descriptor >= 0 else { throw refusal() }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    // The kernel deletes it, whatever becomes of this process.
+    // The kernel deletes it even if this process dies.
     unsafe unlink(path)
-    // What a disk cannot compress away.
+    // Random, so that the disk cannot compress it.
     var random = SystemRandomNumberGenerator()
     let piece = Data((0..<(size + 7) / 8).flatMap { _ in
       let word = random.next()
@@ -92,6 +93,6 @@ public struct DiskSpeedCheck: DoctorCheck {
   }
 
   private func refusal() -> CamrecError {
-    CamrecError(.output, "'\(folder)' takes no file", cause: SystemError.words(for: errno))
+    CamrecError(.output, "cannot write a file in '\(folder)'", cause: SystemError.words(for: errno))
   }
 }

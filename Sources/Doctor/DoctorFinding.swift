@@ -1,27 +1,27 @@
-/// What one look at the machine came to.
+/// The result of one check of the machine.
 public struct DoctorFinding: Hashable, Sendable, Codable {
   /// From good to bad.
   public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
     case ok
     /// It will record; something may go wrong in the long run.
     case warning
-    /// It will not record as it is to.
+    /// It will not record as asked.
     case failure
 
     public static func < (a: Verdict, b: Verdict) -> Bool { rank(a) < rank(b) }
     private static func rank(_ verdict: Verdict) -> Int { allCases.firstIndex(of: verdict) ?? 0 }
   }
 
-  /// Which look: `disk speed`.
+  /// The check's name: `disk speed`.
   public let check: String
-  /// Which camera of a rig; `nil`: the machine.
+  /// The camera of a rig; `nil`: the machine.
   public var camera: String?
   public let verdict: Verdict
   /// What was found, with figures.
   public let finding: String
-  /// What to do, for all but `ok`.
+  /// What to do, unless the verdict is `ok`.
   public let remedy: String?
-  /// The figures, for programs; their units stand in their names.
+  /// The figures, for programs; each name includes the unit.
   public let figures: [String: Double]
 
   public init(
@@ -35,8 +35,8 @@ public struct DoctorFinding: Hashable, Sendable, Codable {
   }
 }
 
-/// A look at one thing that a recording depends on.
+/// A check of one thing that a recording depends on.
 public protocol DoctorCheck {
-  /// Looks, which may take some seconds. Changes nothing that stays.
+  /// Runs the check, which may take some seconds. Leaves nothing changed.
   func findings() -> [DoctorFinding]
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Figures as sentences have them.
+/// Formats figures for sentences.
 enum DoctorText {
-  /// Three digits that count: `0.0123`, `4.56`, `789`.
+  /// Three significant digits: `0.0123`, `4.56`, `789`.
   static func number(_ value: Double) -> String {
     guard abs(value) >= 100 else { return String(format: "%.3g", value) }
     return String(format: "%.0f", value)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Whether there is memory for the recordings: what a machine swaps out, it does not write in time.
+/// Whether there is enough memory for the recordings: a machine that swaps does not write in time.
 public struct MemoryCheck: DoctorCheck {
   private let needed: Double
   private let files: SystemFiles
 
-  /// - Parameter needed: bytes that the recordings take.
+  /// - Parameter needed: bytes that the recordings need together.
   public init(needed: Double, files: SystemFiles = SystemFiles()) {
     self.needed = needed
     self.files = files
@@ -17,12 +17,12 @@ public struct MemoryCheck: DoctorCheck {
     guard let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
       return [
         DoctorFinding(
-          "memory", .warning, "the kernel does not say how much memory is free", remedy: "look at 'free -h'")
+          "memory", .warning, "the kernel does not say how much memory is free", remedy: "run: free -h")
       ]
     }
     let free = kibibytes * 1024, figures = ["freeBytes": free, "neededBytes": needed]
-    let sentence = "\(DoctorText.bytes(free)) of memory are free; the recording takes about \(DoctorText.bytes(needed))"
-    let remedy = "end other programs, or record at a smaller --size"
+    let sentence = "\(DoctorText.bytes(free)) of memory is free; the recording needs about \(DoctorText.bytes(needed))"
+    let remedy = "close other programs, or record at a smaller --size"
     if free < needed { return [DoctorFinding("memory", .failure, sentence, remedy: remedy, figures: figures)] }
     if free < 2 * needed { return [DoctorFinding("memory", .warning, sentence, remedy: remedy, figures: figures)] }
     return [DoctorFinding("memory", .ok, sentence, figures: figures)]

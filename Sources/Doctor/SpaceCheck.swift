@@ -1,10 +1,10 @@
 import Foundation
 
-/// For how long the disk has room.
+/// How long the disk has room for recording.
 public struct SpaceCheck: DoctorCheck {
-  /// Less is a day's worth of unattended recording.
+  /// Warns below this: a day of unattended recording.
   static let fewHours = 24.0
-  /// A recording warns at these marks, and is as good as over.
+  /// Fails below either of these: a recording would warn at once, and end soon.
   static let lastHours = 0.5
   static let lastBytes = 500e6
 
@@ -14,7 +14,7 @@ public struct SpaceCheck: DoctorCheck {
 
   /// - Parameters:
   ///   - bytesPerSecond: of all films that go there.
-  ///   - freeBytes: for who is not root.
+  ///   - freeBytes: for users other than root; `nil` if unknown.
   public init(folder: String, bytesPerSecond: Double, freeBytes: Double?) {
     self.folder = folder
     self.bytesPerSecond = bytesPerSecond
@@ -25,26 +25,28 @@ public struct SpaceCheck: DoctorCheck {
     guard let free = freeBytes else {
       return [
         DoctorFinding(
-          "space", .failure, "how much space '\(folder)' has cannot be found out",
-          remedy: "see whether it is there, and mounted")
+          "space", .failure, "cannot tell how much space '\(folder)' has",
+          remedy: "check that the folder exists and its disk is mounted")
       ]
     }
     let hours = free / bytesPerSecond / 3600
     let figures = ["freeBytes": free, "bytesPerSecond": bytesPerSecond, "hours": hours]
-    let sentence = "'\(folder)' has \(DoctorText.bytes(free)) left: \(DoctorText.time(hours: hours)) at \(DoctorText.bytes(bytesPerSecond * 3600)) an hour"
+    let sentence =
+      "'\(folder)' has \(DoctorText.bytes(free)) left: \(DoctorText.time(hours: hours)) at "
+      + "\(DoctorText.bytes(bytesPerSecond * 3600)) an hour"
     if hours < SpaceCheck.lastHours || free < SpaceCheck.lastBytes {
       return [
         DoctorFinding(
-          "space", .failure, sentence, remedy: "delete what is not needed, or record to another disk (--output)",
-          figures: figures)
+          "space", .failure, sentence,
+          remedy: "delete files that you do not need, or record to another disk (--output)", figures: figures)
       ]
     }
     if hours < SpaceCheck.fewHours {
       return [
         DoctorFinding(
           "space", .warning, sentence,
-          remedy: "make room for a day, record to another disk, or let old films be deleted as space runs out",
-          figures: figures)
+          remedy: "make room for a day, record to another disk, or let camrec delete the oldest films (--on-full "
+            + "rotate)", figures: figures)
       ]
     }
     return [DoctorFinding("space", .ok, sentence, figures: figures)]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kernel's and the system's files about the machine, below other roots in tests.
+/// Reads the kernel's and the system's files about the machine. Tests set other roots.
 public struct SystemFiles: Sendable {
   /// `/sys`
   public var sys: String
@@ -15,14 +15,14 @@ public struct SystemFiles: Sendable {
     self.run = run
   }
 
-  /// Without the blanks around it; `nil` where it cannot be read.
+  /// The file's text without white space around it; `nil` if it cannot be read.
   func text(_ path: String) -> String? {
     (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   func number(_ path: String) -> Double? { text(path).flatMap(Double.init) }
 
-  /// Sorted.
+  /// Sorted; empty if the folder cannot be read.
   func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }

@@ -1,7 +1,7 @@
 /// How far the machine is from the temperatures at which it slows down or switches off
 /// (Documentation/driver-api/thermal of Linux: `thermal_zone*/temp` and `trip_point_*`, in thousandths of a degree).
 public struct TemperatureCheck: DoctorCheck {
-  /// Degrees below a trip point: a rig that does not record yet will be warmer by so much.
+  /// Warns this many degrees below a trip point: recording warms an idle rig by about as much.
   static let margin = 15.0
 
   private let files: SystemFiles
@@ -11,7 +11,7 @@ public struct TemperatureCheck: DoctorCheck {
   private struct Zone {
     let name: String
     let degrees: Double
-    /// The lowest that slows it down, and the one that switches it off.
+    /// The lowest trip point that slows the machine down, and the one that switches it off.
     let passive: Double?
     let critical: Double?
   }
@@ -19,7 +19,7 @@ public struct TemperatureCheck: DoctorCheck {
   public func findings() -> [DoctorFinding] {
     let zones = files.names(in: files.sys + "/class/thermal").filter { $0.hasPrefix("thermal_zone") }.compactMap(zone)
     guard !zones.isEmpty else {
-      return [DoctorFinding("temperature", .ok, "the machine has no thermometer that the kernel knows")]
+      return [DoctorFinding("temperature", .ok, "the kernel finds no thermometer in this machine")]
     }
     return zones.map(finding)
   }
@@ -30,7 +30,7 @@ public struct TemperatureCheck: DoctorCheck {
     var passive: Double?, critical: Double?
     for file in files.names(in: folder) where file.hasPrefix("trip_point_") && file.hasSuffix("_type") {
       let point = String(file.dropLast("type".count))
-      // A trip point of 0 and less is one that is not set.
+      // A trip point of 0 or below is not set.
       guard let trip = files.number("\(folder)/\(point)temp"), trip > 0 else { continue }
       switch files.text("\(folder)/\(file)") {
       case "passive", "hot": passive = min(passive ?? .infinity, trip / 1000)
@@ -47,10 +47,10 @@ public struct TemperatureCheck: DoctorCheck {
     let (limit, does) = zone.passive.map { ($0, "slows down") } ?? (zone.critical ?? .infinity, "switches off")
     let now = "\(zone.name) is at \(DoctorText.number(zone.degrees)) °C"
     guard limit.isFinite else {
-      return DoctorFinding("temperature", .ok, "\(now) and names no limit", figures: figures)
+      return DoctorFinding("temperature", .ok, "\(now); its limit is not known", figures: figures)
     }
     let sentence = "\(now); the machine \(does) at \(DoctorText.number(limit)) °C"
-    let remedy = "give it air or a fan, or less to do: a faster --preset, a smaller --size"
+    let remedy = "improve the cooling, or reduce the load: a faster --preset, a smaller --size"
     if zone.degrees >= limit {
       return DoctorFinding("temperature", .failure, sentence, remedy: remedy, figures: figures)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Frames
 
-/// Whether the kernel may put a camera's USB port to sleep: some cameras do not wake up again, or fall off the bus
+/// Whether the kernel may put a camera's USB port to sleep: some cameras then do not wake up, or drop off the bus
 /// (Documentation/driver-api/usb/power-management of Linux).
 public struct USBPowerCheck: DoctorCheck {
   private let node: String
@@ -21,7 +21,7 @@ public struct USBPowerCheck: DoctorCheck {
       folder = PathText(folder).folder
     }
     guard files.exists(folder + "/idVendor"), let control = files.text(folder + "/power/control") else {
-      return [DoctorFinding("usb power", .ok, "\(node) is on no USB port whose power is managed")]
+      return [DoctorFinding("usb power", .ok, "\(node) has no USB port with power management")]
     }
     let port = PathText(folder).name
     guard control == "auto" else {

@@ -88,7 +88,7 @@ struct Camrec: ParsableCommand {
     }
   }
 
-  /// Swift makes another name of what is not UTF-8: a film would lie under it.
+  /// The error for an argument that is not UTF-8. Swift would alter its bytes, and so the film's name.
   private static var argumentThatIsNoText: String? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = unsafe CommandLine.unsafeArgv[index], unsafe String(validatingCString: bytes) == nil else {
@@ -115,7 +115,7 @@ struct Camrec: ParsableCommand {
     }
   }
 
-  /// Thrown by a command that has said everything: only the status is left.
+  /// Thrown by a command that has printed everything; only the exit status is left.
   struct Ending: Error {
     let status: ExitStatus
   }

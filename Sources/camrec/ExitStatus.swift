@@ -25,9 +25,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// A failure decides; without one, what was lost.
+  /// A failure decides the status; without one, losses do.
   ///
-  /// - Parameter isCutOff: the source ended before the end that it promises.
+  /// - Parameter isCutOff: the source ended before its declared end.
   init(_ summary: SessionSummary, isCutOff: Bool) {
     if let failure = summary.failure {
       self.init(failure)
@@ -41,15 +41,15 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// Of several that were come to the one that matters most; success where there are none.
+  /// The gravest of several statuses; success if there are none.
   static func gravest(of found: some Sequence<ExitStatus>) -> ExitStatus {
     let order: [ExitStatus] = [.interrupted, .defect, .output, .device, .usage, .input, .unfit, .odd, .lost]
     let found = Set(found)
     return order.first(where: found.contains) ?? .success
   }
 
-  /// What it means, in a line: the manual page and the README's table have it from here, and a test holds them
-  /// together. `ExitStatusParagraphs` says more for single commands.
+  /// Its meaning in one line, for the manual page and the README's table; a test compares them. `ExitStatusParagraphs`
+  /// adds details for single commands.
   var meaning: String {
     switch self {
     case .success: "nothing was lost"

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `--json FILE`, as `camrec compare` and `camrec golden` had it once for what `--report FILE` says now: `--json` by
-/// itself prints, as it does everywhere.
+/// Accepts the old `--json FILE` of `camrec compare` and `camrec golden` as `--report FILE`. `--json` by itself prints,
+/// as for every command.
 enum OldReportOption {
-  /// - Parameter words: of a command line, without the program's name.
-  /// - Returns: the same with a file that stands behind `--json` as the report's.
+  /// - Parameter words: the command line without the program's name.
+  /// - Returns: the same words, with `--report` for a `--json` that a file follows.
   static func rewriting(_ words: [String]) -> [String] {
     guard let first = words.first, first == "compare" || first == "golden" else { return words }
     var rest = words
@@ -17,13 +17,13 @@ enum OldReportOption {
     return rest
   }
 
-  /// Whether the word behind `--json` is its file, and none of what the command is about.
+  /// Whether the word after `--json` is its file, and not one of the command's own arguments.
   private static func isFile(_ place: Int, in words: [String]) -> Bool {
     let word = words[place]
     guard !word.hasPrefix("-") else { return false }
-    // A suite, or the name of a case, is none.
+    // A suite or the name of a case is not a file to write.
     guard words.first == "compare" else { return word.hasSuffix(".json") || word.contains("/") && !isSuite(word) }
-    // Two clips are compared: one word more is the file.
+    // The command takes two clips, so one word more is the file.
     return positionals(of: Array(words.dropFirst())).count > 2
   }
 

@@ -142,7 +142,8 @@ import Testing
     let outcome = try run("bake take.mov --fill-gaps --output x.framemd5")
     #expect(
       outcome.exitCode == 64
-        && outcome.standardError.contains("hashes have no gaps to fill; bake into a .mov or .mkv, or leave out"),
+        && outcome.standardError.contains(
+          "a hash recording has no gaps to fill; bake into a .mov or .mkv, or leave out --fill-gaps"),
       "\(outcome.standardError)")
   }
 

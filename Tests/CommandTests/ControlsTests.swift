@@ -85,7 +85,7 @@ import TestSupport
     let free = try run(["focus", "--camera", "sim", "--release"])
     #expect(free.exitCode == 0 && free.standardOutput == "the camera focuses by itself\n")
     let torn = try run(["focus", "--camera", "sim", "--release", "--at", "0.1,0.1"])
-    #expect(torn.exitCode == 64 && torn.standardError.contains("--release gives the focus back; leave out --at"))
+    #expect(torn.exitCode == 64 && torn.standardError.contains("--release returns to autofocus; leave out --at"))
     let clip = try run(["focus", "--camera", "clip:a.mov"])
     #expect(clip.exitCode == 64 && clip.standardError.contains("a clip has no controls"))
   }

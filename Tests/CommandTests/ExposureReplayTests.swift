@@ -35,7 +35,7 @@ import TestSupport
     #expect(outcome.exitCode == 4 && outcome.standardError == "")
     #expect(
       outcome.standardOutput
-        == "take.trace, line 101: the decision comes out differently\n  recorded \(changed)\n  replayed \(replayed)\n")
+        == "take.trace, line 101: the decision differs\n  recorded \(changed)\n  replayed \(replayed)\n")
   }
 
   @Test func damagedLinesAreRefusedByNumber() throws {

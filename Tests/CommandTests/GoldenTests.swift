@@ -68,14 +68,15 @@ import Testing
     #expect(
       added.exitCode == 0
         && added.standardOutput
-          == "my clips/suite.yaml: 1 case more, clip\nnext: camrec golden record 'my clips/suite.yaml' clip\n",
+          == "my clips/suite.yaml: added 1 case: clip\nnext: camrec golden record 'my clips/suite.yaml' clip\n",
       "\(added)")
     let after = try String(contentsOfFile: path, encoding: .utf8)
     let lines = "  clip:\n    clip: \"\(folder.path("clip.mkv"))\"\n    sha256: \(try digest("clip.mkv"))\n"
     #expect(after == before.replacing("\n\n# the end", with: "\n\(lines)\n# the end"), "\(after)")
     let again = try camrec.run(["golden", "add", "my clips/suite.yaml", "my clips/a.mkv"], in: folder.url)
     #expect(
-      again.exitCode == 64 && again.standardError.contains("is a clip of 'my clips/suite.yaml' already"), "\(again)")
+      again.exitCode == 64
+        && again.standardError.contains("is already in 'my clips/suite.yaml', or you named it twice"), "\(again)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
   }
 
@@ -113,7 +114,7 @@ import Testing
     _ = try folder.write("notes".utf8, to: "clips/notes.txt")
     let made = try golden("init", "clips/")
     let sentence =
-      "clips/suite.yaml: 2 cases; 1 file without a clip's suffix (.mov, .mkv, …) was passed over: 'notes.txt';"
+      "clips/suite.yaml: 2 cases; 1 file without a clip's suffix (.mov, .mkv, …) was skipped: 'notes.txt';"
       + " camrec golden add takes any clip\n"
     #expect(made.status == 0 && made.said.contains(sentence), "\(made)")
     let text = try text("clips/suite.yaml")
@@ -123,7 +124,7 @@ import Testing
     #expect(try golden("check", "clips/suite.yaml").said.contains("2 cases: 2 hold"))
     // It stays, whatever lies there now.
     let again = try golden("init", "clips")
-    #expect(again.status == 74 && again.error.contains("exists already and stays as it is; choose another --output"))
+    #expect(again.status == 74 && again.error.contains("exists already and was not changed; choose another --output"))
     #expect(try self.text("clips/suite.yaml") == text)
     // From elsewhere; a clip that is none is named.
     _ = try folder.write("no film".utf8, to: "clips/broken.mov")
@@ -147,8 +148,8 @@ import Testing
     #expect(
       made.status == 65
         && made.error
-          == "Error: there is no clip that can be read in 'clips'; 1 file without a clip's suffix (.mov, .mkv, …) was"
-          + " passed over: 'prores'; give a clip's name one\n", "\(made)")
+          == "Error: there is no readable clip in 'clips'; 1 file without a clip's suffix (.mov, .mkv, …) was"
+          + " skipped: 'prores'; give clips such a suffix\n", "\(made)")
   }
 
   @Test func aNameThatASuiteCannotHold() throws {
@@ -161,7 +162,7 @@ import Testing
     let made = try golden("init", "clips")
     #expect(made.status == 0 && made.said.contains("clips/suite.yaml: 1 case\n"), "\(made)")
     for name in [#"n\nl.mkv"#, #"t\tb.mkv"#] {
-      #expect(made.error.contains("Warning: 'clips/\(name)' is passed over: \(words)"), "\(made)")
+      #expect(made.error.contains("Warning: skipping 'clips/\(name)': \(words)"), "\(made)")
     }
     #expect(try golden("record", "clips/suite.yaml").status == 0)
     let added = try golden("add", "clips/suite.yaml", "clips/n\nl.mkv")

@@ -72,11 +72,11 @@ import TestSupport
     (["recrod", "--codec", "h264"], "there is no command 'camrec recrod'; did you mean 'camrec record'?"),
     (["lut", "inf", "x"], "there is no command 'camrec lut inf'; did you mean 'camrec lut info'?"),
     (["rig", "chek"], "there is no command 'camrec rig chek'; did you mean 'camrec rig check'?"),
-    (["nothing"], "there is no command 'camrec nothing'; there is bake, bench, "),
+    (["nothing"], "there is no command 'camrec nothing'; the commands are bake, bench, "),
     (["help", "bak"], "there is no command 'camrec bak'; did you mean 'camrec bake'?"),
     (["ctl", "strat"], "there is no command 'camrec ctl strat'; did you mean 'camrec ctl start'?"),
     (["ctl", "--name", "front", "--json", "sttop"], "there is no command 'camrec ctl sttop'; did you mean 'camrec ctl stop'?"),
-    (["ctl", "nothing"], "there is no command 'camrec ctl nothing'; there is angle, camera, "),
+    (["ctl", "nothing"], "there is no command 'camrec ctl nothing'; the commands are angle, camera, "),
   ])
   func mistypedCommand_isNamed(_ arguments: [String], _ sentence: String) throws {
     let outcome = try CamrecBinary.find().run(arguments, timeout: 60)
@@ -134,7 +134,7 @@ import TestSupport
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionsNameTheOptions(_ shell: String) throws {
     let script = try text(["--generate-completion-script", shell])
-    let remark = "# An option in front of any command is one of 'camrec record'"
+    let remark = "# An option before any command belongs to 'camrec record'"
     #expect(script.components(separatedBy: remark).count == 2)
     for word in ["on-overload", "color-out", "apple-log", "tetrahedral"] { #expect(script.contains(word), "\(word)") }
   }

@@ -173,8 +173,8 @@ import TestSupport
     let refused = try run("info baked.mov")
     #expect(
       refused.exitCode == 65 && refused.standardError.contains(
-        "'baked.mov' has no sidecar beside it ('baked.mov.camrec' is not there): 'camrec record' writes one, and"
-          + " 'camrec bake' where its clip has one, both unless --no-sidecar is given\n"), "\(refused.standardError)")
+        "'baked.mov' has no sidecar beside it ('baked.mov.camrec' does not exist): 'camrec record' writes one, and"
+          + " 'camrec bake' does if its clip has one, unless you give --no-sidecar\n"), "\(refused.standardError)")
   }
 
   @Test func aLeftoverSidecarDoesNotBlock() throws {
@@ -204,9 +204,9 @@ import TestSupport
   }
 
   @Test(arguments: [
-    ("nothing.mov", "'nothing.mov' does not exist, and no sidecar of it; check the path"),
-    (".", "'.' has no sidecar beside it ('..camrec' is not there)"),
-    ("look.cube", "'look.cube' has no sidecar beside it ('look.cube.camrec' is not there)"),
+    ("nothing.mov", "neither 'nothing.mov' nor its sidecar exists; check the path"),
+    (".", "'.' has no sidecar beside it ('..camrec' does not exist)"),
+    ("look.cube", "'look.cube' has no sidecar beside it ('look.cube.camrec' does not exist)"),
   ])
   func otherFilesAreRefused(_ path: String, _ sentence: String) throws {
     _ = try folder.write("LUT_3D_SIZE 2\n".utf8, to: "look.cube")

@@ -135,7 +135,7 @@ import TestSupport
     // The same text under these names would be taken for another format.
     for name in ["/dev/null", "", "look.csp", "look.3dl", "take.mov"] {
       let outcome = try making(name)
-      let sentence = "this command writes .cube text; let the name end in .cube ('\(name)' does not)"
+      let sentence = "this command writes a .cube file; choose a name that ends in .cube, not '\(name)'"
       #expect(outcome.exitCode == 64 && outcome.standardError.contains("Error: \(sentence)"), "\(outcome.standardError)")
     }
   }
@@ -151,7 +151,7 @@ import TestSupport
     ])
     #expect(String(decoding: size, as: UTF8.self) == "png,1600,1200\n")
     let other = try run("plot", "a.cube", "a.jpg", in: folder)
-    #expect(other.exitCode == 64 && other.standardError.contains("a plot is a PNG; let its name end in .png"))
+    #expect(other.exitCode == 64 && other.standardError.contains("the plot is a PNG; choose a name that ends in .png"))
     #expect(try folder.names == ["a.cube", "a.png"])
   }
 

@@ -52,7 +52,8 @@ import TestSupport
   func fileThatTheCollectorWouldNotRead_isRefused(_ name: String) throws {
     let outcome = try record(["--metrics", name])
     #expect(outcome.exitCode == 64)
-    #expect(outcome.standardError.contains("the collector reads files whose names end in .prom; '\(name)' does not"))
+    let sentence = "the collector reads only names that end in .prom, as in --metrics camrec.prom; '\(name)' does not"
+    #expect(outcome.standardError.contains(sentence))
     #expect(try folder.names == [])
   }
 

@@ -426,10 +426,13 @@ import TestSupport
   }
 
   @Test(arguments: [
-    (["--output", "x.framemd5"], "hashes have no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps"),
+    (
+      ["--output", "x.framemd5"],
+      "a hash recording has no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps"
+    ),
     (
       ["--standby", "--pre-roll", "5s", "--output", "x.mov"],
-      "--fill-gaps and --pre-roll exclude each other: gaps in front of a start stay as they are"
+      "--fill-gaps and --pre-roll exclude each other: camrec does not fill gaps before a start"
     ),
   ])
   func gapsThatAreNotFilledAreRefused(arguments: [String], sentence: String) throws {

@@ -285,7 +285,7 @@ import Testing
   /// The film ends by itself for lack of room, and there is none for a copy either.
   private func fillUp(_ disk: SmallDisk, _ recorder: RunningCamrec) throws {
     try disk.shrink(leaving: 1 << 16)
-    try awaitWords("camrec keeps what was deleted open, and tries again to copy it, until", recorder)
+    try awaitWords("camrec keeps the deleted films open and keeps trying to copy them; to give them up, use", recorder)
   }
 
   @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable },
@@ -294,7 +294,7 @@ import Testing
     let disk = try SmallDisk(megabytes: 60), socket = folder.path("c.sock")
     let recorder = try loseFilm(on: disk, "-o take.mkv --control \(socket)")
     try fillUp(disk, recorder)
-    #expect(recorder.outputSoFar().standardError.contains("until Ctrl-C, SIGTERM or 'camrec ctl quit' ends it"))
+    #expect(recorder.outputSoFar().standardError.contains("to give them up, use Ctrl-C, SIGTERM or 'camrec ctl quit'"))
     if withQuit {
       #expect(try camrec.run(["ctl", "--socket", socket, "quit"], timeout: 60).exitCode == 0)
     } else {

@@ -50,10 +50,12 @@ import TestSupport
       "cameras:\n  front: {camera: sim, warn-space: soon, on-full: wait, keep-age: 0d}\n  back: {camera: 'sim:seed=2', hook: [/nonexistent]}\n")
     #expect(
       found == [
-        "rig.yaml:2:36: error: cameras.front.warn-space: a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is 'soon'",
+        "rig.yaml:2:36: error: cameras.front.warn-space: a space mark is a time (30m), a size (500MB), several of them "
+          + "(2h,30m,500MB), or none; this is 'soon'",
         "rig.yaml:2:51: error: cameras.front.on-full: this is one of stop, rotate, not 'wait'",
         "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d or 12h; this is '0d'",
-        "rig.yaml:3:32: warning: cameras.back.hook: hook: '/nonexistent' is not a program; give the path of one that may be executed",
+        "rig.yaml:3:32: warning: cameras.back.hook: hook: '/nonexistent' is not a program; give the path of an "
+          + "executable file",
       ])
   }
 
@@ -87,7 +89,7 @@ import TestSupport
     #expect(
       found == [
         "rig.yaml:5:5: error: cameras.a.bitrate: quality and bitrate exclude each other: give the one that matters and leave out the other",
-        "rig.yaml:6:20: error: cameras.b.iso: iso is for exposure manual; ISO follows the light otherwise",
+        "rig.yaml:6:20: error: cameras.b.iso: iso is for exposure manual; otherwise ISO follows the light",
       ])
   }
 

@@ -134,7 +134,7 @@ import TestSupport
       "cameras: {front: {camera: sim, size: 160x96, fps: 12, codec: ffv1, microphone: none, control: front.sock}}",
       in: folder)
     rig.awaitRecording("front")
-    let sentence = "'front.sock' exists and is no socket; choose another --control, or none; the recorder goes on"
+    let sentence = "'front.sock' exists and is no socket; choose another --control, or none; the recorder continues"
     rig.await("it is said") {
       rig.events("front", "warning").contains { ($0["message"] as? String)?.hasPrefix(sentence) == true }
     }

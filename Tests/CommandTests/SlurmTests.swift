@@ -201,7 +201,7 @@ import Testing
     running.send(signal: SIGINT)
     let outcome = running.wait(timeout: 120)
     #expect(outcome.exitCode == 130, "\(outcome.standardOutput)")
-    #expect(outcome.standardError.contains("does not do it again"), "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("; to continue from them, add --results "), "\(outcome.standardError)")
     try waitFor("an empty queue") { try !cluster.say("squeue", "-h").contains { $0.isNumber } }
     let done = results("results")
     #expect(done >= 2 && done < 24)
@@ -257,12 +257,12 @@ import Testing
     #expect(never.exitCode == 69, "\(never.standardError)")
     #expect(
       never.standardOutput.contains(
-        "error    case-0  the cluster does not start the task that has it (PartitionConfig)"), "\(never.standardOutput)"
+        "error    case-0  the cluster does not start this item's task (PartitionConfig)"), "\(never.standardOutput)"
     )
     let part = try check("--shard", "2/3", "suite.yaml")
     #expect(part.status == 64 && part.error.contains("part 2/3 of 'suite.yaml' has none of its cases"), "\(part.error)")
     let both = try check("--engine", "slurm", "--shard", "0/2", "suite.yaml")
-    #expect(both.status == 64 && both.error.contains("--shard is what the tasks of --engine slurm are told"))
+    #expect(both.status == 64 && both.error.contains("--shard and --engine slurm exclude each other"))
     let tasks = try check("--tasks", "3", "suite.yaml")
     #expect(tasks.status == 64 && tasks.error.contains("--tasks is for --engine slurm"))
   }
@@ -281,7 +281,7 @@ import Testing
     let outcome = running.wait(timeout: 200)
     #expect(outcome.exitCode == 70, "\(outcome.standardError)")
     #expect(
-      outcome.standardOutput.contains("was submitted 3 times and came to no outcome; its log is '"),
+      outcome.standardOutput.contains("was submitted 3 times without a result; see its log '"),
       "\(outcome.standardOutput)")
   }
 }

@@ -250,7 +250,7 @@ import TestSupport
       let refused = try binary.run(asked + option, in: folder.url)
       #expect(refused.exitCode == 64, "\(option)")
       #expect(
-        refused.standardError.contains("look after the films of one folder: put the time into the film's name"),
+        refused.standardError.contains("work on one folder; put the date in the file name, not in a folder name"),
         "\(option)")
     }
     #expect(try folder.names.isEmpty)

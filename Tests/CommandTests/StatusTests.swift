@@ -103,12 +103,12 @@ import TestSupport
     #expect(own < lines.firstIndex { $0.hasPrefix("gone") } ?? 0, "those that live come first: \(lines)")
     #expect(past.count == 10 && past.first?.hasPrefix("gone0 (process ") == true, "\(lines)")
     #expect(past.allSatisfy { $0.contains("): is gone and did not say that it ended, last heard of at 20") })
-    #expect(lines.last?.contains(" more that run no more: 'camrec status --all' tells of them") == true, "\(lines)")
+    #expect(lines.last?.contains(" more that no longer run: 'camrec status --all' lists them") == true, "\(lines)")
     let all = try status(["--all", "--json"], environment: place).standardOutput.split(separator: "\n")
     #expect(all.count { $0.contains("/gone") } == 20 && all.contains { $0.contains("/old.state.json") })
     // By name, one that runs never.
     let refusal = try status(["--forget", "zoom"], environment: place)
-    #expect(refusal.exitCode == 64 && refusal.standardError == "Error: what runs is not forgotten: zoom\n")
+    #expect(refusal.exitCode == 64 && refusal.standardError == "Error: cannot forget a running recorder: zoom\n")
     #expect(try status(["--forget", "gone7"], environment: place).standardOutput.hasPrefix("forgotten: gone7, "))
     let names = (0..<20).filter { $0 != 7 }.map { "gone\($0)" } + ["old"]
     let forgotten = try status(["--forget"] + names, environment: place)

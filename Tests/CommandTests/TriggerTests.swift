@@ -226,23 +226,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--pre-roll 10s", "--pre-roll is what a film begins with that is begun by a command: it wants --standby"),
+    ("--pre-roll 10s", "--pre-roll requires --standby"),
     ("--standby --pre-roll 11m", "a pre-roll is 100ms to 10m, as in 10s; '11m' is too long"),
     (
       "--standby --pre-roll 10s --duration 5s",
-      "--duration counts from the film's beginning: it has to be longer than --pre-roll"
+      "--duration includes the pre-roll; it must be longer than --pre-roll"
     ),
     (
       "--standby --pre-roll 10s --output x.framemd5",
-      "hashes of frames have no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"
+      "a hash recording has no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"
     ),
-    (
-      "--schedule 08:00-18:00",
-      "a schedule begins and ends films of a recorder that stands by: --schedule wants --standby"
-    ),
+    ("--schedule 08:00-18:00", "--schedule requires --standby"),
     ("--standby --schedule 8-18", "'8' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
     ("--button KEY_RECORD", "a button is a key and its device"),
-    ("--button-debounce 2s", "a button is given 1ms to 1s to come to rest, as in 30ms"),
+    ("--button-debounce 2s", "a button's debounce time is 1ms to 1s, as in 30ms"),
     ("--light lamp", "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is 'lamp'"),
     ("--light-blinks 11", "the number of blinks is"),
   ])

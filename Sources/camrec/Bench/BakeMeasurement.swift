@@ -3,7 +3,7 @@ import Color
 import Frames
 import Kernels
 
-/// What the bake of one kind of frame into another costs.
+/// The time that a bake from one frame layout to another takes.
 struct BakeMeasurement: Encodable {
   let from: String
   let to: String
@@ -13,13 +13,13 @@ struct BakeMeasurement: Encodable {
   /// Wall-clock nanoseconds per pixel, the median.
   let nanosecondsPerPixel: Double
 
-  /// The pairs that cameras and encoders mostly make.
+  /// The most common pairs of a camera's layout and an encoder's.
   static let pairs: [(PixelLayout, PixelLayout)] = [
     (.nv12, .yuv420p), (.yuyv, .yuv422p), (.yuyv, .yuv420p), (.yuv422p, .yuv420p), (.p010, .yuv420p10),
     (.p010, .yuv422p10),
   ]
 
-  /// Bakes pictures of `reel` one after the other for about `duration`.
+  /// Bakes frames of `reel` one after the other for about `duration`.
   init(
     _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, workers: Int,
     level: KernelLevel, duration: Duration

@@ -1,21 +1,21 @@
 import Foundation
 import Frames
 
-/// What `camrec bench` found.
+/// The results of `camrec bench`.
 struct BenchReport: Encodable {
   let lut: String
   let bakes: [BakeMeasurement]
   let gpuBakes: [GPUMeasurement]
   let encoders: [EncoderMeasurement]
   let recordings: [RecordingRate]
-  /// The preset for the size and rate that were asked for; `nil` where none is fast enough.
+  /// The preset for the requested size and rate; `nil` if none is fast enough.
   let preset: String?
   /// `1920x1080`, and exact: `24`, `24000/1001`.
   let size: String
   let rate: String
 
   /// - Parameters:
-  ///   - size, rate: what a preset is to be chosen for.
+  ///   - size, rate: what to choose a preset for.
   init(
     lut: String, bakes: [BakeMeasurement], gpuBakes: [GPUMeasurement], encoders: [EncoderMeasurement],
     recordings: [RecordingRate], size: FrameSize, rate: FrameRate
@@ -30,7 +30,7 @@ struct BenchReport: Encodable {
     self.rate = rate.description
   }
 
-  /// Presets come from fast to slow, and slower ones make smaller files.
+  /// The slowest preset that keeps up: presets are in order from fast to slow, and slower ones make smaller files.
   static func preset(of encoders: [EncoderMeasurement], size: FrameSize, rate: FrameRate) -> String? {
     encoders.last {
       $0.width == size.width && $0.height == size.height && $0.preset != nil && $0.sustains(rate.framesPerSecond)

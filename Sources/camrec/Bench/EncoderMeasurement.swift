@@ -7,28 +7,28 @@ import MediaFFmpeg
 import Movies
 import Recorder
 
-/// How many frames a second the whole of camrec makes of one encoder preset, from a camera's buffer to the file.
+/// The frame rate that camrec reaches with one encoder preset, from a camera's buffer to the file.
 struct EncoderMeasurement: Encodable {
   let width: Int
   let height: Int
   let codec: String
   let preset: String?
-  /// As fast as it goes.
+  /// At full speed.
   let framesPerSecond: Double
 
-  /// Of this scene, which moves and has no noise.
+  /// The mean size of an encoded frame. The scene moves and has no noise.
   let bytesPerFrame: Double
 
-  /// Of which a recording in real time may use this much: cameras, sound and everything else take their part, and
-  /// some pictures are harder than others.
+  /// The share of the measured rate that counts as safe in real time: cameras, audio and everything else need the rest,
+  /// and some frames are harder than others.
   static let share = 0.75
   static let rates = [24, 25, 30, 50, 60]
 
-  /// The highest usual rate that goes in real time.
+  /// The highest usual rate that is safe in real time.
   var sustainedRate: Int? { EncoderMeasurement.rates.last { sustains(Double($0)) } }
   func sustains(_ rate: Double) -> Bool { rate <= framesPerSecond * EncoderMeasurement.share }
 
-  /// Records `reel` for about `duration` into a file in `directory` that is deleted again.
+  /// Records `reel` for about `duration` to a file in `directory`, and deletes the file.
   init(
     _ reel: FrameReel, lut: LookupTable?, interpolation: Interpolation, workers: Int, encoding: VideoEncoding,
     duration: Duration, directory: URL
@@ -62,7 +62,7 @@ struct EncoderMeasurement: Encodable {
   }
 }
 
-/// Nobody watches.
+/// Ignores all events.
 private final class Unobserved: SessionObserver {
   func started(at time: MonotonicTime) {}
   func progressed(_ progress: SessionProgress) {}

@@ -2,20 +2,20 @@ import Cameras
 import Frames
 import Synchronization
 
-/// Pictures of the simulated scene, made once and shown again and again as fast as they are taken: a camera that costs
-/// nothing.
+/// A camera that costs no time: it makes frames of the simulated scene once, and delivers them again and again, as fast
+/// as they are taken.
 ///
 /// Thread: `next` on one thread at a time. `@unchecked Sendable`: everything but `state` is constant, and the frames'
 /// memory is only read.
 final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
-  let name = "prepared pictures"
+  let name = "prepared frames"
   let format: CameraFormat
-  /// What each picture is.
+  /// The format of each frame.
   let picture: FrameFormat
   let warnings: [String] = []
 
   private struct State: ~Copyable {
-    /// Holds the pictures' memory.
+    /// Owns the frames' memory.
     var frames: FixedRing<Frame>
     var next = 0
     var end = MonotonicTime.now()
@@ -24,9 +24,9 @@ final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
   private let storages: [FrameStorage]
   private let state: Mutex<State>
 
-  /// Makes `count` pictures in apple-log.
+  /// Makes `count` frames in apple-log.
   ///
-  /// - Throws: code `usage` for a size or layout that the simulated camera does not have.
+  /// - Throws: code `usage` for a size or layout that the simulated camera does not offer.
   init(size: FrameSize, layout: PixelLayout, rate: FrameRate, count: Int) throws(CamrecError) {
     var options = try SimulatedCamera.Options(parsing: "pace=pulled,physics=fast")
     options.transfer = .appleLog
@@ -39,7 +39,7 @@ final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
     try camera.start()
     while storages.count < count {
       guard case .frame(let captured) = try camera.next(), case .frame(let frame) = captured.takeImage() else {
-        throw CamrecError(.defect, "the simulated camera made no picture")
+        throw CamrecError(.defect, "the simulated camera made no frame")
       }
       storages.append(frame.storage)
       frames.append(frame)
@@ -51,7 +51,7 @@ final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
     state = Mutex(State(frames: frames))
   }
 
-  /// From now on, and for this long, there are pictures.
+  /// Starts again from the first frame, and delivers frames for this long.
   func rewind(for duration: Duration) {
     state.withLock {
       $0.next = 0
@@ -59,7 +59,7 @@ final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
     }
   }
 
-  /// The next picture, whatever the time.
+  /// The next frame, also after the time is over.
   func take() -> Frame {
     let index = state.withLock { state in
       defer { state.next += 1 }
@@ -73,7 +73,7 @@ final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
 
   func next() throws(CamrecError) -> CameraEvent {
     let (isOver, sequence) = state.withLock { (MonotonicTime.now() >= $0.end, $0.next) }
-    // Two pictures at least, so that there is a distance between them.
+    // At least two frames, so that there is an interval between them.
     guard !isOver || sequence < 2 else { return .ended(.finished) }
     let seconds = (format.frameRate.frameDuration * Rational(Int64(sequence))).doubleValue
     return .frame(

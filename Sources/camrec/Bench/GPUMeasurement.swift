@@ -3,17 +3,17 @@ import Color
 import Frames
 import Kernels
 
-/// What the bake of one kind of frame into another costs on a GPU.
+/// The time that a bake from one frame layout to another takes on a GPU.
 struct GPUMeasurement: Encodable {
   let gpu: String
   let from: String
   let to: String
-  /// Wall-clock nanoseconds per pixel from the camera's buffer to the encoder's, several frames underway.
+  /// Wall-clock nanoseconds per pixel from the camera's buffer to the encoder's, with several frames in flight.
   let nanosecondsPerPixel: Double
   /// The same for the shader alone, without the copies.
   let shaderNanosecondsPerPixel: Double
 
-  /// Bakes pictures of `reel` for about `duration`.
+  /// Bakes frames of `reel` for about `duration`.
   init(
     _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, library: VulkanLibrary,
     duration: Duration

@@ -1,12 +1,13 @@
 import Frames
 
-/// What a machine records of one size at most, with the fastest preset of the default codec: without a LUT and with one.
+/// The highest frame rate that a machine records at one size with the default codec's fastest preset, without a LUT and
+/// with one.
 struct RecordingRate: Encodable {
   let width: Int
   let height: Int
-  /// As fast as it goes, without a LUT.
+  /// At full speed, without a LUT.
   let framesPerSecond: Double
-  /// The same with one.
+  /// The same with a LUT.
   let framesPerSecondWithLUT: Double
 
   init(plain: EncoderMeasurement, withLUT: EncoderMeasurement) {

@@ -5,7 +5,7 @@ import MediaFFmpeg
 import Movies
 import Recorder
 
-/// `camrec bake IN --output OUT`, or of a list of clips.
+/// `camrec bake IN --output OUT`, or with a list of clips.
 struct BakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bake", abstract: "Bake a LUT into clips, as fast as the machine can.",
@@ -54,9 +54,9 @@ struct BakeCommand: ParsableCommand {
   @Flag(help: "Write no sidecar; without this option, the film's sidecar carries over the clip's.")
   var noSidecar = false
 
-  /// The list whose clip this is has ended.
+  /// Set by a list for each of its clips: stop when the list's process has ended.
   @Flag(help: .hidden) var untilInputEnds = false
-  /// Where a list keeps what became of its clips, and the hash of what decides about this one.
+  /// Set by a list: the folder for its clips' outcomes, and the hash of what this clip's outcome depends on.
   @Option(help: .hidden) var outcomeFolder: String?
   @Option(help: .hidden) var outcomeInputs: String?
 
@@ -71,7 +71,7 @@ struct BakeCommand: ParsableCommand {
     default: break
     }
     if fillGaps, output.hasSuffix(".framemd5") {
-      throw ValidationError("hashes have no gaps to fill; bake into a .mov or .mkv, or leave out --fill-gaps")
+      throw ValidationError("a hash recording has no gaps to fill; bake into a .mov or .mkv, or leave out --fill-gaps")
     }
   }
 
@@ -97,10 +97,10 @@ struct BakeCommand: ParsableCommand {
     }
   }
 
-  /// With the clip's name filled in, which the list has done that has a clip baked.
+  /// The output with the clip's name filled in, unless a list has done that.
   private func film(of clip: String) -> String {
     guard !untilInputEnds else { return output }
-    // What is a pattern in --output is none in a name.
+    // A % is a pattern in --output, but not in a clip's name.
     return output.replacing(ClipList.mark, with: PathText(clip).stem.replacing("%", with: "%%"))
   }
 

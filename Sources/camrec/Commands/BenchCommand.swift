@@ -60,17 +60,17 @@ struct BenchCommand: ParsableCommand {
   func validate() throws {
     guard let size, !size.width.isMultiple(of: 2) || !size.height.isMultiple(of: 2) else { return }
     throw ValidationError(
-      "bench measures encoders that take even sizes; choose --size \(size.width & ~1)x\(size.height & ~1)")
+      "the encoders need an even width and height; choose --size \(size.width & ~1)x\(size.height & ~1)")
   }
 
   func run() throws {
-    // A wrong CAMREC_CPU is said before anything is measured.
+    // Reports a wrong CAMREC_CPU before anything is measured.
     _ = try KernelLevel.chosen()
     let table: LookupTable =
       if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }
     let rate = try fps ?? FrameRate(argument: "24")
     let size = size ?? .fullHD
-    // What was asked comes first.
+    // The recommendation comes first.
     let (encoders, recordings) = try measureEncoders(table, size: size, rate: rate)
     let bakes = try measureBakes(table, size: size, rate: rate)
     let gpuBakes = try measureGPU(table, size: size, rate: rate)
@@ -89,7 +89,7 @@ struct BenchCommand: ParsableCommand {
   ) throws(CamrecError) -> [BakeMeasurement] {
     say("the bake at \(size.width)x\(size.height):")
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    // One worker with each instruction set, then all with the one that a recording takes.
+    // One worker with each instruction set, then all workers with the one that a recording uses.
     var ways = KernelLevel.supported.map { (workers: 1, level: $0) }
     if cores > 1 { ways.append((workers: cores, level: try .chosen())) }
     var found: [BakeMeasurement] = []
@@ -123,9 +123,9 @@ struct BenchCommand: ParsableCommand {
     return found
   }
 
-  /// Presets from fast to slow, as far as one is fast enough for the lowest usual rate.
+  /// Measures presets from fast to slow, until one is too slow for the lowest usual rate.
   ///
-  /// - Parameter asked: the size for which one is to be chosen: it is measured first, and the choice said.
+  /// - Parameter asked: the size to choose a preset for; it is measured first, and the choice is printed.
   private func measureEncoders(_ table: LookupTable, size asked: FrameSize, rate: FrameRate) throws(CamrecError)
     -> (encoders: [EncoderMeasurement], recordings: [RecordingRate])
   {
@@ -153,7 +153,7 @@ struct BenchCommand: ParsableCommand {
         guard try measure(.hevc, preset) else { break }
       }
       for codec in [VideoCodec.prores, .ffv1] { _ = try measure(codec, nil) }
-      // With the LUT it was measured already, as the first of its size.
+      // The first of its size was measured with the LUT.
       if let withLUT = found.first(where: { $0.width == size.width && $0.height == size.height }) {
         let plain = try encode(.hevc, BenchCommand.presets[0], nil)
         recordings.append(RecordingRate(plain: plain, withLUT: withLUT))
@@ -163,17 +163,17 @@ struct BenchCommand: ParsableCommand {
       say("from a camera's buffer to the file:")
       found.forEach { say(BenchReport.encoderLine($0)) }
     }
-    say("recording at most, with --preset \(BenchCommand.presets[0]):")
+    say("the highest recording rate, with --preset \(BenchCommand.presets[0]):")
     recordings.forEach { say(BenchReport.recordingLine($0)) }
     return (found, recordings)
   }
 
-  /// Of one size somebody waits for the answer: about eight encoders and twice as many bakes in a few seconds.
+  /// Shorter with --size: about eight encoders and twice as many bakes then take a few seconds.
   private var span: Duration { .nanoseconds(duration?.nanoseconds ?? (size == nil ? 2_000_000_000 : 300_000_000)) }
 
   private static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow"]
 
-  /// To people, as it is found.
+  /// Prints a line for people as soon as it is known.
   private func say(_ line: String) {
     guard !json else { return }
     Console.print(line)

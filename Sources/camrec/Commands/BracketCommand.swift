@@ -80,7 +80,7 @@ struct BracketCommand: ParsableCommand {
 
   func run() throws {
     let needsCamera = capture || shadow.isMetered || highlight.isMetered
-    // One for all cameras that are opened one after the other.
+    // One for all cameras, which are opened one after the other.
     let signals = needsCamera ? StopSignals() : nil
     let plan = BracketPlan(
       from: try speed(of: highlight, signals), to: try speed(of: shadow, signals), frames: frames, spacing: spacing)
@@ -103,7 +103,7 @@ struct BracketCommand: ParsableCommand {
     try Console.print(json: encoder.encode(BracketReport(plan)))
   }
 
-  /// A camera is opened for each point: what it was set to is put back in between.
+  /// Opens the camera for each point, and restores its settings in between.
   private func speed(of end: BracketEnd, _ signals: StopSignals?) throws(CamrecError) -> ShutterSpeed {
     switch end {
     case .speed(let speed): return speed

@@ -52,7 +52,7 @@ struct CompareCommand: ParsableCommand {
 
   func validate() throws {
     if let plot, !plot.lowercased().hasSuffix(".png") {
-      throw ValidationError("a plot is a PNG; let its name end in .png")
+      throw ValidationError("the plot is a PNG; choose a name that ends in .png")
     }
     if let report, let plot, PathText(report).resolved == PathText(plot).resolved {
       throw ValidationError("--report and --plot name the same file; give each its own")
@@ -80,7 +80,7 @@ struct CompareCommand: ParsableCommand {
       try NewFile.write(Array(try encoder.encode(found)) + [UInt8(ascii: "\n")], to: report, overwrite: overwrite)
     }
     if let plot, comparison.alignment == nil {
-      HumanText.warning("'\(plot)' is not drawn: there are no pairs of pictures")
+      HumanText.warning("'\(plot)' was not drawn: no frames match")
     } else if let plot {
       let picture = ComparisonPlot.picture(of: comparison, first: first, second: second)
       let png = try PNGImage.encode(width: picture.width, height: picture.height, rgb: picture.bytes)

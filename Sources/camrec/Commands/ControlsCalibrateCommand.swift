@@ -24,6 +24,6 @@ struct ControlsCalibrateCommand: ParsableCommand {
     for point in calibration.points {
       Console.print("  gain \(HumanText.fixed(point.number, 0)): \(HumanText.fixed(point.ev, 2)) EV")
     }
-    Console.print("kept in \(path)")
+    Console.print("saved in \(path)")
   }
 }

@@ -38,7 +38,7 @@ struct ControlsFocusCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var camera: CameraOptions
 
   func validate() throws {
-    if release, at != nil { throw ValidationError("--release gives the focus back; leave out --at") }
+    if release, at != nil { throw ValidationError("--release returns to autofocus; leave out --at") }
   }
 
   func run() throws {

@@ -18,7 +18,7 @@ struct ControlsWatchCommand: ParsableCommand {
   @Flag(help: "Print each change as a JSON object, one per line.")
   var json = false
 
-  /// Seconds between two questions: a change is seen about as soon as a person could.
+  /// Seconds between two queries: short enough for a person to see no delay.
   private static let pause = 0.1
 
   private struct Line: Encodable {

@@ -26,7 +26,7 @@ struct CtlCommand: ParsableCommand {
   }
 
   @Option(
-    // As 'camrec record' calls it, too.
+    // 'camrec record' calls it --control.
     name: [.long, .customLong("control")],
     help: ArgumentHelp(
       "The recorder's control socket. Default: that of the only running recorder.", valueName: "path"),
@@ -52,14 +52,14 @@ struct CtlCommand: ParsableCommand {
     completion: .custom { words, _, _ in CtlCommand.values(behind: words) })
   var values: [String] = []
 
-  /// Those of its options that a value stands behind.
+  /// The options that take a value.
   static let optionsWithValue: Set = [
     "--socket", "--control", "--name", "--camera", "--fps", "--size", "--pixel-format",
   ]
 
-  /// What a shell offers behind a command.
+  /// The values that a shell completes after a command.
   ///
-  /// - Parameter words: the line so far.
+  /// - Parameter words: the command line so far.
   private static func values(behind words: [String]) -> [String] {
     guard let word = words.dropFirst(2).lazy.compactMap(ControlWord.init(rawValue:)).first else { return [] }
     return switch word {
@@ -78,7 +78,7 @@ struct CtlCommand: ParsableCommand {
 
   func run() throws {
     let request = try request
-    // Said here, also where no recorder runs.
+    // Reports a bad request even if no recorder runs.
     let meaning = try request.meaning()
     let client = try client
     if case .watch = meaning {
@@ -102,25 +102,25 @@ struct CtlCommand: ParsableCommand {
   private var request: ControlRequest {
     get throws(CamrecError) {
       if command == .switchSource {
-        // As options, and as on a recorder's own terminal: fps=30.
+        // Given as options, or as on a recorder's own terminal: fps=30.
         var members = try ControlRequest(command, words: values).members.merging(source.members) { $1 }
         members["camera"] = members["camera"].map(CtlCommand.absolute)
         return try ControlRequest(command, members)
       }
       guard source.members.isEmpty else {
-        throw CamrecError(.usage, "--camera, --fps, --size and --pixel-format belong to 'camrec ctl switch'")
+        throw CamrecError(.usage, "--camera, --fps, --size and --pixel-format are for 'camrec ctl switch'")
       }
       return try ControlRequest(command, words: command == .camera ? values.map(CtlCommand.absolute) : values)
     }
   }
 
-  /// A clip's path, from wherever the recorder runs.
+  /// Makes a clip's path absolute: the recorder may run in another folder.
   private static func absolute(_ camera: String) -> String {
     guard camera.hasPrefix("clip:"), camera.count > 5 else { return camera }
     return "clip:" + PathText(String(camera.dropFirst(5))).absolute
   }
 
-  /// A line for each change; for people at most one a second.
+  /// Prints a line for each change; for people at most one a second.
   private func watch(_ client: ControlClient) throws {
     let pause = json ? Duration.zero : .seconds(1)
     var last: ContinuousClock.Instant?

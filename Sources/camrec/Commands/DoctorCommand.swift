@@ -53,7 +53,7 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  /// What is to be recorded, and what is to be said of the file that says so.
+  /// The recordings to check, and the findings on the rig file.
   private func subjects() throws -> ([DoctorRound.Patient], [DoctorFinding]) {
     guard let path else { return ([DoctorRound.Patient(name: nil, command: try RecordCommand.parse([]))], []) }
     let plan: RigPlan
@@ -64,7 +64,7 @@ struct DoctorCommand: ParsableCommand {
         [],
         [
           DoctorFinding(
-            "configuration", .failure, error.description, remedy: "mend that first; nothing else was looked at")
+            "configuration", .failure, error.description, remedy: "fix this first; nothing else was checked")
         ]
       )
     }
@@ -72,7 +72,7 @@ struct DoctorCommand: ParsableCommand {
     let faults = plan.findings.filter { $0.severity == .fault }
     var found = [
       errors.isEmpty
-        ? DoctorFinding("configuration", .ok, "\(path) is right, and nobody else can write it")
+        ? DoctorFinding("configuration", .ok, "\(path) has no errors, and nobody else can write to it")
         : DoctorFinding(
           "configuration", .failure,
           "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
@@ -81,12 +81,12 @@ struct DoctorCommand: ParsableCommand {
     found += faults.map {
       DoctorFinding(
         "surroundings", .failure, $0.line(file: path),
-        remedy: "the rig tries the camera again at least once a minute; mend this, and it records")
+        remedy: "fix this; the rig tries the camera again at least once a minute")
     }
     return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, found)
   }
 
-  /// At once, also into a pipe: some looks take seconds.
+  /// Prints at once, also into a pipe: some checks take seconds.
   private static func write(_ finding: DoctorFinding) {
     let word = finding.verdict.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
     var text = "\(word)\(finding.check)\(finding.camera.map { " (\($0))" } ?? ""): \(finding.finding)\n"

@@ -33,7 +33,7 @@ struct ExposureReplayCommand: ParsableCommand {
     }
     Console.print(
       """
-      \(path), line \(difference.line): the decision comes out differently
+      \(path), line \(difference.line): the decision differs
         recorded \(difference.recorded)
         replayed \(difference.replayed)
       """)

@@ -23,7 +23,7 @@ struct GoldenAddCommand: ParsableCommand {
   func run() throws {
     do {
       let names = try add()
-      Console.print("\(suite): \(HumanText.count(names.count, "case")) more, \(names.joined(separator: ", "))")
+      Console.print("\(suite): added \(HumanText.count(names.count, "case")): \(names.joined(separator: ", "))")
       Console.print("next: camrec golden record \(ShellWord.of(suite)) \(names.joined(separator: " "))")
     } catch let refusal as GoldenSuite.Refusal {
       refusal.lines.forEach { HumanText.write($0 + "\n") }
@@ -46,7 +46,7 @@ struct GoldenAddCommand: ParsableCommand {
       let path = GoldenInitCommand.path(to: whole, from: suite)
       guard SuiteDraft.takes(path) else { throw CamrecError(.usage, "'\(clip)': \(SuiteDraft.refusal)") }
       guard known.insert(PathText(whole).resolved).inserted else {
-        throw CamrecError(.usage, "'\(clip)' is a clip of '\(suite)' already, or named twice")
+        throw CamrecError(.usage, "'\(clip)' is already in '\(suite)', or you named it twice")
       }
       _ = try ClipCamera.open(path: clip, paced: false, frames: 1)
       drafts.append(.init(path: path, digest: try NamedFile.digest(path: clip, what: "clip")))
@@ -57,14 +57,14 @@ struct GoldenAddCommand: ParsableCommand {
       guard let longer = SuiteText(text).adding(clip, name: name, behind: last.line, column: last.column) else {
         throw CamrecError(
           .input,
-          "the cases of '\(suite)' do not stand on lines of their own; write the new one yourself:"
+          "the cases of '\(suite)' are not on lines of their own; add the new one yourself:"
             + " \(name): {clip: \(clip.path), sha256: \(clip.digest)}")
       }
       text = longer
     }
     let read = SectionReader.read(Array(text.utf8), schema: schema)
     guard read.findings.isEmpty, read.file?.sections.map(\.name) == found.cases.map(\.name) + names else {
-      throw CamrecError(.input, "'\(suite)' is written in a way to which no case can be added; write it yourself")
+      throw CamrecError(.input, "camrec cannot add a case to '\(suite)' as it is written; add it yourself")
     }
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: PathText(suite).resolved), options: .atomic) } catch {
       throw CamrecError(.output, "'\(suite)' cannot be written", cause: error.localizedDescription)

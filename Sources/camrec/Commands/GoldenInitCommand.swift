@@ -23,7 +23,7 @@ struct GoldenInitCommand: ParsableCommand {
   @Argument(help: ArgumentHelp(
     "The folder with the clips.", valueName: "FOLDER"), completion: .directory) var folder: String
 
-  /// Names that clips have; anything else is passed over.
+  /// The suffixes of clips; other files are skipped.
   private static let kinds: Set<String> = [
     "mov", "mp4", "m4v", "mkv", "webm", "mxf", "avi", "mts", "m2ts", "ts", "mpg", "mpeg", "y4m", "nut",
   ]
@@ -42,7 +42,7 @@ struct GoldenInitCommand: ParsableCommand {
         let path = folder == "/" ? "/\(file)" : "\(folder)/\(file)"
         let named = GoldenInitCommand.path(to: file, in: folder, from: suite)
         guard SuiteDraft.takes(named) else {
-          HumanText.warning("'\(path)' is passed over: \(SuiteDraft.refusal)")
+          HumanText.warning("skipping '\(path)': \(SuiteDraft.refusal)")
           continue
         }
         do throws(CamrecError) {
@@ -57,8 +57,8 @@ struct GoldenInitCommand: ParsableCommand {
       guard !clips.isEmpty else {
         throw CamrecError(
           .input,
-          "there is no clip that can be read in '\(folder)'; "
-            + (passed.map { "\($0); give a clip's name one" } ?? "name a folder with clips"))
+          "there is no readable clip in '\(folder)'; "
+            + (passed.map { "\($0); give clips such a suffix" } ?? "name a folder with clips"))
       }
       try GoldenInitCommand.write(SuiteDraft(clips: clips).text, to: suite)
       let rest = passed.map { "; \($0); camrec golden add takes any clip" } ?? ""
@@ -73,22 +73,24 @@ struct GoldenInitCommand: ParsableCommand {
 
   private static func isCalledAClip(_ file: String) -> Bool { kinds.contains(PathText(file).kind.lowercased()) }
 
-  /// - Returns: what is said of files without a clip's suffix; `nil` where there is none but sidecars.
+  /// - Returns: a sentence on files without a clip's suffix; `nil` if there are none but sidecars.
   private static func passedOver(_ files: [String]) -> String? {
     let files = files.filter { !$0.hasSuffix(SidecarFile.suffix) }
     guard !files.isEmpty else { return nil }
     let names = files.prefix(3).map { "'\($0)'" } + (files.count > 3 ? ["…"] : [])
     return "\(HumanText.count(files.count, "file")) without a clip's suffix (.mov, .mkv, …)"
-      + " \(files.count == 1 ? "was" : "were") passed over: \(names.joined(separator: ", "))"
+      + " \(files.count == 1 ? "was" : "were") skipped: \(names.joined(separator: ", "))"
   }
 
-  /// Relative to the folder, in order.
+  /// The files below a folder, sorted, as paths relative to it.
   private static func files(below folder: String) throws(CamrecError) -> [String] {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw CamrecError(.input, "there is no folder '\(folder)'")
     }
-    guard isFolder.boolValue else { throw CamrecError(.input, "'\(folder)' is not a folder; name the one with the clips") }
+    guard isFolder.boolValue else {
+      throw CamrecError(.input, "'\(folder)' is not a folder; name the folder with the clips")
+    }
     guard FileManager.default.isReadableFile(atPath: folder), let all = FileManager.default.enumerator(atPath: folder)
     else { throw CamrecError(.input, "the folder '\(folder)' cannot be read; check its permissions") }
     var files: [String] = []
@@ -102,7 +104,7 @@ struct GoldenInitCommand: ParsableCommand {
     return files.sorted()
   }
 
-  /// As the suite has to name the clip.
+  /// The path by which the suite names the clip.
   static func path(to file: String, in folder: String, from suite: String) -> String {
     path(to: PathText(PathText(folder).absolute).appending(file), from: suite)
   }
@@ -119,7 +121,7 @@ struct GoldenInitCommand: ParsableCommand {
   }
 
   private static func exists(_ suite: String) -> CamrecError {
-    CamrecError(.output, "'\(suite)' exists already and stays as it is; choose another --output")
+    CamrecError(.output, "'\(suite)' exists already and was not changed; choose another --output")
   }
 
   private static func write(_ text: String, to suite: String) throws(CamrecError) {

@@ -37,8 +37,8 @@ struct HooksCommand: ParsableCommand {
         $0.hook?.isGivenUp == false && (name == nil || $0.film.recorder == name)
       }
       for entry in waiting {
-        if release { try films.hooked(.init(id: entry.film.id, outcome: .done, tries: entry.hook?.tries ?? 0, moment: now)) }
         let tries = entry.hook?.tries ?? 0
+        if release { try films.hooked(.init(id: entry.film.id, outcome: .done, tries: tries, moment: now)) }
         if json {
           JSONLine.print(
             Report(
@@ -47,7 +47,8 @@ struct HooksCommand: ParsableCommand {
           continue
         }
         let state =
-          release ? "released" : tries == 0 ? "waiting" : "failed \(tries)×: \(entry.hook?.error ?? "no reason is known")"
+          release
+          ? "released" : tries == 0 ? "waiting" : "failed \(tries)×: \(entry.hook?.error ?? "no reason is known")"
         Console.print("\(entry.film.film)  \(entry.film.recorder)  \(HumanText.bytes(entry.film.bytes))  \(state)")
       }
       if json { return }

@@ -41,7 +41,7 @@ struct InfoCommand: ParsableCommand {
 
   func validate() throws {
     if let plot, !plot.lowercased().hasSuffix(".png") {
-      throw ValidationError("a plot is a PNG; let its name end in .png")
+      throw ValidationError("the plot is a PNG; choose a name that ends in .png")
     }
   }
 
@@ -63,7 +63,7 @@ struct InfoCommand: ParsableCommand {
     try Console.print(json: encoder.encode(SidecarReport(summary)))
   }
 
-  /// The sidecar that is meant.
+  /// The path of the sidecar: FILE itself, or the one beside the film.
   private func sidecar() throws(CamrecError) -> String {
     if SidecarFile.isSidecar(path) { return path }
     let real = PathText(path).resolved
@@ -71,11 +71,11 @@ struct InfoCommand: ParsableCommand {
       return SidecarFile.path(ofFilm: film)
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      throw CamrecError(.input, "'\(path)' does not exist, and no sidecar of it; check the path")
+      throw CamrecError(.input, "neither '\(path)' nor its sidecar exists; check the path")
     }
     throw CamrecError(
       .input,
-      "'\(path)' has no sidecar beside it ('\(SidecarFile.path(ofFilm: path))' is not there): 'camrec record' writes"
-        + " one, and 'camrec bake' where its clip has one, both unless --no-sidecar is given")
+      "'\(path)' has no sidecar beside it ('\(SidecarFile.path(ofFilm: path))' does not exist): 'camrec record' writes"
+        + " one, and 'camrec bake' does if its clip has one, unless you give --no-sidecar")
   }
 }

@@ -53,7 +53,7 @@ struct LUTCheckCommand: ParsableCommand {
     var error: String?
   }
 
-  /// Why no bake can apply it.
+  /// Why no bake can apply the LUT; empty if one can.
   private func refusals(of table: LookupTable) -> [String] {
     do {
       _ = try TablePath(of: table, bitDepth: 10)

@@ -34,10 +34,10 @@ struct LUTMakeCommand: ParsableCommand {
 
   @OptionGroup var output: CubeOutput
 
-  /// A table knows no range, so a name that says one is refused as well.
+  /// A table has no range, so a name with one is refused as well.
   private static func name(_ text: String, of known: [String]) throws(CamrecError) -> ColorName {
     guard let name = try? ColorName(parsing: text), known.contains(name.name), name.range == nil else {
-      throw CamrecError(.usage, "there is \(known.joined(separator: ", "))")
+      throw CamrecError(.usage, "choose one of \(known.joined(separator: ", "))")
     }
     return name
   }

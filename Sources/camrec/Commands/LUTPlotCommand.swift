@@ -27,7 +27,7 @@ struct LUTPlotCommand: ParsableCommand {
 
   func validate() throws {
     guard output.lowercased().hasSuffix(".png") else {
-      throw ValidationError("a plot is a PNG; let its name end in .png")
+      throw ValidationError("the plot is a PNG; choose a name that ends in .png")
     }
   }
 

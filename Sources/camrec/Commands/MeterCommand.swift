@@ -47,8 +47,8 @@ struct MeterCommand: ParsableCommand {
     let speed = try eye.speed(of: reading)
     guard json else {
       if let doubt = eye.doubt(reading, at: at) { HumanText.warning(doubt) }
-      let relative = reading.isRelative ? ", relative to its lowest" : ""
-      let iso = reading.iso.map { " at ISO \(HumanText.fixed($0, 0))\(relative)" } ?? " at the gain as it is"
+      let relative = reading.isRelative ? ", relative to the lowest gain" : ""
+      let iso = reading.iso.map { " at ISO \(HumanText.fixed($0, 0))\(relative)" } ?? " at the present gain"
       Console.print("\(speed.name)\(iso) (\(HumanText.fixed(reading.exposureTime * 1000, 3)) ms)")
       return
     }

@@ -112,7 +112,7 @@ struct RecordCommand: ParsableCommand {
     let reporter = CountingReporter(log.reporter(logger, json: file.json), warnings)
     let status: ExitStatus
     var isWatched = false
-    // What does not answer, and is still waited for by threads that cannot be ended.
+    // Paths that do not answer, and that threads which cannot be ended still wait for.
     var stalled: [String] = []
     // A film was deleted, and there is no copy of it.
     var hasHeld = false
@@ -172,7 +172,7 @@ struct RecordCommand: ParsableCommand {
       }
       let own = RecorderTriggers(triggers, isUTC: utc, for: recorder, say: say, warn: warn)
       defer { own.close() }
-      // A file on a disk that hangs keeps nobody from hearing that the recorder is well.
+      // A file on a disk that hangs must not keep others from hearing that the recorder is well.
       isWatched = true
       let listeners = telemetry.listeners(name: name, socket: control.socketPath) + keepers(manager, warn: warn)
       let watches = listeners.map { RecorderWatch(recorder, $0, warn: warn) }
@@ -182,11 +182,11 @@ struct RecordCommand: ParsableCommand {
       defer { heat?.close() }
       keeping.watch(recorder)
       hooking?.begin()
-      // Whoever watches hears that it is well until the hook is done.
+      // Watchers hear that the recorder is well until the hook is done.
       func end(_ failure: CamrecError?) {
         display?.close()
         remarks.end()
-        // Before the catalogue and the hook end, which then have the copy like any film.
+        // Before the catalogue and the hook end, so that they treat the copy like any film.
         keep(held, until: recorder, signals, wish, isReached: server != nil) {
           remarks.say(SessionRemark($0, isError: true))
         }
@@ -195,7 +195,7 @@ struct RecordCommand: ParsableCommand {
         let isOfRig = control.untilInputEnds, wishes = wish.count
         let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {
-          remarks.say(SessionRemark("waiting for the hook, for up to \(HumanText.span(wait))", isWarning: false))
+          remarks.say(SessionRemark("waiting up to \(HumanText.span(wait)) for the hook", isWarning: false))
         }
         watches.forEach { $0.close(failure: failure) }
         let paths = films.stalledPaths + [keeping.stalledPath, recorder.stalledPath].compactMap(\.self)
@@ -223,34 +223,34 @@ struct RecordCommand: ParsableCommand {
     let names = paths.map { "'\($0)'" }.joined(separator: ", ")
     remarks.say(
       SessionRemark(
-        "camrec ends without waiting for \(names); the kernel removes the process once that answers",
+        "camrec ends without waiting for \(names); the kernel keeps the process until that answers",
         facts: ["stalled": paths.joined(separator: ", ")]))
     Console.finish()
     _exit(status.rawValue)
   }
 
-  /// Keeps films open of which there is no copy, until there is one or somebody who has read of them ends camrec.
+  /// Keeps deleted films open until they are copied, or until somebody who could read about them ends camrec.
   private func keep(
     _ held: HeldFilms, until recorder: RecorderService, _ signals: StopSignals, _ wish: StopWish, isReached: Bool,
     say: (String) -> Void
   ) {
     held.copy(isLast: true)
     let films = held.films, wishes = wish.count, quits = recorder.quits
-    // Who has ended it behind that has had time to read of it.
+    // Whoever stopped camrec after a film was deleted could read about it.
     let told = [wish.latest, quits.latest].compactMap(\.self).max()
     guard films.contains(where: { film in told.map { $0 < film.time } ?? true }) else { return }
     signals.expectAnother()
     films.forEach { say($0.sentence) }
     say(
-      "the recording has ended; camrec keeps what was deleted open, and tries again to copy it, until "
-        + (isReached ? "Ctrl-C, SIGTERM or 'camrec ctl quit'" : "Ctrl-C or SIGTERM") + " ends it")
+      "the recording has ended; camrec keeps the deleted films open and keeps trying to copy them; to give them up, "
+        + "use " + (isReached ? "Ctrl-C, SIGTERM or 'camrec ctl quit'" : "Ctrl-C or SIGTERM"))
     while !held.films.isEmpty, wish.count == wishes, recorder.quits.count == quits.count {
       WorkThread.sleep(.milliseconds(100))
     }
     held.copy(isLast: true)
   }
 
-  /// Those who start a recorder anew that hangs.
+  /// The listeners that restart a recorder that hangs.
   private func keepers(
     _ manager: ServiceManager?, warn: @escaping @Sendable (String) -> Void
   ) -> [any RecorderWatch.Listener] {
@@ -260,7 +260,7 @@ struct RecordCommand: ParsableCommand {
     return keepers
   }
 
-  /// What was asked for, as the films are made of it.
+  /// The options that the films are made with.
   var options: RecordedFilms.Options {
     var session = SessionOptions(
       overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
@@ -274,31 +274,31 @@ struct RecordCommand: ParsableCommand {
 
   func validate() throws {
     guard standby || triggers.schedule.isEmpty else {
-      throw ValidationError("a schedule begins and ends films of a recorder that stands by: --schedule wants --standby")
+      throw ValidationError("--schedule requires --standby")
     }
     if OutputPath.hasTimedFolder(output), space.looksAfterFilms || !hooks.words.isEmpty {
       throw ValidationError(
-        "--keep-…, --on-full rotate and --hook look after the films of one folder: put the time into the film's name,"
-          + " and not into a folder's ('\(output)')")
+        "--keep-…, --on-full rotate and --hook work on one folder; put the date in the file name, not in a folder name"
+          + " ('\(output)')")
     }
     if fillGaps, output.hasSuffix(".framemd5") {
-      throw ValidationError("hashes have no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps")
+      throw ValidationError("a hash recording has no gaps to fill; record to a .mov or .mkv, or leave out --fill-gaps")
     }
     guard let preRoll = triggers.preRoll else { return }
     if fillGaps {
-      throw ValidationError("--fill-gaps and --pre-roll exclude each other: gaps in front of a start stay as they are")
+      throw ValidationError("--fill-gaps and --pre-roll exclude each other: camrec does not fill gaps before a start")
     }
     guard standby else {
-      throw ValidationError("--pre-roll is what a film begins with that is begun by a command: it wants --standby")
+      throw ValidationError("--pre-roll requires --standby")
     }
     if let duration = limit.duration, duration.nanoseconds <= preRoll.nanoseconds {
-      throw ValidationError("--duration counts from the film's beginning: it has to be longer than --pre-roll")
+      throw ValidationError("--duration includes the pre-roll; it must be longer than --pre-roll")
     }
     if exposing.exposureTrace != nil {
       throw ValidationError("--exposure-trace and --pre-roll exclude each other: a trace begins with its film")
     }
     if output.hasSuffix(".framemd5") {
-      throw ValidationError("hashes of frames have no pre-roll; record to a .mov or .mkv, or leave out --pre-roll")
+      throw ValidationError("a hash recording has no pre-roll; record to a .mov or .mkv, or leave out --pre-roll")
     }
   }
 

@@ -57,10 +57,10 @@ struct RecoverCommand: ParsableCommand {
   func validate() throws {
     guard let output else { return }
     guard output.lowercased().hasSuffix(".mov") else {
-      throw ValidationError("a recovered film is a .mov; let the name of --output end in .mov")
+      throw ValidationError("a recovered film is a .mov; choose an --output that ends in .mov")
     }
     guard paths.count == 1, !RecoverCommand.isFolder(paths[0]) else {
-      throw ValidationError("--output is for one film; recover several where they lie")
+      throw ValidationError("--output is for one film; leave it out to recover several in place")
     }
   }
 
@@ -101,7 +101,7 @@ struct RecoverCommand: ParsableCommand {
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
-  /// - Returns: the exit status that it means, where that is not success.
+  /// - Returns: the exit status for it, if that is not success.
   private func tell(_ film: RecoveredFilm) -> ExitStatus? {
     if json {
       write(RecoveryReport(film))

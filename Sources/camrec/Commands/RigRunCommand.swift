@@ -34,7 +34,7 @@ struct RigRunCommand: ParsableCommand {
     guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
     if geteuid() == 0 { narrator.warn(RigRunCommand.rootWarning) }
-    // State files lie there, too, where a camera has its socket elsewhere.
+    // State files are there, too, even if a camera has its socket elsewhere.
     ControlPlace().makeFolder()
     let signals = StopSignals()
     let supervisor = Supervisor(program: try CamrecProgram.path(), recordings: try recordings(of: plan))
@@ -45,7 +45,7 @@ struct RigRunCommand: ParsableCommand {
       },
       leftover: {
         let running = supervisor.running
-        return running.isEmpty ? nil : "the films of \(running.joined(separator: ", ")) are given up, too"
+        return running.isEmpty ? nil : "the films of \(running.joined(separator: ", ")) are also given up"
       })
     signals.beforeGivingUp { supervisor.giveUp() }
     let recovery = RigRecovery()
@@ -68,7 +68,7 @@ struct RigRunCommand: ParsableCommand {
         case .ended(let ending) where !ending.isOwn:
           failed.insert(name)
           recover(name)
-        // The disk that was gone is back.
+        // A disk that was gone may be back.
         case .event(let line) where failed.contains(name) && ChildNews(line: line)?.event == "started":
           failed.remove(name)
           recover(name)
@@ -79,22 +79,22 @@ struct RigRunCommand: ParsableCommand {
     tellRecovery()
     if left > 0 {
       narrator.note(
-        .warning, "films that a crash may have left were not looked at: \(left); the next start goes on with them")
+        .warning, "films and folders not yet checked for crash damage: \(left); the next start continues with them")
     }
     let status = RigRunCommand.status(of: statuses)
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
-  /// Seconds that the film being recovered may take when everything else has ended; a large one takes some of them.
+  /// Seconds that recovery may still take after everything else has ended; a large film needs some of them.
   private static let recoveryPatience = 5.0
 
   static let rootWarning = """
-    camrec runs as root, and so does whatever a defect in it lets in; run the rig as a user of its own, in the groups \
-    video and audio
+    camrec runs as root, so a defect in it would give an attacker full control; run the rig as its own user, in the \
+    groups video and audio
     """
 
   private func recordings(of plan: RigPlan) throws -> [Supervisor.Recording] {
-    // Each its part, so that no camera lives on another's time.
+    // Equal shares, so that no camera takes another's processor time.
     let share = max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, plan.cameras.count))
     return plan.cameras.map { camera in
       let cores = camera.entry.setting("cores") == nil ? ["--cores=\(share)"] : []

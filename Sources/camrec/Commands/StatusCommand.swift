@@ -34,7 +34,7 @@ struct StatusCommand: ParsableCommand {
     completion: .custom { _, _, typed in KnownRecorder.names { _ in true } + StatusCommand.files(typed) })
   var recorders: [String] = []
 
-  /// A state file may be called anything.
+  /// Completes paths: a state file may have any name.
   private static func files(_ typed: String) -> [String] {
     let folder = typed.hasSuffix("/") ? typed : PathText(typed).folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
@@ -52,9 +52,9 @@ struct StatusCommand: ParsableCommand {
     let record: StateRecord
   }
 
-  /// Seconds after which a recorder that runs no more is left out.
+  /// Seconds after which a recorder that no longer runs is left out.
   private static let expiry = 86_400.0
-  /// Recorders that run no more of which the list tells.
+  /// The most recorders in the list that no longer run.
   private static let mostPast = 10
 
   func run() throws {
@@ -68,8 +68,8 @@ struct StatusCommand: ParsableCommand {
     if shown.isEmpty, refusals.isEmpty {
       throw CamrecError(
         .device, known.isEmpty
-          ? "no recorder is running that has a state file; start camrec, or name the file that --state gave it"
-          : "no recorder was heard of for a day; 'camrec status --all' tells of \(known.count), --forget forgets them")
+          ? "no recorder with a state file is running; start camrec, or name the file that you gave as --state"
+          : "no recorder has reported for a day; --all lists \(known.count) older ones, --forget removes them")
     }
     var areWell = true, wasLong = false
     for (place, recorder) in shown.enumerated() {
@@ -79,7 +79,7 @@ struct StatusCommand: ParsableCommand {
         Console.print(json: Data(ControlProtocol.line(line)))
         continue
       }
-      // Of one that was refused there is nothing but the reason.
+      // A recorder that was refused has no more than the reason.
       let isLong = isWhole || recorder.isAlive || recorder.record.failedStarts != nil
       let lines =
         isLong
@@ -91,9 +91,9 @@ struct StatusCommand: ParsableCommand {
     if !json, shown.count < known.count {
       let count = known.count - shown.count
       Console.print(
-        "\n\(count) more that run no more: 'camrec status --all' tells of them, 'camrec status --forget' forgets them")
+        "\n\(count) more that no longer run: 'camrec status --all' lists them, 'camrec status --forget' removes them")
     }
-    // What is asked of the others is answered all the same.
+    // The other recorders were shown all the same.
     refusals.dropLast().forEach(HumanText.error)
     if let last = refusals.last { throw last }
     if !areWell { throw Camrec.Ending(status: .device) }
@@ -107,7 +107,7 @@ struct StatusCommand: ParsableCommand {
     }
   }
 
-  /// Those that run, and the last of those that do not.
+  /// The recorders that run, and the latest of those that no longer do.
   private static func current(_ known: [KnownRecorder]) -> [KnownRecorder] {
     let past = known.filter { !$0.isAlive && Date().timeIntervalSince($0.record.time) <= expiry }
     return known.filter(\.isAlive) + past.prefix(mostPast)
@@ -128,17 +128,17 @@ struct StatusCommand: ParsableCommand {
     }
     let running = known.filter(\.isAlive).map(\.record.name).joined(separator: ", ")
     if !running.isEmpty, !recorders.isEmpty {
-      throw CamrecError(.usage, "what runs is not forgotten: \(running)")
+      throw CamrecError(.usage, "cannot forget a running recorder: \(running)")
     }
-    if count == 0 { Console.print("there is nothing to forget") }
+    if count == 0 { Console.print("nothing to forget") }
   }
 
-  /// - Returns: the recorders, and why there are no others that were asked for.
+  /// - Returns: the recorders, and why others that were asked for are not among them.
   private func subjects() -> (known: [KnownRecorder], refusals: [CamrecError]) {
     if recorders.isEmpty { return (KnownRecorder.all(), []) }
     var known: [KnownRecorder] = [], refusals: [CamrecError] = []
     for recorder in recorders {
-      // A name is one without a slash that a recorder has; everything else is a path.
+      // A recorder's name has no slash; everything else is a path.
       let named = recorder.contains("/") ? [] : KnownRecorder.named(recorder)
       do throws(CamrecError) {
         known += try named.isEmpty ? [KnownRecorder(path: recorder)] : named

@@ -49,7 +49,7 @@ struct VerifyCommand: ParsableCommand {
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
-  /// Of a film that could not be looked at.
+  /// The report on a film that could not be read.
   private struct FailedVerification: Encodable {
     let format = "camrec-verify"
     let version = 1
@@ -61,7 +61,7 @@ struct VerifyCommand: ParsableCommand {
   private func write(_ report: VerificationReport) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Of finite numbers and texts: nothing that JSON does not have.
+    // Only finite numbers and texts, which JSON can always hold.
     if let line = try? encoder.encode(report) { Console.print(json: line) }
   }
 }

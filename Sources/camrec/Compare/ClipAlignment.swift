@@ -6,22 +6,22 @@ import Goldens
 import MediaFFmpeg
 import Movies
 
-/// By what pictures of two clips belong together.
+/// How the frames of two clips are matched.
 enum ClipAlignment: String, ExpressibleByArgument, CaseIterable {
-  /// By `number` where both clips begin with one, else by `content`.
+  /// By `number` if both clips have one at the beginning, else by `content`.
   case auto
-  /// By the number that the simulated camera writes into its pictures.
+  /// By the number that the simulated camera writes into its frames.
   case number
-  /// By what they show; in a still scene by timecode where both have one of one rate, else by time.
+  /// By content; where nothing moves, by timecode if both clips have one at the same rate, else by time.
   case content
   case timecode
-  /// By when they show, from each clip's beginning.
+  /// By time, from each clip's beginning.
   case time
-  /// By their place.
+  /// By position.
   case frame
 }
 
-/// Says of each picture of a clip which one it is: pictures of the same key belong together.
+/// Gives each frame of a clip a key: frames with the same key match.
 ///
 /// Thread: one at a time.
 struct PictureKeys {
@@ -31,15 +31,15 @@ struct PictureKeys {
   private let firstLabel: Int64
   private var start: Int64?
   private var count: Int64 = 0
-  /// The last number that could be read, or what is reckoned for the clip's first picture, and its place by time.
+  /// The last number that could be read, or the one calculated for the clip's first frame, and its position by time.
   private var known: (number: Int64, place: Int64)
-  /// Those of all pictures, where what they show has been looked at.
+  /// The keys of all frames, if they were matched by content.
   private let found: [Int64]
 
   /// - Parameters:
   ///   - alignment: neither `auto` nor `content`.
-  ///   - rate: in whose frames time is counted.
-  /// - Throws: code `input` for a clip that has no timecode where that is asked for.
+  ///   - rate: the frame rate that time is counted in.
+  /// - Throws: code `input` for a clip without the timecode or the number that `alignment` needs.
   init(_ clip: ClipPictures, by alignment: ClipAlignment, rate: FrameRate) throws(CamrecError) {
     self.alignment = alignment
     self.rate = rate
@@ -51,30 +51,30 @@ struct PictureKeys {
     guard let number = try PictureKeys.firstNumber(in: clip.path) else {
       throw CamrecError(
         .input,
-        "no picture at the beginning of '\(clip.path)' has a number of the simulated camera's; align by time"
-          + " (--align)")
+        "no frame at the beginning of '\(clip.path)' has a number from the simulated camera; align by time"
+          + " (--align time)")
     }
     known.number = number
   }
 
-  /// What two clips show.
+  /// Two clips matched by content.
   struct Content {
     let keys: (first: PictureKeys, second: PictureKeys)
-    /// Of each clip.
+    /// The number of frames in each clip.
     let pictures: (first: Int, second: Int)
     /// As `PictureAlignment.likeness`.
     let likeness: Double?
   }
 
-  /// By what the pictures of two clips show.
+  /// Matches two clips by content.
   ///
-  /// - Parameter rate: in whose frames time is counted.
+  /// - Parameter rate: the frame rate that time is counted in.
   /// - Throws: as `ClipPictures.next`.
   static func content(_ paths: (String, String), rate: FrameRate) throws(CamrecError) -> Content {
     let clips = (try ClipPictures(path: paths.0), try ClipPictures(path: paths.1))
     let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)
     let progress = WorkProgress(
-      "looking through both clips", "frames", total: counts.0.flatMap { first in counts.1.map { first + $0 } })
+      "scanning both clips", "frames", total: counts.0.flatMap { first in counts.1.map { first + $0 } })
     defer { progress.close() }
     (clips.0.progress, clips.1.progress) = (progress, progress)
     let way: ClipAlignment = haveLabels(clips) ? .timecode : .time
@@ -90,7 +90,7 @@ struct PictureKeys {
     (rate, seconds, firstLabel, known) = (clip.clip.format.frameRate, clip.seconds, 0, (0, 0))
   }
 
-  /// What all pictures of a clip show.
+  /// The content of all frames of a clip.
   private static func survey(_ clip: ClipPictures, by way: ClipAlignment, rate: FrameRate) throws(CamrecError)
     -> [PictureAlignment.Picture]
   {
@@ -103,10 +103,11 @@ struct PictureKeys {
     return pictures
   }
 
-  /// The frame that the clip's timecode counts at its beginning.
+  /// The frame number of the timecode at the clip's beginning.
   private static func label(of clip: ClipPictures) throws(CamrecError) -> Int64 {
     guard let label = timecode(of: clip) else {
-      throw CamrecError(.input, "'\(clip.path)' has no timecode; align the clips by time or by frame (--align)")
+      throw CamrecError(
+        .input, "'\(clip.path)' has no timecode; align by time or by position (--align time, --align frame)")
     }
     return Int64(label.frameNumber(at: clip.clip.format.frameRate))
   }
@@ -115,7 +116,7 @@ struct PictureKeys {
     clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.format.frameRate) }
   }
 
-  /// What `auto` is for two clips.
+  /// The alignment that `auto` stands for with two clips.
   ///
   /// - Throws: as `ClipPictures.next`.
   static func choice(_ clips: (ClipPictures, ClipPictures)) throws(CamrecError) -> ClipAlignment {
@@ -124,16 +125,16 @@ struct PictureKeys {
     return .content
   }
 
-  /// Whether timecodes put both on one time line.
+  /// Whether both clips have timecodes at the same rate.
   private static func haveLabels(_ clips: (ClipPictures, ClipPictures)) -> Bool {
     clips.0.clip.format.frameRate == clips.1.clip.format.frameRate && timecode(of: clips.0) != nil
       && timecode(of: clips.1) != nil
   }
 
-  /// Pictures that are looked at for a number: one that is spoilt does not make a clip one without.
+  /// The number of frames searched for a number: one damaged frame does not decide.
   private static let searched = 12
 
-  /// The number that the clip's first picture has, by the first that can be read.
+  /// The number of the clip's first frame, calculated from the first number that can be read.
   private static func firstNumber(in path: String) throws(CamrecError) -> Int64? {
     let clip = try ClipPictures(path: path)
     var start: Int64?
@@ -150,7 +151,7 @@ struct PictureKeys {
     return nil
   }
 
-  /// One whose number cannot be read has that which its time makes likely.
+  /// The key of the next frame. If its number cannot be read, that is the number that fits its time.
   mutating func next(_ picture: borrowing Frame, at time: SourceTime) -> Int64 {
     defer { count += 1 }
     let begin = start ?? time.ticks
@@ -170,7 +171,7 @@ struct PictureKeys {
     }
   }
 
-  /// The number that the simulated camera has written into it.
+  /// The number that the simulated camera has written into the frame.
   static func number(of picture: borrowing Frame) -> Int64? {
     SimulatedMark(of: picture, luma: picture.packedLuma()).map { Int64($0.number) }
   }

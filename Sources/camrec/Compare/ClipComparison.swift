@@ -3,38 +3,38 @@ import Frames
 import Goldens
 import MediaFFmpeg
 
-/// Holds two clips against each other, picture by picture.
+/// Compares two clips frame by frame.
 struct ClipComparison {
-  /// A picture that is in both, by its place in each.
+  /// A frame that is in both clips, with its position in each.
   struct Pair {
     let first: Int
     let second: Int
-    /// In each clip, from its first picture on.
+    /// Its time in each clip, from the clip's first frame.
     let seconds: (first: Double, second: Double)
     let quality: FrameQuality
   }
 
-  /// From a frame of the first clip on, the second shows its frames so much later, or earlier, than from the first pair
-  /// on.
+  /// From this frame of the first clip on, the second clip shows its frames later by `seconds`, or earlier if negative,
+  /// than at the first pair.
   struct Shift: Encodable {
     let frame: Int
     let seconds: Double
   }
 
-  /// Not `auto`; `nil` where the clips show nothing in common.
+  /// Not `auto`; `nil` if the clips show nothing in common.
   let alignment: ClipAlignment?
-  /// How like they are in what they show, 0 to 1, where that was looked at (`ClipLikeness`).
+  /// How alike the clips' content is, 0 to 1, if it was compared (`ClipLikeness`).
   private(set) var likeness: Double?
   private(set) var pairs: [Pair] = []
-  /// Places of pictures of the first clip that the second lacks.
+  /// Positions in the first clip of frames that the second lacks.
   private(set) var missing: [Int] = []
-  /// Places in the second clip of pictures that the first lacks, and of those that are there again.
+  /// Positions in the second clip of frames that the first lacks, and of repeated frames.
   private(set) var added: [Int] = []
   private(set) var doubled: [Int] = []
-  /// Places in the first clip of pictures that are there again.
+  /// Positions in the first clip of repeated frames.
   private(set) var doubledInFirst: [Int] = []
 
-  /// - Throws: code `input`: the pictures have two sizes, none belong together, or one does not decode.
+  /// - Throws: code `input` if the frame sizes differ, no frames match, or one does not decode.
   init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
     let alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
     let format = clips.0.clip.format
@@ -42,16 +42,16 @@ struct ClipComparison {
     guard format.width == other.width, format.height == other.height else {
       throw CamrecError(
         .input,
-        "'\(clips.1.path)' has pictures of \(other.width)x\(other.height), and '\(clips.0.path)' of"
-          + " \(format.width)x\(format.height): only pictures of one size are compared; scale one of them first")
+        "'\(clips.1.path)' is \(other.width)x\(other.height), and '\(clips.0.path)' is"
+          + " \(format.width)x\(format.height); scale one of them to the size of the other first")
     }
     let first = try ClipSide(clips.0)
     let second = try ClipSide(clips.1)
     guard alignment != .timecode || format.frameRate == other.frameRate else {
       throw CamrecError(
         .input,
-        "the clips count \(format.frameRate) and \(other.frameRate) frames a second, so that their timecodes do not"
-          + " go together; align by time (--align)")
+        "the clips have \(format.frameRate) and \(other.frameRate) frames a second, so their timecodes do not match;"
+          + " align by time (--align time)")
     }
     if alignment == .content {
       let content = try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate)
@@ -70,7 +70,7 @@ struct ClipComparison {
     self.alignment = alignment
     let progress = WorkProgress("comparing", "frames", total: clips.0.clip.expectedFrames)
     defer { progress.close() }
-    // The first clip's are counted, of which one is held against the other's at a time.
+    // Counts the frames of the first clip.
     clips.0.progress = progress
     var meter = PictureMeter()
     var last: Int64?
@@ -94,15 +94,16 @@ struct ClipComparison {
     guard !pairs.isEmpty else {
       throw CamrecError(
         .input,
-        "no picture of '\(clips.1.path)' belongs to one of '\(clips.0.path)' by \(alignment.rawValue);"
+        "no frame of '\(clips.1.path)' matches one of '\(clips.0.path)' by \(alignment.rawValue);"
           + " try another --align")
     }
   }
 
-  /// Seconds that are no shift: Matroska counts in milliseconds, in both clips, and their first frames' are so, too.
+  /// Seconds that do not count as a shift: Matroska rounds times to milliseconds, in both clips and also for their
+  /// first frames.
   private static let blur = 0.0025
 
-  /// Of frames that belong together by what they are; those that do by time show at their times.
+  /// Empty if frames are matched by time or timecode: those show at their times.
   var shifts: [Shift] {
     guard alignment != .time, alignment != .timecode, let first = pairs.first else { return [] }
     func delay(_ pair: Pair) -> Double { pair.seconds.second - pair.seconds.first }
@@ -117,7 +118,7 @@ struct ClipComparison {
     return shifts
   }
 
-  /// By the first clip's places.
+  /// The quality of all pairs, by position in the first clip.
   var quality: ClipQuality {
     ClipQuality(
       pairs.map { pair in
@@ -127,7 +128,7 @@ struct ClipComparison {
   }
 }
 
-/// One of two clips, and the picture at which it is.
+/// One of two clips, and its current frame.
 ///
 /// Thread: one at a time.
 private final class ClipSide {
@@ -139,16 +140,16 @@ private final class ClipSide {
   private(set) var place = 0
   private var start: Int64?
 
-  /// At its first picture.
+  /// Starts at the first frame.
   init(_ clip: ClipPictures) throws(CamrecError) {
     self.clip = clip
     try take()
   }
 
-  /// Seconds from the clip's first picture on.
+  /// Seconds from the clip's first frame.
   var time: Double { Double((picture?.time.ticks ?? 0) - (start ?? 0)) * clip.seconds }
 
-  /// Finds the key of the first picture.
+  /// Finds the key of the first frame.
   func begin(_ keys: PictureKeys) {
     self.keys = keys
     findKey()
@@ -161,12 +162,12 @@ private final class ClipSide {
   }
 
   func measure(against other: ClipSide, with meter: inout PictureMeter) throws(CamrecError) -> FrameQuality {
-    guard let picture, let other = other.picture else { throw CamrecError(.defect, "there is no picture to measure") }
+    guard let picture, let other = other.picture else { throw CamrecError(.defect, "there is no frame to measure") }
     return try meter.measure(picture.picture, other.picture)
   }
 
   private func take() throws(CamrecError) {
-    // The one before is given back first: there are few.
+    // Gives the previous frame back first: there are few.
     picture = nil
     picture = try clip.next()
     start = start ?? picture?.time.ticks

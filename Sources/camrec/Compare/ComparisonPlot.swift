@@ -3,9 +3,9 @@ import Foundation
 import Frames
 import Goldens
 
-/// How like two clips are over time, as a picture.
+/// Plots over time how alike two clips are.
 enum ComparisonPlot {
-  /// What stands for the PSNR of equal pictures, in dB.
+  /// The plotted PSNR of equal frames, in dB.
   private static let equal = 100.0
   private static let mostBins = 1200
 
@@ -15,8 +15,9 @@ enum ComparisonPlot {
       of: comparison.quality.pictures,
       heading: [
         "\(name(first)) and \(name(second))",
-        "\(HumanText.count(comparison.pairs.count, "frame")) by \(comparison.alignment?.rawValue ?? "none"), \(comparison.missing.count) missing,"
-          + " \(comparison.added.count) added, \(comparison.doubled.count) twice",
+        "\(HumanText.count(comparison.pairs.count, "frame")) by \(comparison.alignment?.rawValue ?? "none"),"
+          + " \(comparison.missing.count) missing, \(comparison.added.count) added,"
+          + " \(comparison.doubled.count) repeated",
       ])
   }
 
@@ -37,7 +38,7 @@ enum ComparisonPlot {
     }
     let strips = [
       TimePlot.Strip(
-        heading: "PSNR in dB (\(Int(equal)) where pictures are equal)", curve: curve { min($0.psnr, equal) },
+        heading: "PSNR in dB (\(Int(equal)) where frames are equal)", curve: curve { min($0.psnr, equal) },
         leastSpan: 4), TimePlot.Strip(heading: "SSIM", curve: curve { $0.ssim }, leastSpan: 0.02),
       TimePlot.Strip(heading: "delta E 2000, mean over blocks of 8x8", curve: curve { $0.deltaE }, leastSpan: 0.5),
     ]

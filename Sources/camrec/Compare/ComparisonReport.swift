@@ -1,10 +1,10 @@
 import Foundation
 import Goldens
 
-/// How like two clips are, for programs; the help of `camrec compare` says what its fields mean.
+/// How alike two clips are, for programs; the help of `camrec compare` explains the fields.
 struct ComparisonReport: Encodable {
   struct Quality: Encodable {
-    /// `nil` for equal pictures.
+    /// `nil` for equal frames.
     let psnr: Double?
     let ssim: Double
     let deltaE: Double
@@ -35,9 +35,9 @@ struct ComparisonReport: Encodable {
   let doubled: [Int]
   let doubledInFirst: [Int]
   let shifts: [ClipComparison.Shift]
-  /// 0 to 1, where what the pictures show was looked at.
+  /// 0 to 1, if content was compared.
   let likeness: Double?
-  /// `nil` where no frames belong together.
+  /// `nil` if no frames match.
   let overall: Quality?
   let frames: [Frame]
   /// Limits that are not met, for people.
@@ -63,7 +63,7 @@ struct ComparisonReport: Encodable {
     }
   }
 
-  /// Pictures are in one of the clips only.
+  /// Whether frames are missing, added or repeated.
   var isUneven: Bool { !(missing.isEmpty && added.isEmpty && doubled.isEmpty && doubledInFirst.isEmpty) }
 
   /// For people.
@@ -71,12 +71,12 @@ struct ComparisonReport: Encodable {
     guard comparison.alignment != nil else { return [strangers(comparison.likeness ?? 0)] }
     var lines = ["\(HumanText.count(frames.count, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
-    lines += ComparisonReport.listing(doubled, "there twice: frame", "of '\(second)'")
-    lines += ComparisonReport.listing(doubledInFirst, "there twice: frame", "of '\(first)'")
+    lines += ComparisonReport.listing(doubled, "repeated: frame", "of '\(second)'")
+    lines += ComparisonReport.listing(doubledInFirst, "repeated: frame", "of '\(first)'")
     lines += ComparisonReport.listing(added, "not in '\(first)': frame", "of '\(second)'")
     lines += shifts.prefix(ComparisonReport.mostShifts).map(shifted)
     if shifts.count > ComparisonReport.mostShifts {
-      lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "further shift"))")
+      lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "more shift"))")
     }
     guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else { return lines + ["all of them are equal"] }
     let equal = comparison.pairs.count { $0.quality == .equal }
@@ -101,18 +101,18 @@ struct ComparisonReport: Encodable {
   private static let mostShifts = 5
 
   private func shifted(_ shift: ClipComparison.Shift) -> String {
-    let begin = "from frame \(shift.frame) on, '\(second)' shows them"
-    guard shift.seconds != 0 else { return "\(begin) at their times again" }
+    let begin = "from frame \(shift.frame) on, '\(second)' shows its frames"
+    guard shift.seconds != 0 else { return "\(begin) on time again" }
     return "\(begin) \(HumanText.fixed(abs(shift.seconds) * 1000, 0)) ms \(shift.seconds > 0 ? "later" : "earlier")"
   }
 
   private func strangers(_ likeness: Double) -> String {
-    "no picture of '\(second)' shows what one of '\(first)' shows: are these the same clip? (likeness"
-      + " \(HumanText.fixed(likeness, 2)); the same clip has \(HumanText.fixed(ClipLikeness.least, 1)) or more. --align time"
-      + " compares them anyway)"
+    "no frame of '\(second)' looks like one of '\(first)': are these the same clip? (likeness"
+      + " \(HumanText.fixed(likeness, 2)); the same clip has \(HumanText.fixed(ClipLikeness.least, 1)) or more;"
+      + " --align time compares them anyway)"
   }
 
-  /// Runs of places, for a person.
+  /// Lists positions in runs, for people; empty if there are none.
   private static func listing(_ places: [Int], _ words: String, _ whose: String) -> [String] {
     guard !places.isEmpty else { return [] }
     var runs: [ClosedRange<Int>] = []

@@ -4,13 +4,13 @@ import Doctor
 import Foundation
 import Frames
 
-/// Whether a camera is there, may be used, and has what is asked of it. Nothing is set, and it may be in use.
+/// Whether a camera is present, may be used, and offers the requested mode. Sets nothing; the camera may be in use.
 struct CameraCheck: DoctorCheck {
   let options: CameraOptions
 
   func findings() -> [DoctorFinding] {
     switch options.camera {
-    case .simulated?: return [DoctorFinding("camera", .ok, "the camera is a simulated one")]
+    case .simulated?: return [DoctorFinding("camera", .ok, "the camera is simulated")]
     case .clip(let path)?: return [DoctorFinding("camera", .ok, "the camera is the clip '\(path)'")]
     case .device, nil: break
     }
@@ -18,14 +18,14 @@ struct CameraCheck: DoctorCheck {
       let path = try node()
       try V4L2Camera.check(path: path, request: options.request)
       let asked = [options.size?.description, options.fps.map { "\($0) fps" }, options.pixelFormat].compactMap(\.self)
-      let what = asked.isEmpty ? "can be used" : "has \(asked.joined(separator: ", "))"
+      let what = asked.isEmpty ? "can be used" : "offers \(asked.joined(separator: ", "))"
       return [DoctorFinding("camera", .ok, "\(path) \(what)")] + USBPowerCheck(node: CameraCheck.real(path)).findings()
     } catch {
       return [
         DoctorFinding(
           "camera", .failure, error.description,
-          remedy: "'camrec devices' lists what is plugged in, what it offers and why it cannot be used; cameras are for the group video: "
-            + "usermod -aG video USER")
+          remedy: "run 'camrec devices' to see which cameras are there, what they offer and why one cannot be used; "
+            + "access needs the group video: usermod -aG video USER")
       ]
     }
   }

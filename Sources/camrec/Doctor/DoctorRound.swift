@@ -9,24 +9,24 @@ import MediaFFmpeg
 import Movies
 import SectionFile
 
-/// A doctor's round: everything that recordings depend on, one look after another.
+/// Checks everything that recordings depend on, one thing after another.
 struct DoctorRound {
-  /// A recording that is to be.
+  /// A recording to check.
   struct Patient {
-    /// Of a rig.
+    /// The camera's name in a rig; `nil` without one.
     let name: String?
     let command: RecordCommand
   }
 
   let patients: [Patient]
-  /// How long each encoder is measured.
+  /// How long to measure each encoder.
   let duration: Duration
-  /// Is told each finding as it is made.
+  /// Called with each finding as soon as it is made.
   let say: (DoctorFinding) -> Void
 
-  /// Bytes that a recording takes beside its frames: libraries, tables, encoders' own.
+  /// Bytes that a recording needs besides its frames: libraries, tables, the encoder's own.
   private static let base = 300e6
-  /// Frames of four bytes a pixel that wait in queues and encoders.
+  /// Frames that wait in queues and encoders, at four bytes a pixel.
   private static let frames = 60.0
 
   func run() throws(CamrecError) -> [DoctorFinding] {
@@ -73,7 +73,7 @@ struct DoctorRound {
 
   private func encoder(_ command: RecordCommand) throws(CamrecError) -> EncoderCheck {
     var encoding = command.encoding.encoding
-    // Each camera of a rig has its part.
+    // Each camera of a rig gets an equal share.
     if patients.count > 1, encoding.cores == nil {
       encoding.cores = max(1, ProcessInfo.processInfo.activeProcessorCount / patients.count)
     }
@@ -84,7 +84,7 @@ struct DoctorRound {
       duration: duration)
   }
 
-  /// What a camera is asked for unless somebody says otherwise.
+  /// The frame rate that camrec requests by default.
   private static let usualRate = "24"
 
   private static func size(_ command: RecordCommand) -> FrameSize { command.camera.size ?? .fullHD }
@@ -94,7 +94,7 @@ struct DoctorRound {
     return base + frames * 4 * Double(size.width * size.height) + preRoll(patient.command, size)
   }
 
-  /// What a recording keeps at most of the time before its films.
+  /// The most memory that a recording's pre-roll needs, in bytes.
   private static func preRoll(_ command: RecordCommand, _ size: FrameSize) -> Double {
     guard let length = command.triggers.preRoll, let usual = try? FrameRate(argument: usualRate) else { return 0 }
     let settings = MovieSettings(
@@ -112,7 +112,7 @@ struct DoctorRound {
     }
   }
 
-  /// Where the films go.
+  /// The folder for the films.
   private static func folder(_ command: RecordCommand) -> String {
     let path = (try? OutputPath.filled(command.output, Date())) ?? command.output
     return PathText(PathText(path).absolute).folder

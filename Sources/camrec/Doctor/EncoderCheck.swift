@@ -5,7 +5,7 @@ import Foundation
 import Frames
 import Movies
 
-/// Whether bake and encoder keep up with the camera, measured with pictures of the simulated scene.
+/// Whether bake and encoder keep up with the camera, measured with frames of the simulated scene.
 struct EncoderCheck {
   let size: FrameSize
   let rate: FrameRate
@@ -16,7 +16,7 @@ struct EncoderCheck {
   let workers: Int
   let duration: Duration
 
-  /// - Returns: what was found, and the bytes that a second of film takes; `nil` where it could not be measured.
+  /// - Returns: the finding, and the size of a second of film in bytes; `nil` if it could not be measured.
   func run() -> (finding: DoctorFinding, bytesPerSecond: Double?) {
     let name = encoding.encoder ?? encoding.codec.rawValue
     let words = "\(name)\(encoding.preset.map { " \($0)" } ?? "")"
@@ -29,22 +29,22 @@ struct EncoderCheck {
       let ratio = measured.framesPerSecond / rate.framesPerSecond
       let bytes = measured.bytesPerFrame * rate.framesPerSecond
       let sentence =
-        "\(words)\(lut == nil ? "" : " with the look") makes \(HumanText.fixed(measured.framesPerSecond, 1)) frames of \(size) a second: "
-        + "\(HumanText.fixed(ratio, 2)) times real time at \(rate) fps"
+        "\(words)\(lut == nil ? "" : " with the LUT") encodes \(HumanText.fixed(measured.framesPerSecond, 1)) frames "
+        + "of \(size) a second: \(HumanText.fixed(ratio, 2)) times real time at \(rate) fps"
       let figures = ["framesPerSecond": measured.framesPerSecond, "timesRealTime": ratio, "bytesPerSecond": bytes]
       return (EncoderCheck.finding(ratio, sentence, figures), bytes)
     } catch {
       return (
         DoctorFinding(
-          "encoder speed", .failure, "how fast \(words) is at \(size) could not be measured: \(error.description)",
-          remedy: "see 'camrec rig check', or 'camrec bench --size \(size)'"), nil
+          "encoder speed", .failure, "cannot measure the speed of \(words) at \(size): \(error.description)",
+          remedy: "run 'camrec rig check', or 'camrec bench --size \(size)'"), nil
       )
     }
   }
 
-  /// Of what is measured a part is left for everything else.
+  /// Leaves a part of the measured speed to everything else (`EncoderMeasurement.share`).
   static func finding(_ ratio: Double, _ sentence: String, _ figures: [String: Double]) -> DoctorFinding {
-    let remedy = "choose a faster --preset ('camrec bench' says which), a smaller --size or a lower --fps"
+    let remedy = "choose a faster --preset ('camrec bench' recommends one), a smaller --size or a lower --fps"
     if ratio < 1 { return DoctorFinding("encoder speed", .failure, sentence, remedy: remedy, figures: figures) }
     if ratio * EncoderMeasurement.share < 1 {
       return DoctorFinding(

@@ -6,13 +6,13 @@ import Frames
 /// Whether the microphone is there and opens.
 struct MicrophoneCheck: DoctorCheck {
   let choice: MicrophoneChoice
-  /// A simulated camera and a clip bring their own.
+  /// The simulated camera and a clip bring their own audio.
   let isOfCamera: Bool
 
   func findings() -> [DoctorFinding] {
     switch choice {
-    case .none: return [DoctorFinding("microphone", .ok, "no sound is recorded, as was asked for")]
-    case .simulated: return [DoctorFinding("microphone", .ok, "the microphone is a simulated one")]
+    case .none: return [DoctorFinding("microphone", .ok, "no audio is recorded, as requested")]
+    case .simulated: return [DoctorFinding("microphone", .ok, "the microphone is simulated")]
     case .auto: return isOfCamera ? [] : [opening(nil)]
     case .named(let name): return [opening(name)]
     }
@@ -22,8 +22,8 @@ struct MicrophoneCheck: DoctorCheck {
     do throws(CamrecError) {
       guard let microphone = try ALSAMicrophone.open(name: name) else {
         return DoctorFinding(
-          "microphone", .warning, "there is no microphone: ALSA's 'default' does not record, and films are silent",
-          remedy: "plug one in, name one that 'camrec devices' lists (--microphone), or say --microphone none")
+          "microphone", .warning, "there is no microphone: ALSA's 'default' cannot record, so films are silent",
+          remedy: "plug one in, name one that 'camrec devices' lists (--microphone), or use --microphone none")
       }
       let format = microphone.format
       return DoctorFinding(
@@ -31,7 +31,7 @@ struct MicrophoneCheck: DoctorCheck {
     } catch {
       return DoctorFinding(
         "microphone", .failure, error.description,
-        remedy: "'camrec devices' lists those that there are; they are for the group audio: usermod -aG audio USER")
+        remedy: "run 'camrec devices' to list the microphones; access needs the group audio: usermod -aG audio USER")
     }
   }
 }

@@ -4,7 +4,7 @@ import Frames
 import InputDevices
 import Triggers
 
-/// Whether buttons and the recording light are there and may be used.
+/// Whether buttons and the recording light are present and may be used.
 struct TriggerCheck: DoctorCheck {
   let options: TriggerOptions
 
@@ -18,24 +18,24 @@ struct TriggerCheck: DoctorCheck {
       return DoctorFinding("button", .ok, "the button \(choice) is there")
     } catch {
       return DoctorFinding(
-        "button", .failure, error.description, remedy: "plug it in, or name another; it is looked for while camrec runs"
-      )
+        "button", .failure, error.description,
+        remedy: "plug it in, or name another; camrec keeps looking for it while it runs")
     }
   }
 
-  /// A camera's torch is tried when it shines.
+  /// `nil` for a camera's torch, which is first tried when it lights.
   private func light(_ choice: LightChoice) -> DoctorFinding? {
     guard case .led(let folder) = choice.lamp else { return nil }
     guard FileManager.default.fileExists(atPath: folder + "/brightness") else {
       return DoctorFinding(
         "light", .warning, "there is no light at '\(folder)'",
-        remedy: "'ls /sys/class/leds' names those of this machine")
+        remedy: "name one of this machine's: ls /sys/class/leds")
     }
-    // It is taken from its trigger, where it has one.
+    // camrec detaches it from its trigger, if it has one.
     let files = ["brightness", "trigger"].map { "\(folder)/\($0)" }.filter(FileManager.default.fileExists)
     guard files.allSatisfy(FileManager.default.isWritableFile) else {
       return DoctorFinding(
-        "light", .warning, "the light at '\(folder)' may not be switched",
+        "light", .warning, "no permission to switch the light at '\(folder)'",
         remedy: "install the udev rule (scripts/install) and join its group: usermod -aG camrec USER")
     }
     return DoctorFinding("light", .ok, "the light at '\(folder)' is there")

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// What `-h` says of a subcommand: its usage, and a line for each option. `--help` has all of it.
+/// The short help of a subcommand, for `-h`: its usage and a line for each option. `--help` prints everything.
 ///
-/// A command that only groups others has none of its own: its help is a short list already.
+/// A command that only groups others has no short help: its help is a short list already.
 enum BriefHelp {
   /// - Parameter words: the command line without the program's name.
-  /// - Returns: `nil` where it does not ask for such a help.
+  /// - Returns: `nil` if it does not ask for a short help.
   static func text(for words: [String]) throws -> String? {
     guard words.last == "-h", words.count > 1 else { return nil }
     var command: any ParsableCommand.Type = Camrec.self
@@ -48,7 +48,7 @@ enum BriefHelp {
     return heading + gap + words.joined(separator: " ") + " …"
   }
 
-  /// What may stand there, where that is one of many words.
+  /// The words that a positional argument takes, if there is a list of them.
   private static func words(_ argument: ArgumentInfo) -> [String] {
     guard argument.kind == "positional", let all = argument.allValues, !all.isEmpty else { return [] }
     var lines = ["", "\(argument.valueName ?? "value"):"], line = " "

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// A shell's completions. Those of ArgumentParser know a command by its name alone: behind `camrec --codec` they would
-/// offer commands, where the options of `camrec record` are meant.
+/// A shell's completions. ArgumentParser's own recognise a command by its name alone: after `camrec --codec` they would
+/// offer commands instead of the options of `camrec record`.
 enum CompletionScript {
-  /// The shell for which one is asked for.
+  /// The shell that a script is requested for; `nil` if none is.
   static func shell(askedForBy words: [String]) -> String? {
     let name = "--generate-completion-script"
     if words.first == name { return words.dropFirst().first }
@@ -23,7 +23,7 @@ enum CompletionScript {
     return changed + (changed.hasSuffix("\n") ? "" : "\n") + "complete -c 'camrec' -n '\(ofHelp)' -fa '\(commands)'\n"
   }
 
-  /// Those of which 'camrec help' tells.
+  /// The commands that 'camrec help' lists.
   private static var commands: String {
     let all = Camrec.configuration.subcommands.filter { $0.configuration.shouldDisplay }
     return all.compactMap { $0.configuration.commandName }.joined(separator: " ")
@@ -59,7 +59,7 @@ enum CompletionScript {
     }
   }
 
-  /// A place of the script, and what is to stand there.
+  /// A passage of the script, and its replacement.
   private static let additions = [
     "bash": (
       """
@@ -68,7 +68,7 @@ enum CompletionScript {
           # Offer subcommand / subcommand argument completions
       """,
       """
-          # An option in front of any command is one of 'camrec record'
+          # An option before any command belongs to 'camrec record'
           if [[ "${COMP_WORDS[1]}" = -* ]]; then
               _camrec_record
               return
@@ -85,7 +85,7 @@ enum CompletionScript {
               '--version[
       """,
       """
-          # An option in front of any command is one of 'camrec record'
+          # An option before any command belongs to 'camrec record'
           if [[ "${words[2]}" = -* ]]; then
               _camrec_record
               return
@@ -100,7 +100,7 @@ enum CompletionScript {
       "    set -l unparsed_tokens (__camrec_tokens -pc)\n",
       """
           set -l unparsed_tokens (__camrec_tokens -pc)
-          # An option in front of any command is one of 'camrec record'
+          # An option before any command belongs to 'camrec record'
           set -l first $unparsed_tokens[2] (commandline -ct)
           if string match -q -- '-*' "$first[1]"
               set unparsed_tokens camrec record $unparsed_tokens[2..]

@@ -1,5 +1,4 @@
-/// What the exit status of a command says beyond the list that holds for all. For the manual page: help is for what
-/// somebody types.
+/// What a command's exit status means beyond the general list. Only the manual page prints it.
 enum ExitStatusParagraphs {
   /// - Parameter command: its full name, `camrec lut check`.
   static func text(of command: String) -> String? { texts[command].map { "Exit status: \($0)" } }

@@ -4,7 +4,7 @@ struct ManualPage {
 
   /// - Parameters:
   ///   - command: the root.
-  ///   - version: what the foot of the page names.
+  ///   - version: the version in the page's footer.
   init(of command: CommandInfo, version: String) {
     lines.append(".\\\" Made by scripts/man from the commands themselves.")
     lines.append(

@@ -2,10 +2,10 @@ import ArgumentParser
 import Frames
 import Recorder
 
-/// A first word that is meant for a subcommand, and is none: it would be blamed on the default one, or on an option.
+/// Reports a mistyped subcommand. The parser would blame the default subcommand or an option instead.
 enum MistypedCommand {
   /// - Parameter words: the command line without the program's name.
-  /// - Returns: the sentence; `nil` where nothing is mistyped.
+  /// - Returns: the sentence; `nil` if nothing is mistyped.
   static func sentence(for words: [String]) -> String? {
     var command: any ParsableCommand.Type = Camrec.self, path = "camrec"
     // 'camrec help bak' is about 'camrec bak'.
@@ -23,13 +23,14 @@ enum MistypedCommand {
       // 'camrec rig FILE' means 'camrec rig run FILE'; without a subcommand 'camrec' takes options alone.
       let isPath = word.contains { "./".contains($0) }
       if near == nil || isPath, command != Camrec.self, configuration.defaultSubcommand != nil { return nil }
-      let remedy = near.map { "did you mean '\(path) \($0)'?" } ?? "there is \(names.sorted().joined(separator: ", "))"
+      let remedy =
+        near.map { "did you mean '\(path) \($0)'?" } ?? "the commands are \(names.sorted().joined(separator: ", "))"
       return "there is no command '\(path) \(VisibleText.line(word))'; \(remedy)"
     }
     return nil
   }
 
-  /// A word that no recorder knows; the parser would list those that there are, one to a line.
+  /// Reports a word that is not a command of a recorder; the parser would list all of these, one per line.
   private static func ofRecorder(in words: ArraySlice<String>) -> String? {
     var rest = words
     while let word = rest.first, word.hasPrefix("-") {
@@ -40,7 +41,7 @@ enum MistypedCommand {
     let all = ControlWord.allCases.map(\.rawValue)
     let remedy = NearSpelling.of(word, among: all).map { "did you mean 'camrec ctl \($0)'?" }
     return "there is no command 'camrec ctl \(VisibleText.line(word))'; "
-      + (remedy ?? "there is \(all.sorted().joined(separator: ", "))")
+      + (remedy ?? "the commands are \(all.sorted().joined(separator: ", "))")
   }
 
   private static func name(of command: any ParsableCommand.Type) -> String {

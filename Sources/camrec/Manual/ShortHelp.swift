@@ -1,4 +1,4 @@
-/// What `camrec -h` says: the options that a beginner needs, by task. `camrec --help` has all.
+/// The short help of `camrec -h`: the options that a beginner needs, by task. `camrec --help` prints all.
 enum ShortHelp {
   /// Whether a command line asks for it.
   ///

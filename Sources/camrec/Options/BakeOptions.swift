@@ -63,7 +63,7 @@ struct BakeOptions: ParsableArguments {
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorOut: ColorName?
 
-  /// - Parameter cores: that it may use beside the encoder; `nil`: all.
+  /// - Parameter cores: the cores that bake and encoder share; `nil`: all.
   func workerCount(cores: Int?) -> Int {
     workers ?? max(1, (cores ?? ProcessInfo.processInfo.activeProcessorCount) - 1)
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Cameras
 import Frames
 
-/// Which camera, and what it is asked for.
+/// The camera, and the mode to request from it.
 struct CameraOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -4,10 +4,10 @@ import Foundation
 import Frames
 import Recorder
 
-/// Where a recorder is told what to do while it runs.
+/// How a recorder is controlled while it runs.
 struct ControlOptions: ParsableArguments {
   @Option(
-    // As 'camrec ctl' calls it, too.
+    // 'camrec ctl' calls it --socket.
     name: [.long, .customLong("socket")],
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -33,24 +33,24 @@ struct ControlOptions: ParsableArguments {
       "End the recording when standard input ends, for example because the program at its other end is gone."))
   var untilInputEnds = false
 
-  /// The control socket's path; `nil` where there is none to be.
+  /// The control socket's path; `nil` for none.
   var socketPath: String? {
     if control == "none" { return nil }
     return control ?? ControlPlace().socket(pid: getpid())
   }
 
-  /// Lets others control a recorder, until that is closed. A socket that cannot be made is tried again.
+  /// Lets others control a recorder until the result is closed. Tries again if the socket cannot be created.
   ///
-  /// - Parameter say: is given the sentence where there is no socket, and when there is one after all.
-  /// - Returns: `nil` where there is to be no socket.
+  /// - Parameter say: called with a sentence if there is no socket, and again once there is one.
+  /// - Returns: `nil` if no socket is wanted.
   func open(
     _ recorder: any RecorderControl, say: @escaping @Sendable (_ sentence: String, _ isWarning: Bool) -> Void
   ) -> ControlKeeping? {
     guard let path = socketPath else { return nil }
     return ControlKeeping(path: path, control: recorder, camrec: Camrec.version) { note in
       switch note {
-      case .missing(let error): say("\(error.description); the recorder goes on without it and tries again", true)
-      case .found: say("the control socket '\(path)' is there now", false)
+      case .missing(let error): say("\(error.description); the recorder continues without it and tries again", true)
+      case .found: say("the control socket '\(path)' is available now", false)
       }
     }
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The camera whose controls are meant.
+/// The camera whose controls are listed or changed.
 struct ControlsCameraOption: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -11,7 +11,7 @@ struct CubeOutput: ParsableArguments {
 
   func validate() throws {
     guard PathText(path).kind.lowercased() == "cube" else {
-      throw ValidationError("this command writes .cube text; let the name end in .cube ('\(path)' does not)")
+      throw ValidationError("this command writes a .cube file; choose a name that ends in .cube, not '\(path)'")
     }
   }
 

@@ -2,7 +2,7 @@ public import ArgumentParser
 import Frames
 public import Movies
 
-/// How pictures are compressed.
+/// How frames are encoded.
 struct EncodingOptions: ParsableArguments {
   @Option(help: "The video codec.")
   var codec = VideoCodec.hevc

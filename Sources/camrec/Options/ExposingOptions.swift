@@ -70,20 +70,20 @@ struct ExposingOptions: ParsableArguments {
 
   func validate() throws {
     if iso != nil, exposure != .manual {
-      throw ValidationError("--iso is for --exposure manual; ISO follows the light otherwise")
+      throw ValidationError("--iso is for --exposure manual; otherwise ISO follows the light")
     }
     if exposure == .locked, shutterAngle != nil {
       throw ValidationError("--exposure locked keeps the camera's exposure time; leave out --shutter-angle")
     }
     if exposure == .auto, let mains, mains != .off {
       throw ValidationError(
-        "--mains chooses a shutter angle, which --exposure auto leaves; use shutter-priority or manual")
+        "--mains chooses a shutter angle, but --exposure auto varies it; use shutter-priority or manual")
     }
     if exposure == .locked, mains != nil || ev != nil || metering != nil {
-      throw ValidationError("--exposure locked follows nothing; leave out --mains, --ev and --metering")
+      throw ValidationError("--exposure locked does not follow the light; leave out --mains, --ev and --metering")
     }
     if exposure == .manual, ev != nil || metering != nil {
-      throw ValidationError("--exposure manual follows nothing; leave out --ev and --metering")
+      throw ValidationError("--exposure manual does not follow the light; leave out --ev and --metering")
     }
     let asked: [(String, Bool)] = [
       ("--shutter-angle", shutterAngle != nil), ("--ev", ev != nil), ("--metering", metering != nil),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Frames
 
-/// What the file is called and what it says of itself.
+/// Properties of the file: whether it replaces another, its rotation, timecode and audio offset.
 struct FileOptions: ParsableArguments {
   @Flag(help: "Replace an existing file.")
   var overwrite = false

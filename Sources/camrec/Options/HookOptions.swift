@@ -4,7 +4,7 @@ import Frames
 import Retention
 import SectionFile
 
-/// The command that is run for each finished film.
+/// The program that camrec runs for each finished film.
 struct HookOptions: ParsableArguments {
   @Option(
     name: .customLong("hook"), parsing: .unconditionalSingleValue,
@@ -41,12 +41,12 @@ struct HookOptions: ParsableArguments {
 
   func validate() throws {
     if words.isEmpty, hookTimeout != nil || hookWait != nil {
-      throw ValidationError("--hook-timeout and --hook-wait are for a --hook; name its program")
+      throw ValidationError("--hook-timeout and --hook-wait require --hook; name its program")
     }
-    if words.first?.isEmpty == true { throw ValidationError("--hook wants a program first") }
+    if words.first?.isEmpty == true { throw ValidationError("the first --hook must name a program") }
   }
 
-  /// - Throws: code `input` for a program that is not there, or that others can write.
+  /// - Throws: code `input` for a program that is missing, or that others can write to.
   func hook() throws(CamrecError) -> HookRunning.Hook? {
     guard let name = words.first else { return nil }
     let program = try HookOptions.program(name)
@@ -57,13 +57,13 @@ struct HookOptions: ParsableArguments {
       words: all, timeout: hookTimeout?.seconds.doubleValue ?? 3600, policy: .init(mostTries: hookTries))
   }
 
-  /// The end's wait, in seconds. A recording of a rig that ends by itself is started again as a rule: where that was
-  /// for lack of room, the hook is what makes some.
+  /// How long to wait for the hook at the end, in seconds. A rig usually restarts a recording that ends by itself; if
+  /// it ended for lack of space, the hook may free some.
   func wait(isOfRig: Bool, wasToStop: Bool) -> Double {
     max(0, hookWait?.seconds.doubleValue ?? (isOfRig ? (wasToStop ? 0 : 600) : 30))
   }
 
-  /// As a shell would find it.
+  /// The path of the program, found as a shell would find it.
   private static func program(_ name: String) throws(CamrecError) -> String {
     let places: [String] =
       if name.contains("/") {
@@ -77,7 +77,7 @@ struct HookOptions: ParsableArguments {
       throw CamrecError(
         .input,
         name.contains("/")
-          ? "--hook: '\(name)' is not a program; give the path of one that may be executed"
+          ? "--hook: '\(name)' is not a program; give the path of an executable file"
           : "--hook: there is no program '\(name)' in PATH; give its path")
     }
     return program

@@ -2,7 +2,7 @@ import ArgumentParser
 import Frames
 import Recorder
 
-/// Where a recording ends by itself.
+/// When a recording ends by itself.
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

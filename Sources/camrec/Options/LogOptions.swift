@@ -5,7 +5,7 @@ import ServiceSockets
 import Telemetry
 import Terminal
 
-/// How a recorder that nobody watches says what happens.
+/// How a recorder reports what happens when nobody watches it.
 struct LogOptions: ParsableArguments {
   enum Place: String, ExpressibleByArgument, CaseIterable {
     case auto, people, text, json, journal
@@ -20,31 +20,31 @@ struct LogOptions: ParsableArguments {
   @Option(help: "The lowest level to log.")
   var logLevel = Logger.Level.info
 
-  /// - Parameter fields: said with every entry.
-  /// - Returns: `nil` where people are told.
+  /// - Parameter fields: added to every entry.
+  /// - Returns: `nil` if the output is sentences for people.
   func logger(_ fields: [String: String]) -> Logger? {
     sink.map { RecorderLogHandler.logger(to: $0, level: logLevel, fields: fields) }
   }
 
-  /// Says it to the recorder's user: people, or programs that read `--json` beside the log.
+  /// Reports to the recorder's user: to people, or to programs that read `--json`, and to the log.
   func reporter(_ log: Logger?, json: Bool) -> any Reporter {
     guard let log else { return json ? JSONReporter() : HumanReporter() }
     let logged = LogReporter(log)
     return json ? BothReporters(JSONReporter(saysErrors: false), logged) : logged
   }
 
-  /// For recordings that this process starts, and whose standard error it reads.
+  /// Arguments for recordings that this process starts and whose standard error it reads.
   var ofRecordings: [String] { ["--log=\(place.rawValue)", "--log-level=\(logLevel.rawValue)"] }
 
-  /// Lines on standard error are the log's own.
+  /// Whether the lines on standard error are log lines.
   var isLines: Bool { place == .text || place == .json }
 
   private var place: Place { log == .auto ? (JournalSocket.isStream() ? .journal : .people) : log }
 
   private static let send: @Sendable (String) -> Void = { Console.error.write($0) }
 
-  /// From now on nobody who records waits for whoever reads standard error or standard output. What did not fit is said
-  /// as the other lines are.
+  /// From now on, no recording waits for a reader of standard error or standard output. A line in the log's own format
+  /// reports how many lines did not fit.
   func waitForNobody() {
     Console.waitForNobody()
     let style: LogStyle? = place == .text ? .text : place == .json ? .json : nil
@@ -65,7 +65,7 @@ struct LogOptions: ParsableArguments {
     }
   }
 
-  /// Where the journal's socket is not to be had, standard error is what systemd passes on.
+  /// If the journal's socket is not available, writes to standard error, which systemd passes on.
   private static var journal: any LogSink {
     let lines = LineLog.prefixed(send: LogOptions.send)
     guard let socket = JournalSocket() else { return lines }

@@ -4,7 +4,7 @@ import Movies
 import Recorder
 import Telemetry
 
-/// What a recorder does with less of where the machine is not up to it.
+/// How a recorder reduces its load if the machine cannot keep up.
 struct ReliefOptions: ParsableArguments {
   enum OnSlowEncoder: String, ExpressibleByArgument, CaseIterable {
     case keep, faster
@@ -34,7 +34,7 @@ struct ReliefOptions: ParsableArguments {
     completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))
   var heatLimit = HeatLimit.off
 
-  /// `nil` where nothing is to be followed.
+  /// `nil` if neither load nor heat is to be followed.
   ///
   /// - Parameter workers: threads that bake.
   func control(_ encoding: VideoEncoding, workers: Int) -> EffortControl? {
@@ -43,21 +43,21 @@ struct ReliefOptions: ParsableArguments {
       presets: EncoderPresets.faster(from: encoding), workers: workers, easesLoad: onSlowEncoder == .faster)
   }
 
-  /// Follows the machine's heat; `nil` where it is not to be.
+  /// Follows the machine's heat; `nil` without --heat-limit.
   func heatWatch(_ effort: EffortControl, _ recorder: RecorderService, warn: (String) -> Void) -> HeatWatch? {
     guard heatLimit != .off else { return nil }
     if ThermalZone.nearest(to: heatLimit.celsius, among: ThermalZone.all()) == nil {
       warn(
         heatLimit.celsius == nil
-          ? "no thermometer of this machine tells at what it slows down; --heat-limit 80 says it"
-          : "this machine has no thermometer that the kernel knows: --heat-limit has nothing to go by")
+          ? "no thermometer reports when this machine slows down; give a limit, as in --heat-limit 80"
+          : "the kernel finds no thermometer in this machine; --heat-limit has no effect")
     }
     return HeatWatch(effort, limit: heatLimit.celsius) { recorder.ease($0) }
   }
 }
 
 extension VideoEncoding {
-  /// As far as load and heat ask for another preset than was asked for.
+  /// Uses the preset that load and heat require, if it is not the requested one.
   mutating func take(_ take: EffortControl.Take) {
     if take.step > 0, let preset = take.preset { self.preset = preset }
   }

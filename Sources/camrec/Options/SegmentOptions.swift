@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Into which files a recording is divided.
+/// How a recording is divided into segments.
 struct SegmentOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which microphone.
+/// The microphone.
 struct SoundOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

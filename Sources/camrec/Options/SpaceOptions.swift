@@ -2,7 +2,7 @@ import ArgumentParser
 import Frames
 import Retention
 
-/// What is done while the disk gets full, and how long films are kept.
+/// What camrec does when the disk gets full, and how long it keeps films.
 struct SpaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -65,7 +65,7 @@ struct SpaceOptions: ParsableArguments {
       scope: keepScope.scope)
   }
 
-  /// Films are to be entered into their folder's catalogue.
+  /// Whether films are entered into their folder's catalogue.
   var looksAfterFilms: Bool { onFull == .rotate || !limits.isEmpty }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import Goldens
 
-/// Which cases of which suite, how many at a time, and where it is reported.
+/// The suite and its cases, how many to run at a time, and where to report.
 struct SuiteOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Number of cases to run at the same time. Default: 1.", valueName: "N"),
@@ -29,16 +29,16 @@ struct SuiteOptions: ParsableArguments {
 
   @Argument(help: ArgumentHelp("Cases of the suite. Default: all.", valueName: "CASE")) var cases: [String] = []
 
-  /// What a report is known by that a run of camrec has written before.
+  /// Marks by which camrec recognises a report of its own.
   private static let jsonMark = AtomicFile.Mark(name: "report", text: "\"format\" : \"camrec-golden\"")
   private static let junitMark = AtomicFile.Mark(name: "report", text: "<testsuites ")
 
-  /// Runs the cases, says how each went, and ends the process's command.
+  /// Runs the cases, prints each outcome, and ends the command.
   ///
   /// - Parameters:
-  ///   - ways: in which each case is run.
-  ///   - sharing: who runs them; `nil`: this process.
-  /// - Throws: `Camrec.Ending` with the status where that is not success.
+  ///   - ways: the variants in which each case is run.
+  ///   - sharing: where they are run; `nil`: in this process.
+  /// - Throws: `Camrec.Ending` with the status if that is not success.
   func run(_ action: GoldenRound.Action, ways: VariantOptions? = nil, sharing: SharingOptions? = nil) throws {
     let status: ExitStatus
     do {
@@ -104,7 +104,7 @@ struct SuiteOptions: ParsableArguments {
       try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644)
         .replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
     }
-    // A part's page would stand in the place of the whole's.
+    // The page of a part would replace that of the whole.
     if let page, sharing?.shard == nil {
       let date = Date().formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
       try page.write(outcomes, of: count, suite: name, facts: ["\(suite.path), \(date)", "camrec \(Camrec.version)"])
@@ -121,7 +121,7 @@ struct SuiteOptions: ParsableArguments {
       + (left > 0 ? ", \(left) \(left == 1 ? "was" : "were") not begun" : "")
   }
 
-  /// What camrec is told to run a part of the suite elsewhere.
+  /// The arguments for running a part of the suite elsewhere.
   private func words(_ ways: VariantOptions?, _ results: String) -> [String] {
     func absolute(_ path: String) -> String { PathText(path).absolute }
     var words = ["--jobs", "\(jobs)", "--results=\(results)"] + (ways?.words ?? [])
@@ -129,7 +129,7 @@ struct SuiteOptions: ParsableArguments {
     return words + ["--", absolute(suite)] + cases
   }
 
-  /// At once, also into a pipe. A reader that has gone away is no reason to stop.
+  /// Prints at once, also into a pipe. Continues if the reader has gone away.
   private static func say(_ lines: [String]) {
     Console.print(lines.joined(separator: "\n"))
   }

@@ -25,7 +25,7 @@ struct SwitchOptions: ParsableArguments {
     completion: .list(["auto", "yuyv", "nv12", "p010", "mjpeg"]))
   var pixelFormat: String?
 
-  /// By the protocol's names.
+  /// The given options by their names in the protocol.
   var members: [String: String] {
     let all = ["camera": camera, "fps": fps, "size": size, "pixelFormat": pixelFormat]
     return all.compactMapValues { $0 }

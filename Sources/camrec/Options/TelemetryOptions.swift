@@ -5,7 +5,7 @@ import Frames
 import Recorder
 import Telemetry
 
-/// What a recorder tells others unasked, in files.
+/// The files in which a recorder publishes its state and metrics.
 struct TelemetryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -31,7 +31,7 @@ struct TelemetryOptions: ParsableArguments {
     completion: .file(extensions: ["prom"]))
   var metrics: String?
 
-  /// What a rig says to the recorders that it starts.
+  /// Set by a rig for the recorders that it starts.
   @Option(
     help: ArgumentHelp(
       "Failed starts of this recorder in a row, right before this one.", valueName: "N",
@@ -41,14 +41,14 @@ struct TelemetryOptions: ParsableArguments {
   func validate() throws {
     if let metrics, !metrics.hasSuffix(".prom") || metrics.hasSuffix("/.prom") || metrics == ".prom" {
       throw ValidationError(
-        "the collector reads files whose names end in .prom; '\(metrics)' does not: --metrics camrec.prom")
+        "the collector reads only names that end in .prom, as in --metrics camrec.prom; '\(metrics)' does not")
     }
   }
 
-  /// Those who write files of how the recorder goes.
+  /// The listeners that write the state file and the metrics.
   ///
   /// - Parameters:
-  ///   - name: what the recorder is called.
+  ///   - name: the recorder's name.
   ///   - socket: its control socket.
   func listeners(name: String, socket: String?) -> [any RecorderWatch.Listener] {
     var listeners: [any RecorderWatch.Listener] = []
@@ -60,9 +60,10 @@ struct TelemetryOptions: ParsableArguments {
     return listeners
   }
 
-  /// Says in the files why there is no recording, before there was a recorder that could. Waits for no disk that hangs.
+  /// Writes to the files why there is no recording, if that is known before there is a recorder. Does not wait for a
+  /// disk that hangs.
   func tell(refusal: CamrecError, name: String) {
-    // A recorder that nobody has named is nobody's to look for once it has ended.
+    // Nobody looks for a recorder without a name once it has ended.
     guard self.name != nil || metrics != nil else { return }
     let work = WorkThread(name: "camrec-refusal") { [self] in
       var state = RecorderState(phase: .ended)
@@ -72,10 +73,10 @@ struct TelemetryOptions: ParsableArguments {
     _ = work.join(within: TelemetryOptions.patience)
   }
 
-  /// Seconds that the files of a recorder which does not start may take.
+  /// Seconds that writing the files of a recorder that does not start may take.
   private static let patience = 2.0
 
-  /// The state file; `nil` where there is none.
+  /// The state file; `nil` if there is none.
   private var stateFile: (file: StateFile, isTemporary: Bool)? {
     if state == "none" { return nil }
     if let state { return (StateFile(path: state), false) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Frames
 import Triggers
 
-/// What begins and ends films beside commands, what they begin with, and what shows it.
+/// What starts and stops films besides commands, the pre-roll, and the recording light.
 struct TriggerOptions: ParsableArguments {
   /// What the signals mean.
   enum Signals: String, ExpressibleByArgument, CaseIterable {

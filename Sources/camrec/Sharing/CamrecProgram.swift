@@ -2,20 +2,20 @@ import Foundation
 import Frames
 import MediaFFmpeg
 
-/// This program, for processes that it starts.
+/// The running program, for starting more processes of it.
 enum CamrecProgram {
-  /// What decides about pictures beside all that it is told: its own file, FFmpeg's libraries, the instruction set.
+  /// What affects frames besides the arguments: camrec's own file, FFmpeg's libraries, the instruction set.
   static let identity: [String] = [
     (try? NamedFile.digest(path: "/proc/self/exe", what: "program")) ?? "unknown", LibavVersions.text,
     ProcessInfo.processInfo.environment["CAMREC_CPU"] ?? "",
   ]
 
-  /// Its path, whatever its file is called by now.
+  /// The path of the program's file, even if it was renamed after the start.
   ///
   /// - Throws: code `defect`.
   static func path() throws(CamrecError) -> String {
     do { return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") } catch {
-      throw CamrecError(.defect, "camrec cannot tell where its own file is", cause: error.localizedDescription)
+      throw CamrecError(.defect, "cannot find camrec's own program file", cause: error.localizedDescription)
     }
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// By what a file is known again that is too large to be read once more: its size and the time of its last change.
+/// Identifies a file that is too large to read again, by its size and the time of its last change.
 struct FileState: Hashable, Sendable, Codable {
-  /// `none` where it cannot be looked at.
+  /// `none` if the file cannot be examined.
   let text: String
 
   init(_ path: String) {

@@ -2,9 +2,9 @@ import Digest
 import Foundation
 import Frames
 
-/// What has become of the items of a list, a file each in a folder: what several processes, on several machines, share.
+/// The outcomes of a list's items, one file each, in a folder that several processes on several machines share.
 ///
-/// A file is there whole or not at all, and says of which inputs it is; one that is of others is none.
+/// Each file appears complete or not at all, and records its inputs. A file from other inputs is ignored.
 ///
 /// Thread: any.
 struct ResultFolder<Outcome: Codable>: Sendable {
@@ -17,23 +17,23 @@ struct ResultFolder<Outcome: Codable>: Sendable {
 
   private let ending = ".result.json"
 
-  /// - Parameter path: is made where it is not there.
+  /// - Parameter path: the folder; created if it is missing.
   /// - Throws: code `output`.
   init(_ path: String) throws(CamrecError) {
     self.path = path
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-      throw CamrecError(.output, "the folder '\(path)' cannot be made", cause: error.localizedDescription)
+      throw CamrecError(.output, "cannot create the folder '\(path)'", cause: error.localizedDescription)
     }
   }
 
-  /// The names of the items of which something is there.
+  /// The names of the items that have a file.
   var names: Set<String> {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) })
   }
 
-  /// - Parameter inputs: all that decides what becomes of it, in a hash.
-  /// - Returns: `nil` where there is none of these inputs.
+  /// - Parameter inputs: a hash of everything that the outcome depends on.
+  /// - Returns: `nil` if there is no outcome from these inputs.
   func outcome(_ name: String, of inputs: String) -> Outcome? {
     guard let bytes = try? InputFile.read(path: file(name), limit: 1 << 26),
       let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)), record.inputs == inputs
@@ -44,7 +44,7 @@ struct ResultFolder<Outcome: Codable>: Sendable {
   /// - Throws: code `output`.
   func write(_ outcome: Outcome, _ name: String, of inputs: String) throws(CamrecError) {
     guard let data = try? JSONEncoder().encode(Record(inputs: inputs, outcome: outcome)) else {
-      throw CamrecError(.defect, "an outcome has no text")
+      throw CamrecError(.defect, "cannot encode an outcome as JSON")
     }
     let mark = AtomicFile.Mark(name: "result", text: "\"inputs\":")
     try AtomicFile(path: file(name), mark: mark, mode: 0o644).replace(with: data)
@@ -52,10 +52,10 @@ struct ResultFolder<Outcome: Codable>: Sendable {
 
   func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }
 
-  /// Removes all of it unless somebody may want it: to go on with it, or to see what tasks said.
+  /// Removes the folder unless it is wanted, to continue from it or to read the tasks' logs.
   func leave(isWanted: Bool) {
     if isWanted {
-      HumanText.write("what was done lies in '\(path)'; '--results \(path)' does not do it again\n")
+      HumanText.write("the results so far are in '\(path)'; to continue from them, add --results \(path)\n")
     } else {
       try? FileManager.default.removeItem(atPath: path)
     }
@@ -63,7 +63,7 @@ struct ResultFolder<Outcome: Codable>: Sendable {
 
   private func file(_ name: String) -> String { "\(path)/\(name)\(ending)" }
 
-  /// A hash of words, and of the program that makes something of them.
+  /// A hash of the words and of the program that processes them.
   static func inputs(_ words: [String]) -> String {
     SHA256.hash(Array((CamrecProgram.identity + words).joined(separator: "\n").utf8))
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cluster
 
-/// Who works on the items of a list: the cases of a suite, or clips.
+/// Where the items of a list, the cases of a suite or clips, are processed.
 struct SharingOptions: ParsableArguments {
   enum Engine: String, ExpressibleByArgument, CaseIterable { case local, slurm }
 
@@ -32,14 +32,14 @@ struct SharingOptions: ParsableArguments {
 
   func validate() throws {
     if engine == .slurm, shard != nil {
-      throw ValidationError("--shard is what the tasks of --engine slurm are told; leave one of them out")
+      throw ValidationError("--shard and --engine slurm exclude each other: give one of them")
     }
     if engine == .local, tasks != nil { throw ValidationError("--tasks is for --engine slurm") }
   }
 
   @Sendable private static func shard(_ text: String) throws -> Shard {
     guard let shard = Shard(text) else {
-      throw ValidationError("a part is K/N with K from 0 on and below N, 2/8 for one; this is '\(text)'")
+      throw ValidationError("a part is K/N with K from 0 to N - 1, as in 2/8; not '\(text)'")
     }
     return shard
   }

@@ -4,11 +4,11 @@ import Frames
 import Supervision
 import Synchronization
 
-/// Has the items of a list worked on by a job array on a Slurm cluster, and waits for what comes out in a shared folder.
+/// Processes the items of a list with a Slurm job array, and waits for the outcomes in a shared folder.
 ///
-/// A task does what camrec does with `--shard K/N --results DIR`. It may be run twice, and twice at a time: what is there is not made
-/// again, and a file is there whole or not at all. Slurm itself queues a task again whose node goes down; those that end without
-/// having done all their items are submitted anew.
+/// Each task runs camrec with `--shard K/N --results DIR`. A task may run twice, even at the same time: it skips items
+/// that have an outcome, and files appear complete or not at all. Slurm requeues a task whose node goes down; this
+/// class resubmits tasks that end with items left.
 ///
 /// Thread: the one that runs it. `stop` from any.
 final class SlurmRound: Sendable {
@@ -16,31 +16,34 @@ final class SlurmRound: Sendable {
   private let job: SlurmJob
   private let shards: Int
   private let isStopping = Atomic<Bool>(false)
-  /// What is in the queue.
+  /// The job in the queue.
   private let underway = Mutex<SlurmJob.Name?>(nil)
 
-  /// How often tasks are submitted that come to nothing.
+  /// Submissions without any new outcome before it gives up.
   private static let attempts = 3
-  /// Seconds for which none of the tasks has to be about to run, so that it is not waited for.
+  /// Gives up when no task has been startable for this many seconds.
   private static let hopelessness = 10.0
-  /// Seconds until a job has left the queue that was taken out of it.
+  /// Seconds to wait for a cancelled job to leave the queue.
   private static let farewell = 60.0
-  /// Seconds between two looks, growing; between two questions to the controller; that a program of Slurm's may take.
+  /// Seconds between two looks into the folder, increasing.
   private static let pauses = 0.1...3.0
+  /// Seconds between two queries of the controller.
   private static let questions = 2.0
+  /// The longest time that a program of Slurm's may take, in seconds.
   private static let patience = 120.0
-  /// Seconds for which the controller may say nothing, and until it is said again why nothing goes on.
+  /// Gives up when the controller has not answered for this many seconds.
   private static let silence = 900.0
+  /// Seconds between two messages on the state of the queue.
   private static let repetition = 60.0
 
   /// - Parameters:
-  ///   - command: camrec's subcommand, behind which a task's shard is put.
-  ///   - arguments: what follows.
-  ///   - items: of the list, at least one.
-  ///   - folder: of the results, which is there: tasks say there what they say.
-  ///   - tasks: into how many parts the list is cut; `nil`: as fits the cluster.
-  ///   - cores: processors of a task.
-  /// - Throws: code `usage` where Slurm's programs are not there, `device` where its controller does not answer.
+  ///   - command: camrec's subcommand; a task's shard follows it.
+  ///   - arguments: what follows the shard.
+  ///   - items: the number of items in the list, at least one.
+  ///   - folder: the existing folder for the results and the tasks' logs.
+  ///   - tasks: the number of parts; `nil`: as many as suit the cluster.
+  ///   - cores: processors per task.
+  /// - Throws: code `usage` if Slurm's programs are missing, `device` if its controller does not answer.
   init(command: [String], arguments: [String], items: Int, folder: String, tasks: Int?, cores: Int) throws(CamrecError)
   {
     self.folder = folder
@@ -52,17 +55,17 @@ final class SlurmRound: Sendable {
       arguments: arguments, shards: shards, cores: cores, logs: folder, home: FileManager.default.currentDirectoryPath)
   }
 
-  /// Has all items worked on.
+  /// Processes all items.
   ///
   /// - Parameters:
-  ///   - names: the items', by which their outcomes are found.
-  ///   - there: the names of which something is there.
-  ///   - outcome: what became of an item, where that is there and is the item's.
-  ///   - failed: the outcome of an item that was not come to.
-  ///   - ended: is told of each outcome as soon as it is there: how many there are, and of which item.
-  /// - Returns: the outcomes, in the items' order; without those that are missing because it was stopped.
-  /// - Throws: code `output` where the folder of results cannot be written, `device` where the cluster takes no job or does not
-  ///   answer.
+  ///   - names: the items' names, by which their outcomes are found.
+  ///   - there: the names that have a file in the folder.
+  ///   - outcome: the outcome of the item at an index; `nil` if there is none from the same inputs.
+  ///   - failed: makes the outcome of an item that no task has finished.
+  ///   - ended: called with each outcome as soon as it is there: the number of outcomes so far, and the item's index.
+  /// - Returns: the outcomes, in the items' order; after `stop`, without those that are missing.
+  /// - Throws: code `output` if the results folder cannot be written, `device` if the cluster does not accept a job or
+  ///   does not answer.
   func outcomes<Outcome>(
     of names: [String], there: () -> Set<String>, outcome: (Int) -> Outcome?, failed: (Int, CamrecError) -> Outcome,
     ended: (Int, Int, Outcome) -> Void
@@ -86,10 +89,11 @@ final class SlurmRound: Sendable {
     return outcomes.compactMap { $0 }
   }
 
-  /// Submits tasks until nothing is missing, or several times in turn nothing has come of it. Behind it none is in the queue.
+  /// Submits tasks until no outcome is missing, or until `attempts` submissions in a row have brought none. Afterwards
+  /// no task is in the queue.
   ///
-  /// - Parameter missing: collects what is there, and gives the places of items that are not.
-  /// - Returns: why the tasks do not run, where the cluster says that.
+  /// - Parameter missing: collects the outcomes that are there, and returns the indexes of the other items.
+  /// - Returns: why the tasks do not run, if the cluster says so.
   /// - Throws: as `outcomes`.
   private func run(missing: () -> [Int]) throws(CamrecError) -> String? {
     let script = "\(folder)/task.sh"
@@ -101,7 +105,7 @@ final class SlurmRound: Sendable {
     while failures < SlurmRound.attempts, reason == nil, !rest.isEmpty, !isStopped {
       let parts = Set(rest.map { $0 % shards }).sorted()
       let name = try submit(parts, script)
-      HumanText.write("job \(name.number) has \(parts.count) task\(parts.count == 1 ? "" : "s")\n")
+      HumanText.write("submitted job \(name.number) with \(parts.count) task\(parts.count == 1 ? "" : "s")\n")
       underway.withLock { $0 = name }
       defer { end(name) }
       reason = try wait(for: name) { missing().isEmpty }
@@ -112,25 +116,25 @@ final class SlurmRound: Sendable {
     return reason
   }
 
-  /// What is said of an item that is missing in the end.
+  /// The error for an item whose outcome is missing at the end.
   private func failure(of item: Int, reason: String?) -> CamrecError {
     if let reason {
       return CamrecError(
-        .device, "the cluster does not start the task that has it (\(reason)): see squeue(1) and sbatch(1)")
+        .device, "the cluster does not start this item's task (\(reason)); see squeue(1) and sbatch(1)")
     }
     let log = job.log(item % shards)
     return CamrecError(
       .defect,
-      "the task that had it was submitted \(SlurmRound.attempts) times and came to no outcome; its log is '\(log)'",
+      "this item's task was submitted \(SlurmRound.attempts) times without a result; see its log '\(log)'",
       cause: SlurmRound.lastLine(of: log))
   }
 
-  /// Takes the job out of the queue without waiting for its end. Any thread.
+  /// Cancels the job without waiting for its end. Any thread.
   func cancel() {
     if let name = underway.withLock({ $0 }) { _ = try? ProgramCall(["scancel"] + name.cancellation, seconds: 5) }
   }
 
-  /// What runs is taken out of the queue; what is there stays. Any thread.
+  /// Cancels the running job; keeps the outcomes that are there. Any thread.
   func stop() { isStopping.store(true, ordering: .relaxed) }
 
   private var isStopped: Bool { isStopping.load(ordering: .relaxed) }
@@ -140,12 +144,12 @@ final class SlurmRound: Sendable {
   private func submit(_ parts: [Int], _ script: String) throws(CamrecError) -> SlurmJob.Name {
     let call = try SlurmRound.call(["sbatch"] + job.submission(of: parts, script: script))
     guard call.isSuccess, let name = call.output.first.flatMap(SlurmJob.Name.init) else {
-      throw CamrecError(.device, "Slurm takes no job", cause: (call.errors + call.output).last)
+      throw CamrecError(.device, "Slurm does not accept the job", cause: (call.errors + call.output).last)
     }
     return name
   }
 
-  /// Takes a job out of the queue, and waits until none of its tasks runs: they would write into what is removed then.
+  /// Cancels a job, and waits until none of its tasks runs: they would write into a folder that is removed afterwards.
   private func end(_ name: SlurmJob.Name) {
     let start = MonotonicTime.now()
     while let queue = try? queue(name), !queue.tasks.isEmpty,
@@ -157,19 +161,19 @@ final class SlurmRound: Sendable {
     underway.withLock { $0 = nil }
   }
 
-  /// - Returns: `nil` where the controller does not answer.
+  /// - Returns: `nil` if the controller does not answer.
   private func queue(_ name: SlurmJob.Name) throws(CamrecError) -> SlurmQueue? {
     let call = try SlurmRound.call(["squeue"] + name.question, without: SlurmQueue.hiding)
-    // One that has ended a while ago is not known any more.
+    // Slurm forgets a job some time after its end.
     guard call.isSuccess || call.errors.contains(where: { $0.contains("Invalid job id") }) else { return nil }
     return SlurmQueue(lines: call.output)
   }
 
-  /// Waits until all is there or the job has left the queue.
+  /// Waits until all outcomes are there or the job has left the queue.
   ///
-  /// - Parameter isDone: collects what is there.
-  /// - Returns: why its tasks will not run, where that is said.
-  /// - Throws: code `device` where the controller does not answer for long.
+  /// - Parameter isDone: collects the outcomes that are there, and returns whether these are all.
+  /// - Returns: why its tasks will not run, if Slurm says so.
+  /// - Throws: code `device` if the controller does not answer for `silence` seconds.
   private func wait(for name: SlurmJob.Name, isDone: () -> Bool) throws(CamrecError) -> String? {
     var pause = SlurmRound.pauses.lowerBound
     var asked = MonotonicTime.now()
@@ -188,14 +192,14 @@ final class SlurmRound: Sendable {
         guard SlurmRound.seconds(asked, since: answered) < SlurmRound.silence else {
           throw CamrecError(
             .device,
-            "Slurm's controller has not answered for \(Int(SlurmRound.silence / 60)) minutes; what was done lies in "
-              + "'\(folder)', and --results goes on with it")
+            "Slurm's controller has not answered for \(Int(SlurmRound.silence / 60)) minutes; the results so far are "
+              + "in '\(folder)'; to continue from them, add --results \(folder)")
         }
         continue
       }
       answered = asked
       if queue.tasks.isEmpty {
-        // What the last task wrote may be seen a little later on another machine.
+        // What the last task wrote may appear a little later on this machine.
         Thread.sleep(forTimeInterval: 1)
         _ = isDone()
         return nil
@@ -219,7 +223,7 @@ final class SlurmRound: Sendable {
 
   // MARK: The cluster
 
-  /// - Parameter hidden: variables that the program does not see.
+  /// - Parameter hidden: environment variables to hide from the program.
   private static func call(_ words: [String], without hidden: [String] = []) throws(CamrecError) -> ProgramCall {
     let call = try ProgramCall(hidden.flatMap { ["-u", $0] } + words, seconds: patience)
     guard !call.isMissing else {
@@ -230,7 +234,7 @@ final class SlurmRound: Sendable {
     return call
   }
 
-  /// The controller's limit of the numbers of tasks in an array.
+  /// The controller's limit on the number of tasks in an array.
   private static func mostTasks() throws(CamrecError) -> Int {
     let call = try call(["scontrol", "show", "config"])
     guard call.isSuccess else {
@@ -238,11 +242,11 @@ final class SlurmRound: Sendable {
     }
     let line = call.output.first { $0.hasPrefix("MaxArraySize") }
     let limit = line?.split(separator: "=").last.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
-    // As slurm.conf(5) has it: the greatest number is one less; 1001 where nothing else is said.
+    // slurm.conf(5): the greatest index is one less; the default is 1001.
     return max(1, limit ?? 1001)
   }
 
-  /// Of all nodes.
+  /// The processors of all nodes together.
   private static func processors() throws(CamrecError) -> Int {
     let call = try call(["sinfo", "--noheader", "--format=%C"])
     // Allocated, idle, other, and all.

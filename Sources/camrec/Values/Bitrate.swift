@@ -1,6 +1,6 @@
 import Frames
 
-/// Bits per second as `--bitrate` says them: `40M`, `800k`, `12.5M`.
+/// Bits per second as `--bitrate` takes them: `40M`, `800k`, `12.5M`.
 struct Bitrate: Hashable, Sendable {
   let bitsPerSecond: Int
 

@@ -1,10 +1,10 @@
 import Exposure
 import Frames
 
-/// Where the exposure of one end of a bracketed series comes from, as `--shadow` and `--highlight` say it.
+/// The exposure at one end of a bracketed series, as `--shadow` and `--highlight` give it.
 enum BracketEnd: Hashable, Sendable {
   case speed(ShutterSpeed)
-  /// What the camera meters at a point of the picture.
+  /// What the camera meters at a point of the frame.
   case metered(PicturePoint)
 
   init(parsing text: String) throws(CamrecError) {
@@ -15,11 +15,11 @@ enum BracketEnd: Hashable, Sendable {
     }
   }
 
-  /// It takes a camera.
+  /// Whether it needs a camera.
   var isMetered: Bool {
     if case .metered = self { true } else { false }
   }
 
-  /// What shells complete.
+  /// The values that shells complete.
   static let completions = ShutterSpeed.all.map(\.typedName)
 }

@@ -1,6 +1,6 @@
 import Frames
 
-/// Bytes as the command line says them: `500MB`, `2GB`, `1.5TB`, `4GiB`. Whole numbers without a unit are bytes.
+/// A size as the command line gives it: `500MB`, `2GB`, `1.5TB`, `4GiB`. Whole numbers without a unit are bytes.
 struct ByteSize: Hashable, Sendable {
   let bytes: Int64
 
@@ -11,7 +11,7 @@ struct ByteSize: Hashable, Sendable {
   /// Far beyond any disk, and still inside 64 bits.
   private static let limit = 1e18
 
-  /// `nil` where the text is no size, or none greater than 0.
+  /// `nil` unless the text is a size greater than 0.
   init?(_ text: String) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let value = Double(digits), let unit = ByteSize.units[text[digits.endIndex...].uppercased()] else {

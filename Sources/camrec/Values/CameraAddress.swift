@@ -1,10 +1,10 @@
 import Frames
 
-/// Which camera, as `--camera` says it.
+/// The camera that `--camera` names.
 enum CameraAddress: Hashable, Sendable {
   /// A V4L2 device by its path.
   case device(String)
-  /// The simulated camera, with the options that stand behind its colon.
+  /// The simulated camera, with the options after its colon.
   case simulated(options: String)
   case clip(path: String)
 

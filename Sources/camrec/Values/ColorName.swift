@@ -1,13 +1,13 @@
 import Frames
 
-/// A colour description by name, as `--color-in` and `--color-out` say it: `apple-log`, `rec709-full`.
+/// A colour description by name, as `--color-in` and `--color-out` take it: `apple-log`, `rec709-full`.
 ///
-/// The name says matrix, transfer and primaries; a camera's also stands with its primaries behind a slash
-/// (`slog3/sgamut3.cine`), which is the same. The range belongs to the device more than to the name, so it is
-/// only said by an ending: `-full` or `-limited`.
+/// The name gives matrix, transfer function and primaries. A camera's name may also carry its primaries after a slash
+/// (`slog3/sgamut3.cine`), which means the same. The range depends more on the device than on the name, so only an
+/// ending gives it: `-full` or `-limited`.
 struct ColorName: Hashable, Sendable {
   let name: String
-  /// `nil` where the name does not say it.
+  /// `nil` if the name does not give it.
   let range: ColorRange?
   private let limited: ColorDescription
 
@@ -31,7 +31,7 @@ struct ColorName: Hashable, Sendable {
 
   static var list: String { all.map(\.name).joined(separator: ", ") }
 
-  /// The long spellings, for the name that each stands for.
+  /// Long spellings, each with the name that it stands for.
   static let spelledOut = [
     "apple-log/rec2020": "apple-log", "slog3/sgamut3.cine": "slog3", "vlog/vgamut": "vlog", "logc3/awg3": "logc3",
     "logc4/awg4": "logc4", "flog2/fgamut": "flog2", "clog3/cinemagamut": "clog3",
@@ -43,21 +43,21 @@ struct ColorName: Hashable, Sendable {
     let said = range.map { String(lowered.dropLast($0.rawValue.count + 1)) } ?? lowered
     let name = ColorName.spelledOut[said] ?? said
     guard let entry = ColorName.all.first(where: { $0.name == name }) else {
-      throw CamrecError(.usage, "colours are \(ColorName.list), each also with -full or -limited behind it")
+      throw CamrecError(.usage, "colours are \(ColorName.list), each optionally followed by -full or -limited")
     }
     self.name = name
     self.range = range
     limited = entry.color
   }
 
-  /// The description, in `range` unless the name says its own.
+  /// The description, in the range `fallback` unless the name gives one.
   func description(range fallback: ColorRange) -> ColorDescription {
     var color = limited
     color.range = range ?? fallback
     return color
   }
 
-  /// The name of a description, its range left aside; its parts where no name fits.
+  /// The name of a description, or its parts joined by slashes if no name fits; `-full` is added for full range.
   static func name(of color: ColorDescription) -> String {
     var limited = color
     limited.range = .limited

@@ -1,6 +1,6 @@
 import Frames
 
-/// How old a film may become: `30d`, or a time as `TimeSpan` reads it.
+/// How old a film may get: `30d`, or a time as `TimeSpan` reads it.
 struct FilmAge: Hashable, Sendable {
   let seconds: Double
 

@@ -3,7 +3,7 @@ import Frames
 /// `--heat-limit`: `auto`, `off`, or degrees Celsius.
 enum HeatLimit: Hashable, Sendable {
   case off
-  /// Each thermometer's own.
+  /// Each thermometer's own limit.
   case auto
   case degrees(Double)
 
@@ -15,7 +15,7 @@ enum HeatLimit: Hashable, Sendable {
     case "auto": self = .auto
     default:
       guard let degrees = Double(text), HeatLimit.limits.contains(degrees) else {
-        throw CamrecError(.usage, "a limit of heat is auto, off, or 30 to 120 degrees Celsius, as in 80")
+        throw CamrecError(.usage, "a heat limit is auto, off, or 30 to 120 degrees Celsius, as in 80")
       }
       self = .degrees(degrees)
     }

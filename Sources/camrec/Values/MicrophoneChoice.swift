@@ -1,4 +1,4 @@
-/// Which microphone, as `--microphone` says it.
+/// The microphone that `--microphone` names.
 enum MicrophoneChoice: Hashable, Sendable {
   case auto
   case none

@@ -1,6 +1,6 @@
 import Frames
 
-/// What a recorder is called in logs, metrics and the name of its state file: a name that is safe in all of them.
+/// A recorder's name for logs, metrics and its state file, safe in all of them.
 struct RecorderName: Hashable, Sendable, CustomStringConvertible {
   let description: String
 
@@ -24,7 +24,7 @@ struct RecorderName: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// For a recorder that nobody has named: `sim`, `clip`, `video0`.
+  /// The name of a recorder without --name: `sim`, `clip`, `video0`.
   static func standard(_ camera: CameraAddress?) -> String {
     switch camera {
     case .simulated: "sim"

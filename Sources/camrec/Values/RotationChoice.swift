@@ -1,6 +1,6 @@
 import Frames
 
-/// What `--rotation` says.
+/// The value of `--rotation`.
 enum RotationChoice: Hashable, Sendable {
   /// As the camera is mounted (its sensor's rotation control), or as the clip says.
   case auto

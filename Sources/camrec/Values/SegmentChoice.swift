@@ -1,14 +1,14 @@
 import Frames
 import Recorder
 
-/// What `--segment` says: `10m` of film, `2GB` at most, or `clock:10m`, at the wall clock's full ten minutes.
+/// The value of `--segment`: `10m` of film, `2GB` at most, or `clock:10m`, at every full ten minutes of the wall clock.
 struct SegmentChoice: Hashable, Sendable {
   var length: SegmentLength?
   var mostBytes: Int64?
 
   private static let clock = "clock:"
   private static let day = 86_400
-  /// As long as pictures may stay inside an encoder.
+  /// Nanoseconds that frames may stay inside an encoder.
   private static let shortest: Int64 = 1_000_000_000
   /// Smaller files would not hold a second of any film.
   private static let smallest: Int64 = 100_000
@@ -45,8 +45,8 @@ struct SegmentChoice: Hashable, Sendable {
       span.nanoseconds.isMultiple(of: shortest), day.isMultiple(of: Int(span.nanoseconds / shortest))
     else {
       throw CamrecError(
-        .usage, "clock: wants whole seconds of which a day is a multiple, as in clock:10m, clock:1h or clock:24h, not "
-          + "'\(text)'")
+        .usage,
+        "clock: needs whole seconds that divide a day evenly, as in clock:10m, clock:1h or clock:24h; not '\(text)'")
     }
     return Int(span.nanoseconds / shortest)
   }

@@ -1,7 +1,7 @@
 import Frames
 import Retention
 
-/// What `--warn-space` says: `30m,500MB`, or `none`.
+/// The value of `--warn-space`: `30m,500MB`, or `none`.
 struct SpaceMarks: Hashable, Sendable {
   let marks: [SpaceMark]
 
@@ -23,6 +23,6 @@ struct SpaceMarks: Hashable, Sendable {
     if word.last?.isNumber == false, let size = ByteSize(word) { return .bytes(size.bytes) }
     throw CamrecError(
       .usage,
-      "a mark of space is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is '\(word)'")
+      "a space mark is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is '\(word)'")
   }
 }

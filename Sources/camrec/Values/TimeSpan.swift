@@ -1,10 +1,10 @@
 import Frames
 
-/// A length of time as the command line says it, exact: `10s`, `1m30s`, `500ms`, `2h`, `-20ms`, `1.5s`.
+/// A length of time as the command line gives it, exact: `10s`, `1m30s`, `500ms`, `2h`, `-20ms`, `1.5s`.
 struct TimeSpan: Hashable, Sendable {
   let nanoseconds: Int64
 
-  /// Longer spans are refused: a year.
+  /// The longest span: a year.
   static let limit: Int64 = 366 * 24 * 3600 * 1_000_000_000
 
   var seconds: Rational { Rational(nanoseconds, 1_000_000_000) }
@@ -19,9 +19,9 @@ struct TimeSpan: Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// A span greater than zero, as `--duration` wants it.
+  /// A span greater than zero, for `--duration`.
   init(parsingDuration text: String) throws(CamrecError) {
-    // A bare number says less about what is wrong with it than its sign does.
+    // Reports the sign before a missing unit: it says more about what is wrong.
     if text.hasPrefix("-") { throw CamrecError(.usage, "a duration is greater than 0, as in 10s, 1m30s, 500ms or 2h") }
     try self.init(parsing: text)
     guard nanoseconds > 0 else {
@@ -29,25 +29,26 @@ struct TimeSpan: Hashable, Sendable {
     }
   }
 
-  /// A span of at most a second either way, as `--audio-offset` wants it: so much sound waits for its picture.
+  /// A span of at most a second either way, for `--audio-offset`: that much audio waits for its frame.
   init(parsingOffset text: String) throws(CamrecError) {
     try self.init(parsing: text)
     guard abs(nanoseconds) <= 1_000_000_000 else {
-      throw CamrecError(.usage, "sound is moved by at most 1s, as in 20ms or -20ms")
+      throw CamrecError(.usage, "the audio can be shifted by at most 1s, as in 20ms or -20ms")
     }
   }
 
-  /// What a power cut may cost, as `--max-loss` wants it. A fifth of it is a fragment: below 200 ms that would be less
-  /// than a frame at 24 fps, and above 10 s more than two seconds of film that wait in memory for their fragment's end.
+  /// What a power cut may cost, for `--max-loss`. A fragment is a fifth of it: below 200 ms it would be shorter than a
+  /// frame at 24 fps, and above 10 s more than two seconds of film would wait in memory for the fragment's end.
   init(parsingLossLimit text: String) throws(CamrecError) {
     try self.init(parsing: text)
     guard (200_000_000...10_000_000_000).contains(nanoseconds) else {
       throw CamrecError(
-        .usage, "a loss limit is 200ms to 10s: shorter fragments are less than a frame, longer ones wait in memory")
+        .usage,
+        "a loss limit is 200ms to 10s: below, a fragment is shorter than a frame; above, too much waits in memory")
     }
   }
 
-  /// The time before a command that `--pre-roll` keeps. It is film in memory.
+  /// The time before a start, for `--pre-roll`. Its film waits in memory.
   init(parsingPreRoll text: String) throws(CamrecError) {
     let allowed = "a pre-roll is 100ms to 10m, as in 10s"
     guard !text.hasPrefix("-") else { throw CamrecError(.usage, allowed) }
@@ -57,11 +58,11 @@ struct TimeSpan: Hashable, Sendable {
     }
   }
 
-  /// For which a button has to be down, as `--button-debounce` wants it.
+  /// How long a button must be down, for `--button-debounce`.
   init(parsingDebounce text: String) throws(CamrecError) {
     try self.init(parsing: text)
     guard (1_000_000...1_000_000_000).contains(nanoseconds) else {
-      throw CamrecError(.usage, "a button is given 1ms to 1s to come to rest, as in 30ms")
+      throw CamrecError(.usage, "a button's debounce time is 1ms to 1s, as in 30ms")
     }
   }
 

@@ -2,18 +2,18 @@ import Foundation
 import Frames
 import Movies
 
-/// The first frame's label, as `--timecode` says it.
+/// The first frame's timecode, as `--timecode` gives it.
 enum TimecodeChoice: Hashable, Sendable {
   /// The local time of day at the first frame.
   case now
-  /// A label to be read at the recording's rate.
+  /// A timecode, to be read at the recording's frame rate.
   case label(String)
 
   init(parsing text: String) { self = text == "now" ? .now : .label(text) }
 
   /// The timecode of a first frame that is taken at `date`.
   ///
-  /// - Throws: code `usage` for a label that does not exist at `rate`.
+  /// - Throws: code `usage` for a timecode that does not exist at `rate`.
   func timecode(rate: FrameRate, date: Date) throws(CamrecError) -> Timecode {
     switch self {
     case .label(let text):

@@ -1,6 +1,6 @@
 import Frames
 
-/// Reads whole numbers with limits, so that each option says its own.
+/// Reads whole numbers, and reports each option's own limits.
 enum WholeNumber {
   static func parse<Number: FixedWidthInteger & Sendable>(
     _ text: String, _ what: String, in limits: ClosedRange<Number>
