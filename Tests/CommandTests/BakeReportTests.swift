@@ -88,7 +88,8 @@ import Testing
     #expect(try places("film.\(kind)") == Array(0..<72))
     let account = "frames: expected 67, read 67, written 67, lost 0; 5 frames repeated in gaps\n"
     #expect(outcome.standardError.contains(account), "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("the recording lost 5 frames of 72 before; 'camrec info' has them"))
+    #expect(
+      outcome.standardError.contains("the recording had lost 5 of 72 frames before the bake; 'camrec info' lists them"))
     let events = try Events(run("bake take.\(kind) --fill-gaps --codec \(codec) --output again.\(kind) --json"))
     #expect(events.stopped["repeated"] as? Int == 5)
     if kind == "mov" { #expect(try !run("verify film.mov").standardOutput.contains("the durations of")) }

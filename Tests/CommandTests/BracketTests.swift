@@ -68,7 +68,7 @@ import TestSupport
     let lines = try run("--shadow 30s --highlight 1/8000").standardOutput.split(separator: "\n")
     #expect(
       Array(lines.suffix(4)) == [
-        "set 5 of 5: centre 30″, and 3 frames alike, because the table ends at 30″",
+        "set 5 of 5: centre 30″; 3 frames are alike, because the table ends at 30″",
         "    −2       −1        ▼",
         "     ┃  ╷  ╷  ┃  ╷  ╷  ┃",
         "    8″       15″     30″×3",

@@ -19,7 +19,7 @@ import TestSupport
           && $0.hasSuffix(" (2500 to 10000 K in steps of 10 K; default 5600 K), ruled by auto-white-balance")
       }, "\(outcome.standardOutput)")
     #expect(lines.contains { $0.hasPrefix("  focus-state          idle (") && $0.hasSuffix(", read-only") })
-    #expect(lines.last?.hasPrefix("  not there: ") == true && lines.last?.contains("stabilization") == true)
+    #expect(lines.last?.hasPrefix("  not available: ") == true && lines.last?.contains("stabilization") == true)
   }
 
   @Test func json_hasValuesAsTheyAre() throws {

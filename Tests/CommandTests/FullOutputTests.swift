@@ -42,7 +42,7 @@ import Testing
     }
     let (status, words) = try run(line.split(separator: " ").map(String.init))
     #expect(status == 74, "\(words)")
-    #expect(words.hasSuffix("Error: standard output cannot be written (No space left on device)\n"), "\(words)")
+    #expect(words.hasSuffix("Error: cannot write to standard output (No space left on device)\n"), "\(words)")
   }
 
   /// Its events are no part of it.

@@ -57,7 +57,7 @@ import TestSupport
     let notes = try Events(outcome).all.filter { $0["event"] as? String == "note" }
     // Those that end behind the recording are told as the others are.
     for film in 1...3 {
-      #expect(notes.contains { ($0["message"] as? String) == "the hook for 'take-000\(film).mov' has succeeded" })
+      #expect(notes.contains { ($0["message"] as? String) == "the hook for 'take-000\(film).mov' succeeded" })
     }
   }
 
@@ -67,11 +67,11 @@ import TestSupport
     #expect(first.exitCode == 0, "a hook is no part of the recording")
     let words = first.standardError + first.standardOutput
     #expect(
-      words.contains("the hook for 'take-0001.mov' ended with status 1 (no network); it is run again in 10 s"),
+      words.contains("the hook for 'take-0001.mov' ended with status 1 (no network); next try in 10 s"),
       "\(words)")
     #expect(
       try folder.names.filter { $0.hasSuffix(".mov") }.count == 3, "a film that the hook has still to handle stays")
-    #expect(words.contains("the next recorder of this name in the folder goes on with them"), "\(words)")
+    #expect(words.contains("the next recorder of this name in the folder runs it for them"), "\(words)")
     _ = try folder.write("".utf8, to: "works")
     // Until they are due again.
     Thread.sleep(forTimeInterval: 11)
@@ -90,7 +90,7 @@ import TestSupport
     let outcome = try record(24, ["--hook", hook, "--hook-timeout", "1s", "--hook-wait", "60s"])
     #expect(outcome.exitCode == 0)
     let words = outcome.standardError + outcome.standardOutput
-    #expect(words.contains("the hook for 'take-0001.mov' was ended after 1 s; it is run again in 10 s"), "\(words)")
+    #expect(words.contains("the hook for 'take-0001.mov' timed out after 1 s; next try in 10 s"), "\(words)")
     let started = try lines("started").compactMap { Int32($0) }
     #expect(started.count == 2)
     for pid in started {

@@ -37,8 +37,8 @@ import TestSupport
       #expect(lines.first == "take.mov: simulated camera, 320x180 at 24 fps, nv12, rec709 to rec709, hevc")
       for line in [
         "frames: expected 72, captured 68, written 68, lost 4: 3 never came from the camera, 1 arrived damaged",
-        "sound: simulated microphone, 144000 samples, 960 samples lost",
-        "exposure time: 1/48 s, a shutter angle of 180.00°", "ISO: 100, 0.00 EV of change",
+        "audio: simulated microphone, 144000 samples, 960 samples lost",
+        "exposure time: 1/48 s, shutter angle 180.00°", "ISO: 100, 0.00 EV of change",
         "  0:00:01.000  frame 24: 3 never came from the camera", "  0:00:01.667  frame 40: 1 arrived damaged",
       ] { #expect(lines.contains(line), "\(line) in \(lines)") }
       #expect(lines.contains { $0.wholeMatch(of: /\s\s0:00:01\.0\d\d: 0\.020 s/) != nil }, "\(lines)")
@@ -139,7 +139,7 @@ import TestSupport
     _ = running.wait(timeout: 60)
     let outcome = try run("info --json take.mov")
     #expect(outcome.exitCode == 0)
-    #expect(outcome.standardError.contains("the sidecar has no end: the recording was cut off, or goes on"))
+    #expect(outcome.standardError.contains("the sidecar has no end: the recording was cut off, or is still running"))
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
     let frames = try #require(object["frames"] as? Int)

@@ -65,7 +65,7 @@ import TestSupport
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.standardOutput.contains(
-        "\nbake at 8 bits: refused, because the LUT cannot be applied to within one code value: its samples differ too "
+        "\nbake at 8 bits: refused because the LUT cannot be applied to within one code value: its samples differ too "
           + "much, or its DOMAIN is too narrow; export it again with values of a picture's size\n"))
   }
 

@@ -82,7 +82,7 @@ import TestSupport
     let outcome = try run("convert", "in.cube", "out.cube", in: folder)
     #expect(outcome.exitCode == 0)
     #expect(
-      outcome.standardError == "Warning: the input goes from 0.0 to 2.0; the new table covers 0 to 1\n")
+      outcome.standardError == "Warning: the LUT's input goes from 0.0 to 2.0; the new one covers only 0 to 1\n")
   }
 
   @Test func composeDoesTheFirstThenTheSecond() throws {
@@ -125,7 +125,7 @@ import TestSupport
     #expect(try String(contentsOfFile: folder.path("real.cube"), encoding: .utf8).contains("LUT_3D_SIZE 3"))
     #expect(try files.attributesOfItem(atPath: folder.path("real.cube"))[.posixPermissions] as? Int == 0o600)
     for (name, sentence) in [
-      ("directory.cube", "'directory.cube' is a directory or a device, and no file; choose another name"),
+      ("directory.cube", "'directory.cube' is a folder or a device, not a file; choose another name"),
       ("film.cube", "'film.cube' is a film, and stays one; choose another name"),
     ] {
       _ = try folder.write([0, 0, 0, 20] + "ftypqt  ".utf8 + [0, 0, 0, 0], to: "film.cube")

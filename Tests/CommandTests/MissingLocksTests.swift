@@ -25,7 +25,8 @@ import Testing
   @Test func recordingGoesOn_andSaysSo() throws {
     let outcome = try run("\(camera) --output take.mov --keep-count 3")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("Warning: the file system of '.' has no locks: other programs do not see that"))
+    #expect(
+      outcome.standardError.contains("Warning: the file system of '.' has no locks: other programs cannot see that"))
     #expect(try CamrecBinary.find().run(["verify", "take.mov"], in: folder.url).exitCode == 0)
   }
 

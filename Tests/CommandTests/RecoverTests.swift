@@ -88,7 +88,9 @@ import Testing
     #expect(film.timecode == "10:00:00:00" && film.rotation == before.rotation && film.colors == before.colors)
     #expect(film.tags == before.tags && film.audio["codec_name"] as? String == "pcm_s16le")
     let info = try run("info take.mov")
-    #expect(info.standardOutput.contains(": \(frames) frames are in the film, \(missing) that were written are not"))
+    #expect(
+      info.standardOutput.contains(
+        ": \(frames) frames in the film, \(missing) written frame\(missing == 1 ? "" : "s") missing"))
     #expect(info.standardOutput.contains("frames: written \(frames), "))
     #expect(!info.standardError.contains("has no end"))
     let json = try run("info --json take.mov")

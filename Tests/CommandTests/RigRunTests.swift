@@ -112,8 +112,8 @@ import TestSupport
       rig.await("\(name) was tried twice") { rig.events(name, "process").count >= 2 }
       #expect(rig.words.contains("\(name): Error: it ended with status \(status); it is started again in 1 s"))
       let told = try rig.status(name)
-      #expect(told.exitCode == 69 && told.standardOutput.contains("\n  it cannot record: "), "\(told.standardOutput)")
-      #expect(told.standardOutput.contains(" in a row came to nothing; while its rig runs, it is tried again"))
+      #expect(told.exitCode == 69 && told.standardOutput.contains("\n  cannot record: "), "\(told.standardOutput)")
+      #expect(told.standardOutput.contains(" in a row failed; while its rig runs, it is started again"))
     }
     let hook = try folder.write("#!/bin/sh\n".utf8, to: "upload")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
@@ -167,7 +167,10 @@ import TestSupport
     let state = try rig.ctl("--name", "back", "--json", "state")
     #expect(state.exitCode == 0 && state.standardOutput.contains(#""frameRate":"10""#), "\(state.standardError)")
     let nobody = try rig.ctl("--name", "top", "state")
-    #expect(nobody.exitCode == 69 && nobody.standardError.hasPrefix("Error: no recorder called 'top' runs that has a control socket; there is back, front"))
+    #expect(
+      nobody.exitCode == 69
+        && nobody.standardError.hasPrefix(
+          "Error: no running recorder called 'top' has a control socket; running: back, front"))
     #expect(try rig.ctl("--name", "front", "quit").exitCode == 0)
     rig.await("front has ended") { !rig.events("front", "stopped").isEmpty }
     rig.send(signal: SIGTERM)

@@ -150,6 +150,7 @@ import Testing
     let refused = try record("--camera sim:pace=pulled --segment 1s --overwrite --output take.mov")
     #expect(refused.exitCode == 64)
     #expect(
-      refused.standardError.contains("--overwrite and --segment exclude each other: numbered files never replace any"))
+      refused.standardError.contains(
+        "--overwrite and --segment exclude each other: numbered files never replace others"))
   }
 }

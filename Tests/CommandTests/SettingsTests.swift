@@ -66,7 +66,7 @@ import TestSupport
     #expect(exposure(changed.state)["bias"] as? Double == -1, "whoever wrote -1 has changed his mind since")
     #expect(exposure(changed.state)["metering"] as? String == "highlight", "of that nobody has said anything else")
     #expect(
-      changed.words.contains("Warning: ev is -1 as it was asked for; the 2 that was set while it was 1 is forgotten\n"),
+      changed.words.contains("Warning: ev is now -1 instead of 1, so the saved 2 is dropped\n"),
       "\(changed.words)")
     let same = try record(["--ev", "1"])
     #expect(exposure(same.state)["bias"] as? Double == 2, "nothing was set meanwhile, and nothing written")
@@ -111,7 +111,7 @@ import TestSupport
     #expect(exposure(open.state)["bias"] as? Double == 0)
     #expect(
       open.words.contains(
-        "Warning: what was set while camrec ran is not set again: '\(file)' can be written by anybody"), "\(open.words)"
+        "Warning: cannot restore the saved settings: '\(file)' can be written by anybody"), "\(open.words)"
     )
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
     try Data("{\"version\":1,".utf8).write(to: URL(fileURLWithPath: file))

@@ -50,14 +50,16 @@ import TestSupport
     running.send(signal: SIGSTOP)
     try wait { try status(["s.json"]).exitCode == 69 }
     let silent = try status(["s.json"])
-    #expect(silent.standardOutput.hasPrefix("front (process \(running.processIdentifier)): has not said for "))
+    #expect(silent.standardOutput.hasPrefix("front (process \(running.processIdentifier)): has not reported for "))
     running.send(signal: SIGKILL)
     _ = running.wait()
     let gone = try status(["s.json"])
     #expect(gone.exitCode == 69)
-    #expect(gone.standardOutput.contains("is gone and did not say that it ended. Last, at "), "\(gone.standardOutput)")
+    #expect(
+      gone.standardOutput.contains("is gone without having reported its end. Last report, at "),
+      "\(gone.standardOutput)")
     let both = try status(["s.json", "nobody"]), nobody = try status(["nobody"])
-    #expect(both.standardOutput.contains("is gone and did not say that it ended"))
+    #expect(both.standardOutput.contains("is gone without having reported its end"))
     #expect(both.standardError == nobody.standardError && both.exitCode == nobody.exitCode)
     #expect(nobody.exitCode != 0 && nobody.standardOutput == "")
   }
@@ -102,7 +104,7 @@ import TestSupport
     let past = lines.filter { $0.hasPrefix("gone") }
     #expect(own < lines.firstIndex { $0.hasPrefix("gone") } ?? 0, "those that live come first: \(lines)")
     #expect(past.count == 10 && past.first?.hasPrefix("gone0 (process ") == true, "\(lines)")
-    #expect(past.allSatisfy { $0.contains("): is gone and did not say that it ended, last heard of at 20") })
+    #expect(past.allSatisfy { $0.contains("): is gone without having reported its end, last report at 20") })
     #expect(lines.last?.contains(" more that no longer run: 'camrec status --all' lists them") == true, "\(lines)")
     let all = try status(["--all", "--json"], environment: place).standardOutput.split(separator: "\n")
     #expect(all.count { $0.contains("/gone") } == 20 && all.contains { $0.contains("/old.state.json") })
@@ -117,7 +119,7 @@ import TestSupport
     #expect(try !status([], environment: place).standardOutput.contains("\ngone"))
     running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
-    #expect(try status([], environment: place).standardOutput.contains("): ended, last heard of at "))
+    #expect(try status([], environment: place).standardOutput.contains("): ended, last report at "))
   }
 
   @Test func filmIsNoStateFile_thatCouldBeForgotten() throws {
@@ -143,17 +145,20 @@ import TestSupport
     #expect(try ctl("--name", "front", "state").standardOutput.contains("front.mkv"))
     #expect(try ctl("--name", "back", "state").standardOutput.contains("back.mkv"))
     let nobody = try ctl("--name", "top", "state")
-    let sentence = "Error: no recorder called 'top' runs that has a control socket; there is back, front"
+    let sentence = "Error: no running recorder called 'top' has a control socket; running: back, front"
     #expect(nobody.standardError.hasPrefix(sentence), "\(nobody.standardError)")
     // Two of one name: the state file stays the first one's, and neither is meant.
     let twin = try record("twin.mkv", "front", ["--state", folder.path("run/camrec/twin.state.json")])
     try wait { try ctl("--name", "front", "state").exitCode == 64 }
-    #expect(try ctl("--name", "front", "state").standardError.hasPrefix("Error: 2 recorders are called 'front'; choose one with --socket: "))
+    #expect(
+      try ctl("--name", "front", "state").standardError.hasPrefix(
+        "Error: 2 running recorders are called 'front'; choose one with --socket: "))
     let same = try record("same.mkv", "front", ["--frames", "24"]).wait()
     #expect(
       same.exitCode == 0
         && same.standardError.contains(
-          "is the state file of process \(front.processIdentifier), which runs; choose another --name or --state"),
+          "is the state file of a running recorder (process \(front.processIdentifier));"
+            + " choose another --name or --state"),
       "\(same.standardError)")
     #expect(try status(["front"], environment: place).standardOutput.contains("front (process \(front.processIdentifier)): recording"))
     for recorder in [front, back, twin] {
@@ -168,7 +173,7 @@ import TestSupport
     let refused = try start(["--name", "front", "--state", state, "--metrics", metrics, "--lut", "no.cube"]).wait()
     #expect(refused.exitCode == 65)
     let told = try status([state])
-    #expect(told.exitCode == 69 && told.standardOutput.contains("\n  it cannot record: the LUT no.cube does not exist"))
+    #expect(told.exitCode == 69 && told.standardOutput.contains("\n  cannot record: the LUT no.cube does not exist"))
     let text = try String(contentsOfFile: metrics, encoding: .utf8)
     #expect(text.contains("\ncamrec_failed_starts{camera=\"front\"} 1\n"), "\(text)")
     #expect(text.contains("phase=\"ended\"} 1"))
@@ -221,7 +226,7 @@ import TestSupport
     let outcome = running.wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let sentence =
-      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recording goes on"
+      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recording continues"
     #expect(outcome.standardError.components(separatedBy: sentence).count == 2, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("written 60, lost 0"))
   }

@@ -158,7 +158,7 @@ import Testing
     try wait("it stands by") { try phase() == "standby" }
     _ = try state("quit")
     let outcome = recorder.wait()
-    #expect(outcome.standardError.contains("signal SIGUSR1 begins a film\n"))
+    #expect(outcome.standardError.contains("signal SIGUSR1 starts a film\n"))
     #expect(try settings("take.mkv") == [["start": "signal SIGUSR1"], ["stop": "signal SIGUSR1"]])
   }
 
@@ -179,7 +179,7 @@ import Testing
     try press()
     try wait("it stands by") { try phase() == "standby" }
     _ = try state("quit")
-    #expect(recorder.wait().standardError.contains("button KEY_RECORD@\(device) ends a film\n"))
+    #expect(recorder.wait().standardError.contains("button KEY_RECORD@\(device) stops the film\n"))
   }
 
   @Test func aSchedule_beginsAFilm_andLeavesItToWhoStopsIt() throws {
@@ -222,7 +222,7 @@ import Testing
     #expect(
       outcome.standardError.components(separatedBy: "there is no light at '/no/such/led'").count == 2,
       "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("; the recording goes on without its light"))
+    #expect(outcome.standardError.contains("; the recording continues without its light"))
   }
 
   @Test(arguments: [

@@ -462,7 +462,7 @@ import Testing
     #expect(try refusal("empty.mov") == "Error: 'empty.mov' is empty\n")
     #expect(
       try refusal("other.mov")
-        == "Error: 'other.mov' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms\n")
+        == "Error: 'other.mov' is not a .mov or .mp4 film: it does not begin with a QuickTime atom\n")
     #expect(try camrec.run(["verify"], in: folder.url).exitCode == 64)
   }
 

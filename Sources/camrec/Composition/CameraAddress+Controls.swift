@@ -4,10 +4,10 @@ import Frames
 import MediaFFmpeg
 
 extension CameraAddress {
-  /// Opens the controls of the camera that `--camera` names, `nil` the first V4L2 one, also while it is being recorded.
-  /// A simulated camera is a new one, whose settings go with it.
+  /// Opens the controls of the camera that `--camera` names (`nil`: the first V4L2 camera), even while it records. A
+  /// simulated camera is created anew, and its settings are lost when it closes.
   ///
-  /// - Parameter keeping: what becomes of changes when the controls are closed.
+  /// - Parameter keeping: whether changes stay when the controls are closed.
   /// - Throws: code `device` for a camera that is missing or forbidden, `usage` for one that has no controls.
   static func openControls(
     _ address: CameraAddress?, keeping: ControlKeeping

@@ -4,7 +4,7 @@ import MediaFFmpeg
 import Recorder
 import Sidecar
 
-/// What the sidecar of a clip says, and goes on to say of the film that is baked from it.
+/// A clip's sidecar, carried over to the film that is baked from the clip.
 struct CarriedSidecar: Sendable {
   private let original: SidecarReader
   private let clip: String
@@ -14,10 +14,10 @@ struct CarriedSidecar: Sendable {
   private let offset: Double
 
   /// - Parameters:
-  ///   - film: the name that the film will have.
-  ///   - place: where it is made, and its sidecar beside it.
+  ///   - film: the film's final name.
+  ///   - place: the path where the film is written, with its sidecar beside it.
   /// - Returns: `nil` for a clip without a sidecar.
-  /// - Throws: code `input` for one that cannot be read.
+  /// - Throws: code `input` for a sidecar that cannot be read.
   init?(_ clip: ClipCamera, film: String, beside place: String) throws(CamrecError) {
     let path = SidecarFile.path(ofFilm: clip.path)
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -28,7 +28,7 @@ struct CarriedSidecar: Sendable {
     offset = Double(clip.firstTime.nanoseconds) / 1e9
   }
 
-  /// - Parameter head: what the bake by itself would say of the film.
+  /// - Parameter head: the head that the bake alone would give the film.
   func writer(_ head: SidecarHead) throws(CamrecError) -> SidecarWriter {
     let from = original.head
     var head = head
@@ -38,7 +38,7 @@ struct CarriedSidecar: Sendable {
     head.colorIn = from.colorIn
     head.start = from.start.addingTimeInterval(offset)
     let title = from.lutTitle ?? "untitled"
-    let earlier = from.lutSHA256.map { "the LUT '\(title)', sha256 \($0), is in '\(clip)' already" }
+    let earlier = from.lutSHA256.map { "'\(clip)' was already baked with the LUT '\(title)', sha256 \($0)" }
     let isFirst = head.lutSHA256 == nil
     if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
     let writer = try SidecarWriter(film: place, head: head, carrying: original, from: offset)
@@ -46,9 +46,9 @@ struct CarriedSidecar: Sendable {
     return writer
   }
 
-  /// What the recording had lost before the bake, by the account of the finished film; `nil`: nothing.
+  /// What the recording had lost before the bake, from the finished film's sidecar; `nil`: nothing.
   ///
-  /// - Parameter lost: frames that the bake has lost.
+  /// - Parameter lost: frames that the bake lost.
   func earlierLosses(beside lost: Int) -> SessionRemark? {
     var last: SidecarEnd?
     do throws(CamrecError) {
@@ -60,9 +60,9 @@ struct CarriedSidecar: Sendable {
     guard let end = last else { return nil }
     let earlier = end.losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(Int64(lost))
     guard earlier > 0 else { return nil }
-    let frames = HumanText.count(earlier, "frame")
     return SessionRemark(
-      "the recording lost \(frames) of \(end.expected) before; 'camrec info' has them",
+      "the recording had lost \(earlier) of \(HumanText.count(end.expected, "frame")) before the bake;"
+        + " 'camrec info' lists them",
       facts: ["lost": "\(earlier)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

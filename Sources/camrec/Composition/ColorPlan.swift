@@ -1,17 +1,17 @@
 import Frames
 
-/// What colours go into the bake and what colours come out of it.
+/// The colours that go into the bake, and those that come out of it.
 struct ColorPlan: Hashable, Sendable {
   let input: ColorDescription
   let output: ColorDescription
   let warnings: [String]
 
   /// - Parameters:
-  ///   - camera: what the camera or the clip says of itself.
-  ///   - colorIn: overrides it; a range it does not say stays the camera's.
-  ///   - colorOut: what comes out; `nil` means Rec. 709 with a LUT and the input's without one. The range is limited
-  ///     unless it says full.
-  /// - Throws: code `usage` where transfer or primaries would have to change without a LUT.
+  ///   - camera: what the camera or the clip reports.
+  ///   - colorIn: overrides `camera`, except for a range that it does not name.
+  ///   - colorOut: the output; `nil` means Rec. 709 with a LUT and the input's colours without one. The range is
+  ///     limited unless `colorOut` says full.
+  /// - Throws: code `usage` if transfer or primaries would have to change without a LUT.
   init(camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, hasLUT: Bool) throws(CamrecError) {
     let input = colorIn?.description(range: camera.range) ?? camera
     var output = colorOut?.description(range: .limited) ?? (hasLUT ? .rec709 : input)
@@ -22,7 +22,7 @@ struct ColorPlan: Hashable, Sendable {
     warnings =
       output.range == .full
       ? [
-        "full range is recorded as asked: the colr atom of a .mov cannot say so, and Apple's players will show it with"
+        "the film is in full range, as asked: a .mov's colr atom cannot state that, so Apple's players show it with"
           + " wrong contrast"
       ]
       : []
@@ -42,7 +42,7 @@ struct ColorPlan: Hashable, Sendable {
       }
     throw CamrecError(
       .usage,
-      "the input is \(from), and without a LUT its \(what) cannot become those of --color-out \(to):"
+      "cannot convert the \(what) of the input, \(from), to --color-out \(to) without a LUT;"
         + " give --lut FILE.cube"
         + " (camrec lut make --from NAME --to NAME makes one) or leave out --color-out")
   }

@@ -1,10 +1,10 @@
 import Foundation
 import Frames
 
-/// Whether whoever started this process is still there: it holds the other end of the standard input, and the kernel
-/// lets go of that however it ends.
+/// Notices the end of the program that started this process: it holds the other end of standard input, which the kernel
+/// closes however that program ends.
 enum EndOfInput {
-  /// Calls `body` when the standard input ends, on a thread of its own. What comes before is left aside.
+  /// Calls `body` on a thread of its own when standard input ends. Ignores what it reads until then.
   static func watch(_ body: @escaping @Sendable () -> Void) {
     _ = WorkThread(name: "camrec-input") {
       while let some = try? FileHandle.standardInput.read(upToCount: 4096), !some.isEmpty {}

@@ -4,9 +4,9 @@ import Movies
 import Verification
 
 extension FilmCheck {
-  /// Looks into a file.
+  /// Opens and checks a file.
   ///
-  /// - Throws: code `input` for what is not there, cannot be read, or is no film of QuickTime's kind.
+  /// - Throws: code `input` for a file that is missing, cannot be read, or is not a .mov or .mp4 film.
   static func opening(_ path: String) throws(CamrecError) -> FilmCheck {
     let file = try NamedFile.open(path, "film")
     guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
@@ -20,7 +20,7 @@ extension FilmCheck {
       }
     } catch { throw NamedFile.unread(path, error) }
     throw CamrecError(
-      .input, "'\(path)' is no film of QuickTime's kind (.mov, .mp4): it does not begin with one of its atoms")
+      .input, "'\(path)' is not a .mov or .mp4 film: it does not begin with a QuickTime atom")
   }
 
   private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {

@@ -15,25 +15,25 @@ import Telemetry
 /// Thread: any.
 final class FilmKeeping: SegmentObserver, Sendable {
   private let service: RetentionService
-  /// All that asks the folder for something, but for the hook.
+  /// Does all work on the folder, except for the hook.
   private let worker = PatientWorker(name: "camrec-films")
   private let say: @Sendable (SessionRemark) -> Void
-  /// That the folder does not answer was said.
+  /// Whether it was reported that the folder does not answer.
   private let isTold = Mutex(false)
-  /// Rings when there is something to be entered.
+  /// Signalled when there is something to enter in the catalogue.
   let bell = MonotonicSemaphore()
 
   private static let boot = StateWriter.own().boot
   /// Seconds that reading the headers of a long film's fragments, and its sidecar, may take.
   private static let longestInspection = 60.0
 
-  /// machine-id(5); empty where there is none.
+  /// machine-id(5); empty if there is none.
   static var machine: String {
     let bytes = (try? InputFile.read(path: "/etc/machine-id", limit: 4096)) ?? []
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// - Parameter say: any thread.
+  /// - Parameter say: called with each remark, on any thread.
   init(_ plan: RetentionService.Plan, say: @escaping @Sendable (SessionRemark) -> Void) {
     let place = ControlPlace(), call = worker.call
     place.makeFolder()
@@ -59,8 +59,8 @@ final class FilmKeeping: SegmentObserver, Sendable {
         }))
   }
 
-  /// Somebody looks after the films of a folder: there a recorder without limits shows that it lives, so that what its
-  /// pattern has there is not taken for left behind. A folder that does not answer counts as one of nobody.
+  /// Whether recorders with limits or hooks manage a folder's films. There a recorder without them has to show that it
+  /// runs, so that the films of its pattern are not taken for abandoned. `false` for a folder that does not answer.
   static func looksAfter(_ folder: String) -> Bool {
     let catalogue = PathText(folder).appending(FilmFolder.catalogueName)
     return PatientWorker(name: "camrec-films").run(about: catalogue) { unsafe access(catalogue, F_OK) == 0 } ?? false
@@ -69,19 +69,19 @@ final class FilmKeeping: SegmentObserver, Sendable {
   var plan: RetentionService.Plan { service.plan }
   var deletedFilms: Int { service.deletedFilms }
   var keptFilms: Int { service.keptFilms }
-  /// As `RetentionService`.
+  /// As `RetentionService.expect`.
   func expect(bytesPerSecond: Double?) { service.expect(bytesPerSecond: bytesPerSecond) }
-  /// Bytes of films that may be deleted when the disk gets full: none while their folder does not answer.
+  /// Bytes of films that may be deleted when the disk gets full; 0 while their folder does not answer.
   var reclaimableBytes: Int64 { stalledPath == nil ? service.reclaimableBytes : 0 }
-  /// What of the folder does not answer; `nil` where everything does.
+  /// The path in the folder that does not answer; `nil` if everything does.
   var stalledPath: String? { worker.stalledPath ?? worker.call.stalled(for: PatientWorker.patience) }
 
-  /// Has the folder's films worked on, and waits while that gets on.
+  /// Runs `work` on the folder's films, and waits as long as it makes progress.
   ///
   /// - Parameters:
   ///   - path: of a film.
-  ///   - seconds: for which this caller waits at most; nothing is begun then where other work is still going on.
-  /// - Returns: `nil`: the folder does not answer, which was said, or takes its time.
+  ///   - seconds: the longest wait. With it, nothing starts while other work is still running.
+  /// - Returns: `nil` if the folder does not answer, which is reported, or takes too long.
   func perform<R: Sendable>(
     beside path: String, within seconds: Double? = nil, _ work: @escaping @Sendable (RetentionService) -> R
   ) -> R? {
@@ -94,7 +94,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
     return result
   }
 
-  /// Says once that the folder does not answer, and that it does again.
+  /// Reports once that the folder does not answer, and once that it does again.
   private func tell() {
     let stalled = stalledPath
     let isNews = isTold.withLock { isTold in
@@ -105,7 +105,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
     say(stalled.map(RetentionSentences.doesNotAnswer) ?? RetentionSentences.answersAgain)
   }
 
-  /// Has the hook's films looked after, on the thread that runs the hook.
+  /// Runs `body` on the hook's folder, on the thread that runs the hook.
   func withFolder<R>(_ body: (FilmFolder) throws(CamrecError) -> R) throws(CamrecError) -> R? {
     try service.withFolder(body)
   }

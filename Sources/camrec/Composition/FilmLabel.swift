@@ -2,7 +2,7 @@ import Frames
 import Movies
 import Synchronization
 
-/// The timecode that was asked for: the first film's first frame has it, and the films that follow count on from there.
+/// The timecode that was asked for: the first film starts with it, and later films count on from there.
 ///
 /// Thread: any.
 final class FilmLabel: Sendable {

@@ -9,16 +9,16 @@ import Synchronization
 import Terminal
 
 extension FilmMaker {
-  /// Checks what can be checked without a camera, opens the source, makes the film, and ends the process's command.
+  /// Runs a command from start to end: checks what it can without a camera, opens the source, makes the film, reports.
   ///
   /// - Parameters:
   ///   - output: the path as it was given.
-  ///   - hasSidecar: writes one beside a film; hashes have none. A baked film has one where its clip has one.
-  ///   - keepsPartial: a film that was stopped, or failed, before its end is kept as far as it goes.
-  ///   - endsWithInput: it is stopped when the standard input ends.
-  ///   - note: is told of a film that is whole, and where it lies, before it has its name.
-  ///   - open: opens the source; told where the film goes and whether there is a LUT.
-  /// - Throws: `Camrec.Ending` with the status where that is not success.
+  ///   - hasSidecar: writes a sidecar beside the film. Hash recordings have none; a baked film has one if its clip has.
+  ///   - keepsPartial: keeps a film that was stopped or failed before its end.
+  ///   - endsWithInput: stops when standard input ends.
+  ///   - note: called with a complete film and the path where it lies, before it gets its name.
+  ///   - open: opens the source; gets the film's path and whether there is a LUT.
+  /// - Throws: `Camrec.Ending` with the status if that is not success.
   static func run(
     bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
     isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, keepsPartial: Bool = false,
@@ -38,7 +38,7 @@ extension FilmMaker {
         bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session,
         exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
-      // The film has its name when it is whole; one that it replaces stays until then.
+      // The film gets its name when it is complete; one that it replaces stays until then.
       let part = PartialFilm(output.path)
       PartialFilm.removeAbandoned(of: [output.path]).whole.forEach(reporter.warned)
       request.isPartial = true
@@ -54,7 +54,7 @@ extension FilmMaker {
           request.carried = try CarriedSidecar(clip, film: output.path, beside: part.path)
         } catch {
           source.warnings.append(
-            "the sidecar of '\(clip.path)' cannot be read and is not carried on: \(error.description)")
+            "cannot read the sidecar of '\(clip.path)', so the film gets none: \(error.description)")
         }
         request.hasSidecar = request.carried != nil
       }
@@ -102,7 +102,7 @@ extension FilmMaker {
         }
       } else {
         if summary.movie != nil {
-          reporter.warned("no film is kept of a bake that did not come to its end; --keep-partial keeps what there is")
+          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
         }
         part.remove()
         summary.movie = nil
@@ -117,7 +117,7 @@ extension FilmMaker {
 }
 
 extension FilmMaker {
-  /// Frames that the film of a clip is to have; `nil` where the clip does not say.
+  /// Frames that the film of a clip will have; `nil` if the clip does not say.
   private static func total(of source: FilmSource, _ options: SessionOptions) -> Int? {
     let rate = source.camera.format.frameRate.framesPerSecond
     let limit: Int? =
@@ -129,14 +129,14 @@ extension FilmMaker {
     return [source.clip?.expectedFrames, limit].compactMap(\.self).min()
   }
 
-  /// Knows how long the clip is.
+  /// A reporter that shows progress through the clip.
   private static func reporter(of source: FilmSource, total: Int?, json: Bool) -> any Reporter {
     let rate = source.camera.format.frameRate.framesPerSecond
     if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
     return BakeReporter(progress: WorkProgress("baking", "frames", total: total, realTime: rate))
   }
 
-  /// What became of a film that is kept, and ends before its clip does.
+  /// The remark about a film that is kept although it ends before its clip does.
   private static func remark(partial path: String, _ summary: SessionSummary, isInterrupted: Bool) -> SessionRemark {
     let written = summary.counts.written
     let frames = summary.partial?.total.map { "\(written) of \(HumanText.count($0, "frame"))" }
@@ -147,13 +147,13 @@ extension FilmMaker {
 }
 
 extension FilmMaker.Request {
-  /// What is left of a film that was not finished, by its path.
+  /// What is left of an unfinished film, in a sentence.
   func leftover(_ path: String) -> String {
     switch output.container {
-    case .mov where isLive: "'\(path)' stays in fragments, and plays up to the last of them"
-    case .mov: "'\(path)' was not finished and has no index: it does not play; delete it"
-    case .mkv: "'\(path)' was not finished, and plays up to its last cluster"
-    case .framemd5: "'\(path)' was not finished; its lines are right as far as they go"
+    case .mov where isLive: "'\(path)' was not finished; it plays up to its last fragment"
+    case .mov: "'\(path)' was not finished and has no index, so it does not play; delete it"
+    case .mkv: "'\(path)' was not finished; it plays up to its last cluster"
+    case .framemd5: "'\(path)' was not finished; the lines that it has are valid"
     }
   }
 }

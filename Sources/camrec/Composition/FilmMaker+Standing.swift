@@ -4,22 +4,22 @@ import Movies
 import Recorder
 
 extension FilmMaker {
-  /// A film whose camera runs before it begins.
+  /// A film in standby: its camera runs before it starts.
   struct Standing {
-    /// What is kept, in seconds of film.
+    /// The pre-roll, in seconds of film.
     var seconds: Rational
     var names: FilmNames
-    /// Looks for the name.
+    /// Searches for a free name.
     var naming: PatientWorker
-    /// No film was begun before.
+    /// Whether no film was started before.
     var isFirst: Bool
-    /// Refuses a film for which there is no room, by its path.
+    /// Throws if there is no room for the film at `path`.
     var admit: @Sendable (_ path: String) throws(CamrecError) -> Void
   }
 
   /// - Parameters:
-  ///   - files: makes the files behind the first one, and that one, too, when the film begins.
-  ///   - warnings: stand in the first file's sidecar.
+  ///   - files: makes the first file when the film starts, and those that follow it.
+  ///   - warnings: written to the first file's sidecar.
   /// - Throws: as `EncodedPreRoll`.
   static func plan(
     _ standing: Standing, _ settings: MovieSettings, _ files: FilmSegments, warnings: [String]
@@ -57,12 +57,12 @@ extension FilmMaker {
   }
 }
 
-/// What is kept in front of a film that may begin.
+/// The pre-roll that standby keeps.
 struct PreRollDescription: Hashable, Sendable {
-  /// That was asked for.
+  /// Seconds asked for.
   var seconds: Double
-  /// Of memory, at most.
+  /// Bytes of memory, at most.
   var bytes: Int
-  /// Film that these hold at the rate that is expected at most.
+  /// Seconds of film that this memory holds at the highest rate expected.
   var secondsAtMost: Double
 }

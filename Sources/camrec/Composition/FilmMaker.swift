@@ -12,9 +12,9 @@ import Movies
 import Recorder
 import Sidecar
 
-/// Puts a recording together from what was asked for and an opened source, and makes the film.
+/// Sets up a recording from the options and an opened source, and makes the film.
 ///
-/// Everything that can be wrong is found while it is made; no file exists before `makeFilm` has its first frame.
+/// The initializer finds everything that can be wrong; no file exists before the first frame has arrived.
 struct FilmMaker {
   private let source: FilmSource
   private let settings: MovieSettings
@@ -22,10 +22,10 @@ struct FilmMaker {
   private let options: SessionOptions
   let description: RecordingDescription
   private let warnings: [String]
-  /// What is kept in front of a film whose camera runs before it begins.
+  /// The pre-roll of a film in standby; `nil` for others.
   let preRoll: PreRollDescription?
 
-  /// What the options said, checked as far as that goes without a camera.
+  /// The options, checked as far as that is possible without a camera.
   struct Request {
     var bake: BakeOptions
     var encoding: VideoEncoding
@@ -35,11 +35,11 @@ struct FilmMaker {
     var session: SessionOptions
     /// `nil` for clips that are baked.
     var exposure: ExposureOptions?
-    /// What the camera was set to last by the film that this one continues, and what was measured of it.
+    /// The last setting and measurement of the film that this one continues.
     var setting: ExposureSetting?
     var measurement: ExposureService.Measurement?
     var exposureTrace: String?
-    /// The same recorder has made films before: that their trace has the name already is nothing new.
+    /// The same recorder has made films before, so an existing trace of this name causes no remark.
     var isContinued = false
     /// The timecode of a recording that may have several films.
     var label: FilmLabel?
@@ -49,61 +49,60 @@ struct FilmMaker {
     var hasSidecar: Bool
     /// Divides the recording into files.
     var segments: FilmSegments.Request?
-    /// Follows load and heat; `nil` leaves everything as it is asked for.
+    /// Reduces the effort under load and heat; `nil` leaves it as asked for.
     var effort: EffortControl?
-    /// The film begins when it is told to, with what was before.
+    /// Set for a film in standby, which starts on command and includes a pre-roll.
     var standing: Standing?
-    /// The film gets its name when it is whole: until then another of that name keeps what belongs to it.
+    /// The film gets its name when it is complete. Until then an older film of that name keeps its sidecar.
     var isPartial = false
-    /// What the clip's sidecar says, for that of the film.
+    /// The clip's sidecar, to be carried over to the film's.
     var carried: CarriedSidecar?
-    /// The next name, where somebody else has just made a file of this one; `nil` where there is none.
+    /// Gives the next name if another program has just taken this one; `nil` if there is none.
     var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
-    /// Names the file in which a film goes on that is deleted while it is recorded; `nil` makes none.
+    /// Names the file in which the recording continues if its film is deleted meanwhile; `nil`: there is no such file.
     var names: FilmNames?
-    /// Copies what was recorded of such a film; `nil` makes no copy.
+    /// Copies what such a film held; `nil` makes no copy.
     var rescue: FilmRescue?
-    /// Look after the files.
+    /// Told of each file of the recording.
     var observers: [any SegmentObserver] = []
     /// The instruction set of the bake; `nil`: the best, or what CAMREC_CPU names.
     var level: KernelLevel?
-    /// Cb is taken for Cr, and Cr for Cb.
+    /// Swaps Cb and Cr.
     var exchangesChroma = false
-    /// Where pictures and sound go.
+    /// Opens the sink for frames and audio.
     var makeSink: @Sendable (MovieSettings) throws(CamrecError) -> any MovieSink = {
       (settings) throws(CamrecError) in try FilmMaker.fileSink(settings)
     }
   }
 
-  /// The file that the settings name.
+  /// Opens the file that the settings name.
   static func fileSink(_ settings: MovieSettings) throws(CamrecError) -> any MovieSink {
     settings.container == .framemd5 ? try FrameHashWriter.open(settings) : try MovieWriter.open(settings)
   }
 
-  /// libx265 and FFV1 are done with a frame when they have taken it.
+  /// Whether the encoder copies each frame, as libx265 and FFV1 do, and so releases it at once.
   private static func encoderCopies(_ encoding: VideoEncoding) -> Bool {
     encoding.codec == .ffv1 || (encoding.codec == .hevc && encoding.encoder ?? "libx265" == "libx265")
   }
 
-  /// Frames that an encoder keeps beside those that wait for it: others than those that copy may keep one for each of
-  /// their threads, of which libavcodec makes at most 16.
+  /// Frames that an encoder holds besides those that wait for it. An encoder that does not copy may hold one per
+  /// thread; libavcodec uses at most 16 threads.
   static func framesInEncoder(_ encoding: VideoEncoding) -> Int {
     encoderCopies(encoding) ? 2 : min(ProcessInfo.processInfo.activeProcessorCount, 16) + 2
   }
 
-  /// Files that may be finished beside the one that is being recorded: an encoder that keeps frames keeps them there,
-  /// too.
+  /// Files that may still be finishing while the next one records. An encoder that holds frames holds them there, too.
   private static func finishing(_ request: Request, isPulled: Bool) -> Int {
     if request.segments != nil { return encoderCopies(request.encoding) ? 2 : 1 }
-    // Beside the next file of one that was deleted a camera may lose a frame: memory for it would be there for nothing.
+    // When a deleted film continues in a new file, a camera may lose a frame: that is too rare to reserve memory for.
     return request.names != nil && isPulled ? 1 : 0
   }
 
-  /// Frames that a source needs to have out at once.
+  /// Frames that a source has to provide at once.
   static func sourceFrames(_ options: SessionOptions) -> Int { options.capturedFrames + options.bakedFrames }
 
-  /// Nanoseconds that a GPU may take for a frame: a camera's frames wait meanwhile, and as a rule none is lost by that.
-  /// A GPU that others use as well pauses for some milliseconds now and then: fast cameras give it at least 40 to 60.
+  /// Nanoseconds that a GPU may take for a frame. A camera's frames wait meanwhile, and as a rule none is lost. A GPU
+  /// shared with other programs pauses for a few milliseconds now and then, so fast cameras allow at least 40 to 60 ms.
   static func patience(_ source: FilmSource, _ request: Request) -> ClosedRange<Int64> {
     guard request.isLive, !source.isPulled else { return VulkanBaker.longPatience...VulkanBaker.longPatience }
     let held = Double(request.session.capturedQueue) * source.camera.format.frameRate.frameDuration.doubleValue * 1e9
@@ -155,12 +154,12 @@ struct FilmMaker {
       hasOwnClock: isClip || source.isPulled)
     self.source = source
     self.settings = settings
-    // A source that waits loses nothing by it.
+    // A pulled source waits, and loses nothing.
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
     let (output, makeSink, another) = (request.output, request.makeSink, request.another)
-    // Its own takes the place of another film's, but not at once.
+    // The film's own sidecar replaces an older film's, but not at once.
     let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(
       camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
@@ -236,14 +235,16 @@ struct FilmMaker {
     }
   }
 
-  /// Sets the camera up, the last thing before it starts: what fails before leaves it untouched.
+  /// Sets the camera up, as the last step before it starts: an earlier failure leaves it untouched.
   private static func exposure(
     _ source: FilmSource, _ request: Request
   ) throws(CamrecError) -> (service: ExposureService?, warnings: [String]) {
     guard let options = request.exposure else { return (nil, []) }
     if source.clip != nil { return (nil, warnings(ofClipExposedBy: options)) }
     if source.isPulled, case .encoded = source.camera.format.image, options.mode != .camera {
-      return (nil, ["the exposure of a pulled camera does not follow the light where its pictures are encoded"])
+      return (
+        nil, ["the exposure does not follow the light: camrec cannot meter the encoded frames of a pulled camera"]
+      )
     }
     let (trace, remark) = FilmMaker.trace(request)
     let opened = try ExposureService.open(
@@ -252,7 +253,7 @@ struct FilmMaker {
     return (opened.service, (opened.service?.warnings ?? []) + [opened.sentence, remark].compactMap(\.self))
   }
 
-  /// A trace stops no recording: where there can be none, that is a warning.
+  /// Opens the exposure trace. A failure never stops a recording; it becomes a warning.
   private static func trace(_ request: Request) -> (file: ExposureTraceFile?, remark: String?) {
     guard let path = request.exposureTrace else { return (nil, nil) }
     do throws(CamrecError) {
@@ -266,7 +267,7 @@ struct FilmMaker {
     }
   }
 
-  /// The light of a clip has been met long since.
+  /// Names exposure options that were given for a clip, where they have no effect.
   private static func warnings(ofClipExposedBy options: ExposureOptions) -> [String] {
     let usual = ExposureOptions()
     let asked = [
@@ -279,10 +280,10 @@ struct FilmMaker {
     ].compactMap(\.self)
     guard let last = asked.last else { return [] }
     let names = asked.count == 1 ? last : asked.dropLast().joined(separator: ", ") + " and \(last)"
-    return ["a clip's pictures are exposed already: \(names) change\(asked.count == 1 ? "s" : "") nothing of it"]
+    return ["\(names) \(asked.count == 1 ? "has" : "have") no effect on a clip"]
   }
 
-  /// Whether the GPU failed. When the session has ended.
+  /// Whether the GPU failed. Read it after the session has ended.
   var hasLostDevice: Bool { parts.baker.hasLostDevice }
 
   /// A session that makes the film.
@@ -296,9 +297,9 @@ struct FilmMaker {
     warnings.forEach(reporter.warned)
   }
 
-  /// Clears up behind the session, and says how it ended.
+  /// Cleans up after the session, and reports how it ended.
   ///
-  /// - Parameter isInterrupted: somebody has ended it before its end, which is no success.
+  /// - Parameter isInterrupted: it was stopped before its end, which is not a success.
   func conclude(_ summary: SessionSummary, isInterrupted: Bool = false, to reporter: any Reporter) -> ExitStatus {
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
@@ -311,24 +312,24 @@ struct FilmMaker {
     guard settings.timecode == nil, let label = source.clip?.tags.timecode else { return [] }
     return [
       "the clip's timecode '\(label)' does not exist at \(settings.frameRate) fps and is left out;"
-        + " --timecode gives another"
+        + " set another with --timecode"
     ]
   }
 
   private static func warningOfLocks(_ output: OutputPath) -> String {
-    "the file system of '\(PathText(output.path).folderOrDot)' has no locks: other programs do not see that the film is"
+    "the file system of '\(PathText(output.path).folderOrDot)' has no locks: other programs cannot see that the film is"
       + " being recorded; move, recover and replace films there only when no recorder runs"
   }
 
-  /// A look on pictures that it is not for.
+  /// Warns of a LUT that is for other input.
   private static func warnings(of request: Request, input: ColorDescription, isGuess: Bool) -> [String] {
     guard let lut = request.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
     guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
-    let guess = isGuess ? ", which is a guess: the clip does not say" : ""
+    let guess = isGuess ? " (a guess: the clip has no colour tags)" : ""
     return [
-      "the LUT \(doubt), and the input is taken for \(ColorName.name(of: input))\(guess);"
-        + " --color-in NAME says what it is"
+      "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess);"
+        + " if that is wrong, set --color-in"
     ]
   }
 
@@ -347,14 +348,13 @@ struct FilmMaker {
     switch lossBound {
     case nil:
       [
-        "it is not known how many frames this encoder keeps inside: a killed recording may lose more than"
-          + " its last \(FilmMaker.second(limit))"
+        "camrec does not know how many frames this encoder holds: a killed recording may lose more than its last"
+          + " \(FilmMaker.second(limit))"
       ]
     case let seconds? where seconds > limit + 0.005:
       [
-        "with these settings a killed recording may lose its last"
-          + " \(HumanText.fixed(seconds, limit < 1 ? 2 : 1)) s instead of \(HumanText.number(limit)) s:"
-          + " frames stay that long inside the encoder"
+        "a killed recording may lose its last \(HumanText.fixed(seconds, limit < 1 ? 2 : 1)) s instead of"
+          + " \(HumanText.number(limit)) s: with these settings the encoder holds frames that long"
       ]
     default: []
     }
@@ -370,7 +370,7 @@ struct FilmMaker {
       "--duration is shorter than a frame, which lasts \(milliseconds) ms at \(rate) fps; --frames 1 records one")
   }
 
-  /// What the bake is given, and what makes it of encoded images.
+  /// The bake's input format, and the converter that makes it from encoded images; `nil` for raw frames.
   static func input(
     _ camera: CameraFormat, frames: Int
   ) throws(CamrecError) -> (format: FrameFormat, converter: (any ImageConverter)?) {
@@ -379,13 +379,14 @@ struct FilmMaker {
       return (FrameFormat(width: camera.width, height: camera.height, layout: layout, color: camera.color), nil)
     case .encoded(let code):
       guard let converter = try ImageConverters.make(for: camera, frames: frames) else {
-        throw CamrecError(.defect, "nothing converts \(code)")
+        throw CamrecError(.defect, "there is no converter for \(code)")
       }
       return (converter.outputFormat, converter)
     }
   }
 
-  /// Holds live sound to the picture's clock, and makes it 48 kHz stereo; a clip's own sound has the clip's clock.
+  /// Keeps live audio in step with the camera's clock, and converts it to 48 kHz stereo. A clip's own audio has the
+  /// clip's clock, and needs none.
   private static func resampler(
     _ source: FilmSource, _ microphone: (any Microphone)?
   ) throws(CamrecError) -> (any AudioResampler)? {
@@ -423,7 +424,7 @@ struct FilmMaker {
     return settings
   }
 
-  /// The clip's own tags, and ours behind them.
+  /// The clip's own tags, followed by camrec's.
   private static func metadata(tags: [MetadataEntry], lut: LookupTable?) -> [MetadataEntry] {
     var own = [MetadataEntry("software", "camrec \(Camrec.version)")]
     if let lut {
@@ -433,7 +434,7 @@ struct FilmMaker {
     return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
   }
 
-  /// As the camera delivers it, and as the clip's file has it, whatever is made of it for the bake.
+  /// As the camera delivers it or the clip's file stores it, before any conversion for the bake.
   private static func pixelFormat(of source: FilmSource) -> String {
     if let samples = source.clip?.samples { return samples.layout?.rawValue ?? samples.name }
     return switch source.camera.format.image {

@@ -3,12 +3,12 @@ import Frames
 import Movies
 import Sidecar
 
-/// Opens a film, under the next name where somebody has made a file of this one since it was found free.
+/// Opens a film, under the next name if another program has taken this one since it was found free.
 enum FilmOpening {
   /// - Parameters:
-  ///   - output: where the film is to go.
-  ///   - clearsSidecar: removes the sidecar of another film of this name.
-  ///   - another: the next name; `nil` where there is none.
+  ///   - output: where the film goes.
+  ///   - clearsSidecar: removes the sidecar of an older film of this name.
+  ///   - another: gives the next name; `nil` if there is none.
   /// - Returns: the sink, and the film's path.
   static func open(
     _ output: OutputPath, _ settings: MovieSettings,
@@ -20,7 +20,7 @@ enum FilmOpening {
       settings.path = output.path
       do throws(CamrecError) {
         let sink = try makeSink(settings)
-        // One that is here belonged to another film of this name.
+        // A sidecar that lies here belonged to an older film of this name.
         if clearsSidecar { SidecarFile.removeLeftover(ofFilm: settings.path) }
         return (sink, output.path)
       } catch {
@@ -34,7 +34,7 @@ enum FilmOpening {
     }
   }
 
-  /// Whether a file could not be made because there is one.
+  /// Whether `error` says that the file at `path` exists already.
   static func isTaken(_ path: String, _ error: CamrecError) -> Bool {
     error == OutputPath.refusal(path, EEXIST)
   }

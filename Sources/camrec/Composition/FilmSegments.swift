@@ -6,15 +6,15 @@ import Recorder
 import Sidecar
 import Synchronization
 
-/// Makes the files of a recording behind the first one.
+/// Makes the files of a recording that follow the first one.
 ///
 /// Thread: any.
 final class FilmSegments: Sendable {
-  /// What is asked for.
+  /// The segments asked for.
   struct Request {
     var choice: SegmentChoice
     var names: FilmNames
-    /// Whose midnight the clock counts from.
+    /// `clock:` segments count from midnight in UTC, else in local time.
     var isUTC: Bool
   }
 
@@ -26,7 +26,7 @@ final class FilmSegments: Sendable {
   private let effort: EffortControl?
   private let latest: Mutex<OutputPath>
 
-  /// Names that others may have taken between the choice of one and the creation of its file.
+  /// Names to try: other programs may take one between its choice and the creation of its file.
   private static let attempts = 100
 
   init(
@@ -75,9 +75,9 @@ final class FilmSegments: Sendable {
     }
   }
 
-  /// The first file, of a film that begins with what was kept.
+  /// The first file of a film that starts with a pre-roll.
   ///
-  /// - Parameter warnings: stand in its sidecar.
+  /// - Parameter warnings: written to its sidecar.
   /// - Throws: as the opening of films does.
   func first(_ output: OutputPath, behind roll: EncodedPreRoll, warnings: [String]) throws(CamrecError)
     -> any PreparedSegment
@@ -89,7 +89,7 @@ final class FilmSegments: Sendable {
     return FilmSegment(.movie(movie), settings, .asked, self, warnings: warnings)
   }
 
-  /// Date and label of the file that begins there.
+  /// Date and timecode of the file that begins at `start`.
   fileprivate func dated(_ start: SegmentStart) throws(CamrecError) -> (date: Date, timecode: Timecode?) {
     let dated = try first.at(start.origin)
     return (
@@ -115,7 +115,7 @@ final class FilmSegments: Sendable {
   }
 }
 
-/// A file that is there and has nothing in it yet.
+/// A file that exists and is still empty.
 private final class FilmSegment: PreparedSegment {
   enum File {
     case movie(PreparedMovie)
@@ -140,7 +140,7 @@ private final class FilmSegment: PreparedSegment {
   }
 
   func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink {
-    // One that is here belonged to another film of this name; this film's own takes its place.
+    // A sidecar that lies here belonged to an older film of this name; this film's own replaces it.
     if !segments.hasSidecar { SidecarFile.removeLeftover(ofFilm: path) }
     switch file {
     case .hashes(let writer): return writer

@@ -6,29 +6,29 @@ import Frames
 import MediaFFmpeg
 import Recorder
 
-/// A camera and the microphone that goes with it, opened.
+/// An opened camera and its microphone.
 struct FilmSource {
   let camera: any Camera
   var microphone: (any Microphone)?
-  /// Sentences that the opening had to say beside those of the camera.
+  /// Warnings from opening, besides the camera's own.
   var warnings: [String] = []
-  /// Of the sound, ISO 639-2, where it is known.
+  /// The audio's language, ISO 639-2, if known.
   var language: String?
-  /// The clip behind it, where it is one.
+  /// The clip, if the source is one.
   var clip: ClipCamera?
-  /// Waits for the recorder instead of running by itself: nothing needs to be lost.
+  /// The source waits for the recorder instead of running by itself, and need not lose anything.
   var isPulled = false
-  /// Camera and microphone have clocks of their own.
+  /// Camera and microphone each have their own clock.
   var hasTwoClocks = true
-  /// The camera delivers the colours that were asked for, and says so itself.
+  /// The camera delivers the colours that were asked for, and reports them itself.
   var honorsColorIn = false
 
   /// Opens what `--camera` and `--microphone` name.
   ///
   /// - Parameters:
-  ///   - used: microphones that are open already, and free by the time at which the film begins.
-  ///   - keepsFullChroma: as `ClipCamera.open` has it.
-  ///   - hasLUT: the simulated camera then delivers apple-log unless another transfer is named.
+  ///   - used: microphones that are already open, and will be free when the film begins.
+  ///   - keepsFullChroma: as in `ClipCamera.open`.
+  ///   - hasLUT: makes the simulated camera deliver apple-log unless another transfer is named.
   static func open(
     _ options: CameraOptions, microphone: MicrophoneChoice, reusing used: [any Microphone] = [], colorIn: ColorName?,
     hasLUT: Bool, frames: Int, keepsFullChroma: Bool = false
@@ -51,7 +51,7 @@ struct FilmSource {
     return source
   }
 
-  /// Whether a camera that is in use can do what is asked of it now. Nothing is set.
+  /// Checks whether a camera in use supports these options, without setting anything.
   static func check(_ options: CameraOptions, colorIn: ColorName?, hasLUT: Bool) throws(CamrecError) {
     switch options.camera {
     case .device(let path)?: try V4L2Camera.check(path: path, request: options.request)
@@ -61,11 +61,11 @@ struct FilmSource {
     }
   }
 
-  /// A clip: paced as a camera, or pulled as fast as it goes; behind so many of its pictures.
+  /// Opens a clip, paced like a camera or pulled as fast as possible, after its first `skipped` frames.
   ///
   /// - Parameters:
-  ///   - keepsFullChroma: as `ClipCamera.open` has it.
-  ///   - check: the same.
+  ///   - keepsFullChroma: as in `ClipCamera.open`.
+  ///   - check: as in `ClipCamera.open`.
   static func clip(
     _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int,
     keepsFullChroma: Bool = false, skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
@@ -115,7 +115,7 @@ struct FilmSource {
     return source
   }
 
-  /// Names under which the simulated camera delivers what it is asked for.
+  /// Colours that the simulated camera can deliver, by the names in `--color-in`.
   private static let simulatedTransfers: [String: TransferCharacteristic] = [
     "rec709": .rec709, "apple-log": .appleLog, "slog3": .slog3, "vlog": .vlog,
   ]
@@ -143,8 +143,8 @@ struct FilmSource {
       microphone = try ALSAMicrophone.open(name: nil)
       if microphone == nil {
         warnings.append(
-          "there is no microphone (ALSA's 'default' does not record): the film is silent; --microphone NAME chooses one"
-        )
+          "there is no microphone (ALSA's 'default' does not record), so the film is silent; choose one with"
+            + " --microphone NAME")
       }
     case .named(let name):
       microphone = try ALSAMicrophone.open(name: name)

@@ -3,7 +3,7 @@ import Frames
 import Movies
 import Synchronization
 
-/// What a film is told beside its settings when its first frame is there: the date, and the timecode of that frame.
+/// Completes a film's settings when its first frame has arrived: with the date and the timecode of that frame.
 ///
 /// Thread: any. Film and sidecar get the same.
 final class FirstFrameSettings: Sendable {
@@ -21,10 +21,10 @@ final class FirstFrameSettings: Sendable {
   private let dated = Mutex<Dated?>(nil)
 
   /// - Parameters:
-  ///   - choice: the timecode that was asked for; `nil` for now, or for the clip's own.
-  ///   - label: goes before `choice`.
-  ///   - isClip: the clip's date and timecode stand in `settings`.
-  ///   - hasOwnClock: the instants of clips and pulled cameras are their own, and no wall clock's.
+  ///   - choice: the timecode that was asked for; `nil`: `now`, or the clip's own.
+  ///   - label: takes precedence over `choice`.
+  ///   - isClip: the source is a clip, whose date and timecode are in `settings`.
+  ///   - hasOwnClock: the source is a clip or a pulled camera, whose times say nothing about the wall clock.
   init(
     _ settings: MovieSettings, timecode choice: TimecodeChoice?, label: FilmLabel?, isClip: Bool, hasOwnClock: Bool
   ) {
@@ -51,8 +51,8 @@ final class FirstFrameSettings: Sendable {
     return known
   }
 
-  /// The wall clock's seconds since midnight at an instant of the camera's clock. Only from now on, and until the clock
-  /// is set, is that exact.
+  /// The wall clock's seconds since midnight at an instant of the camera's clock. Exact from now on, until the clock is
+  /// set.
   func timeOfDay(at time: MonotonicTime, isUTC: Bool) -> Double {
     let date: Date
     if hasOwnClock {

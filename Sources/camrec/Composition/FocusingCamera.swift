@@ -3,18 +3,18 @@ import Foundation
 import Frames
 import Recorder
 
-/// A camera whose focus is looked for: it streams meanwhile, since most focus by what they see only then.
+/// Focuses a camera. It streams meanwhile, because most cameras focus by the image only then.
 struct FocusingCamera {
   private let controls: any CameraControls
   private let source: FilmSource?
 
   private static let frames = 4
-  /// Seconds between two looks where no pictures are taken.
+  /// Seconds between two checks while the camera delivers no frames to camrec.
   private static let pause = 0.05
 
-  /// What is found stays. A camera that somebody else streams from streams already.
+  /// The focus that is found stays set. A camera that another program uses is streaming already.
   ///
-  /// - Parameter warn: is given sentences for people.
+  /// - Parameter warn: called with sentences for people.
   init(_ options: CameraOptions, warn: (String) -> Void) throws(CamrecError) {
     if case .simulated? = options.camera {
       let source = try FocusingCamera.open(options)
@@ -30,7 +30,7 @@ struct FocusingCamera {
       opened = try FocusingCamera.open(options)
     } catch {
       guard error.code == .device else { throw error }
-      warn("no pictures are taken while it focuses: \(error.message)")
+      warn("camrec takes no frames while the camera focuses: \(error.message)")
     }
     source = opened
   }
@@ -39,9 +39,9 @@ struct FocusingCamera {
     try FilmSource.open(options, microphone: .none, colorIn: nil, hasLUT: false, frames: frames)
   }
 
-  /// Looks for the focus, and holds what was found.
+  /// Searches for the focus, and holds the result.
   ///
-  /// - Throws: code `device` where there is no autofocus, or it has found nothing.
+  /// - Throws: code `device` if there is no autofocus, or if it finds nothing.
   func find(at point: PicturePoint?) throws(CamrecError) -> RecorderState.Focus {
     let focus = FocusService(controls, warn: { HumanText.warning($0) })
     defer { focus.close() }
@@ -53,7 +53,7 @@ struct FocusingCamera {
         Thread.sleep(forTimeInterval: FocusingCamera.pause)
         continue
       }
-      if case .ended = try camera.next() { throw CamrecError(.device, "\(camera.name) ended while it was focusing") }
+      if case .ended = try camera.next() { throw CamrecError(.device, "\(camera.name) ended while focusing") }
     }
     if let failure = focus.failure { throw CamrecError(.device, failure) }
     return focus.status

@@ -4,9 +4,9 @@ import Recorder
 import Synchronization
 import Telemetry
 
-/// Reads the machine's thermometers every few seconds, and has a recorder do with less before they reach their limits.
+/// Reads the machine's thermometers every few seconds, and reduces a recorder's effort before they reach their limits.
 ///
-/// On a thread of its own, since a sensor may take its time, which touches nothing of the way of a frame. Thread: any.
+/// Runs on a thread of its own, off the path of the frames, because a sensor may be slow. Thread: any.
 final class HeatWatch: Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let bell = MonotonicSemaphore()
@@ -16,7 +16,7 @@ final class HeatWatch: Sendable {
 
   /// - Parameters:
   ///   - limit: in degrees Celsius; `nil`: each thermometer's own.
-  ///   - tell: is given what has changed, on the watch's thread.
+  ///   - tell: called with each change, on the watch's thread.
   init(
     _ effort: EffortControl, limit: Double?, folder: String = ThermalZone.folder,
     tell: @escaping @Sendable (EffortChange) -> Void
@@ -43,7 +43,7 @@ final class HeatWatch: Sendable {
 
   private static func words(_ nearest: (zone: ThermalZone, distance: Double)) -> String {
     let (zone, distance) = nearest
-    let from = distance < 0 ? "above" : "below"
-    return "\(zone.type) is at \(HumanText.fixed(zone.celsius, 1)) °C, \(HumanText.fixed(abs(distance), 1)) \(from) its limit"
+    let place = "\(HumanText.fixed(abs(distance), 1)) \(distance < 0 ? "above" : "below") its limit"
+    return "\(zone.type) is at \(HumanText.fixed(zone.celsius, 1)) °C, \(place)"
   }
 }

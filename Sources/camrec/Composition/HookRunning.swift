@@ -6,11 +6,10 @@ import Sidecar
 import Supervision
 import Synchronization
 
-/// Runs the command that was asked for on each film that is finished, one film at a time, until it has succeeded.
+/// Runs the hook for each finished film, one film at a time, until it has succeeded.
 ///
-/// What is due stands in the folder's catalogue, so that nothing of it is lost with the process or the power. On a
-/// thread of its own (`camrec-hooks`) with the least priority; what goes wrong here is never the recording's. Thread:
-/// any.
+/// The folder's catalogue lists the waiting films, so that neither a crash nor a power cut loses one. Runs on a thread
+/// of its own (`camrec-hooks`) with the lowest priority; a failure here never affects the recording. Thread: any.
 final class HookRunning: Sendable {
   struct Hook: Sendable {
     /// The program's path, and its arguments: `{}` in them is the film.
@@ -21,13 +20,13 @@ final class HookRunning: Sendable {
   }
 
   private struct State {
-    /// Nothing is begun any more behind this instant.
+    /// No run starts after this instant.
     var end: MonotonicTime?
     var isBusy = false
-    /// Times that the queue was looked at, and whether something was due then.
+    /// How often the queue was checked, and whether something was due at the last check.
     var looks = 0
     var isDue = false
-    /// The hook has still to handle a film, now or later.
+    /// A film still waits for the hook, now or later.
     var isOwed = false
     var trouble = ""
   }
@@ -40,13 +39,13 @@ final class HookRunning: Sendable {
   private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
 
-  /// Seconds that a program has to end which is told to, and is killed after ten.
+  /// Seconds to wait for a program that was told to end; it is killed after ten.
   private static let farewell = 15.0
-  /// Seconds that the catalogue has to answer at the end: longer than another camrec holds it.
+  /// Seconds to wait for the catalogue at the end: longer than another camrec holds it.
   private static let patience = 10.0
-  /// Between two looks at the queue where nothing rings, in seconds.
+  /// Seconds between two checks of the queue if nothing signals.
   private static let interval = 2.0
-  /// Of camrec's own environment, what is systemd's business with camrec.
+  /// Variables between systemd and camrec, which the hook does not get.
   private static let withheld = [
     "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "JOURNAL_STREAM",
   ]
@@ -59,12 +58,11 @@ final class HookRunning: Sendable {
 
   func begin() { thread.withLock { $0 = WorkThread(name: "camrec-hooks") { [self] in run() } } }
 
-  /// The recorder has ended. Waits until nothing is due any more, but not longer than that; what is left stays in the
-  /// queue.
+  /// Ends the hook after the recorder. Waits until nothing is due, for at most `seconds`; the rest stays in the queue.
   ///
   /// - Parameters:
-  ///   - isCut: it is to wait no longer.
-  ///   - waits: is told that it does.
+  ///   - isCut: whether to stop waiting now.
+  ///   - waits: called once if it waits.
   func close(within seconds: Double, isCut: () -> Bool, waits: () -> Void) {
     let looks = state.withLock { state in
       state.end = MonotonicTime.now().advanced(by: Int64(seconds * 1e9))
@@ -91,27 +89,27 @@ final class HookRunning: Sendable {
     while thread?.join(within: 0.1) == false {
       let stalled = isBusy ? nil : films.stalledPath
       guard stalled != nil || MonotonicTime.now() >= end else { continue }
-      let place = stalled.map { "'\($0)'" } ?? "the folder of the films"
+      let place = stalled.map { "'\($0)'" } ?? "the films' folder"
       return say(
         SessionRemark(
-          isBusy ? "the hook's program does not end, also not when it is killed; it is left behind"
+          isBusy ? "the hook's program does not end even when it is killed; camrec ends without it"
             : "\(place) does not answer; the next recorder of this name there runs the hook"))
     }
     if state.withLock({ $0.isOwed }) {
       say(
         SessionRemark(
-          "the hook has not handled every film yet; the next recorder of this name in the folder goes on with them"
+          "some films are still waiting for the hook; the next recorder of this name in the folder runs it for them"
             + " ('camrec hooks' lists them)", isWarning: false))
     }
   }
 
-  /// Its program runs.
+  /// Whether the hook's program runs.
   private var isBusy: Bool { state.withLock { $0.isBusy } }
 
-  /// Nobody waits any longer.
+  /// Kills the program at once.
   func abandon() { command.kill() }
 
-  /// Whether something is due, of which `false` still has to be found out; `nil`: nothing is.
+  /// `true` if something is due, `nil` if nothing is, `false` if that is not known yet.
   private func isDue(since looks: Int) -> Bool? {
     state.withLock { state in
       if state.isBusy || state.looks > looks && state.isDue { return true }
@@ -131,7 +129,7 @@ final class HookRunning: Sendable {
       }
       bell.wait(within: pause)
     }
-    // Whoever closes says whether something is left.
+    // `close` reports whether something is left.
     _ = next()
   }
 
@@ -146,7 +144,7 @@ final class HookRunning: Sendable {
         let next = hook.policy.next(among: films, of: recorder, at: now) { then, now in
           folder.catalogue.seconds(from: then, to: now)
         }
-        // While the folder is held: no look that is older than the last film's entry passes for one behind it.
+        // Counted while the folder is held: a check from before the last film's entry never passes for a later one.
         looked(at: next)
         return next
       }
@@ -175,10 +173,10 @@ final class HookRunning: Sendable {
       hook.words.map { $0.replacing("{}", with: path) }, environment: environment(film, path, tries),
       seconds: hook.timeout)
     state.withLock { $0.isBusy = false }
-    // It is run again by the next recorder.
+    // The next recorder runs it again.
     if outcome.isCancelled { return }
     let result = outcome.isSuccess ? .done : hook.policy.outcome(afterTries: tries)
-    // A catalogue that another has locked is no reason to run it once more.
+    // A catalogue that another process has locked is no reason to run the hook again.
     func note() -> Bool {
       let isNoted = attempt { () throws(CamrecError) -> Bool in
         _ = try films.withFolder { (folder) throws(CamrecError) in
@@ -213,7 +211,7 @@ final class HookRunning: Sendable {
     return values
   }
 
-  /// A catalogue that cannot be read or written is said once.
+  /// Reports a catalogue that cannot be read or written, once.
   private func attempt<R>(_ body: () throws(CamrecError) -> R) -> R? {
     do throws(CamrecError) {
       return try body()

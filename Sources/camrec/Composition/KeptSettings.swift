@@ -5,17 +5,17 @@ import Frames
 import Recorder
 import Synchronization
 
-/// Settings that were changed at run time, from one start of a recorder to the next.
+/// Keeps settings that were changed at run time from one start of a recorder to the next.
 ///
-/// Each is kept with what the recorder was started with at the time. Where that is another now, whoever wrote it meant
-/// it: the kept one is forgotten. So the last word counts, wherever it was said.
+/// Each is saved together with the value that the recorder was started with. If it is started with another value now,
+/// that value wins, and the saved one is dropped: the latest change counts, wherever it was made.
 ///
 /// Thread: any.
 final class KeptSettings: RecorderMemory {
   private let file: SettingsFile
   private let start: Start
 
-  /// What the command line says, by the names of its options; what it does not say is empty.
+  /// The command line's values, by the names of its options; empty for an option that was not given.
   struct Start: Hashable, Sendable {
     let exposure: ExposureOptions
     let words: [String: String]
@@ -37,7 +37,7 @@ final class KeptSettings: RecorderMemory {
       self.words = words
     }
 
-    /// With as many digits as reading them takes to give the same: EV count in 1/1024.
+    /// With enough digits to read the same values back: EV are counted in 1/1024.
     static func words(of exposure: ExposureOptions) -> [String: String] {
       [
         "exposure": exposure.mode.rawValue, "shutter-angle": text(exposure.angle.degrees.doubleValue),
@@ -52,7 +52,7 @@ final class KeptSettings: RecorderMemory {
     }
   }
 
-  /// In the order in which they are set again: the mode decides what else can be.
+  /// In the order of restoring: the mode decides what else can be set.
   private static let ofExposure = ["exposure", "shutter-angle", "iso", "ev", "metering", "exposure-lock"]
   private static let ofSource = ["camera", "fps", "size", "pixel-format"]
 
@@ -61,7 +61,7 @@ final class KeptSettings: RecorderMemory {
     start = Start(command)
   }
 
-  /// What is kept, for who only wants to know: those that hold, and those that do not any more.
+  /// Reads the saved settings without applying them: those that still hold, and those that no longer do.
   ///
   /// - Throws: as `SettingsFile.read`.
   func entries() throws(CamrecError) -> (
@@ -72,19 +72,18 @@ final class KeptSettings: RecorderMemory {
     return (holding, contents.controls, contents.settings.filter { start.words[$0.key] != $0.was })
   }
 
-  /// What the recorder is to do from the start.
+  /// The settings that the recorder starts with.
   ///
   /// - Parameters:
-  ///   - check: whether a source can be opened so.
-  ///   - warn: is given a sentence for each that is not set again.
+  ///   - check: throws if the source cannot be opened that way.
+  ///   - warn: called with a sentence for each setting that is not restored.
   func resume(check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void) -> RecorderSettings {
     var settings = RecorderSettings(exposure: start.exposure)
     do throws(CamrecError) {
       let (holding, controls, outdated) = try entries()
       for entry in outdated {
-        warn(
-          "\(entry.key) is \(KeptSettings.shown(start.words[entry.key])) as it was asked for; the \(entry.value) that was set "
-            + "while it was \(KeptSettings.shown(entry.was)) is forgotten")
+        let (now, was) = (KeptSettings.shown(start.words[entry.key]), KeptSettings.shown(entry.was))
+        warn("\(entry.key) is now \(now) instead of \(was), so the saved \(entry.value) is dropped")
       }
       settings.controls = controls
       for key in KeptSettings.ofExposure {
@@ -92,18 +91,18 @@ final class KeptSettings: RecorderMemory {
         do throws(CamrecError) {
           if let change = try KeptSettings.change(entry) { try settings.exposure?.apply(change) }
         } catch {
-          warn("\(key) was not set to \(entry.value) again: \(error.message)")
+          warn("cannot restore \(key) to \(entry.value): \(error.message)")
         }
       }
       settings.source = try source(holding)
       do throws(CamrecError) {
         if settings.source != SourceChange() { try check(settings.source) }
       } catch {
-        warn("the camera is not switched again as it was while camrec ran: \(error.message)")
+        warn("cannot restore the saved camera settings: \(error.message)")
         settings.source = SourceChange()
       }
     } catch {
-      warn("what was set while camrec ran is not set again: \(error.description)")
+      warn("cannot restore the saved settings: \(error.description)")
     }
     return settings
   }
@@ -128,8 +127,8 @@ final class KeptSettings: RecorderMemory {
     try file.write(contents)
   }
 
-  /// For sentences.
-  static func shown(_ word: String?) -> String { word.flatMap { $0.isEmpty ? nil : $0 } ?? "not said" }
+  /// A value in a sentence.
+  static func shown(_ word: String?) -> String { word.flatMap { $0.isEmpty ? nil : $0 } ?? "unset" }
 
   private static func change(_ entry: SettingsFile.Entry) throws(CamrecError) -> ExposureChange? {
     switch entry.key {

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import Telemetry
 
-/// The recorders of this computer that this user may know of, by their state files. Any thread.
+/// A recorder of this computer whose state file this user can read. Thread: any.
 struct KnownRecorder {
   /// Its state file.
   let path: String
@@ -16,7 +16,7 @@ struct KnownRecorder {
     health = RecorderHealth(record)
   }
 
-  /// Its process runs, however it goes.
+  /// Whether its process runs, in good health or not.
   var isAlive: Bool {
     switch health {
     case .runs, .silent: true
@@ -24,7 +24,7 @@ struct KnownRecorder {
     }
   }
 
-  /// Those that live first, then those of which was heard last. What cannot be read is left out.
+  /// Running recorders first, then the others, the latest report first. Files that cannot be read are left out.
   static func all() -> [KnownRecorder] {
     let found = ControlPlace().files(suffix: StateFile.suffix).compactMap { try? KnownRecorder(path: $0) }
     return found.sorted { one, other in
@@ -33,17 +33,17 @@ struct KnownRecorder {
     }
   }
 
-  /// Their names, each once.
+  /// The names of some of them, each once.
   static func names(of wanted: (KnownRecorder) -> Bool) -> [String] {
     all().filter(wanted).map(\.record.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Those that are called so.
+  /// Those with that name.
   static func named(_ name: String) -> [KnownRecorder] { all().filter { $0.record.name == name } }
 
   /// Connects to the recorder of a name: a rig's camera, or `camrec record --name`.
   ///
-  /// - Throws: code `device` where none runs, or it does not answer; code `usage` where several do.
+  /// - Throws: code `device` if none runs, or it does not answer; code `usage` if several run.
   static func connect(to name: String) throws(CamrecError) -> ControlClient {
     let all = all().filter(\.isAlive)
     let ofState = all.filter { $0.record.name == name }.compactMap(\.record.socket)
@@ -62,12 +62,12 @@ struct KnownRecorder {
     guard running.isEmpty else {
       let list = running.map { "\($0.path) (process \($0.pid))" }.joined(separator: ", ")
       throw CamrecError(
-        .usage, "\(running.count) recorders are called '\(name)'; choose one with --socket: \(list)")
+        .usage, "\(running.count) running recorders are called '\(name)'; choose one with --socket: \(list)")
     }
     if let refusal { throw refusal }
     let others = Set(all.map(\.record.name)).sorted().joined(separator: ", ")
     throw CamrecError(
-      .device, "no recorder called '\(name)' runs that has a control socket"
-        + (others.isEmpty ? "" : "; there is \(others)"))
+      .device, "no running recorder called '\(name)' has a control socket"
+        + (others.isEmpty ? "" : "; running: \(others)"))
   }
 }

@@ -1,7 +1,7 @@
 import ControlSocket
 import Telemetry
 
-/// The recorders of this computer, by their state files. Any thread.
+/// The recorders of this computer, by their state files. Thread: any.
 enum LivingRecorders {
   /// Whether one of them says that it is recording the file at `path`.
   static func record(_ path: String) -> Bool {

@@ -12,10 +12,10 @@ final class MetricsWriting: RecorderWatch.Listener {
 
   /// - Parameters:
   ///   - name: what the recorder is called.
-  ///   - failedStarts: starts in a row, right before this one, that came to nothing.
+  ///   - failedStarts: failed starts in a row, right before this one.
   init(path: String, name: String, failedStarts: Int) {
-    // Another user reads it, and there is nothing private in it. Not synchronized: as a state file.
-    file = AtomicFile(path: path, mark: .init(name: "file of metrics", text: "# HELP camrec_"), mode: 0o644)
+    // Another user reads it, and nothing in it is private. Not synchronized, like a state file.
+    file = AtomicFile(path: path, mark: .init(name: "metrics file", text: "# HELP camrec_"), mode: 0o644)
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9
     metrics = Mutex(
       RecorderMetrics(
@@ -23,7 +23,7 @@ final class MetricsWriting: RecorderWatch.Listener {
         failedStarts: failedStarts))
   }
 
-  var title: String { "the file of metrics '\(file.path)'" }
+  var title: String { "the metrics file '\(file.path)'" }
 
   func tell(_ state: RecorderState) throws(CamrecError) {
     var around = RecorderMetrics.Surroundings()

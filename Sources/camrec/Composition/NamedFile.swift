@@ -2,25 +2,25 @@ import Digest
 import Foundation
 import Frames
 
-/// A file that somebody named, and what is said where it is none.
+/// Opens a file that the user named, and explains failures.
 enum NamedFile {
   /// Reads it in one piece.
   ///
   /// - Parameters:
-  ///   - what: it is, for the sentence.
-  ///   - limit: bytes that it may have.
+  ///   - what: what it is, for the sentence: `list`.
+  ///   - limit: bytes at most.
   /// - Throws: code `input`.
   static func read(path: String, what: String, limit: Int) throws(CamrecError) -> [UInt8] {
     let file = try open(path, what)
     guard file.size <= limit else {
-      throw CamrecError(.input, "'\(path)' is longer than \(limit) bytes; it is no \(what)")
+      throw CamrecError(.input, "'\(path)' is longer than \(limit) bytes, too long for a \(what)")
     }
     do throws(InputFile.ReadFailure) { return try file.bytes(at: 0, count: Int(file.size)) } catch {
       throw unread(path, error)
     }
   }
 
-  /// The SHA-256 of all of it, in lower-case hexadecimal.
+  /// The SHA-256 of the whole file, in lower-case hexadecimal.
   ///
   /// - Throws: code `input`.
   static func digest(path: String, what: String) throws(CamrecError) -> String {
@@ -36,12 +36,12 @@ enum NamedFile {
     } catch { throw unread(path, error) }
   }
 
-  /// What is said where reading stops.
+  /// The error for a file whose reading failed.
   static func unread(_ path: String, _ failure: InputFile.ReadFailure) -> CamrecError {
-    CamrecError(.input, "'\(path)' cannot be read to its end", cause: SystemError.words(for: failure.number))
+    CamrecError(.input, "cannot read '\(path)' to its end", cause: SystemError.words(for: failure.number))
   }
 
-  /// - Parameter what: it is, for the sentence: `film`.
+  /// - Parameter what: what it is, for the sentence: `film`.
   /// - Throws: code `input`.
   static func open(_ path: String, _ what: String) throws(CamrecError) -> InputFile {
     do throws(InputFile.Refusal) { return try InputFile(path: path) } catch {

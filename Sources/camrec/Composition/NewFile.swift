@@ -1,19 +1,19 @@
 import Foundation
 import Frames
 
-/// Writes a whole file that does not exist yet, or replaces one that may be replaced.
+/// Writes a new file as a whole, or replaces one that may be replaced.
 enum NewFile {
-  /// A link stays a link, and what it means is replaced, keeping its permissions. On failure nothing half is left, and
-  /// what was there stays. A recording is never replaced.
+  /// A link stays a link; the file that it points to is replaced and keeps its permissions. A failure leaves no half of
+  /// a file, and the old one stays. A recording is never replaced.
   ///
   /// - Throws: code `output`, with the remedy.
   static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(CamrecError) {
-    guard !path.isEmpty else { throw CamrecError(.output, "the output's name is empty; give the file a name") }
+    guard !path.isEmpty else { throw CamrecError(.output, "the output has no name; give it one") }
     let real = PathText(path).resolved
     let existing = try? FileManager.default.attributesOfItem(atPath: real)
     if let existing {
       guard existing[.type] as? FileAttributeType == .typeRegular else {
-        throw CamrecError(.output, "'\(path)' is a directory or a device, and no file; choose another name")
+        throw CamrecError(.output, "'\(path)' is a folder or a device, not a file; choose another name")
       }
       guard overwrite else {
         throw CamrecError(
@@ -25,7 +25,7 @@ enum NewFile {
     try AtomicFile(path: real, mode: mode).replace(with: bytes)
   }
 
-  /// The umask of this process (proc(5)); asking for it otherwise would change it.
+  /// The umask of this process, from proc(5), because umask(2) can read it only by changing it.
   private static var mask: UInt32 {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }

@@ -8,11 +8,11 @@ import MediaFFmpeg
 import Movies
 import Recorder
 
-/// Makes the films of `camrec record` of its options, one after another.
+/// Makes the films of `camrec record` from its options, one after another.
 ///
 /// Thread: the one that runs the recorder.
 final class RecordedFilms: FilmFactory {
-  /// What the command line said.
+  /// The command line's options.
   struct Options {
     var camera: CameraOptions
     var exposing: ExposingOptions
@@ -21,7 +21,7 @@ final class RecordedFilms: FilmFactory {
     var sound: SoundOptions
     var file: FileOptions
     var output: String
-    /// Patterns and clocks mean UTC.
+    /// Name patterns and clocks use UTC.
     var isUTC = false
     var hasSidecar: Bool
     var session: SessionOptions
@@ -32,40 +32,40 @@ final class RecordedFilms: FilmFactory {
 
   private let options: Options
   private let lut: LookupTable?
-  /// `nil` where nobody has asked to follow load or heat.
+  /// `nil` unless the options follow load or heat.
   let effort: EffortControl?
   private let reporter: any Reporter
-  /// `nil` where nothing is going to be recorded.
+  /// `nil` if nothing will be recorded.
   private let space: SpaceKeeping?
-  /// Files beside films for which threads wait that were left behind.
+  /// Files beside films that did not answer; a thread was left waiting for each.
   private var stalled: [StalledFile] = []
-  /// Paths that do not answer, and for which threads wait that cannot be ended.
+  /// Paths that do not answer; a thread that cannot be ended waits for each.
   var stalledPaths: [String] {
     stalled.filter { $0.isStalled() }.map(\.path) + [naming.stalledPath, traces.stalledPath].compactMap(\.self)
   }
-  /// What the films came to: the first that was not a success. One that was deleted counts as copied: whether it is,
-  /// shows when the recorder ends.
+  /// The films' exit status: that of the first one that was not a success. A deleted film counts as copied until the
+  /// recorder ends, when it shows whether it was.
   private(set) var status = ExitStatus.success
   private let names: FilmNames
-  /// Looks in the films' folder for a name that is free.
+  /// Searches the films' folder for a free name.
   private let naming = PatientWorker(name: "camrec-names")
-  /// Makes the folders of traces, which may lie on another disk.
+  /// Creates the folders of traces, which may lie on another disk.
   private let traces = PatientWorker(name: "camrec-traces")
-  /// `nil` where nothing is going to be recorded.
+  /// `nil` if nothing will be recorded.
   private let rescue: FilmRescue?
-  /// What divides the films into files, and why where that was not asked for.
+  /// What divides the films into segments, and the reason if that was not asked for.
   private let segments: (choice: SegmentChoice, reason: String?)?
   private var firstDevice: String?
-  /// What the cameras of films so far are known by, by the paths that they were asked for.
+  /// The identities of the cameras used so far, by the paths given for them.
   private var keys: [String: V4L2CameraKey] = [:]
-  /// Where they are now, where that is elsewhere.
+  /// Their paths now, if those have changed.
   private var places: [String: String] = [:]
-  /// The first frame's label, and when that frame was taken: further films count on from there.
+  /// The first frame's timecode and time: later films count on from there.
   private let label: FilmLabel?
-  /// What was said last of what is kept in front of films.
+  /// The pre-roll that was reported last.
   private var saidPreRoll: PreRollDescription?
 
-  /// - Throws: what of the options can be seen to be wrong without a camera.
+  /// - Throws: what can be seen to be wrong with the options without a camera.
   init(
     _ options: Options, reporter: any Reporter, space: SpaceKeeping? = nil, held: HeldFilms? = nil
   ) throws(CamrecError) {
@@ -97,7 +97,7 @@ final class RecordedFilms: FilmFactory {
     let replaces = options.file.overwrite && order.number == 0
     let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
       let output = try names.film(isFirst: order.number == 0)
-      // Looked at again when the film's file is opened: somebody may have begun to record into it by then.
+      // Checked again when the film's file is opened: another program may record into it by then.
       if replaces { try PartialFilm.checkReplacing(output.path) }
       if !order.isTrial { try output.makeFolders() }
       return output
@@ -108,7 +108,7 @@ final class RecordedFilms: FilmFactory {
     var file = options.file
     if order.number > 0 {
       file.overwrite = false
-      // Only the first film begins with the label that was given.
+      // Only the first film begins with the timecode that was given.
       if label != nil { file.timecode = nil }
     }
     let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
@@ -135,7 +135,7 @@ final class RecordedFilms: FilmFactory {
       do throws(CamrecError) {
         try space?.admit(output.path, bytesPerSecond: maker.description.safety?.bytesPerSecond)
       } catch {
-        // Until it is told to begin there may be room again.
+        // There may be room again by the time it is started.
         if !order.isStanding { throw error }
       }
     }
@@ -154,7 +154,7 @@ final class RecordedFilms: FilmFactory {
       conclude: { [self] summary, isContinued in
         var ending = maker.conclude(summary, to: reporter)
         if summary.failure == nil, ending == .output { ending = .lost }
-        // What was missed while the camera was away is lost; the recording went on.
+        // Frames that came while the camera was away are lost, but the recording continued.
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
         stalled += summary.stalled
       })
@@ -162,7 +162,7 @@ final class RecordedFilms: FilmFactory {
 
   private var folder: String { PathText(options.output).folderOrDot }
 
-  /// Where the film's trace goes, with the time filled in and its folders made; or why there is none.
+  /// The path of the film's trace, with the time filled in and its folders created; or a warning why there is none.
   private func exposureTrace() -> (path: String?, warning: String?) {
     guard let pattern = options.exposing.exposureTrace else { return (nil, nil) }
     let isUTC = options.isUTC
@@ -177,7 +177,7 @@ final class RecordedFilms: FilmFactory {
     }
   }
 
-  /// A film of whose name nobody knows yet when it is needed.
+  /// A film in standby, which gets its name only when it starts; `nil` without a pre-roll.
   private func standing(_ order: FilmOrder) -> FilmMaker.Standing? {
     guard let preRoll = options.preRoll else { return nil }
     return FilmMaker.Standing(
@@ -185,15 +185,15 @@ final class RecordedFilms: FilmFactory {
       admit: { [space] (path) throws(CamrecError) in try space?.admit(path) })
   }
 
-  /// A camera that was away may be plugged in elsewhere, or have a node of another number; it stays where it was found.
-  /// Who names a link means what is there.
+  /// Finds the camera again. One that was away may be plugged in elsewhere, or have a node of another number; its new
+  /// path is kept. A path that is a link stands for whatever it points to.
   private func located(_ camera: CameraOptions, isReturn: Bool) throws(CamrecError) -> CameraOptions {
     guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, let key = keys[path] else {
       return camera
     }
     if isReturn {
       guard let now = V4L2Devices.path(of: key) else {
-        throw CamrecError(.device, "the camera that was at \(path) is not there")
+        throw CamrecError(.device, "the camera that was at \(path) is gone")
       }
       places[path] = now
     }
@@ -202,7 +202,7 @@ final class RecordedFilms: FilmFactory {
     return located
   }
 
-  /// What is known by its node has been opened.
+  /// Remembers the identity of a camera that was opened by its node.
   private func remember(_ camera: CameraOptions) {
     guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, keys[path] == nil else { return }
     keys[path] = try? V4L2Devices.key(of: path)
@@ -228,11 +228,11 @@ final class RecordedFilms: FilmFactory {
 
   private static func node(_ path: String) -> String { PathText(path).resolved }
 
-  /// The camera's options with what was changed since.
+  /// The camera's options, with the changes made since.
   private func camera(_ source: SourceChange) throws(CamrecError) -> CameraOptions {
     var camera = options.camera
     if camera.camera == nil, source.camera == nil {
-      // The one that was first then stays the one that is meant.
+      // The camera that came first then stays the chosen one.
       let path: String = if let firstDevice { firstDevice } else { try V4L2Devices.firstCapture() }
       firstDevice = path
       camera.camera = .device(path)
@@ -244,19 +244,20 @@ final class RecordedFilms: FilmFactory {
     return camera
   }
 
-  /// What was asked for, within what the disk allows.
+  /// The segments asked for, within the disk's limit on the size of a file.
   private static func segments(_ options: Options) throws(CamrecError) -> (SegmentChoice, String?)? {
     let limit = FileSizeLimit.bytes(beside: options.output)
     guard var choice = options.segments.segment else {
       guard let limit, limit.bytes == FileSizeLimit.fat else { return nil }
       return (
         SegmentChoice(length: nil, mostBytes: limit.bytes),
-        "\(limit.reason): the recording goes on in numbered files, without a gap"
+        "\(limit.reason): the recording continues in numbered files, without a gap"
       )
     }
     guard !options.file.overwrite else {
       throw CamrecError(
-        .usage, "--overwrite and --segment exclude each other: numbered files never replace any; leave out --overwrite")
+        .usage,
+        "--overwrite and --segment exclude each other: numbered files never replace others; leave out --overwrite")
     }
     if let limit { choice.mostBytes = min(choice.mostBytes ?? .max, limit.bytes) }
     return (choice, nil)

@@ -2,7 +2,7 @@ import Logging
 import Recorder
 import Synchronization
 
-/// Brings what is said beside a recording to whoever is told of it: by the recorder while it runs, and by itself when
+/// Delivers remarks that do not come from the recording itself: through the recorder while it runs, and directly when
 /// it has ended. Thread: any.
 final class RecorderRemarks: Sendable {
   private let log: Logger?
@@ -10,8 +10,8 @@ final class RecorderRemarks: Sendable {
   private let recorder = Mutex<RecorderService?>(nil)
 
   /// - Parameters:
-  ///   - log: `nil` where people are told, or a program alone.
-  ///   - json: programs are told.
+  ///   - log: `nil` if remarks go to people, or to a program alone.
+  ///   - json: whether remarks go to a program.
   init(log: Logger?, json: Bool) {
     self.log = log
     self.json = json
@@ -19,7 +19,7 @@ final class RecorderRemarks: Sendable {
 
   func begin(with recorder: RecorderService) { self.recorder.withLock { $0 = recorder } }
 
-  /// The recorder has ended, and says no more: what it was told too late is said now.
+  /// Call when the recorder has ended. Delivers the remarks that reached it too late.
   func end() {
     let late = recorder.withLock { recorder in
       defer { recorder = nil }

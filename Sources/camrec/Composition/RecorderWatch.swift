@@ -4,13 +4,13 @@ import Recorder
 import Synchronization
 import Telemetry
 
-/// Looks at a recorder once a second, and whenever its phase has changed, and tells one who wants to know: the state
-/// file, the file of metrics, systemd.
+/// Tells a listener (the state file, the metrics file, systemd) a recorder's state once a second, and at each change of
+/// phase.
 ///
-/// On a thread of its own, which touches nothing of the way of a frame: a file on a disk that hangs holds up nobody else,
-/// and not the recorder's end. Thread: any.
+/// Runs on a thread of its own, off the path of the frames: a file on a disk that hangs delays no other listener, nor
+/// the recorder's end. Thread: any.
 final class RecorderWatch: Sendable {
-  /// Somebody who wants to know. Called by one thread at a time.
+  /// Receives a recorder's state. Called by one thread at a time.
   protocol Listener: AnyObject, Sendable {
     /// What it is, for people: `the state file 'front.json'`.
     var title: String { get }
@@ -27,16 +27,17 @@ final class RecorderWatch: Sendable {
   private let thread = Mutex<WorkThread?>(nil)
   /// The recorder's last state, from its end on.
   private let last = Mutex<RecorderState?>(nil)
-  /// It has failed, and that was said.
+  /// Whether the listener has failed, which was reported.
   private let hasFailed = Atomic<Bool>(false)
 
-  /// Nanoseconds between two looks that are told, and between two at the phase.
+  /// Nanoseconds between two reports.
   private static let interval: Int64 = 1_000_000_000
+  /// The time between two checks of the phase.
   private static let beat = 0.1
-  /// Seconds that the listener may take to hear the last.
+  /// Seconds that the listener may take for the last report.
   private static let farewell = 2.0
 
-  /// - Parameter warn: is given the sentence where the listener cannot do its work, once; any thread.
+  /// - Parameter warn: called once, with a sentence, if the listener cannot do its work; any thread.
   init(_ recorder: RecorderService, _ listener: any Listener, warn: @escaping @Sendable (String) -> Void) {
     self.recorder = recorder
     self.listener = listener
@@ -57,9 +58,9 @@ final class RecorderWatch: Sendable {
     if let state = last.withLock({ $0 }) { attempt { () throws(CamrecError) in try listener.end(state) } }
   }
 
-  /// The recorder has ended. Waits until the listener was told, but not for one that does not answer.
+  /// Call when the recorder has ended. Waits until the listener was told, but not for one that does not answer.
   ///
-  /// - Parameter failure: what made it impossible.
+  /// - Parameter failure: why nothing could be recorded.
   func close(failure: CamrecError? = nil) {
     var state = recorder.ownState
     state.phase = .ended
@@ -68,7 +69,7 @@ final class RecorderWatch: Sendable {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     bell.signal()
     guard let thread = thread.withLock({ $0 }), !thread.join(within: RecorderWatch.farewell) else { return }
-    warn("\(listener.title) does not answer; it does not say that the recorder has ended")
+    warn("\(listener.title) does not answer; the recorder's end is not reported there")
   }
 
   private func attempt(_ body: () throws(CamrecError) -> Void) {
@@ -77,7 +78,7 @@ final class RecorderWatch: Sendable {
       hasFailed.store(false, ordering: .relaxed)
     } catch {
       guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
-      warn("\(error.description); the recording goes on without it")
+      warn("\(error.description); the recording continues without it")
     }
   }
 }

@@ -1,13 +1,13 @@
-/// The error that the reader of an option's value has thrown.
+/// The error that the parser of an option's value threw.
 ///
 /// ArgumentParser wraps it in an error of its own, whose type is not public, and passes on a sentence for people. The
-/// reader's error is found in there by its place and its type, not by the words around it.
+/// original error is found there by its place and its type, not by the words around it.
 struct RefusedValue {
-  /// The reader's sentence, without the option's name.
+  /// The original sentence, without the option's name.
   let reason: String
 
-  /// - Parameter error: what parsing a command has thrown.
-  /// - Returns: `nil` where no value was refused by itself: an option is unknown, or two of them contradict each other.
+  /// - Parameter error: what parsing a command threw.
+  /// - Returns: `nil` if no single value was refused: an option is unknown, or two options contradict each other.
   init?(_ error: any Error) {
     guard let parsing = Mirror(reflecting: error).descendant("parserError"),
       let (label, payload) = Mirror(reflecting: parsing).children.first, label == "unableToParseValue"

@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import SectionFile
 
-/// Reads a section's settings by the parser of a command, so that a file and a command line can never differ; what is
-/// wrong is said at its place in the file.
+/// Parses a section's settings with a command's own parser, so that a file and a command line can never differ; reports
+/// each error at its place in the file.
 struct SectionArguments<Command: ParsableCommand> {
   let entry: SectionFile.Section
   var findings: [FileFinding] = []
-  /// Settings of the file that the entry lacks, or whose values were refused: what a sentence says of them is not said
-  /// of the file.
+  /// Settings that the entry lacks, or whose values were refused: a sentence that names one of them is not about the
+  /// file.
   private let absent: Set<String>
 
   init(_ entry: SectionFile.Section, without absent: Set<String> = []) {
@@ -16,8 +16,8 @@ struct SectionArguments<Command: ParsableCommand> {
     self.absent = absent.union(entry.refused)
   }
 
-  /// - Parameter added: arguments that the file does not say.
-  /// - Returns: `nil` where something is wrong.
+  /// - Parameter added: arguments that are not in the file.
+  /// - Returns: `nil` if something is wrong.
   mutating func parse(adding added: [String] = []) -> Command? {
     do { return try Command.parse(entry.arguments + added) } catch {
       checkValues()
@@ -26,7 +26,7 @@ struct SectionArguments<Command: ParsableCommand> {
     }
   }
 
-  /// Each value by itself, so that all that are wrong are named at once.
+  /// Checks each value by itself, so that all wrong ones are named at once.
   private mutating func checkValues() {
     for setting in entry.settings {
       for (value, argument) in zip(setting.values, setting.arguments) {
@@ -47,7 +47,7 @@ struct SectionArguments<Command: ParsableCommand> {
     findings.append(FileFinding(.error, place, key: entry.path(of: setting), message))
   }
 
-  /// Finds the place of what is wrong by the options that the sentence names, else by the values that it quotes.
+  /// Adds a finding. Its place is that of the options that the sentence names, or else of the values that it quotes.
   mutating func blame(_ message: String, key: String? = nil, severity: FileFinding.Severity = .error) {
     let options = message.matches(of: /--([a-z][a-z0-9-]*)/).map { String($0.1) }
     guard absent.isDisjoint(with: options) else { return }
@@ -57,7 +57,7 @@ struct SectionArguments<Command: ParsableCommand> {
       (named.isEmpty ? quoted : named).max { $0.place < $1.place } ?? key.flatMap { entry.setting($0) }
     // Keys have no dashes here.
     let sentence = message.replacing(/--([a-z][a-z0-9-]*)/) { "\($0.1)" }
-    // Several ways lead to the same sentence: the first one has the place.
+    // The same sentence may come several times: the first time has the place.
     guard !findings.contains(where: { $0.message == sentence }) else { return }
     findings.append(
       FileFinding(

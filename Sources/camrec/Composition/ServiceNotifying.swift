@@ -4,7 +4,7 @@ import ServiceSockets
 import Synchronization
 import Telemetry
 
-/// Tells systemd how a recorder goes, and feeds its watchdog as long as the recorder is well.
+/// Reports a recorder's state to systemd, and feeds its watchdog as long as the recorder is well.
 final class ServiceNotifying: RecorderWatch.Listener {
   private struct State {
     var judge = WatchdogJudge()
@@ -17,7 +17,7 @@ final class ServiceNotifying: RecorderWatch.Listener {
   private let warn: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter warn: is given the sentence where the recorder hangs; any thread.
+  /// - Parameter warn: called with a sentence if the recorder hangs; any thread.
   init(_ manager: ServiceManager, warn: @escaping @Sendable (String) -> Void) {
     self.manager = manager
     self.warn = warn
@@ -28,7 +28,7 @@ final class ServiceNotifying: RecorderWatch.Listener {
   func tell(_ now: RecorderState) {
     state.withLock { state in
       if !state.isReady, now.phase != .starting {
-        // Where systemd's socket is full, the next time.
+        // If systemd's socket is full, next time.
         state.isReady = manager.ready()
       }
       let line = RecorderDescription.line(of: now)
@@ -39,7 +39,7 @@ final class ServiceNotifying: RecorderWatch.Listener {
         state.isWell = true
         manager.feedWatchdog()
       case .hangs(let sentence):
-        if state.isWell { warn("the recorder hangs: \(sentence); its watchdog is not fed any more") }
+        if state.isWell { warn("the recorder hangs: \(sentence); camrec stops feeding systemd's watchdog") }
         state.isWell = false
         manager.status("hangs: \(sentence)")
       }

@@ -3,15 +3,15 @@ import Frames
 import Recorder
 import SectionFile
 
-/// The file in which settings that were changed at run time wait for the next start: `--settings PATH`.
+/// The file that keeps settings changed at run time for the next start: `--settings PATH`.
 ///
-/// It is replaced as a whole: after a power cut there is the old one or the new one (rename(2), fsync(2)).
+/// It is replaced as a whole: after a power cut, the old file or the new one is there (rename(2), fsync(2)).
 struct SettingsFile {
   struct Entry: Hashable, Codable {
-    /// As the command line calls it: `ev`.
+    /// The option's name: `ev`.
     var key: String
     var value: String
-    /// What it was started with then. Whoever has changed that since wants something else.
+    /// The value that the recorder was started with then. If that has changed since, `value` no longer holds.
     var was: String
   }
 
@@ -29,14 +29,15 @@ struct SettingsFile {
   /// A few dozen entries are a few kilobytes.
   private static let limit = 1 << 20
 
-  /// - Returns: `nil` where nothing is kept.
-  /// - Throws: code `input` for a file that cannot be read, that is none of these, or that others can write.
+  /// - Returns: `nil` if there is no such file.
+  /// - Throws: code `input` for a file that cannot be read, that is not a settings file, or that others can write.
   func read() throws(CamrecError) -> Contents? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let bytes = try TrustedFile.read(path: path, limit: SettingsFile.limit)
     let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes))
     guard let contents, contents.version == Contents.version else {
-      throw CamrecError(.input, "'\(path)' is not a settings file that this camrec can read; name another, or delete it")
+      throw CamrecError(
+        .input, "'\(path)' is not a settings file that this camrec can read; name another, or delete it")
     }
     return contents
   }
@@ -54,13 +55,15 @@ struct SettingsFile {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    guard let data = try? encoder.encode(contents) else { throw CamrecError(.defect, "settings have no form in JSON") }
+    guard let data = try? encoder.encode(contents) else {
+      throw CamrecError(.defect, "the settings cannot be encoded as JSON")
+    }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
     } catch {
       throw CamrecError(
-        .output, "the folder '\(folder)' of the settings cannot be made", cause: error.localizedDescription)
+        .output, "cannot create the folder '\(folder)' for the settings", cause: error.localizedDescription)
     }
     do throws(CamrecError) {
       try file.replace(with: data + Data("\n".utf8))
@@ -75,6 +78,6 @@ struct SettingsFile {
   }
 
   private func refusal(_ cause: String? = SystemError.words(for: errno)) -> CamrecError {
-    CamrecError(.output, "the settings cannot be written to '\(path)'; they hold until the recorder ends", cause: cause)
+    CamrecError(.output, "cannot write the settings to '\(path)'; they last until the recorder ends", cause: cause)
   }
 }

@@ -5,7 +5,7 @@ import Movies
 import Sidecar
 
 extension SidecarHead {
-  /// Of the film that a recording makes.
+  /// The head for a recording's film.
   init(_ description: RecordingDescription, _ dated: FirstFrameSettings.Dated) {
     self.init(
       software: "camrec \(Camrec.version)", film: PathText(description.output).name,

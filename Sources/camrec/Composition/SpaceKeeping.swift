@@ -5,22 +5,22 @@ import Recorder
 import Retention
 import Synchronization
 
-/// Looks once a second how much room the disk of a recorder has, says it where it gets less, has room made, and ends
-/// the film while it can still be finished.
+/// Checks once a second how much room a recorder's disk has: warns when it gets low, has room made, and ends the film
+/// while it can still be finished.
 ///
-/// On a thread of its own (`camrec-space`): a disk that does not answer holds up nobody else. Thread: any.
+/// Runs on a thread of its own (`camrec-space`): a disk that does not answer delays nothing else. Thread: any.
 final class SpaceKeeping: Sendable {
   private struct State {
     var space: SpaceGuard
-    /// Of the film that was prepared last: bytes a second at most, and its path.
+    /// The film that was prepared last: its bytes a second at most, and its path.
     var expected: Double?
     var path: String?
-    /// Whose disk it is, from `watch` on.
+    /// The recorder on this disk, from `watch` on.
     var recorder: RecorderService?
   }
 
   private let full: SpaceGuard.Full
-  /// `nil` where nothing of a folder is to be looked after.
+  /// `nil` if no folder's films are managed.
   let films: FilmKeeping?
   /// Asks how much room there is before a film begins.
   private let rooms = PatientWorker(name: "camrec-room")
@@ -32,7 +32,7 @@ final class SpaceKeeping: Sendable {
   private static let interval = 1.0
   /// Seconds that entering the last film may take: longer than another camrec holds the catalogue.
   private static let farewell = 10.0
-  /// Seconds for which a look at the disk waits for the films' folder: the room is looked at all the same.
+  /// Seconds that a check of the disk waits for the films' folder; the room is checked all the same.
   private static let longestWork = 1.0
 
   init(marks: [SpaceMark], full: SpaceGuard.Full, films: FilmKeeping?) {
@@ -43,10 +43,10 @@ final class SpaceKeeping: Sendable {
     state = Mutex(State(space: SpaceGuard(marks: marks, full: full)))
   }
 
-  /// A film is going to lie there.
+  /// Sets the path of the film to come.
   func begin(beside path: String) { state.withLock { $0.path = path } }
 
-  /// Begins to look.
+  /// Begins to check.
   func watch(_ recorder: RecorderService) {
     state.withLock { $0.recorder = recorder }
     thread.withLock {
@@ -55,17 +55,17 @@ final class SpaceKeeping: Sendable {
           look(recorder)
           bell.wait(within: SpaceKeeping.interval)
         }
-        // What is told last is how the disk is left.
+        // The last report is how the disk is left.
         _ = measure(recorder, recorder.ownState)
         if let path = state.withLock({ $0.path }) { _ = films?.perform(beside: path) { $0.end(beside: path) } }
       }
     }
   }
 
-  /// The recorder has ended: enters its last film, but does not wait for a catalogue that does not answer. The next
-  /// recorder of this name enters that film then.
+  /// Call when the recorder has ended. Enters its last film in the catalogue, but does not wait for a catalogue that
+  /// does not answer. Then the next recorder of this name enters that film.
   ///
-  /// - Returns: why it was not entered, for people; `nil`: it was, as far as anybody knows.
+  /// - Returns: why the film was not entered, for people; `nil` if it was, as far as camrec knows.
   func close() -> SessionRemark? {
     isClosed.store(true, ordering: .releasing)
     bell.signal()
@@ -79,12 +79,12 @@ final class SpaceKeeping: Sendable {
     return SpaceSentences.notEntered(path)
   }
 
-  /// What beside the film does not answer; `nil` where everything does.
+  /// The path beside the film that does not answer; `nil` if everything does.
   var stalledPath: String? { films?.stalledPath ?? rooms.stalledPath }
 
-  /// Whether there is room for a film; makes some where it may.
+  /// Throws if there is no room for a film; first makes room if it may.
   ///
-  /// - Parameter bytesPerSecond: that it takes at most, as far as that is known.
+  /// - Parameter bytesPerSecond: the film's highest rate, if known.
   /// - Throws: code `output`.
   func admit(_ path: String, bytesPerSecond: Double?) throws(CamrecError) {
     state.withLock { $0.expected = bytesPerSecond }
@@ -99,11 +99,11 @@ final class SpaceKeeping: Sendable {
     }
     let needed = SpaceGuard.needed(bytesPerSecond: expected ?? 0), rotates = full == .rotate
     films?.expect(bytesPerSecond: expected)
-    // Where nobody can say, the film begins.
+    // If the system does not say, the film begins.
     let room = rooms.run(about: PathText(path).folderOrDot) { FreeSpace.bytes(beside: path) }
     guard case .some(.some(var free)) = room, free < needed else { return }
     if let films, rotates {
-      // Others' films are only looked at where that is needed.
+      // Other recorders' films are checked only if that is needed.
       let left = films.perform(beside: path) {
         $0.admit(path, needed: needed, bytesPerSecond: expected, mayDelete: true)
       }
@@ -115,8 +115,8 @@ final class SpaceKeeping: Sendable {
     throw SpaceSentences.refusal(path, free: free, needed: needed, remedy: remedy)
   }
 
-  /// Bytes that may be taken there for a copy; `nil` where nobody knows. What a film needs that is recorded is left to
-  /// it, or what those need that are being finished.
+  /// Bytes that a copy may take there; `nil` if unknown. Leaves what the film being recorded needs, or what films need
+  /// that are being finished.
   func roomForCopy(beside path: String) -> Int64? {
     let (recorder, expected) = state.withLock { ($0.recorder, $0.expected) }
     let reserve =
@@ -132,7 +132,7 @@ final class SpaceKeeping: Sendable {
     let now = recorder.ownState
     guard let path = filmPath(now) else { return }
     let written = SpaceKeeping.writtenBytes(now)
-    // Behind the decision: the catalogue's lock may be another recorder's for a while.
+    // After the decision: another recorder may hold the catalogue's lock for a while.
     defer {
       _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) {
         $0.work(beside: path, writtenBytes: written)
@@ -156,7 +156,7 @@ final class SpaceKeeping: Sendable {
     (now.disk?.bytesWritten ?? 0).addingSaturated(Int64(clamping: now.disk?.waitingBytes ?? 0))
   }
 
-  /// Looks how much room there is, and tells it.
+  /// Measures the room, and tells the recorder.
   private func measure(_ recorder: RecorderService, _ now: RecorderState) -> [SpaceGuard.Decision] {
     guard let path = filmPath(now) else { return [] }
     guard let free = FreeSpace.bytes(beside: path) else {

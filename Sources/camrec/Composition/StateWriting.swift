@@ -11,12 +11,12 @@ final class StateWriting: RecorderWatch.Listener {
   private let failedStarts: Int
   private let socket: String?
   private let writer = StateWriter.own()
-  /// The file is this recorder's.
+  /// Whether the file belongs to this recorder.
   private let isOwn = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - isTemporary: nobody asked for the file: it goes when the recorder ends.
-  ///   - failedStarts: starts in a row, right before this one, that came to nothing.
+  ///   - isTemporary: nobody asked for the file, so it is removed when the recorder ends.
+  ///   - failedStarts: failed starts in a row, right before this one.
   init(_ file: StateFile, isTemporary: Bool, name: String, failedStarts: Int, socket: String?) {
     self.file = file
     self.isTemporary = isTemporary
@@ -41,12 +41,14 @@ final class StateWriting: RecorderWatch.Listener {
     if isOwn.load(ordering: .relaxed) { file.remove() }
   }
 
-  /// - Throws: code `output` where another recorder keeps its state there, which lives.
+  /// - Throws: code `output` if another running recorder keeps its state there.
   private func claim() throws(CamrecError) {
     if isOwn.load(ordering: .relaxed) { return }
     if let other = try? StateFile.read(path: file.path).writer, other != writer, other.isAlive {
       throw CamrecError(
-        .output, "'\(file.path)' is the state file of process \(other.pid), which runs; choose another --name or --state")
+        .output,
+        "'\(file.path)' is the state file of a running recorder (process \(other.pid));"
+          + " choose another --name or --state")
     }
     isOwn.store(true, ordering: .relaxed)
   }

@@ -9,7 +9,7 @@ import Movies
 import Recorder
 import StillMetadata
 
-/// A camera that is metered and takes stills.
+/// A camera for metering and for stills.
 struct StillCamera {
   private let camera: any Camera
   private let input: FrameFormat
@@ -19,7 +19,8 @@ struct StillCamera {
   private static let frames = 4
   private static let quality = 2
 
-  /// - Parameter signals: end what is underway, with the camera as it was found and an error of code `interrupted`.
+  /// - Parameter signals: end the work in progress with an error of code `interrupted`, and leave the camera as it was
+  ///   found.
   init(_ options: CameraOptions, signals: StopSignals) throws(CamrecError) {
     self.signals = signals
     let source = try FilmSource.open(
@@ -38,28 +39,28 @@ struct StillCamera {
     try SpotMeter(camera, converter: converter, isStopped: isStopped).read(x: point.x, y: point.y)
   }
 
-  /// - Throws: code `device` for a time that is no speed of the table, by more than a third of a stop.
+  /// - Throws: code `device` for a time that is more than 1/3 EV away from every speed of the table.
   func speed(of reading: SpotMeter.Reading) throws(CamrecError) -> ShutterSpeed {
     let seconds = reading.exposureTime
     guard let speed = ShutterSpeed.nearest(to: seconds), abs(log2(seconds / speed.exactSeconds)) < 0.34 else {
       throw CamrecError(
-        .device, "the point asks for \(seconds) s at this ISO, beyond 1/8000 to 30 s; set another ISO")
+        .device, "the point needs \(seconds) s at this ISO, outside 1/8000 to 30 s; set another ISO")
     }
     return speed
   }
 
-  /// What is to be said of a reading that the camera's range ended.
+  /// A warning about a reading at the end of the camera's range; `nil` for others.
   func doubt(_ reading: SpotMeter.Reading, at point: PicturePoint) -> String? {
     if reading.isClipped {
-      return "the point \(point.x),\(point.y) clips at the camera's shortest exposure: it asks for less than this"
+      return "the point \(point.x),\(point.y) clips at the camera's shortest exposure: it needs less than this"
     }
     if reading.isCrushed {
-      return "the point \(point.x),\(point.y) is black at the camera's longest exposure: it asks for more than this"
+      return "the point \(point.x),\(point.y) is black at the camera's longest exposure: it needs more than this"
     }
     return nil
   }
 
-  /// Measures the gain, and keeps what was found.
+  /// Measures the gain, and saves the result.
   func calibrate() throws(CamrecError) -> (name: String, GainCalibration, path: String) {
     let calibration = try GainCalibrator(camera, converter: converter, isStopped: isStopped).measure()
     let identity = camera.controls?.identity ?? ""
@@ -69,7 +70,7 @@ struct StillCamera {
 
   // MARK: Stills
 
-  /// A still's exposure, beside it.
+  /// A still's exposure, in the .json beside it.
   private struct Record: Encodable {
     let format = "camrec-still"
     let version = 1
@@ -79,7 +80,7 @@ struct StillCamera {
     let speed: String
     let exposureTime: Double
     let iso: Double?
-    /// The ISO is relative to the lowest gain's; left out where there is none.
+    /// Whether the ISO is relative to that of the lowest gain; left out without an ISO.
     let isoIsRelative: Bool?
     let width: Int
     let height: Int
@@ -87,7 +88,7 @@ struct StillCamera {
 
   /// Takes a bracketed series into `PREFIX_SET-FRAME_SPEED.jpg`, each with its `.json`.
   ///
-  /// - Parameter saved: is told of each still.
+  /// - Parameter saved: called with the path of each still.
   func takeBracket(
     _ sets: [[ShutterSpeed]], prefix: String, overwrite: Bool, saved: (String) -> Void
   ) throws(CamrecError) {

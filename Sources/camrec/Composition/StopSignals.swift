@@ -4,11 +4,11 @@ import Frames
 import Synchronization
 import Terminal
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and puts the camera's controls
-/// back.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and restores the camera's
+/// controls.
 ///
-/// Thread: any. Made before the camera is opened, so that no signal ends camrec between changing a device and putting
-/// it back. Lives as long as the process, whoever holds it: a signal that nobody hears would be ignored.
+/// Thread: any. Create it before opening the camera, so that no signal ends camrec between changing a device and
+/// restoring it. It lives as long as the process, whoever holds it: an unhandled signal would be ignored.
 ///
 /// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel; the rest is
 /// locked.
@@ -26,20 +26,20 @@ final class StopSignals: @unchecked Sendable {
   private let state = Mutex(State())
   private let sources: [any DispatchSourceSignal]
 
-  /// Seconds that a camera may take to have its controls put back when waiting is given up.
+  /// Seconds for restoring a camera's controls when camrec gives up waiting.
   private static let patience = 1.0
 
   init() {
-    // A reader that goes away, or a file-size limit, is told to the caller and ends nothing.
+    // A reader that goes away, or a file-size limit, is an error for the caller and ends nothing.
     for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
     sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
       let before = signal(number, SIG_IGN)
-      // Under nohup the end of the terminal is ignored already, and stays so.
+      // Under nohup SIGHUP is ignored already, and stays so.
       if number == SIGHUP, StopSignals.isIgnoring(before) { return nil }
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
     for source in sources {
-      // Its sources keep it.
+      // The sources keep this object alive.
       source.setEventHandler { [self] in arrived() }
       source.resume()
     }
@@ -53,12 +53,12 @@ final class StopSignals: @unchecked Sendable {
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler_t?, to: Int.self)
   }
 
-  /// Calls `stop` at every signal, at once if one has come already.
+  /// Calls `stop` at every signal, and at once if one has come already.
   ///
   /// - Parameters:
   ///   - stop: does not wait.
-  ///   - leftover: what to say, when waiting is given up, of a film that was begun; `nil` where there is none.
-  ///   - givingUp: puts back what has to be put back in any case; does not wait.
+  ///   - leftover: describes an unfinished film when camrec gives up waiting; `nil` if there is none.
+  ///   - givingUp: restores what has to be restored in any case; does not wait.
   func watch(
     stop: @escaping @Sendable () -> Void, leftover: @escaping @Sendable () -> String?,
     givingUp: @escaping @Sendable () -> Void = {}
@@ -72,10 +72,10 @@ final class StopSignals: @unchecked Sendable {
     if hasCome { stop() }
   }
 
-  /// A signal has come.
+  /// Whether a signal has come.
   var haveCome: Bool { state.withLock { $0.count > 0 } }
 
-  /// The next signal is the first one again: who has sent one before did not know what he is told now.
+  /// Counts the next signal as the first one again, because the earlier one came before the user was told of this wait.
   func expectAnother() {
     state.withLock {
       $0.count = 0
@@ -83,12 +83,12 @@ final class StopSignals: @unchecked Sendable {
     }
   }
 
-  /// Calls `putBack` before waiting is given up; what is set behind that is put back at the next start.
+  /// Calls `putBack` before giving up waiting; what is set after that is restored at the next start.
   func beforeGivingUp(_ putBack: @escaping @Sendable () -> Void) { state.withLock { $0.putBack = putBack } }
 
   private func arrived() {
     let now = state.withLock {
-      // A signal to the process and to its group comes twice; nobody is that impatient.
+      // A signal to the process and to its group comes twice; no person is that fast.
       let time = MonotonicTime.now()
       if let last = $0.last, time - last < StopSignals.repetition { return $0 }
       $0.last = time

@@ -1,7 +1,7 @@
 import Frames
 import Synchronization
 
-/// How often somebody has asked a recorder to end, and when last. Thread: any.
+/// How often a recorder was asked to end, and when last. Thread: any.
 final class StopWish: Sendable {
   private let value = Mutex<(count: Int, latest: MonotonicTime?)>((0, nil))
 

@@ -4,7 +4,7 @@ import Synchronization
 import Telemetry
 import Terminal
 
-/// Tells the rig that has started a recorder that it is well, whatever it waits for, every few seconds (`AliveEvent`).
+/// Tells the rig every few seconds that its recorder is well, whatever that waits for (`AliveEvent`).
 final class SupervisorNotifying: RecorderWatch.Listener {
   private struct State {
     var judge = WatchdogJudge()
@@ -18,7 +18,7 @@ final class SupervisorNotifying: RecorderWatch.Listener {
   /// Seconds between two events. `ChildWatch.restLimit` is twelve of them.
   private static let interval = 5.0
 
-  /// - Parameter warn: is given the sentence where the recorder hangs; any thread.
+  /// - Parameter warn: called with a sentence if the recorder hangs; any thread.
   init(warn: @escaping @Sendable (String) -> Void) { self.warn = warn }
 
   var title: String { "the rig" }

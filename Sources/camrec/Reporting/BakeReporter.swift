@@ -4,7 +4,7 @@ import Recorder
 import Telemetry
 import Terminal
 
-/// Reports the bake of a clip to a person: what is made of what, and the account at the end.
+/// Reports the bake of a clip to a person: its input and output, and the ledger at the end.
 final class BakeReporter: Reporter {
   private let progress: WorkProgress?
   private var output = ""
@@ -18,7 +18,7 @@ final class BakeReporter: Reporter {
     HumanText.say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
         + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)"
-        + (description.microphone == nil ? ", no sound" : ", with its sound"))
+        + (description.microphone == nil ? ", no audio" : ", with its audio"))
   }
 
   func started(at time: MonotonicTime) {
@@ -57,15 +57,16 @@ final class BakeReporter: Reporter {
         + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) }
         + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps"))
     if let sound = summary.sound {
-      let lost = sound.lostFrames == 0 ? "" : "; \(sound.lostFrames) that the clip lacks are silence"
-      HumanText.say("sound: \(HumanText.count(sound.frames, "sample"))\(lost)")
+      let lost =
+        sound.lostFrames == 0 ? "" : "; \(HumanText.count(sound.lostFrames, "missing sample")) replaced by silence"
+      HumanText.say("audio: \(HumanText.count(sound.frames, "sample"))\(lost)")
     }
-    if let failure = summary.soundFailure { HumanText.say("sound ended before the picture: \(failure.description)") }
+    if let failure = summary.soundFailure { HumanText.say("the audio ended early: \(failure.description)") }
     summary.remarks.forEach(remarked)
     if let failure = summary.failure { HumanText.error(failure) }
   }
 
-  /// What became of a clip's frames that are not in the film.
+  /// Why a clip's frames are not in the film.
   private static func words(_ reason: LossReason) -> String {
     switch reason {
     case .deviceGap: "not in the clip"

@@ -1,15 +1,15 @@
 import Exposure
 import Frames
 
-/// A bracketed series for programs. What its fields mean stands in the help of `camrec bracket`; a field that changes
-/// its meaning raises `version`.
+/// A bracketed series for programs. The help of `camrec bracket` says what its fields mean; a field that changes its
+/// meaning raises `version`.
 struct BracketReport: Encodable {
   struct Speed: Encodable {
     /// As cameras print it.
     let name: String
     /// In the table, 0…54; a step is 1/3 EV.
     let index: Int
-    /// Exact by the index, not as the name says: 1/250 is 1/256.
+    /// Exact, by the index, and not by the rounded name: 1/250 is 1/256.
     let seconds: Double
 
     init(_ speed: ShutterSpeed) {

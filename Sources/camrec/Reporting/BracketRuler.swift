@@ -7,14 +7,13 @@ import Exposure
 ///         ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃
 ///      1/1000    1/500    1/250    1/125    1/60
 enum BracketRuler {
-  /// Columns of a terminal that nobody has widened.
+  /// Columns of an ordinary terminal.
   private static let width = 80
-  /// Columns from one third of a stop to the next where there is room: the thirds can be counted, and names that are a
-  /// stop apart do not touch.
+  /// Columns per 1/3 EV if there is room: the thirds can be counted, and names that are 1 EV apart do not touch.
   private static let widestThird = 3
   /// The first tick's column: half of the longest name stands before it.
   private static let indent = 5
-  /// Half of the longest name, behind the last tick.
+  /// Half of the longest name, after the last tick.
   private static let overhang = 3
 
   static func lines(of plan: BracketPlan) -> [String] {
@@ -31,7 +30,7 @@ enum BracketRuler {
       }
   }
 
-  /// All sets to one scale, the largest that fits.
+  /// Columns per 1/3 EV, the most that fit; the same for all sets.
   private static func columnsPerThird(_ plan: BracketPlan) -> Int {
     let longest = plan.sets.map { $0.speeds[0].distance(to: $0.speeds[$0.speeds.count - 1]).count }.max() ?? 1
     return max(1, min(widestThird, (width - indent - overhang) / max(1, longest)))
@@ -40,7 +39,7 @@ enum BracketRuler {
   private static func heading(of set: BracketSet) -> String {
     let alike = set.speeds.count { $0 == .last }
     return "centre \(set.center)"
-      + (alike > 1 ? ", and \(alike) frames alike, because the table ends at \(ShutterSpeed.last)" : "")
+      + (alike > 1 ? "; \(alike) frames are alike, because the table ends at \(ShutterSpeed.last)" : "")
   }
 
   private static func ruler(of set: BracketSet, third: Int) -> [String] {
@@ -61,7 +60,7 @@ enum BracketRuler {
     return [offsets.text, ticks.text] + rows(of: names)
   }
 
-  /// On one row, or where they would touch on two in turn.
+  /// One row, or two rows in turn if the names would touch.
   private static func rows(of names: [(text: String, column: Int)]) -> [String] {
     var row = TextRow()
     for name in names {

@@ -3,7 +3,7 @@ import Frames
 
 /// A camera's controls for a person to read or a program to parse.
 struct ControlListing: Encodable {
-  /// A control as it stands.
+  /// A control and its value.
   struct Entry: Encodable {
     let name: String
     /// `number`, `listed`, `flag`, `choice`, `point` or `trigger`.
@@ -18,7 +18,7 @@ struct ControlListing: Encodable {
     let defaultValue: Plain?
     let isReadOnly: Bool
     let isRuled: Bool
-    /// The control that rules it, where it is known.
+    /// The control that rules it, if known.
     let ruledBy: String?
     /// Why there is no value.
     let problem: String?
@@ -32,7 +32,7 @@ struct ControlListing: Encodable {
     }
   }
 
-  /// A value as JSON has it: a number, true or false, a word, two numbers.
+  /// A value in JSON: a number, true or false, a word, or two numbers.
   struct Plain: Encodable {
     let value: ControlValue
 
@@ -74,7 +74,7 @@ struct ControlListing: Encodable {
     warnings = camera.warnings
   }
 
-  /// A control that is not offered may be there and silent.
+  /// Whether the camera really lacks a control that it does not offer, rather than keeping silent about it.
   private static func lacks(_ camera: any CameraControls, _ control: CameraControl) -> Bool {
     do throws(CamrecError) {
       _ = try camera.value(of: control)
@@ -87,15 +87,15 @@ struct ControlListing: Encodable {
   var lines: [String] {
     var lines = [camera] + controls.map { "  \($0.line)" }
     if controls.isEmpty { lines.append("  no controls") }
-    if !lacking.isEmpty { lines.append("  not there: " + lacking.joined(separator: ", ")) }
+    if !lacking.isEmpty { lines.append("  not available: " + lacking.joined(separator: ", ")) }
     return lines
   }
 
-  /// What a control has been set to, and what was asked for where that is something else.
+  /// The value that a control was set to, and the value asked for if that differs.
   static func outcome(_ change: ControlChange, wanted: [ControlChange], _ offer: ControlOffer) -> String {
     let text = "\(change.control.rawValue) \(change.value.text(in: offer.unit))"
     let asked = wanted.last { $0.control == change.control }?.value ?? change.value
-    // Written the same is the same: a unit's fraction is not exact in binary.
+    // Equal text counts as equal, because a unit's fraction is not exact in binary.
     let words = asked.text(in: offer.unit)
     guard words != change.value.text(in: offer.unit), offer.kind != .trigger else { return text }
     return text + " (asked for \(words))"

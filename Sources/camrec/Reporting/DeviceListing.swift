@@ -24,7 +24,7 @@ enum DeviceListing {
     if let stable = info.stablePath { lines.append("  \(stable)") }
     if let problem = info.problem { lines.append("  not usable: \(problem)") }
     for format in info.formats {
-      lines.append("  \(format.name)  \(format.description)" + (format.isReadable ? "" : ", not read by camrec"))
+      lines.append("  \(format.name)  \(format.description)" + (format.isReadable ? "" : ", not supported by camrec"))
       lines += format.sizes.map { "    " + size($0) }
     }
     if !info.controls.isEmpty {
@@ -39,7 +39,7 @@ enum DeviceListing {
     "  \(info.name)  \(info.kind.rawValue), \(HumanText.bytes(Int64(clamping: info.memory))), Vulkan \(info.vulkan)"
   }
 
-  /// `1920x1080  30, 24, 15 fps`; a range names its end and its step.
+  /// `1920x1080  30, 24, 15 fps`; for a range, also its end and its step.
   private static func size(_ size: V4L2DeviceInfo.Size) -> String {
     var text = "\(size.width)x\(size.height)"
     if let width = size.largestWidth, let height = size.largestHeight {

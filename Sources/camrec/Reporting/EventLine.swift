@@ -4,9 +4,9 @@ import Terminal
 
 /// A line on standard output, for a program: one JSON object.
 enum EventLine {
-  /// When an event was said.
+  /// When an event was written.
   private struct Time: Encodable {
-    /// Seconds on the kernel's `CLOCK_MONOTONIC`, which nobody sets: it counts from the boot.
+    /// Seconds on the kernel's `CLOCK_MONOTONIC`, which counts from the boot and is never set.
     let monotonic: Double
     /// The wall clock in UTC, ISO 8601.
     let wall: String
@@ -17,7 +17,7 @@ enum EventLine {
     }
   }
 
-  /// Every event has its time beside what it says.
+  /// An event with its time beside its own members.
   private struct Timed<Event: Encodable>: Encodable {
     let event: Event
     let time: Time
@@ -34,18 +34,18 @@ enum EventLine {
   /// The event with the time of this moment.
   static func timed(_ event: some Encodable) -> some Encodable { Timed(event: event, time: Time()) }
 
-  /// Thread: any. The line is written by one call, so that others do not come between.
+  /// Writes an event. Thread: any. One call writes the line, so that no other line gets into it.
   ///
-  /// - Parameter weight: what comes again soon is left out first where nobody reads.
+  /// - Parameter weight: routine events, which soon come again, are dropped first if nobody reads.
   static func write(_ event: some Encodable, _ weight: LineWriter.Weight = .news) {
     let text = line(event)
     if !text.isEmpty { write(line: text, weight) }
   }
 
-  /// An event as another process has said it.
+  /// Writes an event's line as another process wrote it.
   static func write(line: String, _ weight: LineWriter.Weight = .news) { Console.output.write(line, weight) }
 
-  /// Without a line feed; empty for what has no form in JSON.
+  /// The event's line without a line feed; empty if JSON cannot express it.
   static func line(_ event: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -15,7 +15,7 @@ struct StartedEvent: Encodable {
   let fps: String
   let pixelFormat: String
   let colorIn: String
-  /// The clip does not say it, and nobody else has.
+  /// Neither the clip nor the user has named it.
   let isColorInGuessed: Bool
   let colorOut: String
   let lut: LUTRecord?
@@ -25,7 +25,7 @@ struct StartedEvent: Encodable {
   let codec: String
   let output: String
   let safety: SafetyRecord?
-  /// The recorder's process, and the control socket where it has one.
+  /// The recorder's process, and its control socket if it has one.
   let pid = ProcessInfo.processInfo.processIdentifier
   let socket: String?
 
@@ -51,10 +51,10 @@ struct StartedEvent: Encodable {
 
 /// Times in seconds.
 struct SafetyRecord: Encodable {
-  /// What a power cut may cost, as it was asked for, and as it is; left out where that is not known.
+  /// What a power cut may cost: as asked for, and in fact; the latter is left out if it is not known.
   let maxLoss: Double
   let lossBound: Double?
-  /// What waits in memory at most while the disk takes nothing.
+  /// What waits in memory at most while the disk stalls.
   let bufferBytes: Int
   let bufferSeconds: Double
 
@@ -71,28 +71,28 @@ struct LUTRecord: Encodable {
   let sha256: String
 }
 
-/// Everything is well, and nothing is recorded until somebody says so.
+/// The recorder is ready, and records nothing until it is told to start.
 struct StandbyEvent: Encodable {
   let event = "standby"
   let version = Camrec.version
 }
 
-/// Events that nobody read in time: that many were left out in front of this one.
+/// Events that nobody read in time: so many were dropped before this one.
 struct DroppedEvent: Encodable {
   let event = "dropped"
   let count: Int
 }
 
-/// Every few seconds, to the program that holds the other end of standard input, as long as the recorder does not hang.
+/// Sent every few seconds, as long as the recorder does not hang, to the program at the other end of standard input.
 struct AliveEvent: Encodable {
   let event = "alive"
   let phase: RecorderState.Phase
 }
 
-/// What is kept in memory while it stands by.
+/// The pre-roll that is kept in memory in standby.
 struct PreRollEvent: Encodable {
   let event = "pre-roll"
-  /// Of film: asked for, and at the rate that is expected at most.
+  /// Seconds of film: as asked for, and what the memory holds at the highest rate expected.
   let seconds: Double
   let bytes: Int
   let secondsAtMost: Double
@@ -112,7 +112,7 @@ struct ProgressEvent: Encodable {
   /// The largest sample since the last event, 0…1.
   let peak: Double?
   let freeBytes: Int64?
-  /// Of a clip, where it says how long it is: frames in all, 0 to 100, against real time, and until its end.
+  /// For a clip that says how long it is: frames in all, percent done, speed against real time, seconds left.
   var total: Int?
   var percent: Double?
   var speed: Double?
@@ -121,7 +121,7 @@ struct ProgressEvent: Encodable {
   var isFinishing: Bool?
 }
 
-/// A file of a recording that is divided into files is whole.
+/// A segment of a recording is complete.
 struct SegmentEvent: Encodable {
   let event = "segment"
   /// Counted from 1.
@@ -154,13 +154,13 @@ struct WarningEvent: Encodable {
   let message: String
 }
 
-/// Load or heat has changed how much goes into a picture.
+/// Load or heat has changed the effort for each frame.
 struct EffortEvent: Encodable {
   let event = "effort"
-  /// `load` or `heat`, and its step; 0 is as it was asked for.
+  /// `load` or `heat`, and its step; 0 is the effort asked for.
   let cause: String
   let step: Int
-  /// The next file's; left out where the encoder has none.
+  /// The next file's; left out if the encoder has none.
   let preset: String?
   /// Threads that bake.
   let workers: Int
@@ -175,7 +175,7 @@ struct EffortEvent: Encodable {
   }
 }
 
-/// A warning with fields, or a note: what was done, and is as it should be.
+/// A warning with fields, or a note about something that is as it should be.
 struct RemarkEvent: Encodable {
   let event: String
   let message: String
@@ -193,29 +193,29 @@ struct StoppedEvent: Encodable {
   let event = "stopped"
   let status: Int32
   let ledger: LedgerRecord
-  /// Frames that were due between the film that this one continues and this one. They are in neither's ledger.
+  /// Frames that were due between the film that this one continues and this one; they are in neither film's ledger.
   var between: Int?
-  /// Of several files the last one; frames and bytes are those of all.
+  /// Of several files, the last one; frames and bytes are those of all.
   var output: String?
   var frames: Int64?
-  /// Frames among them that stand in gaps, for those that are missing.
+  /// Frames among them that repeat another one, in gaps.
   var repeated = 0
-  /// The film of a bake that was stopped, or failed, before its end; `nil` for others.
+  /// Set for the film of a bake that was stopped or failed before its end; `nil` for others.
   var isPartial: Bool?
-  /// Frames that such a film was to have.
+  /// Frames that such a film should have had.
   var total: Int?
   var bytes: Int64?
   /// Of film.
   var seconds: Double?
-  /// Files, where the recording is divided into files.
+  /// The number of files, if the recording is divided into segments.
   var segments: Int?
   var sound: SoundRecord?
   /// The camera's measured rate against its nominal one.
   var ratePartsPerMillion: Double?
   var isVariableRate = false
-  /// From the start of the process; of the first film alone, and not after a standby.
+  /// From the start of the process; only for the first film, and not after standby.
   var secondsToFirstFrame: Double?
-  /// Why sound ended before the picture.
+  /// Why the audio ended early.
   var soundError: ErrorRecord?
   var error: ErrorRecord?
 

@@ -2,7 +2,7 @@ import Recorder
 import Retention
 import Supervision
 
-/// What is said of a hook's run.
+/// Sentences about a hook's run.
 enum HookSentences {
   static func remark(
     _ film: CataloguedFilm, _ outcome: TimedCommand.Outcome, _ result: CatalogueLine.Hooked.Outcome, tries: Int,
@@ -12,19 +12,19 @@ enum HookSentences {
     if !outcome.words.isEmpty { facts["output"] = outcome.words }
     if case .status(let status)? = outcome.ending { facts["exit-status"] = "\(status)" }
     let what = "the hook for '\(film.film)'"
-    if result == .done { return SessionRemark("\(what) has succeeded", facts: facts, isWarning: false) }
+    if result == .done { return SessionRemark("\(what) succeeded", facts: facts, isWarning: false) }
     let next =
       result == .givenUp
-      ? "it has failed \(tries) times and is given up; the film may be deleted as any other"
-      : "it is run again in \(HumanText.span(HookPolicy.pause(afterTries: tries)))"
+      ? "camrec gives up after \(HumanText.count(tries, "failure")); the film may now be deleted like any other"
+      : "next try in \(HumanText.span(HookPolicy.pause(afterTries: tries)))"
     return SessionRemark("\(what) \(reason(outcome, hook)); \(next)", facts: facts)
   }
 
-  /// Why it has failed: `ended with status 1 (no network)`.
+  /// Why it failed: `ended with status 1 (no network)`.
   static func reason(_ outcome: TimedCommand.Outcome, _ hook: HookRunning.Hook) -> String {
     let how =
       if outcome.isLate {
-        "was ended after \(HumanText.span(hook.timeout))"
+        "timed out after \(HumanText.span(hook.timeout))"
       } else {
         switch outcome.ending {
         case .status(let status): "ended with status \(status)"

@@ -4,7 +4,7 @@ import Recorder
 import Telemetry
 import Terminal
 
-/// Reports to a person: what happens, and the ledger at the end.
+/// Reports to a person: each event, and the ledger at the end.
 final class HumanReporter: Reporter {
   private var output = ""
   private var hasSegments = false
@@ -13,9 +13,9 @@ final class HumanReporter: Reporter {
     output = description.output
     let microphone =
       switch description.microphone {
-      case let name? where name.hasPrefix("sound of "): ", \(name)"
-      case let name?: ", sound from \(name)"
-      case nil: ", no sound"
+      case let name? where name.hasPrefix("sound of "): ", audio from \(name.dropFirst("sound of ".count))"
+      case let name?: ", audio from \(name)"
+      case nil: ", no audio"
       }
     let guess = description.isColorInGuessed ? " (a guess)" : ""
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
@@ -25,8 +25,8 @@ final class HumanReporter: Reporter {
     if let exposure = description.exposure { say("exposure: \(exposure)") }
     if let safety = description.safety, let bound = safety.lossBound {
       say(
-        "safety: on the disk within \(HumanText.fixed(bound, 2)) s; while the disk takes nothing, "
-          + "\(HumanText.bytes(Int64(safety.bufferBytes))) wait (\(HumanText.fixed(safety.bufferSeconds, 1)) s)")
+        "safety: a crash costs at most \(HumanText.fixed(bound, 2)) s; a stalled disk is bridged for "
+          + "\(HumanText.fixed(safety.bufferSeconds, 1)) s (\(HumanText.bytes(Int64(safety.bufferBytes))))")
     }
   }
 
@@ -34,7 +34,7 @@ final class HumanReporter: Reporter {
     say(Console.error.redraws ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
   }
 
-  /// The status line tells that.
+  /// The status line shows that.
   func progressed(_ progress: SessionProgress) {}
 
   func warned(_ sentence: String) { HumanText.warning(sentence) }
@@ -57,7 +57,7 @@ final class HumanReporter: Reporter {
   }
 
   func standsBy() {
-    say("standing by; 'camrec ctl start' begins a film\(Console.error.redraws ? ", Ctrl-C ends" : "")")
+    say("standing by; 'camrec ctl start' starts a film\(Console.error.redraws ? ", Ctrl-C ends camrec" : "")")
   }
 
   func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }
@@ -77,12 +77,12 @@ final class HumanReporter: Reporter {
     say("frames: \(HumanText.ledger(summary.counts))")
     if let sound = summary.sound {
       let stretch =
-        sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the picture's clock"
+        sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the camera's clock"
       say(
-        "sound: \(HumanText.count(sound.frames, "sample")), \(HumanText.count(sound.overruns, "overrun")), "
+        "audio: \(HumanText.count(sound.frames, "sample")), \(HumanText.count(sound.overruns, "overrun")), "
           + "\(HumanText.count(sound.lostFrames, "sample")) lost\(stretch)")
     }
-    if let failure = summary.soundFailure { say("sound ended before the picture: \(failure.description)") }
+    if let failure = summary.soundFailure { say("the audio ended early: \(failure.description)") }
     if let failure = summary.failure { HumanText.error(failure) }
   }
 

@@ -4,23 +4,24 @@ import Recorder
 import Telemetry
 import Terminal
 
-/// How camrec words what it says to people.
+/// Words and writes camrec's sentences for people.
 enum HumanText {
   static func error(_ error: CamrecError) { self.error(error.description) }
   static func error(_ sentence: String) { say("Error: \(sentence)") }
   static func warning(_ sentence: String) { say("Warning: \(sentence)") }
 
-  /// A sentence on a line of its own, whatever the file names in it are.
+  /// Writes a sentence on one line, whatever the file names in it contain.
   static func say(_ sentence: String) { write(VisibleText.line(sentence) + "\n") }
 
-  /// Lines to standard error, above the status line where there is one. What a terminal would obey is shown. Any thread.
+  /// Writes lines to standard error, above the status line if there is one. Makes control characters visible. Thread:
+  /// any.
   static func write(_ text: String) { Console.error.write(VisibleText.lines(text)) }
 
-  /// What became of a recording that has left no film.
+  /// Describes a recording that has left no film.
   static func withoutFilm(_ summary: SessionSummary) -> String {
     guard !summary.held.isEmpty else { return "nothing was recorded" }
     let names = summary.held.map { "'\($0.path)'" }.joined(separator: ", ")
-    return "what was recorded was deleted, and there is no copy of it yet: \(names)"
+    return "all that was recorded was deleted meanwhile, and there is no copy yet: \(names)"
   }
 
   /// `0:01:23`.
@@ -29,7 +30,7 @@ enum HumanText {
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))"
   }
 
-  /// `2 days`, `5 h`, `1:30 h`, `30 min`, `45 s`: as exact as anybody wants it of a time to come.
+  /// `2 days`, `5 h`, `1:30 h`, `30 min`, `45 s`: as exact as an estimate needs to be.
   static func span(_ seconds: Double) -> String {
     let whole = Int(saturating: min(max(seconds, 0), 1e12)), minutes = whole / 60, hours = minutes / 60
     switch whole {
@@ -43,14 +44,16 @@ enum HumanText {
   /// With as many digits as it needs, at most six.
   static func number(_ value: Double) -> String { String(format: "%g", value) }
 
-  /// What rounds to nothing has no sign.
+  /// A number that rounds to 0 has no sign.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", value)
     return text.hasPrefix("-") && text.allSatisfy { "-0.".contains($0) } ? String(text.dropFirst()) : text
   }
 
   /// `1 frame`, `2 frames`.
-  static func count(_ count: some BinaryInteger, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+  static func count(_ count: some BinaryInteger, _ what: String) -> String {
+    "\(count) \(what)\(count == 1 ? "" : "s")"
+  }
 
   /// `12.3 MB`: decimal units, as disks are sold.
   static func bytes(_ count: Int64) -> String {
@@ -71,7 +74,7 @@ enum HumanText {
 
   /// `lost 5: 3 never came from the camera, 2 arrived damaged`.
   ///
-  /// - Parameter words: what became of frames that were lost so.
+  /// - Parameter words: what happened to frames that were lost for a reason.
   static func losses(
     words: (LossReason) -> String = { $0.words }, _ frames: (LossReason) -> Int64
   ) -> String {
@@ -85,10 +88,12 @@ enum HumanText {
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// What is kept in front of a film: `pre-roll: 10 s are kept in at most 61 MB of memory`.
+  /// `pre-roll: the last 10 s are kept, in at most 61 MB of memory`.
   static func preRoll(_ preRoll: PreRollDescription) -> String {
-    let short = preRoll.secondsAtMost < preRoll.seconds
-      ? "; pictures that are difficult to encode may leave no more than \(fixed(preRoll.secondsAtMost, 1)) s of them" : ""
-    return "pre-roll: the last \(number(preRoll.seconds)) s are kept, in at most \(bytes(Int64(preRoll.bytes))) of memory\(short)"
+    let short =
+      preRoll.secondsAtMost < preRoll.seconds
+      ? "; frames that are hard to encode may leave only \(fixed(preRoll.secondsAtMost, 1)) s" : ""
+    return "pre-roll: the last \(number(preRoll.seconds)) s are kept,"
+      + " in at most \(bytes(Int64(preRoll.bytes))) of memory\(short)"
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What was asked for, for programs: an object on a line of standard output, by which `--json` is the same everywhere.
+/// Prints a result for programs: a JSON object on a line of standard output, the same way for every `--json`.
 enum JSONLine {
-  /// Numbers that are none are texts: `inf`, `nan`. Thread: any.
+  /// Numbers that JSON lacks are written as strings: `inf`, `nan`. Thread: any.
   static func print(_ object: some Encodable) {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Of numbers and texts: nothing that JSON does not have.
+    // Numbers and strings only: encoding them cannot fail.
     if let line = try? encoder.encode(object) { Console.print(json: line) }
   }
 }

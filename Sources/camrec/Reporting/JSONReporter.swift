@@ -9,16 +9,16 @@ import Terminal
 final class JSONReporter: Reporter {
   private var description: RecordingDescription?
   private var bitrate = BitrateMeter()
-  /// From the start of the process to its first frame, until somebody is told.
+  /// From the start of the process to its first frame, until it is reported.
   private var secondsToFirstFrame: Double?
-  /// The next film to begin is the first one, and was begun with the process.
+  /// The next film is the first one, and starts with the process.
   private var beginsWithProcess = true
   private var hasSegments = false
   private var socket: String?
 
-  /// To people, too, on standard error.
+  /// Reports errors to people, too, on standard error.
   private let saysErrors: Bool
-  /// Of a clip, and its frames a second.
+  /// The progress through a clip, and the clip's frames a second.
   private var pace: (pace: WorkPace, realTime: Double)?
 
   init(saysErrors: Bool = true, pace: (pace: WorkPace, realTime: Double)? = nil) {

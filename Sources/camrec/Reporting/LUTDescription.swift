@@ -4,7 +4,7 @@ import Kernels
 
 /// A LUT in words.
 enum LUTDescription {
-  /// What the path of the arithmetic depends on, beside the table and the bit depth.
+  /// What selects the arithmetic, besides the table and the bit depth.
   struct Bake {
     let from: ColorDescription
     let to: ColorDescription
@@ -41,11 +41,11 @@ enum LUTDescription {
     return "\(sizes), input \(domain(facts.domainMin, facts.domainMax)), values \(low) to \(high), \(rise)"
   }
 
-  /// What a table over the input 0 to 1 cannot hold of this one.
+  /// What a table for the input 0 to 1 would lose of this one.
   static func lost(by table: LookupTable) -> [String] {
     let facts = table.facts
     guard facts.domainMin.min() < 0 || facts.domainMax.max() > 1 else { return [] }
-    return ["the input goes from \(domain(facts.domainMin, facts.domainMax)); the new table covers 0 to 1"]
+    return ["the LUT's input goes from \(domain(facts.domainMin, facts.domainMax)); the new one covers only 0 to 1"]
   }
 
   /// `differs by at most 0.00021 (0.2 codes of 10 bits)`.
@@ -66,7 +66,7 @@ enum LUTDescription {
       let way = "\(ColorName.name(of: bake.from)) to \(ColorName.name(of: bake.to)), \(bake.interpolation.rawValue)"
       return "\(path == .narrow ? "16-bit path" : "wide path") (\(way))"
     } catch {
-      return "refused, because \(error.message)"
+      return "refused because \(error.message)"
     }
   }
 

@@ -2,7 +2,7 @@ import Color
 import Frames
 import Kernels
 
-/// What is in a .cube file, for programs; the help of `camrec lut info` says what its fields mean.
+/// The contents of a .cube file, for programs; the help of `camrec lut info` says what the fields mean.
 struct LUTReport: Encodable {
   struct Bake: Encodable {
     let bits: Int

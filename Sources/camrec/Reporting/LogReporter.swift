@@ -3,7 +3,7 @@ import Logging
 import Movies
 import Recorder
 
-/// Reports to a log: what happens, with the film, the frame and the reason as fields.
+/// Reports to a log: each event, with the film, the frame and the reason as fields.
 final class LogReporter: Reporter {
   private var log: Logger
 
@@ -19,7 +19,7 @@ final class LogReporter: Reporter {
     if let lut = description.lutSHA256 { facts["lut-sha256"] = "\(lut)" }
     if let gpu = description.bakedOn { facts["baked-on"] = "\(gpu)" }
     if let exposure = description.exposure { facts["exposure"] = "\(exposure)" }
-    log.info("a film is prepared", metadata: facts)
+    log.info("ready to record", metadata: facts)
   }
 
   func started(at time: MonotonicTime) { log.notice("recording") }
@@ -28,7 +28,7 @@ final class LogReporter: Reporter {
 
   func progressed(_ progress: SessionProgress) {
     log.debug(
-      "recording goes on",
+      "still recording",
       metadata: account(progress.counts, [
         "seconds": "\(HumanText.fixed(progress.seconds, 3))", "bytes": "\(progress.bytes)",
         "fps": "\(HumanText.fixed(progress.framesPerSecond, 2))",
@@ -53,7 +53,7 @@ final class LogReporter: Reporter {
 
   func segmented(_ segment: FinishedSegment) {
     log.notice(
-      "\(segment.path) is whole",
+      "\(segment.path) is complete",
       metadata: account(
         segment.counts,
         [
@@ -72,8 +72,9 @@ final class LogReporter: Reporter {
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
     if let between = summary.framesBetween, between > 0 {
+      let frames = "\(HumanText.count(between, "frame")) \(between == 1 ? "was" : "were")"
       log.notice(
-        "\(HumanText.count(between, "frame")) \(between == 1 ? "was" : "were") due between the film before and this one",
+        "\(frames) due between the previous film and this one",
         metadata: ["between": "\(between)"])
     }
     var facts = account(summary.counts, ["exit-status": "\(status.rawValue)"])
@@ -83,7 +84,7 @@ final class LogReporter: Reporter {
     }
     if let sound = summary.sound, sound.lostFrames > 0 { facts["sound-lost"] = "\(sound.lostFrames)" }
     if let failure = summary.soundFailure {
-      log.error("sound ended before the picture: \(failure.message)", metadata: LogReporter.facts(failure))
+      log.error("the audio ended early: \(failure.message)", metadata: LogReporter.facts(failure))
     }
     if let failure = summary.failure { log.error("\(failure.message)", metadata: LogReporter.facts(failure)) }
     let end = summary.movie == nil ? HumanText.withoutFilm(summary) : "the film has ended"
@@ -109,7 +110,7 @@ final class LogReporter: Reporter {
   }
 }
 
-/// Reports to two, one behind the other.
+/// Reports to two reporters, one after the other.
 final class BothReporters: Reporter {
   private let both: [any Reporter]
 

@@ -3,7 +3,7 @@ import Frames
 
 /// When this process began.
 enum ProcessClock {
-  /// The kernel's word for it, to 10 ms; where that is not to be had, the first reading. Read it first thing.
+  /// As the kernel says, to 10 ms; if that is not available, the time of the first reading. Read it first thing.
   static let launch: MonotonicTime = {
     let now = MonotonicTime.now()
     return age().map { now.advanced(by: -$0) } ?? now

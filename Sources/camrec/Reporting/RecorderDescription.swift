@@ -3,9 +3,9 @@ import Frames
 import Movies
 import Recorder
 
-/// How a running recorder goes, for people.
+/// A running recorder's state in words.
 enum RecorderDescription {
-  /// Phase and film, source, exposure, white balance and focus, ledger; what is not known is left out.
+  /// Phase and film, source, exposure, white balance and focus, ledger; leaves out what is not known.
   static func lines(of state: RecorderState) -> [String] {
     var lines = [headline(state)]
     if let source = state.source {
@@ -20,7 +20,7 @@ enum RecorderDescription {
     if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
     if state.films > 0 { lines.append("  " + text(state.filmAccount?.ledger ?? state.ledger)) }
     if state.films > 1, state.filmAccount != nil {
-      lines.append("  in all \(state.films) films: " + text(state.ledger))
+      lines.append("  all \(state.films) films: " + text(state.ledger))
     }
     if let free = state.disk?.freeBytes {
       let bound = state.disk?.isSecondsLeftMeasured == false ? "at least" : "about"
@@ -28,12 +28,12 @@ enum RecorderDescription {
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
     if let failure = state.failure {
-      lines.append("  \(state.films > 0 ? "the last film ended early" : "it cannot record"): \(failure)")
+      lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
     return lines
   }
 
-  /// All of it that changes, on one line.
+  /// Everything that changes, on one line.
   static func line(of state: RecorderState) -> String {
     let isFilm = [.recording, .waiting, .stopping].contains(state.phase) && state.filmAccount != nil
     let ledger = isFilm ? state.filmAccount?.ledger ?? state.ledger : state.ledger
@@ -78,7 +78,7 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) more were due between two films" : ""
+    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) more due between films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 

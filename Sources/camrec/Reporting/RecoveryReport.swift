@@ -1,7 +1,7 @@
 import Frames
 import Recovery
 
-/// What became of a film, for programs; the help of `camrec recover` says what its fields mean.
+/// The result of a film's recovery, for programs; the help of `camrec recover` says what the fields mean.
 struct RecoveryReport: Encodable {
   let format = "camrec-recover"
   let version = 1

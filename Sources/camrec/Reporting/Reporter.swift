@@ -1,30 +1,30 @@
 import Frames
 import Recorder
 
-/// Says to people, or to a program, how a recording goes.
+/// Reports a recording's progress to people or to a program.
 protocol Reporter: SessionObserver {
   /// Everything is set up. Called once, before the session runs.
   func prepared(_ description: RecordingDescription)
-  /// The control socket, from the root on. Called once at most, before anything else.
+  /// The control socket's absolute path. Called once at most, before anything else.
   func isReached(at socket: String)
-  /// Nothing is recorded until somebody says so.
+  /// The recorder stands by: it records nothing until it is told to start.
   func standsBy()
-  /// Standing by, that much film is kept, with which one begins.
+  /// Standby keeps this pre-roll for the next film.
   func keeps(_ preRoll: PreRollDescription)
   /// There will be no recording.
   func refused(_ error: CamrecError)
-  /// The recording has ended; `status` is this film's: what camrec would end with if there were no other.
+  /// The recording has ended; `status` is what camrec would exit with if this were the only film.
   func stopped(_ summary: SessionSummary, status: ExitStatus)
 }
 
 extension Reporter {
-  /// For who has no word for it.
+  /// For reporters that say nothing about it.
   func isReached(at socket: String) {}
   func standsBy() {}
   func keeps(_ preRoll: PreRollDescription) {}
 }
 
-/// What is about to be recorded, in words and numbers.
+/// A recording that is about to begin, in words and numbers.
 struct RecordingDescription: Hashable, Sendable {
   var camera: String
   var microphone: String?
@@ -33,14 +33,14 @@ struct RecordingDescription: Hashable, Sendable {
   var frameRate: FrameRate
   var pixelFormat: String
   var colorIn: String
-  /// The clip does not say its colours, and nobody else has.
+  /// Neither the clip nor the user has named the colours.
   var isColorInGuessed = false
   var colorOut: String
   var lutTitle: String?
   var lutSHA256: String?
   /// The GPU; `nil` for the CPU.
   var bakedOn: String?
-  /// How the camera is exposed; `nil` where camrec does not.
+  /// How camrec exposes the camera; `nil` if it does not.
   var exposure: String?
   var codec: String
   var output: String
@@ -48,15 +48,15 @@ struct RecordingDescription: Hashable, Sendable {
   var safety: Safety?
 
   struct Safety: Hashable, Sendable {
-    /// Seconds that a power cut may cost, as they were asked for, and as they are; `nil` where that is not known.
+    /// Seconds that a power cut may cost: as asked for, and in fact; the latter is `nil` if it is not known.
     var lossLimit: Double
     var lossBound: Double?
-    /// What waits in memory at most while the disk takes nothing.
+    /// What waits in memory at most while the disk stalls.
     var bufferBytes: Int
-    /// Film that this is at the rate that is expected at most.
+    /// Seconds of film in these bytes at the highest rate expected.
     var bufferSeconds: Double
 
-    /// What is expected of such a film at most.
+    /// The highest rate expected of such a film.
     var bytesPerSecond: Double { Double(bufferBytes) / bufferSeconds }
   }
 }

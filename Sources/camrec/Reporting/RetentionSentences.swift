@@ -2,17 +2,17 @@ import Frames
 import Recorder
 import Retention
 
-/// What is said of the films of a folder, and of the limits on them.
+/// Sentences about the films of a folder, and about the limits on them.
 enum RetentionSentences {
   /// - Parameter path: in the films' folder, or that folder.
   static func doesNotAnswer(_ path: String) -> SessionRemark {
     SessionRemark(
-      "'\(path)' does not answer: films begin and end without it; none is entered in the catalogue or deleted, and no "
-        + "hook is run, until it does; look at that disk", facts: ["stalled": path])
+      "'\(path)' does not answer: films begin and end without it, but until it does, camrec enters none in the "
+        + "catalogue, deletes none and runs no hook; check that disk", facts: ["stalled": path])
   }
 
   static let answersAgain = SessionRemark(
-    "the folder of the films answers again: what has waited for it is done now", isWarning: false)
+    "the films' folder answers again; camrec now does what was waiting for it", isWarning: false)
 
   static func remark(_ notice: RetentionNotice, _ plan: RetentionService.Plan) -> SessionRemark {
     let limits = plan.limits
@@ -20,53 +20,52 @@ enum RetentionSentences {
     case .deleted(let film, let reason): return SpaceSentences.deleted(film, reason, limits)
     case .inVain(let film, let folder, let enough):
       let what =
-        film.map { "deleting '\($0)' has freed nothing" }
-        ?? "the last film that was deleted on this disk freed nothing"
+        film.map { "deleting '\($0)' freed nothing" } ?? "deleting the last film on this disk freed nothing"
       return SessionRemark(
-        "\(what) (\(mayHold)): no more films are deleted for lack of room on the disk of '\(folder)' until "
+        "\(what) (\(mayHold)); camrec deletes no more films to make room on the disk of '\(folder)' until "
           + "\(HumanText.bytes(enough)) are unused there; remove the snapshot, or free some room",
         facts: ["enough-bytes": "\(enough)"])
     case .inVainNoMore:
-      return SessionRemark("there is more room on the disk: films may be deleted for it again", isWarning: false)
+      return SessionRemark("the disk has more room; camrec may delete films to make room again", isWarning: false)
     case .limitFreedNothing(let film, let folder):
       return SessionRemark(
-        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size has freed nothing "
-          + "(\(mayHold)); films go on being deleted for these limits; remove the snapshot, or give these options more")
+        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size freed nothing "
+          + "(\(mayHold)); camrec still deletes films for these limits; remove the snapshot, or raise the limits")
     case .folderMoved(let folder):
       return SessionRemark(
-        "the folder '\(folder)' was moved away or unmounted, or another disk was mounted there: no film is deleted in "
-          + "the old one, and the one that is there now is looked after")
+        "the folder '\(folder)' was moved away or unmounted, or another disk was mounted there; camrec deletes no film "
+          + "in the old folder, and manages the one that is there now")
     case .freeBeyondDisk(let total):
       return SessionRemark(
         "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) is more than the whole disk has "
-          + "(\(HumanText.bytes(total))): nothing is deleted for it; give less")
+          + "(\(HumanText.bytes(total))), so nothing is deleted for it; lower the limit")
     case .unmeetable(.free(let free, let deletable), let waiting):
       let held =
         waiting.films > 0
-        ? "; \(films(waiting.films)) that \(waiting.films == 1 ? "waits for the hook holds" : "wait for the hook hold")"
-          + " \(HumanText.bytes(waiting.bytes))" : ""
+        ? " (\(films(waiting.films)) waiting for the hook \(waiting.films == 1 ? "has" : "have")"
+          + " \(HumanText.bytes(waiting.bytes)) more)" : ""
       return SessionRemark(
         "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) cannot be met: \(HumanText.bytes(free)) are free, and "
-          + "the films that may be deleted have \(HumanText.bytes(deletable))\(held); nothing is deleted for it; free "
-          + "some room, or give less", facts: ["free-bytes": "\(free)", "deletable-bytes": "\(deletable)"])
+          + "the films that may be deleted have \(HumanText.bytes(deletable))\(held); nothing is deleted for it; "
+          + "free some room, or lower the limit", facts: ["free-bytes": "\(free)", "deletable-bytes": "\(deletable)"])
     case .unmeetable(.size(let staying), _):
       return SessionRemark(
         "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than the newest film has "
-          + "(\(HumanText.bytes(staying))), which is never deleted: nothing is deleted for it; give more",
+          + "(\(HumanText.bytes(staying))), which is never deleted; nothing is deleted for it; raise the limit",
         facts: ["film-bytes": "\(staying)"])
     case .sizeBelowMinute(let bytes):
       return SessionRemark(
-        "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than a film of one minute may have "
-          + "(\(HumanText.bytes(bytes))); give more, or record with fewer megabits")
+        "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than a one-minute film may have "
+          + "(\(HumanText.bytes(bytes))); raise the limit, or record at a lower bitrate")
     case .waiting(let waiting):
       let isOne = waiting.films == 1
       let part = waiting.failed < waiting.films ? " for \(waiting.failed) of them" : ""
-      let error = waiting.error.map { ", which has failed\(part), last with: \($0)" } ?? ""
+      let error = waiting.error.map { ", which failed\(part), last with: \($0)" } ?? ""
       return SessionRemark(
         "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(isOne ? "waits" : "wait") for the hook\(error); "
           + (isOne ? "it is not deleted until the hook succeeds, and does"
             : "they are not deleted until it succeeds, and do")
-          + " not count for --keep-count and --keep-size", facts: facts(waiting))
+          + " not count towards --keep-count and --keep-size", facts: facts(waiting))
     case .abandoned(let waiting, let folder, let isOwn):
       let isOne = waiting.films == 1
       let why =
@@ -79,41 +78,41 @@ enum RetentionSentences {
           + "run: camrec hooks --release --name \(shell(waiting.recorder)) \(shell(folder))", facts: facts(waiting))
     case .othersDoNotCount(let others):
       return SessionRemark(
-        "--keep-age, --keep-count and --keep-size count the films of '\(plan.recorder)' alone, and not the "
-          + "\(films(others)) of others in this folder; with --keep-scope folder they count all", isWarning: false)
+        "--keep-age, --keep-count and --keep-size count only the films of '\(plan.recorder)', and not the "
+          + "\(films(others)) of other recorders in this folder; --keep-scope folder counts all", isWarning: false)
     case .willAdopt(let films, let pattern, let seconds):
       return SessionRemark(
         "\(orphans(films, pattern, plan)) will count as this recorder's in \(HumanText.span(seconds)), unless the "
           + "other one is back by then", facts: facts(films, pattern), isWarning: false)
     case .adopted(let films, let pattern):
       return SessionRemark(
-        "\(orphans(films, pattern, plan)) count as this recorder's from now on", facts: facts(films, pattern),
-        isWarning: false)
+        "\(orphans(films, pattern, plan)) now \(films == 1 ? "counts" : "count") as this recorder's",
+        facts: facts(films, pattern), isWarning: false)
     case .noIdentity(let error):
       return SessionRemark(
-        "\(error.description); until that works, others called '\(plan.recorder)' count this recorder's films there as "
-          + "theirs; make room, or let this user make files there, or give each recorder its own --name",
+        "\(error.description); until that is fixed, other recorders called '\(plan.recorder)' count this recorder's "
+          + "films there as theirs; make room, let this user create files there, or give each recorder its own --name",
         facts: ["code": error.code.rawValue])
     case .unknownSpace(let film):
       return SessionRemark(
-        "the system does not say how much is free where '\(film)' lies: nothing is deleted for lack of room, and a film "
-          + "ends when the disk takes no more")
+        "the system does not report the free space where '\(film)' lies; camrec deletes nothing to make room, and a "
+          + "film ends when the disk is full")
     case .unsynchronizedClock:
       return SessionRemark(
-        "the clock is not synchronised: for --keep-age, only time counts for which the system is known to have run",
+        "the clock is not synchronised: --keep-age counts only the time for which the system is known to have run",
         isWarning: false)
     case .noLocks(let folder):
       return SessionRemark(
-        "the file system of '\(folder)' has no locks: no other recorder's films are deleted there, and the catalogue is "
-          + "only added to")
+        "the file system of '\(folder)' has no locks: camrec deletes no other recorder's films there, and only adds to "
+          + "the catalogue")
     case .trouble(let error):
-      return SessionRemark("\(error.description); the recording goes on", facts: ["code": error.code.rawValue])
+      return SessionRemark("\(error.description); the recording continues", facts: ["code": error.code.rawValue])
     }
   }
 
   /// Why a deletion may have freed nothing.
   private static let mayHold =
-    "a snapshot or a program may hold it, or other programs have written as much meanwhile"
+    "a snapshot or a program may hold it, or other programs wrote as much meanwhile"
 
   static func films(_ count: Int) -> String { count == 1 ? "1 film" : "\(count) films" }
 

@@ -4,7 +4,7 @@ import Sidecar
 
 /// A sidecar in words.
 enum SidecarDescription {
-  /// Of a list, for people; programs get more.
+  /// Items of a list that people are shown; programs get more.
   private static let longestListing = 20
 
   static func lines(of summary: SidecarSummary) -> [String] {
@@ -31,22 +31,22 @@ enum SidecarDescription {
       "ISO changed", summary.isoChanges,
       { "\(time($0.seconds))  frame \($0.frame): \(number($0.from)) to \(number($0.to))" })
     lines += list("gaps", summary.gaps) { gap in
-      let place = gap.seconds.map { time($0) } ?? "no place"
+      let place = gap.seconds.map { time($0) } ?? "unknown place"
       let frame = gap.frame.map { "  frame \($0)" } ?? ""
       return "\(place)\(frame): \(gap.count) \(HumanText.words(gap.reason))"
     }
     lines += list("filled by repeats", summary.repeated) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    lines += list("missing since the film was cut off", summary.missing) {
+    lines += list("lost when the film was cut off", summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    lines += list("gaps of sound", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
+    lines += list("audio gaps", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
     lines += list("markers", summary.markers) { "\(time($0.seconds))  \($0.text)" }
     lines += list("settings", summary.settings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("warnings", summary.warnings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("notes", summary.notes) { "\(time($0.seconds))  \($0.text)" }
-    if let failure = summary.end?.failure { lines.append("it ended because \(failure)") }
+    if let failure = summary.end?.failure { lines.append("ended early: \(failure)") }
     return lines
   }
 
@@ -56,27 +56,27 @@ enum SidecarDescription {
     var warnings: [String] = []
     if extent.tornBytes > 0 {
       warnings.append(
-        "the sidecar is cut off in the middle of a record (its last \(HumanText.count(extent.tornBytes, "byte"))); what stands before is "
-          + "read")
+        "the sidecar is cut off in the middle of a record;"
+          + " the last \(HumanText.count(extent.tornBytes, "byte")) \(extent.tornBytes == 1 ? "is" : "are") ignored")
     }
     if let line = extent.firstDamagedLine {
       let count = extent.damagedLines == 1 ? "1 line" : "\(extent.damagedLines) lines"
-      warnings.append("\(count) of the sidecar cannot be read, the first is line \(line); what is said here lacks them")
+      warnings.append("\(count) of the sidecar cannot be read, the first is line \(line); this report lacks them")
     }
     if summary.end == nil, summary.recovery == nil {
-      warnings.append("the sidecar has no end: the recording was cut off, or goes on")
+      warnings.append("the sidecar has no end: the recording was cut off, or is still running")
     }
     let film = PathText(PathText(summary.path).folder)
-    // It may have been given another name since, with its sidecar.
+    // The film may have been renamed since, together with its sidecar.
     let own = summary.path.hasSuffix(SidecarFile.suffix) ? String(summary.path.dropLast(SidecarFile.suffix.count)) : ""
     if ![film.appending(summary.head.film), own].contains(where: FileManager.default.fileExists) {
-      warnings.append("the film, '\(summary.head.film)', does not lie beside its sidecar")
+      warnings.append("the film '\(summary.head.film)' is not beside its sidecar")
     }
     return warnings
   }
 
   private static func account(of summary: SidecarSummary) -> String {
-    // What a recovery did not find, the next line has.
+    // The next line has the frames that a recovery did not find.
     let recovered = summary.recovery?.frames
     guard let end = summary.end else {
       return "written \(recovered ?? summary.frames), \(HumanText.losses { summary.lost[$0] ?? 0 })"
@@ -88,12 +88,11 @@ enum SidecarDescription {
   private static func found(_ recovery: SidecarRecovery) -> String {
     let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
     var line =
-      "recovered \(day): \(HumanText.count(recovery.frames, "frame")) \(recovery.frames == 1 ? "is" : "are") in the film, "
-      + "\(recovery.missing) that \(recovery.missing == 1 ? "was" : "were") written \(recovery.missing == 1 ? "is" : "are") not"
-    if recovery.unlisted > 0 { line += ", \(recovery.unlisted) \(recovery.unlisted == 1 ? "is" : "are") not known here" }
+      "recovered \(day): \(HumanText.count(recovery.frames, "frame")) in the film, "
+      + "\(HumanText.count(recovery.missing, "written frame")) missing"
+    if recovery.unlisted > 0 { line += ", \(recovery.unlisted) not in the sidecar" }
     if recovery.silentSamples > 0 {
-      line += "; \(HumanText.count(recovery.silentSamples, "sample")) of sound"
-        + " \(recovery.silentSamples == 1 ? "is" : "are") silence"
+      line += "; \(HumanText.count(recovery.silentSamples, "audio sample")) replaced by silence"
     }
     return line
   }
@@ -102,24 +101,24 @@ enum SidecarDescription {
     guard let microphone = summary.head.microphone else { return nil }
     let lost = summary.end?.soundLost ?? summary.soundLost
     let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
-    return "sound: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost"
+    return "audio: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost"
   }
 
   private static func exposure(of summary: SidecarSummary) -> [String] {
-    var lines = ["exposure: not known by this camera"]
+    var lines = ["exposure: not reported by this camera"]
     if let times = summary.ranges[.exposureTime], let angles = summary.ranges[.shutterAngle] {
       let angle = range(angles) { HumanText.fixed($0, 2) + "°" }
-      lines = ["exposure time: \(range(times, shutter)), a shutter angle of \(angle)"]
+      lines = ["exposure time: \(range(times, shutter)), shutter angle \(angle)"]
     }
     if let iso = summary.ranges[.iso] {
       let ev = summary.ranges[.exposure].map { ", \(HumanText.fixed($0.upperBound - $0.lowerBound, 2)) EV of change" }
       lines.append("ISO: \(range(iso, number))\(ev ?? "")")
     }
     let others: [(SidecarSummary.Quantity, String, String)] = [
-      (.gainEV, "gain above the lowest", " EV"), (.gain, "gain, the camera's number", ""),
+      (.gainEV, "gain above the lowest", " EV"), (.gain, "gain in the camera's own units", ""),
       (.meteredEV, "metered light", " EV around 18 % grey"),
       (.whiteBalance, "white balance", " K"),
-      (.tint, "tint", ""), (.focusDistance, "focus distance, the camera's number", ""),
+      (.tint, "tint", ""), (.focusDistance, "focus distance in the camera's own units", ""),
     ]
     for (quantity, name, unit) in others {
       if let values = summary.ranges[quantity] { lines.append("\(name): \(range(values, number))\(unit)") }
@@ -148,14 +147,14 @@ enum SidecarDescription {
     return "1/\(abs(inverse - inverse.rounded()) < 0.05 ? HumanText.fixed(inverse, 0) : HumanText.fixed(inverse, 1)) s"
   }
 
-  /// At most two decimals, and none that say nothing.
+  /// At most two decimals, without trailing zeros.
   private static func number(_ value: Double) -> String {
     let text = HumanText.fixed(value, 2)
     guard text.hasSuffix("0") else { return text }
     return text.hasSuffix(".00") ? String(text.dropLast(3)) : String(text.dropLast())
   }
 
-  /// `0:01:23.458`. Damage may have made any number of it.
+  /// `0:01:23.458`. In a damaged file it may be any number.
   private static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "\(seconds) s" }
     let milliseconds = Int((seconds * 1000).rounded())

@@ -3,8 +3,8 @@ import Foundation
 import Frames
 import Sidecar
 
-/// A sidecar as a picture: exposure, gain, ISO, metered light, shutter angle and losses over time, white balance and
-/// focus where the camera tells them.
+/// A sidecar as a picture: exposure, gain, ISO, metered light, shutter angle and losses over time; white balance and
+/// focus if the camera reports them.
 enum SidecarPlot {
   static func picture(of summary: SidecarSummary) -> Picture {
     let head = summary.head
@@ -41,7 +41,7 @@ enum SidecarPlot {
     return plot.picture(heading: [head.film, facts])
   }
 
-  /// In EV, or in the camera's numbers where nothing says what they come to.
+  /// In EV, or in the camera's own units if nothing says what those are in EV.
   private static func gain(_ summary: SidecarSummary) -> TimePlot.Strip {
     guard summary.curves[.gainEV] == nil, let own = curve(.gain, summary) else {
       return TimePlot.Strip(
@@ -54,12 +54,12 @@ enum SidecarPlot {
     summary.curves[quantity].map { bins in TimePlot.Curve(width: bins.width, bins: bins.bins.map(\.range)) }
   }
 
-  /// As stops above 100.
+  /// In EV above 100.
   private static func stops(_ quantity: SidecarSummary.Quantity, _ summary: SidecarSummary) -> TimePlot.Curve? {
     guard let values = curve(quantity, summary) else { return nil }
     let bins = values.bins.map { (bin) -> ClosedRange<Double>? in
       guard let bin, bin.lowerBound > 0 else { return nil }
-      // A hundredth of the least numbers is 0.
+      // Not `log2(bound / 100)`: a hundredth of the smallest numbers is 0.
       let low = log2(bin.lowerBound) - log2(100), high = log2(bin.upperBound) - log2(100)
       return min(low, high)...max(low, high)
     }

@@ -2,8 +2,8 @@ import Foundation
 import Frames
 import Sidecar
 
-/// A sidecar for programs. What its fields mean stands in the help of `camrec info`; a field that changes its meaning
-/// raises `version`.
+/// A sidecar for programs. The help of `camrec info` says what the fields mean; a field that changes its meaning raises
+/// `version`.
 struct SidecarReport: Encodable {
   struct Film: Encodable {
     let name: String
@@ -196,7 +196,7 @@ struct SidecarReport: Encodable {
       damagedLines: summary.extent.damagedLines, unknownRecords: summary.extent.unknownRecords)
   }
 
-  /// Every reason by its name, also those of which nothing was lost.
+  /// Every reason by its name, including those for which nothing was lost.
   private static func named(_ losses: [LossReason: Int64]) -> [String: Int64] {
     Dictionary(uniqueKeysWithValues: LossReason.allCases.map { ($0.rawValue, losses[$0] ?? 0) })
   }

@@ -2,17 +2,18 @@ import Frames
 import Recorder
 import Retention
 
-/// What is said of the room on a disk, and of films that go.
+/// Sentences about the room on a disk, and about films that are deleted.
 enum SpaceSentences {
   /// - Parameter path: in the films' folder, or that folder.
   static func notEntered(_ path: String) -> SessionRemark {
     SessionRemark(
-      "'\(path)' does not answer; the next recorder of this name there enters the last film", facts: ["stalled": path])
+      "'\(path)' does not answer; the next recorder of this name there adds the last film to the catalogue",
+      facts: ["stalled": path])
   }
 
   static func notDone(_ folder: String) -> SessionRemark {
     SessionRemark(
-      "camrec ends before it is done with the films in '\(folder)': the next recorder of this name there goes on",
+      "camrec ends with work left on the films in '\(folder)'; the next recorder of this name there does it",
       facts: ["folder": folder])
   }
 
@@ -24,35 +25,36 @@ enum SpaceSentences {
       }
     let left = left(room).map { ", \($0)" } ?? ""
     return SessionRemark(
-      "the disk of '\(film)' gets full: there is room for \(limit) (\(HumanText.bytes(room.freeBytes)) are free\(left))",
+      "the disk of '\(film)' is filling up: it has room for \(limit)"
+        + " (\(HumanText.bytes(room.freeBytes)) are free\(left))",
       facts: facts(room))
   }
 
   /// What helps against a full disk.
   ///
   /// - Parameters:
-  ///   - rotates: old films are deleted for a recording.
-  ///   - kept: films that are not, because they have a keep mark.
+  ///   - rotates: camrec deletes old films to make room.
+  ///   - kept: films that it does not delete, because they have a keep mark.
   static func remedy(rotates: Bool, kept: Int) -> String {
-    guard rotates else { return "free some, or let --on-full rotate delete the oldest films" }
+    guard rotates else { return "free some room, or let --on-full rotate delete the oldest films" }
     let marks = kept == 1 ? "1 film has a keep mark" : "\(kept) films have a keep mark"
     let release = kept == 0 ? "" : ", or release films: \(marks) ('camrec keep --undo FILE' removes it)"
-    return "deleting films that may go does not free enough; free some\(release)"
+    return "deleting old films does not free enough; free some room\(release)"
   }
 
-  /// Why a film ends in time.
+  /// Why a film ends before the disk is full.
   static func end(_ room: SpaceGuard.Room, beside film: String, remedy: String) -> CamrecError {
     CamrecError(
-      .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and "
-        + "\(HumanText.bytes(room.reserve)) are kept for finishing the film, which ends here; \(remedy)")
+      .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and finishing the "
+        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(remedy)")
   }
 
-  /// Why no film is begun.
+  /// Why no film starts.
   static func refusal(_ path: String, free: Int64, needed: Int64, remedy: String) -> CamrecError {
     CamrecError(
       .output,
-      "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film is begun where there"
-        + " are \(HumanText.bytes(needed)); \(remedy)")
+      "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film needs"
+        + " \(HumanText.bytes(needed)) to start; \(remedy)")
   }
 
   static func deleted(_ film: CataloguedFilm, _ reason: DeletionReason, _ limits: RetentionLimits) -> SessionRemark {
@@ -72,7 +74,7 @@ enum SpaceSentences {
   /// `about 1:30 h at this rate`.
   private static func left(_ room: SpaceGuard.Room) -> String? {
     room.secondsLeft.map {
-      "about \(HumanText.span($0)) at \(room.isAtLeast ? "the rate expected at most" : "this rate")"
+      "about \(HumanText.span($0)) at \(room.isAtLeast ? "the highest rate expected" : "this rate")"
     }
   }
 

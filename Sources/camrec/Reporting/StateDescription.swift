@@ -12,16 +12,16 @@ enum StateDescription {
     case .runs, .ended: lines[0] = title + lines[0]
     case .silent(let seconds):
       lines.insert(
-        "\(title)has not said for \(HumanText.fixed(seconds, 0)) s how it goes: it hangs, or cannot write its state"
-          + " file. Last, at \(when):", at: 0)
+        "\(title)has not reported for \(HumanText.fixed(seconds, 0)) s: it hangs, or cannot write its state"
+          + " file. Last report, at \(when):", at: 0)
     case .gone:
-      lines.insert("\(title)is gone and did not say that it ended. Last, at \(when):", at: 0)
+      lines.insert("\(title)is gone without having reported its end. Last report, at \(when):", at: 0)
     }
-    // An older camrec says it also of a start that went well.
+    // An older camrec counts a start that went well, too.
     if let starts = record.failedStarts, health != .runs, record.state.films == 0 {
       lines.append(
-        "  \(starts) start\(starts == 1 ? "" : "s") in a row came to nothing; while its rig runs, it is tried again at"
-          + " least once a minute")
+        "  \(starts) start\(starts == 1 ? "" : "s") in a row failed; while its rig runs, it is started again at least"
+          + " once a minute")
     }
     if let queues = record.state.queues, health == .runs { lines.append("  " + text(queues)) }
     if let effort = record.state.effort, health == .runs, effort.loadStep + effort.heatStep > 0 {
@@ -33,25 +33,25 @@ enum StateDescription {
     return lines
   }
 
-  /// Of one that runs no more, on a line.
+  /// A recorder that no longer runs, on one line.
   static func line(of record: StateRecord, _ health: RecorderHealth) -> String {
     let title = "\(record.name) (process \(record.writer.pid)): "
-    let end = health == .gone ? "is gone and did not say that it ended" : "ended"
+    let end = health == .gone ? "is gone without having reported its end" : "ended"
     let failure = record.state.failure.map { ": \($0)" } ?? ""
     let film = record.state.film.map { "; the last film is \($0)" } ?? ""
-    return "\(title)\(end), last heard of at \(record.time.formatted(.iso8601))\(failure)\(film)"
+    return "\(title)\(end), last report at \(record.time.formatted(.iso8601))\(failure)\(film)"
   }
 
   private static func text(_ effort: RecorderState.Effort) -> String {
     let causes = [(effort.loadStep, "load"), (effort.heatStep, "heat")].filter { $0.0 > 0 }.map(\.1).joined(
       separator: " and ")
     let preset = effort.preset.map { "preset \($0), " } ?? ""
-    return "for \(causes): \(preset)\(effort.workers) thread\(effort.workers == 1 ? "" : "s") bake\(effort.workers == 1 ? "s" : "")"
+    return "reduced for \(causes): \(preset)\(HumanText.count(effort.workers, "bake thread"))"
   }
 
   private static func text(_ queues: RecorderState.Queues) -> String {
     func part(_ queue: RecorderState.Queue, _ words: String) -> String { "\(queue.depth)/\(queue.capacity) \(words)" }
-    let parts = [part(queues.captured, "captured"), part(queues.baked, "baked"), part(queues.sound, "of sound")]
+    let parts = [part(queues.captured, "captured"), part(queues.baked, "baked"), part(queues.sound, "audio")]
     return "waiting: " + parts.joined(separator: ", ")
   }
 }

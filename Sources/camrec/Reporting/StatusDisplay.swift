@@ -13,8 +13,8 @@ final class StatusDisplay: Sendable {
   /// Nanoseconds between two readings of the bitrate: a fragment is written once a second.
   private static let bitrateInterval: Int64 = 2_000_000_000
 
-  /// - Parameter preRoll: seconds that a film is to begin with.
-  /// - Returns: `nil` where standard error is no terminal.
+  /// - Parameter preRoll: seconds of pre-roll asked for.
+  /// - Returns: `nil` if standard error is not a terminal.
   init?(_ recorder: RecorderService, preRoll: Double?) {
     guard Console.error.redraws else { return nil }
     let isColored = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty

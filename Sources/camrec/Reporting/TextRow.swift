@@ -1,4 +1,4 @@
-/// A row of text that is written at columns.
+/// A row of text, written column by column.
 struct TextRow {
   private var characters: [Character] = []
 
@@ -12,7 +12,7 @@ struct TextRow {
     characters.replaceSubrange(start..<start + text.count, with: text)
   }
 
-  /// Whether a blank is left between what stands there already and `text`.
+  /// Whether a blank would remain between the present text and `text`.
   func hasRoom(for text: String, at column: Int) -> Bool {
     characters.isEmpty || column - text.count / 2 > characters.count
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Verification
 
-/// What was found of a film, for people and for programs; the help of `camrec verify` says what its fields mean.
+/// The findings about a film, for people and for programs; the help of `camrec verify` says what the fields mean.
 struct VerificationReport: Encodable {
   let format = "camrec-verify"
   let version = 1
@@ -35,7 +35,7 @@ struct VerificationReport: Encodable {
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
     let counts = [count(.error), count(.warning), count(.note)].compactMap { $0 }
-    var lines = ["\(path): \(counts.isEmpty ? "nothing amiss" : counts.joined(separator: ", "))"]
+    var lines = ["\(path): \(counts.isEmpty ? "no problems" : counts.joined(separator: ", "))"]
     for finding in findings {
       let place = finding.offset.map { " at \($0)" } ?? ""
       let word = finding.severity.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
@@ -43,7 +43,7 @@ struct VerificationReport: Encodable {
       if let breaks = finding.breaks { lines.append("         breaks: \(breaks)") }
       if let remedy = finding.remedy { lines.append("         → \(remedy)") }
     }
-    // Texts out of a film go to a terminal.
+    // A film's own texts go to a terminal.
     return lines.map {
       String($0.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "·" : Character($0) })
     }.joined(separator: "\n")

@@ -1,11 +1,11 @@
 import Recorder
 import Synchronization
 
-/// Has a recorder count what somebody was warned of. Thread: any.
+/// Counts warnings in the recorder's state. Thread: any.
 final class WarningCount: Sendable {
   private struct State {
     var recorder: RecorderService?
-    /// Before there was a recorder.
+    /// Warnings from before there was a recorder.
     var early = 0
   }
 

@@ -4,16 +4,16 @@ import Glibc
 import Synchronization
 import Terminal
 
-/// Tells how far long work has come: in a line that a terminal redraws, elsewhere in a line every ten seconds.
+/// Shows the progress of long work: in a line that a terminal redraws, elsewhere in a line every ten seconds.
 ///
-/// With `CAMREC_PROGRESS=none` it tells nobody. Thread: any; it tells on a thread of its own.
+/// With `CAMREC_PROGRESS=none` it shows nothing. Thread: any; it writes on a thread of its own.
 final class WorkProgress: Sendable {
   private let work: String
   private let unit: String
   private let realTime: Double?
-  /// What people count, where the pace is of something else.
+  /// What people count, if the pace is measured in something else.
   private let pieces: Mutex<(done: Int, total: Int)?>
-  /// Held while something is said.
+  /// Held while something is written.
   private let pace: Mutex<WorkPace>
   private let closing = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
@@ -27,13 +27,13 @@ final class WorkProgress: Sendable {
   /// - Parameters:
   ///   - work: what is done: `baking`.
   ///   - unit: what is counted: `frames`.
-  ///   - total: of them; `nil` where nobody knows.
-  ///   - realTime: of them a second, as they are watched; `nil` for what is not watched.
+  ///   - total: how many there are; `nil` if unknown.
+  ///   - realTime: how many a second play in real time; `nil` for what does not play.
   convenience init(_ work: String, _ unit: String, total: Int?, realTime: Double? = nil) {
     self.init(work, unit, total: total, realTime: realTime, pieces: nil)
   }
 
-  /// Of pieces that are not of one size: how large they are together is said by `measure(_:of:)`.
+  /// For pieces of different sizes; `measure(_:of:)` gives their size in all.
   convenience init(_ work: String, _ unit: String, pieces: Int) {
     self.init(work, unit, total: nil, realTime: nil, pieces: (0, pieces))
   }
@@ -50,7 +50,7 @@ final class WorkProgress: Sendable {
 
   func reach(_ done: Int) { pace.withLock { $0.reach(done, at: .now()) } }
 
-  /// Of all that there is to do.
+  /// Sets the progress and the total.
   func measure(_ done: Int, of total: Int) {
     pace.withLock {
       $0.expect(total)
@@ -58,13 +58,13 @@ final class WorkProgress: Sendable {
     }
   }
 
-  /// So many pieces are done.
+  /// Sets how many pieces are done.
   func complete(pieces done: Int) { pieces.withLock { $0?.done = done } }
 
-  /// One more is done.
+  /// Counts one more as done.
   func advance() { pace.withLock { $0.reach($0.done + 1, at: .now()) } }
 
-  /// Says something on standard output, beside which no line stands meanwhile.
+  /// Runs `body`, which writes to standard output, with the progress line cleared meanwhile.
   func say(_ body: () -> Void) {
     pace.withLock { _ in
       Console.error.clearStatus()
@@ -72,7 +72,7 @@ final class WorkProgress: Sendable {
     }
   }
 
-  /// The work is done, and its line goes away. Once or several times.
+  /// Ends the progress, and removes its line. May be called several times.
   func close() {
     closing.signal()
     guard let running = thread.withLock({ $0.take() }) else { return }
@@ -93,7 +93,7 @@ final class WorkProgress: Sendable {
     }
   }
 
-  /// As many parts as fit, the first ones soonest: `baking: 480 of 2400 frames (20 %)  20 s left  96.0 fps`.
+  /// As many parts as fit, in this order: `baking: 480 of 2400 frames (20 %)  20 s left  96.0 fps`.
   private func line(_ pace: WorkPace, columns: Int) -> String {
     let now = MonotonicTime.now(), reading = WorkReading(pace, realTime: realTime, at: now)
     let counted = pieces.withLock { $0 }
@@ -114,15 +114,15 @@ final class WorkProgress: Sendable {
   }
 }
 
-/// What there is to say of long work at a moment.
+/// The progress of long work at a moment.
 struct WorkReading {
   /// 0 to 100.
   let percent: Double?
   let perSecond: Double?
-  /// Against the time that it takes to watch it.
+  /// As a multiple of real time.
   let speed: Double?
   let secondsLeft: Double?
-  /// Everything is done, and is put together: an index is written.
+  /// Everything is read, and the result is being put together, as by writing an index.
   let isFinishing: Bool
 
   init(_ pace: WorkPace, realTime: Double?, at time: MonotonicTime) {

@@ -3,10 +3,10 @@ import InputDevices
 import Recorder
 import Triggers
 
-/// What begins and ends films beside the remotes: signals, buttons, a schedule. Each says a `RecorderCommand`, and who
-/// it was stands in the film's sidecar. And the light that shows it.
+/// Starts and stops films by signals, buttons and a schedule, besides the remotes, and runs the light that shows it.
+/// Each trigger gives a `RecorderCommand`, and the film's sidecar names the trigger.
 ///
-/// Thread: any. What a button, the signals or the schedule ask for is waited for on a thread of its own.
+/// Thread: any. Each trigger waits for its commands on a thread of its own.
 final class RecorderTriggers: Sendable {
   private let buttons: [ButtonListener]
   private let signals: StartSignals?
@@ -14,8 +14,8 @@ final class RecorderTriggers: Sendable {
   private let light: RecordingLight?
 
   /// - Parameters:
-  ///   - say: is told what began and ended films.
-  ///   - warn: is told what was refused, and what is wrong with a device.
+  ///   - say: called with what started or stopped a film.
+  ///   - warn: called with what was refused, and with what is wrong with a device.
   init(
     _ options: TriggerOptions, isUTC: Bool, for service: RecorderService, say: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void
@@ -43,7 +43,7 @@ final class RecorderTriggers: Sendable {
     light?.close()
   }
 
-  /// What is so already is no mistake: two buttons may say the same.
+  /// A command for the present state is no mistake, and does nothing: two buttons may give the same one.
   private static func follow(
     _ action: ButtonChoice.Action, by origin: String, _ recorder: RecorderService,
     say: @Sendable (String) -> Void, warn: @Sendable (String) -> Void
@@ -57,7 +57,7 @@ final class RecorderTriggers: Sendable {
     case .start, .stop: return
     }
     do throws(CamrecError) {
-      say("\(origin) \(begins ? "begins" : "ends") a film")
+      say("\(origin) \(begins ? "starts a film" : "stops the film")")
       try recorder.perform(begins ? .start : .stop, by: origin)
     } catch {
       warn("\(origin): \(error.description)")

@@ -4,8 +4,8 @@ import Recorder
 import Synchronization
 import Triggers
 
-/// A light that says whether a film is recorded, on a thread of its own. What is wrong with it is said once, and
-/// nothing waits for it.
+/// A light that shows whether a film is being recorded, on a thread of its own. A fault is reported once, and nothing
+/// waits for the light.
 ///
 /// Thread: any.
 final class RecordingLight: Sendable {
@@ -14,7 +14,7 @@ final class RecordingLight: Sendable {
 
   /// A fifth of the shortest blink.
   private static let beat = Duration.milliseconds(30)
-  /// Seconds for which its end is waited for.
+  /// Seconds to wait for its end.
   private static let farewell = 1.0
   /// Nanoseconds from a failure to the next attempt.
   private static let patience: Int64 = 10_000_000_000
@@ -37,7 +37,7 @@ final class RecordingLight: Sendable {
     }
   }
 
-  /// Switches it off, or as it was found. A light that does not answer is not waited for.
+  /// Switches it off, or back to how it was found. Does not wait for a light that does not answer.
   func close() {
     isClosed.store(true, ordering: .releasing)
     ended.wait(within: RecordingLight.farewell)
@@ -52,7 +52,7 @@ final class RecordingLight: Sendable {
     }
   }
 
-  /// What is switched.
+  /// The LED or torch behind the light.
   private struct Lamp {
     private let choice: LightChoice
     private let recorder: RecorderService
@@ -76,14 +76,14 @@ final class RecordingLight: Sendable {
           if led == nil { led = try LEDFolder(path: folder, percent: choice.percent, folder: StateFolder.path) }
           try led?.set(shines)
         case .torch:
-          // A camera that is closed shines for nobody.
+          // A closed camera has no torch; try again.
           if try !recorder.torch(percent: shines ? choice.percent : 0), shines { return }
         }
         isLit = shines
       } catch {
         nextAttempt = now.advanced(by: RecordingLight.patience)
         led = nil
-        if !hasWarned { warn("\(error.description); the recording goes on without its light") }
+        if !hasWarned { warn("\(error.description); the recording continues without its light") }
         hasWarned = true
       }
     }

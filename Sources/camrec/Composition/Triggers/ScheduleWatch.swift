@@ -4,9 +4,9 @@ import Recorder
 import Synchronization
 import Triggers
 
-/// Looks at the wall clock twice a second and has films begun and ended as a schedule says.
+/// Checks the wall clock twice a second, and starts and stops films by a schedule.
 ///
-/// On a thread of its own. Thread: any.
+/// Runs on a thread of its own. Thread: any.
 final class ScheduleWatch: Sendable {
   private let isClosed = Atomic<Bool>(false)
 
@@ -18,7 +18,7 @@ final class ScheduleWatch: Sendable {
   ) {
     _ = WorkThread(name: "camrec-schedule") { [weak self] in
       var keeper = ScheduleKeeper(schedule)
-      // The file that says what the local time is may change while camrec runs.
+      // The system's time zone may change while camrec runs.
       let offset: (Int64) -> Int64 = { time in
         isUTC ? 0 : Int64(TimeZone.autoupdatingCurrent.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))))
       }

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Triggers
 
-/// SIGUSR1 and SIGUSR2 as commands. They are followed one after another; several of the same that come while one is
-/// followed are one, as the kernel has it.
+/// SIGUSR1 and SIGUSR2 as commands, which are carried out one after another. Several of one kind that come meanwhile
+/// count as one, because the kernel merges them.
 ///
 /// Thread: any.
 ///
