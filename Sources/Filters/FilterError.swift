@@ -1,14 +1,14 @@
 import CFilters
 import Frames
 
-/// What FFmpeg's filters answered when they failed.
+/// An error of FFmpeg's filters.
 struct FilterError: Error {
   let code: Int32
 
-  /// - Parameter code: of a call; negative where it failed.
+  /// - Parameter code: the result of a call; negative if it failed.
   static func check(_ code: Int32) throws(FilterError) { if code < 0 { throw FilterError(code: code) } }
 
-  /// - Parameter purpose: what was to be measured.
+  /// - Parameter purpose: what should be measured.
   func told(_ purpose: String) -> CamrecError {
     let words = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
       text.initialize(repeating: 0)
@@ -19,6 +19,6 @@ struct FilterError: Error {
       return CamrecError(.defect, "\(purpose) cannot be measured", cause: words)
     }
     return CamrecError(
-      .usage, "\(purpose) is measured by FFmpeg's filters, which are not on this system; install ffmpeg", cause: words)
+      .usage, "\(purpose) is measured by FFmpeg's filters, which are not installed; install ffmpeg", cause: words)
   }
 }

@@ -2,14 +2,14 @@ public import Audio
 import CFilters
 public import Frames
 
-/// Integrated loudness by EBU R 128 (ITU-R BS.1770), by FFmpeg's `ebur128` filter.
+/// Integrated loudness after EBU R 128 (ITU-R BS.1770), measured with FFmpeg's `ebur128` filter.
 ///
 /// Thread: one at a time. `@unchecked Sendable`: moved between threads, never shared.
 public final class LoudnessMeter: @unchecked Sendable {
   private var handle: OpaquePointer?
   private let bytesPerFrame: Int
 
-  /// - Throws: code `usage` where there are no filters on this system.
+  /// - Throws: code `usage` if the filters are not installed.
   public init(_ format: AudioFormat) throws(CamrecError) {
     bytesPerFrame = format.bytesPerFrame
     do throws(FilterError) {
@@ -20,7 +20,7 @@ public final class LoudnessMeter: @unchecked Sendable {
 
   deinit { cfl_loudness_close(handle) }
 
-  /// - Parameter samples: whole sample frames in the format that was said, interleaved and little-endian.
+  /// - Parameter samples: whole sample frames in the meter's format, interleaved and little-endian.
   public func add(_ samples: RawSpan) throws(CamrecError) {
     let count = Int32(samples.byteCount / bytesPerFrame)
     guard count > 0 else { return }
@@ -29,7 +29,7 @@ public final class LoudnessMeter: @unchecked Sendable {
     } catch { throw error.told("loudness") }
   }
 
-  /// In LUFS, −70 where nothing was louder than the gate. Call once, at the end.
+  /// In LUFS; −70 if nothing was louder than the gate. Call once, at the end.
   public func integrated() throws(CamrecError) -> Double {
     var lufs = 0.0
     do throws(FilterError) { try FilterError.check(cfl_loudness_integrated(handle, &lufs)) } catch {

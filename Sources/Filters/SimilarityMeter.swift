@@ -1,16 +1,16 @@
 import CFilters
 public import Frames
 
-/// PSNR and SSIM of pairs of pictures, by FFmpeg's `psnr` and `ssim` filters.
+/// PSNR and SSIM of pairs of frames, measured with FFmpeg's `psnr` and `ssim` filters.
 ///
-/// Pictures of other layouts than the first's are brought to its chroma and depth, with the same bits on every machine.
+/// Converts a frame of another layout to the chroma and depth of the reference, with the same bits on every machine.
 ///
 /// Thread: one at a time. `@unchecked Sendable`: moved between threads, never shared.
 public final class SimilarityMeter: @unchecked Sendable {
   public struct Similarity: Hashable, Sendable {
-    /// In dB over all samples of all planes, in steps of 0.01; infinite for pictures that are equal.
+    /// In dB over all samples of all planes, in steps of 0.01; infinite for equal frames.
     public let psnr: Double
-    /// Over all planes, 1 for pictures that are equal.
+    /// Over all planes; 1 for equal frames.
     public let ssim: Double
   }
 
@@ -19,9 +19,9 @@ public final class SimilarityMeter: @unchecked Sendable {
   private var handle: OpaquePointer?
 
   /// - Parameters:
-  ///   - reference: what the first picture of each pair is.
-  ///   - other: what the second is, of the same size.
-  /// - Throws: code `usage` where there are no filters on this system.
+  ///   - reference: the format of the first frame of each pair.
+  ///   - other: the format of the second one, of the same size.
+  /// - Throws: code `usage` if the filters are not installed.
   public init(reference: FrameFormat, other: FrameFormat) throws(CamrecError) {
     self.reference = reference
     self.other = other
@@ -30,26 +30,28 @@ public final class SimilarityMeter: @unchecked Sendable {
         cfl_similarity_open(
           &handle, Int32(reference.width), Int32(reference.height), reference.layout.filterName, other.layout.filterName
         ))
-    } catch { throw error.told("the similarity of pictures") }
+    } catch { throw error.told("the similarity of frames") }
   }
 
   deinit { cfl_similarity_close(handle) }
 
-  /// - Precondition: the pictures are as was said.
-  /// - Throws: code `defect` where a filter fails.
+  /// - Precondition: the frames have the meter's formats.
+  /// - Throws: code `defect` if a filter fails.
   public func measure(_ picture: borrowing Frame, _ second: borrowing Frame) throws(CamrecError) -> Similarity {
-    precondition(picture.format.layout == reference.layout && second.format.layout == other.layout, "layouts are said")
+    precondition(
+      picture.format.layout == reference.layout && second.format.layout == other.layout,
+      "frames have the meter's layouts")
     var first = SimilarityMeter.planes(of: picture)
     var others = SimilarityMeter.planes(of: second)
     var psnr = 0.0
     var ssim = 0.0
     do throws(FilterError) {
       try FilterError.check(cfl_similarity_measure(handle, &first, &others, &psnr, &ssim))
-    } catch { throw error.told("the similarity of pictures") }
+    } catch { throw error.told("the similarity of frames") }
     return Similarity(psnr: psnr, ssim: ssim)
   }
 
-  /// For as long as the frame is.
+  /// Valid as long as the frame.
   private static func planes(of frame: borrowing Frame) -> cfl_picture {
     let format = frame.format
     // Cr comes first in `yv12` alone.

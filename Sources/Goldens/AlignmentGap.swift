@@ -1,9 +1,9 @@
-/// Pictures of two clips between two that are known again.
+/// The frames of two clips between two matches.
 struct AlignmentGap {
   let first: Range<Int>
   let second: Range<Int>
 
-  /// How far from an even course the pairs of a long gap are looked for, in pictures, beside what one side has more.
+  /// How far from an even course to look for the pairs of a long gap, in frames, plus the surplus of one side.
   private static let reach = 512
   private static let widest = 2048
 
@@ -11,7 +11,7 @@ struct AlignmentGap {
     case both, first, second
   }
 
-  /// The pairs that cost least, in order. Between two of them pictures of one side only are left out.
+  /// The pairs that cost least, in order. Frames that only one side has are left out.
   func pairs(
     _ pictures: [PictureAlignment.Picture], _ others: [PictureAlignment.Picture], _ costs: AlignmentCosts
   ) -> [(Int, Int)] {

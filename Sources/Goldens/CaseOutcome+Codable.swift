@@ -1,6 +1,6 @@
 import Frames
 
-/// As one process hands an outcome to another; not for other programs, which read `camrec golden check --json`.
+/// How one camrec passes an outcome to another; other programs read `camrec golden check --json`.
 extension CaseOutcome: Codable {
   private enum Key: String, CodingKey { case name, seconds, stages, error }
 

@@ -1,16 +1,16 @@
 public import Frames
 
-/// What became of a stage.
+/// The outcome of a stage.
 public enum StageOutcome: Hashable, Sendable, Codable {
-  /// It is the golden's, or as like it as it has to be.
+  /// It equals the golden, or keeps its limits.
   case holds(StageExtent)
-  /// What is not, for a person.
+  /// The differences, for people.
   case differs([String])
-  /// There is no golden to hold it against.
+  /// There is no golden to compare with.
   case unknown
-  /// There is a golden; nothing was held against it.
+  /// There is a golden; nothing was compared with it.
   case there(StageExtent)
-  /// Its golden was written anew.
+  /// Its golden was written.
   case written(StageExtent, before: Former)
 
   /// What was there before a golden was written.
@@ -29,9 +29,9 @@ public enum StageOutcome: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is not as in the golden, or was not before it was written, for a person.
+  /// The differences from the golden, or from the one before it was written, for people.
   ///
-  /// - Parameter limit: differences that are listed; what is left is counted.
+  /// - Parameter limit: differences to list at most; the rest is counted.
   public func sentences(limit: Int) -> [String] {
     switch self {
     case .differs(let differences), .written(_, .different(let differences)):
@@ -44,7 +44,7 @@ public enum StageOutcome: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a case.
+/// The outcome of a case.
 public struct CaseOutcome: Hashable, Sendable {
   public struct Stage: Hashable, Sendable, Codable {
     public let stage: GoldenStage
@@ -59,7 +59,7 @@ public struct CaseOutcome: Hashable, Sendable {
   public let name: String
   /// How long it took.
   public let seconds: Double
-  /// The stages, or why there are none: a clip that is missing, another than it was, or unreadable, for one.
+  /// The stages, or why there are none, such as a clip that is missing, changed or unreadable.
   public let result: Result<[Stage], CamrecError>
 
   public init(name: String, seconds: Double, result: Result<[Stage], CamrecError>) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How like the pictures of a clip are to those that they should be.
+/// How similar the frames of a clip are to those that they should be.
 public struct ClipQuality: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
-    /// From 0 on, and when it shows, in seconds.
+    /// Number from 0, and time in seconds.
     public let number: Int
     public let seconds: Double
-    /// When that shows which it was held against, in seconds of its own clip.
+    /// Time of the frame that it was compared with, in seconds of that one's clip.
     public let otherSeconds: Double
     public let quality: FrameQuality
 
@@ -20,7 +20,7 @@ public struct ClipQuality: Hashable, Sendable {
 
   /// Those that were measured.
   public let pictures: [Picture]
-  /// Of all of them: the PSNR of their mean squared error, and the means of the others.
+  /// Over all of them: the PSNR of their mean squared error, and the means of the others.
   public let overall: FrameQuality
 
   public init(_ pictures: [Picture]) {
@@ -36,7 +36,7 @@ public struct ClipQuality: Hashable, Sendable {
         deltaE: pictures.reduce(0) { $0 + $1.quality.deltaE } / count)
   }
 
-  /// The picture with the least PSNR, the least SSIM, the greatest ΔE; `nil` without pictures.
+  /// The frames with the least PSNR, the least SSIM and the greatest ΔE; `nil` without frames.
   public var worst: (psnr: Picture, ssim: Picture, deltaE: Picture)? {
     guard let psnr = pictures.min(by: { $0.quality.psnr < $1.quality.psnr }),
       let ssim = pictures.min(by: { $0.quality.ssim < $1.quality.ssim }),
@@ -45,9 +45,9 @@ public struct ClipQuality: Hashable, Sendable {
     return (psnr, ssim, deltaE)
   }
 
-  /// The worst of each, for a person: `PSNR from 43.21 dB, SSIM from 0.9912, ΔE2000 up to 0.31`.
+  /// The worst of each, for people: `PSNR from 43.21 dB, SSIM from 0.9912, ΔE2000 up to 0.31`.
   public var words: String {
-    guard let worst else { return "no picture was measured" }
+    guard let worst else { return "no frame was measured" }
     let psnr = worst.psnr.quality.psnr
     return (psnr.isFinite ? String(format: "PSNR from %.2f dB, ", psnr) : "PSNR infinite, ")
       + String(format: "SSIM from %.4f, ΔE2000 up to %.2f", worst.ssim.quality.ssim, worst.deltaE.quality.deltaE)

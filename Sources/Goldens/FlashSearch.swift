@@ -1,32 +1,32 @@
-/// Finds flashes in pictures that come one after another.
+/// Finds flashes in consecutive frames.
 ///
-/// A picture of the simulated camera says by itself whether it flashes. Of all others those are flashes whose mean luma rises by a
-/// tenth of its range from one picture to the next, and has fallen by half of that again within a tenth of a second, or with the
-/// picture behind.
+/// Frames of the simulated camera have a mark that tells. In others a flash is a frame whose mean luma is a tenth of
+/// its range above that of the frame before. Half of the rise must be gone within a tenth of a second, or with the next
+/// frame.
 public struct FlashSearch: Sendable {
   private static let rise = 0.1
-  /// Seconds: a tenth, and what times in floating point may be off by.
+  /// Seconds: a tenth, and a tolerance for times in floating point.
   private static let longest = 0.101
 
-  /// A rise that may be one.
+  /// A rise that may be a flash.
   private struct Rise {
     let seconds: Double
-    /// What it has to fall below.
+    /// The luma that it has to fall to.
     let half: Double
     var pictures = 1
   }
 
   private var before: Double?
   private var rising: Rise?
-  /// When they show, in seconds, rising.
+  /// Their times in seconds, rising.
   public private(set) var flashes: [Double] = []
 
   public init() {}
 
   /// - Parameters:
   ///   - luma: its mean, from 0 to 1.
-  ///   - mark: what the picture says of itself, where it does.
-  ///   - seconds: when it shows.
+  ///   - mark: the simulated camera's, if the frame has one.
+  ///   - seconds: the frame's time.
   public mutating func take(luma: Double, mark: Bool?, at seconds: Double) {
     defer { before = luma }
     if let mark {

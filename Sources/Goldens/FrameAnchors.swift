@@ -1,8 +1,8 @@
-/// Pictures that are known again by what they show: each is in both films once, and they follow one another in both.
+/// Matches frames by their content: each occurs once in both films, and in the same order.
 enum FrameAnchors {
-  /// - Parameters: what each picture is known by.
-  /// - Returns: places in the golden and in the film, both rising: of the pictures that are unique in both the longest
-  ///   row that is in the same order (patience sorting; O(n log n)).
+  /// - Parameters: what identifies each frame.
+  /// - Returns: indices in the golden and in the film, both rising: the longest sequence in the same order, of the
+  ///   frames that are unique in both (patience sorting; O(n log n)).
   static func find<Key: Hashable>(golden: [Key], film: [Key]) -> [(golden: Int, film: Int)] {
     let known = unique(golden)
     let found = unique(film)
@@ -32,7 +32,7 @@ enum FrameAnchors {
     return row.reversed()
   }
 
-  /// Where each key is; −1 where it is more than once.
+  /// The index of each key; −1 if it occurs more than once.
   private static func unique<Key: Hashable>(_ keys: [Key]) -> [Key: Int] {
     var places: [Key: Int] = [:]
     for (index, key) in keys.enumerated() { places[key] = places[key] == nil ? index : -1 }

@@ -1,10 +1,10 @@
-/// Holds the pictures of a film against a golden's.
+/// Compares the frames of a film with a golden's.
 ///
-/// Pictures are known again by what they show, so that one that is missing, or is there twice, is one difference, and
-/// what comes behind it is not compared with its neighbour. Where that says more than their times alone would (two
-/// pictures have changed places), their times decide.
+/// Matches frames by their hashes, so that a missing or repeated frame is one difference, and the frames after it are
+/// not compared with their neighbours. If that gives more differences than the times alone (two frames have changed
+/// places), the times decide.
 public struct FrameComparison {
-  /// In the order of the film, what is of times behind them; none where it is the golden.
+  /// In the order of the film, with differences in time last; empty if the film equals the golden.
   public let differences: [FrameDifference]
 
   public init(golden: FrameHashes, film: FrameHashes) {
@@ -22,7 +22,7 @@ public struct FrameComparison {
     differences = timed.weight < known.weight ? timed.differences : known.differences
   }
 
-  /// Other sizes are all that is said of a film: none of its pictures can be the golden's.
+  /// Another size is the only difference reported: no frame can match the golden then.
   private static func format(_ golden: FrameHashes, _ film: FrameHashes) -> FrameDifference? {
     func words(_ hashes: FrameHashes) -> String {
       let sizes = hashes.pictures.map(\.size)

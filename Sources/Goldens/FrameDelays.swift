@@ -1,7 +1,8 @@
-/// How much later a film's pictures are than a golden's, by those that are known again: behind one that is missing all
-/// may be earlier.
+/// How much later a film's frames are than a golden's, from the frames that match: after a missing one all may be
+/// earlier.
 public struct FrameDelays: Sendable {
-  /// From a golden picture's time on, in seconds, rising; whether the film has pictures before the next that is known.
+  /// Each applies from a golden frame's time on, in seconds, rising; `hasRoom`: the film has frames before the next
+  /// match.
   private var steps: [(seconds: Double, delay: Double, hasRoom: Bool)] = []
 
   public init(golden: FrameHashes, film: FrameHashes) {
@@ -13,7 +14,7 @@ public struct FrameDelays: Sendable {
     }
   }
 
-  /// When what the golden shows at that time is in the film; `nil` where it is not.
+  /// The time in the film of what the golden shows at that time; `nil` if the film lacks it.
   public func filmSeconds(ofGolden seconds: Double) -> Double? {
     var low = 0, high = steps.count
     while low < high {
@@ -25,6 +26,6 @@ public struct FrameDelays: Sendable {
     return isKnown || low == 0 || step.hasRoom ? seconds + step.delay : nil
   }
 
-  /// Seconds by which times that are the same may differ: Matroska counts in milliseconds.
+  /// Tolerance for equal times in seconds: Matroska counts in milliseconds.
   private static let rounding = 0.001
 }

@@ -1,18 +1,18 @@
 import Foundation
 
 extension FrameDifference {
-  /// For a person: which pictures, when, and what of them.
+  /// For people: which frames, when, and how they differ.
   ///
-  /// - Parameter golden: whose pictures are counted.
+  /// - Parameter golden: the golden in which frames are counted.
   public func sentence(golden: FrameHashes) -> String {
     switch self {
-    case .format(let wanted, let got): return "the pictures are \(got), not \(wanted)"
+    case .format(let wanted, let got): return "the frames are \(got), not \(wanted)"
     case .changed(let run): return FrameDifference.words(run, golden, "differs", "differ")
     case .replaced(let of, let shows) where shows == of - 1:
-      return "\(FrameDifference.words(of...of, golden, "shows", "")) the one before it again"
+      return "\(FrameDifference.words(of...of, golden, "repeats", "")) the one before it"
     case .replaced(let of, let shows): return "\(FrameDifference.words(of...of, golden, "shows", "")) frame \(shows)"
     case .dropped(let run): return FrameDifference.words(run, golden, "is missing", "are missing")
-    case .doubled(let of, _): return FrameDifference.words(of...of, golden, "is there twice", "")
+    case .doubled(let of, _): return FrameDifference.words(of...of, golden, "appears twice", "")
     case .added(let run):
       return run.count == 1
         ? "the film's frame \(run.lowerBound) is not in the golden"

@@ -1,19 +1,19 @@
-/// What is not as in the golden. Pictures count from 0, in the golden where that has them.
+/// A difference from the golden. Frames count from 0, in the golden if it has them.
 public enum FrameDifference: Hashable, Sendable {
-  /// The pictures have another size or layout.
+  /// The frames have another size or layout.
   case format(golden: String, film: String)
-  /// At the golden's time stands a picture that is none of the golden's.
+  /// At the golden's time there is a frame that the golden does not have.
   case changed(ClosedRange<Int>)
-  /// In place of picture `of` the golden's picture `shows` is seen.
+  /// In place of frame `of`, the film shows the golden's frame `shows`.
   case replaced(of: Int, shows: Int)
-  /// They are in the golden only.
+  /// Frames that only the golden has.
   case dropped(ClosedRange<Int>)
-  /// Behind the golden's picture `of` the film, in which it is picture `film`, shows it again.
+  /// The film repeats the golden's frame `of`; the repetition is its frame `film`.
   case doubled(of: Int, film: Int)
-  /// They are in the film only, in which they have these places.
+  /// Frames that only the film has, counted in the film.
   case added(ClosedRange<Int>)
-  /// They come later by so many nanoseconds, or earlier.
+  /// Frames that come later by this many nanoseconds; negative: earlier.
   case shifted(ClosedRange<Int>, nanoseconds: Int64)
-  /// So many nanoseconds the last picture lasts.
+  /// The duration of the last frame in nanoseconds.
   case ending(golden: Int64, film: Int64)
 }

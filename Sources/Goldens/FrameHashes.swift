@@ -1,7 +1,7 @@
 public import Frames
 
-/// The hashes of a film's pictures as a framemd5 file says them, FFmpeg's or camrec's: one line for each picture with
-/// stream, decoding time, presentation time, duration, size and MD5 (libavformat's `framemd5` muxer, versions 1 and 2).
+/// The hashes of a film's frames, as in a framemd5 file of FFmpeg's or camrec's: one line for each frame with stream,
+/// decoding time, presentation time, duration, size and MD5 (libavformat's `framemd5` muxer, versions 1 and 2).
 public struct FrameHashes: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
     /// Presentation time and duration in ticks of `timeBase`.
@@ -22,10 +22,10 @@ public struct FrameHashes: Hashable, Sendable {
 
   /// Seconds of a tick.
   public let timeBase: Rational
-  /// `WxH`; `nil` where the file does not say it.
+  /// `WxH`; `nil` if the file does not have it.
   public let dimensions: String?
   public let pictures: [Picture]
-  /// What the file says of the LUT that was baked into them; `nil` where it says nothing.
+  /// The file's line on the LUT that was baked in; `nil` if it has none.
   public let lut: String?
 
   public init(timeBase: Rational, dimensions: String?, pictures: [Picture], lut: String? = nil) {
@@ -37,23 +37,23 @@ public struct FrameHashes: Hashable, Sendable {
 
   /// Reads the text of a framemd5 file of one stream.
   ///
-  /// - Parameter path: for what is said of it.
-  /// - Throws: code `input` with the line where the text is no such file, or breaks off.
+  /// - Parameter path: for error messages.
+  /// - Throws: code `input`, with the line, if the text is not such a file, or is cut off.
   public init(text: String, path: String) throws(CamrecError) {
-    let file = try FrameMD5Text(text, path: path, noun: "picture")
+    let file = try FrameMD5Text(text, path: path, noun: "frame")
     self.init(
       timeBase: file.timeBase, dimensions: file.head["dimensions"]?.text.filter { $0 != " " },
       pictures: file.entries.map { Picture(time: $0.time, duration: $0.duration, size: $0.size, hash: $0.hash) },
       lut: file.head["lut"]?.text)
   }
 
-  /// The line that says `lut`, for the end of a file.
+  /// The line for `lut`, to end a file with.
   public static func line(lut: String) -> String { "#lut 0: \(lut)\n" }
 
-  /// When a picture shows, in seconds.
+  /// The time of a frame in seconds.
   public func seconds(of picture: Int) -> Double { Double(pictures[picture].time) * timeBase.doubleValue }
 
-  /// When the last picture ends; 0 without one.
+  /// The end of the last frame in seconds; 0 without one.
   public var seconds: Double { pictures.last.map { Double($0.time + $0.duration) * timeBase.doubleValue } ?? 0 }
 
   /// Ticks in nanoseconds.

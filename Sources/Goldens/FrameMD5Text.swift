@@ -1,10 +1,10 @@
 import Frames
 
-/// The text of a framemd5 file of one stream, whatever it is of: head, and a line for each packet (libavformat's
-/// `framemd5` muxer, versions 1 and 2).
+/// The text of a framemd5 file of one stream of any kind: a head, and a line for each packet (libavformat's `framemd5`
+/// muxer, versions 1 and 2).
 struct FrameMD5Text {
   struct Entry {
-    /// Of the text, from 1.
+    /// Line of the text, from 1.
     let line: Int
     /// Presentation time and duration in ticks of `timeBase`; the duration is 0 or more.
     let time: Int64
@@ -18,15 +18,15 @@ struct FrameMD5Text {
   let path: String
   /// Seconds of a tick.
   let timeBase: Rational
-  /// What the head says and where: of `#dimensions 0: 64x48` it has `64x48` by `dimensions`.
+  /// The values of the head and their lines, by name: for `#dimensions 0: 64x48`, `dimensions` has `64x48`.
   private(set) var head: [String: (line: Int, text: String)] = [:]
-  /// Each is behind the one before.
+  /// In rising order of time.
   private(set) var entries: [Entry] = []
 
   /// - Parameters:
-  ///   - path: for what is said of it.
-  ///   - noun: what a line stands for, as a person calls one.
-  /// - Throws: code `input` with the line where the text is no such file, or breaks off.
+  ///   - path: for error messages.
+  ///   - noun: what a line stands for, in error messages.
+  /// - Throws: code `input`, with the line, if the text is not such a file, or is cut off.
   init(_ text: String, path: String, noun: String) throws(CamrecError) {
     self.path = path
     var tick: Rational?
@@ -35,13 +35,13 @@ struct FrameMD5Text {
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       func refused(_ what: String) -> CamrecError { FrameMD5Text.refusal(path, index + 1, what) }
       if line.hasPrefix("#hash: "), line != "#hash: MD5" {
-        throw refused("its hashes are \(line.dropFirst(7)), and goldens are MD5 (ffmpeg -f framemd5)")
+        throw refused("its hashes are \(line.dropFirst(7)); a golden's are MD5 (ffmpeg -f framemd5)")
       }
       if line.hasPrefix("#tb ") {
         guard let found = FrameMD5Text.rational(line.drop { $0 != ":" }.dropFirst()) else {
-          throw refused("this is no time base; it has two numbers, as in '#tb 0: 1/24000'")
+          throw refused("this is not a time base; write two numbers, as in '#tb 0: 1/24000'")
         }
-        guard tick == nil else { throw refused("a golden has one stream, and this is another") }
+        guard tick == nil else { throw refused("a golden has only one stream, and this is a second one") }
         tick = found
       }
       if line.hasPrefix("#") {
@@ -50,25 +50,25 @@ struct FrameMD5Text {
       }
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard head["format"]?.text.hasPrefix("frame checksums") == true, let tick else {
-        throw refused("a framemd5 file begins with '#format: frame checksums', and has '#tb' before its \(noun)s")
+        throw refused("a framemd5 file must begin with '#format: frame checksums', and have '#tb' before its \(noun)s")
       }
       guard let entry = FrameMD5Text.entry(line, tick, number: index + 1) else {
-        throw refused("this is no \(noun); it has stream, two times, duration, size and MD5, with commas between them")
+        throw refused("this is not a \(noun); write stream, two times, duration, size and MD5, separated by commas")
       }
       if let before = entries.last, entry.time <= before.time {
-        throw refused("the \(noun)'s time, \(entry.time), is not behind the one before, \(before.time)")
+        throw refused("the \(noun)'s time, \(entry.time), is not after the previous one, \(before.time)")
       }
       entries.append(entry)
     }
-    guard let tick else { throw CamrecError(.input, "'\(path)' is no framemd5 file") }
-    // A line is written in one piece; one that breaks off is not whole.
+    guard let tick else { throw CamrecError(.input, "'\(path)' is not a framemd5 file") }
+    // Without its line end, the last line may be incomplete.
     if let last = text.unicodeScalars.last, last != "\n" {
-      throw CamrecError(.input, "'\(path)' breaks off in its last line; it was not written to its end")
+      throw CamrecError(.input, "'\(path)' is incomplete: its last line is cut off")
     }
     timeBase = tick
   }
 
-  /// What is wrong with a line.
+  /// An error in a line.
   func refusal(line: Int, _ what: String) -> CamrecError { FrameMD5Text.refusal(path, line, what) }
 
   private static func refusal(_ path: String, _ line: Int, _ what: String) -> CamrecError {
@@ -83,7 +83,7 @@ struct FrameMD5Text {
     return Rational(numerator, denominator)
   }
 
-  /// Side data, which a line of version 2 may have behind its hash, is left out.
+  /// Leaves out the side data that a line of version 2 may have after its hash.
   private static func entry(_ line: Substring, _ timeBase: Rational, number: Int) -> Entry? {
     let fields = line.utf8.split(separator: UInt8(ascii: ","), maxSplits: 6, omittingEmptySubsequences: false).map {
       Substring($0.drop { $0 == UInt8(ascii: " ") })
@@ -99,7 +99,6 @@ struct FrameMD5Text {
     return Entry(line: number, time: time, duration: duration, size: size, hash: String(fields[5]))
   }
 
-  /// Seconds of a film, in either direction: in nanoseconds its times and their differences are far from the ends of 64
-  /// bits.
+  /// Longest time in seconds, in either direction: in nanoseconds, times and their differences stay far below 64 bits.
   private static let longest = 1e9
 }

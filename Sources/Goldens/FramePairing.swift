@@ -1,28 +1,28 @@
 import Frames
 
-/// Which pictures of a film belong to which of a golden's, and what is not the same then.
+/// Pairs the frames of a film with a golden's, and lists what differs.
 ///
-/// Pictures that are known again belong together; between those, pictures do by their times, reckoned from the one
-/// before.
+/// Frames with equal hashes belong together. Between those, frames pair by their times, counted from the last such
+/// pair.
 struct FramePairing {
-  /// In the order of the film, what is of times behind them.
+  /// In the order of the film, with differences in time last.
   private(set) var differences: [FrameDifference] = []
 
   private let golden: FrameHashes
   private let film: FrameHashes
-  /// Half of what a golden picture lasts as a rule (the median), in nanoseconds: what is nearer belongs together.
+  /// Half of a golden frame's usual duration (the median), in nanoseconds: closer frames belong together.
   private let half: Int64
-  /// The golden's pictures by what they show; the last of each.
+  /// The golden's frames by their hashes; the last of each.
   private let shown: [String: Int]
-  /// Nanoseconds that the film's picture is later, of golden pictures that were found again.
+  /// How many nanoseconds later the film has each golden frame that was found in it.
   private var delays: [(golden: Int, nanoseconds: Int64)] = []
 
-  /// Nanoseconds by which rounding may have two times differ that are the same.
+  /// Tolerance for equal times, in nanoseconds.
   private static let rounding: Int64 = 2
-  /// And by which pictures may be late that are so together: Matroska counts in milliseconds.
+  /// Tolerance within a run of late frames, in nanoseconds: Matroska counts in milliseconds.
   private static let blur: Int64 = 1_100_000
 
-  /// - Parameter anchors: what is known again; none pairs by times alone.
+  /// - Parameter anchors: frames that match; empty: pair by times alone.
   init(golden: FrameHashes, film: FrameHashes, anchors: [(golden: Int, film: Int)]) {
     self.golden = golden
     self.film = film
@@ -40,7 +40,7 @@ struct FramePairing {
     noteEnding()
   }
 
-  /// How many pictures are not as they should be; a run of late ones is one.
+  /// Number of frames that differ; a run of late ones counts once.
   var weight: Int {
     differences.reduce(0) { sum, difference in
       switch difference {
@@ -50,7 +50,7 @@ struct FramePairing {
     }
   }
 
-  // MARK: Between two pictures that are known again
+  // MARK: Between two frames that match
 
   private mutating func compareGap(after last: (golden: Int, film: Int)?, before next: (golden: Int, film: Int)) {
     var wanted = (last?.golden ?? -1) + 1
@@ -114,7 +114,7 @@ struct FramePairing {
 
   // MARK: Times
 
-  /// Nanoseconds that the film's picture is later.
+  /// How many nanoseconds later the film's frame is.
   private func delay(_ wanted: Int, _ got: Int) -> Int64 {
     film.nanoseconds(film.pictures[got].time) - golden.nanoseconds(golden.pictures[wanted].time)
   }
@@ -132,7 +132,7 @@ struct FramePairing {
     if let run { differences.append(.shifted(run.first...run.last, nanoseconds: run.nanoseconds)) }
   }
 
-  /// Of a film that is the golden but for its end.
+  /// For a film that equals the golden except at its end.
   private mutating func noteEnding() {
     guard differences.isEmpty, let last = golden.pictures.last, let end = film.pictures.last else { return }
     let wanted = golden.nanoseconds(last.duration)

@@ -1,10 +1,10 @@
-/// How like a picture is to the one that it should be.
+/// How similar a frame is to the one that it should be.
 public struct FrameQuality: Hashable, Sendable {
-  /// In dB over all samples; infinite where they are equal.
+  /// In dB over all samples; infinite if they are equal.
   public let psnr: Double
-  /// 1 where they are equal.
+  /// 1 if they are equal.
   public let ssim: Double
-  /// The mean of the CIEDE2000 differences of blocks of 8×8 pixels; 0 where they are equal.
+  /// The mean of the CIEDE2000 differences of blocks of 8×8 pixels; 0 if they are equal.
   public let deltaE: Double
 
   public init(psnr: Double, ssim: Double, deltaE: Double) {

@@ -1,6 +1,6 @@
 public import Frames
 
-/// What is known of a file, a line each: `track 1, rotation: 90`. The golden of what is no stream.
+/// Facts about a file, one per line: `track 1, rotation: 90`. The golden of a stage without a stream.
 public struct GoldenFacts: Hashable, Sendable {
   public struct Fact: Hashable, Sendable {
     public let name: String
@@ -19,11 +19,11 @@ public struct GoldenFacts: Hashable, Sendable {
 
   /// Reads facts back.
   ///
-  /// - Parameter path: for what is said of it.
-  /// - Throws: code `input` with the line where the text is no list of facts, or breaks off.
+  /// - Parameter path: for error messages.
+  /// - Throws: code `input`, with the line, if the text is not a list of facts, or is cut off.
   public init(text: String, path: String) throws(CamrecError) {
     guard text.unicodeScalars.last == "\n" else {
-      throw CamrecError(.input, "'\(path)' breaks off in its last line; it was not written to its end")
+      throw CamrecError(.input, "'\(path)' is incomplete: its last line is cut off")
     }
     var facts: [Fact] = []
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ public struct GoldenFacts: Hashable, Sendable {
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       guard let colon = line.firstRange(of: ": ") else {
         throw CamrecError(
-          .input, "'\(path)', line \(index + 1): this is no fact; it has a name, a colon, a space and a value")
+          .input, "'\(path)', line \(index + 1): this is not a fact; write a name, a colon, a space and a value")
       }
       facts.append(Fact(String(line[..<colon.lowerBound]), String(line[colon.upperBound...])))
     }
@@ -40,8 +40,8 @@ public struct GoldenFacts: Hashable, Sendable {
 
   public var text: String { facts.map { "\($0.name): \($0.value)\n" }.joined() }
 
-  /// What is not as in the golden, for a person: values that are others, what is missing, and what is new. A name that
-  /// stands there several times has its values in their order.
+  /// The differences from the golden, for people: values that differ, are missing or are new. The values of a repeated
+  /// name are compared in order.
   public func differences(from golden: GoldenFacts) -> [String] {
     let wanted = golden.values
     let got = values
@@ -51,7 +51,7 @@ public struct GoldenFacts: Hashable, Sendable {
       for index in 0..<max(before.count, now.count) {
         switch (index < before.count ? before[index] : nil, index < now.count ? now[index] : nil) {
         case (let before?, let now?) where before != now: sentences.append("\(name) is \(now), not \(before)")
-        case (let before?, nil): sentences.append("\(name) is not there; it was \(before)")
+        case (let before?, nil): sentences.append("\(name) is missing; it was \(before)")
         case (nil, let now?): sentences.append("\(name) is new: \(now)")
         default: break
         }
@@ -62,7 +62,7 @@ public struct GoldenFacts: Hashable, Sendable {
 
   private var values: [String: [String]] { Dictionary(grouping: facts, by: \.name).mapValues { $0.map(\.value) } }
 
-  /// Each once, in the order in which it comes first.
+  /// Without duplicates, in the order of their first use.
   private var names: [String] {
     var seen: Set<String> = []
     return facts.map(\.name).filter { seen.insert($0).inserted }

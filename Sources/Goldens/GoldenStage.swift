@@ -1,22 +1,22 @@
-/// Where on its way a case is looked at.
+/// A stage at which a case is compared.
 public enum GoldenStage: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Pictures as the clip's decoder gives them.
+  /// Frames as the clip's decoder gives them.
   case read
-  /// Pictures as the bake gives them to an encoder.
+  /// Frames as the bake gives them to an encoder.
   case baked
-  /// Pictures as a decoder gives them of the film that was encoded.
+  /// Frames as a decoder gives them from the encoded film.
   case decoded
-  /// The film's sound.
+  /// The film's audio.
   case sound
-  /// What the film's container says.
+  /// Facts from the film's container.
   case container
-  /// What the clip's sidecar says of exposure and losses.
+  /// Facts from the clip's sidecar on exposure and losses.
   case sidecar
 
-  /// It needs the film that comes of the case.
+  /// Whether it needs the case's film.
   public var isOfFilm: Bool { [.decoded, .sound, .container].contains(self) }
-  /// It is a text of frame hashes as FFmpeg has it, and not of facts.
+  /// Whether its text is of hashes, as FFmpeg writes them, and not of facts.
   public var isHashes: Bool { self != .container && self != .sidecar }
-  /// In the order in which a case comes to them, from 0 on.
+  /// Its place in the order of processing, from 0.
   public var place: Int { GoldenStage.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -4,7 +4,7 @@ import Frames
 /// A run of a suite for programs that read JUnit's XML: a `testcase` for each case, with `failure` where it differs and
 /// `error` where it could not be run.
 public struct JUnitReport {
-  /// With a declaration in front and a line end behind.
+  /// With a declaration before and a line end after it.
   public let text: String
 
   public init(suite: String, outcomes: [CaseOutcome]) {
@@ -42,7 +42,7 @@ public struct JUnitReport {
 
   private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
 
-  /// XML 1.0, 2.2 and 2.4: what it has no character for is left out.
+  /// XML 1.0, 2.2 and 2.4: characters that it does not have are left out.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
-/// Which pictures of two clips belong together by what they show, whatever their times: pictures whose samples are
-/// equal first, and between those the row of pairs that differs least (Needleman and Wunsch, 1970).
+/// Pairs the frames of two clips by what they show, whatever their times: first frames whose samples are equal, and
+/// between those the sequence of pairs that differs least (Needleman and Wunsch, 1970).
 ///
-/// A picture that is not like any other stays beside its neighbours' likes: it is changed, not missing. Where pictures
-/// do not tell (a still scene), their times do.
+/// A frame that is unlike all others stays between its neighbours' matches: it is changed, not missing. In a still
+/// scene, the times decide.
 public struct PictureAlignment: Sendable {
-  /// A picture of a clip.
+  /// A frame of a clip.
   public struct Picture: Sendable {
     public let signature: PictureSignature
-    /// When it shows, in frames, on one time line with the other clip's.
+    /// Its time in frames, on a time line shared with the other clip.
     public let time: Int64
 
     public init(_ signature: PictureSignature, time: Int64) {
@@ -16,14 +16,14 @@ public struct PictureAlignment: Sendable {
     }
   }
 
-  /// A number for each picture: it rises within a clip, and those that belong together have the same. One that is
-  /// there again has that of the picture before it.
+  /// A number for each frame: it rises within a clip, and frames that belong together have the same. A repeated frame
+  /// has the number of the frame before it.
   public let keys: (first: [Int64], second: [Int64])
 
-  /// How like the clips are, 0 to 1 (`ClipLikeness`); `nil` where nothing tells.
+  /// How similar the clips are, 0 to 1 (`ClipLikeness`); `nil` if nothing tells.
   public let likeness: Double?
 
-  /// O(n) for equal clips; at most O(n · 4096) between pictures that are known again.
+  /// O(n) for equal clips; at most O(n · 4096) between two matches.
   public init(first: [Picture], second: [Picture]) {
     let costs = AlignmentCosts(first)
     var pairs: [(Int, Int)] = []
@@ -50,7 +50,7 @@ public struct PictureAlignment: Sendable {
         keys.append(key)
       }
     }
-    /// Of pictures that are there several times the first one is a pair's.
+    /// Of repeated frames, the first one belongs to the pair.
     func earliest(_ place: Int, in pictures: [Picture], after end: Int) -> Int {
       var place = place
       while place > end, costs.isDouble(pictures[place - 1], pictures[place]) { place -= 1 }
@@ -69,20 +69,19 @@ public struct PictureAlignment: Sendable {
   }
 }
 
-/// What it costs to hold two pictures against each other, and to leave one out, in units of what pictures that follow
-/// one another differ by.
+/// The cost of pairing two frames, and of leaving one out, in units of the usual difference between consecutive frames.
 struct AlignmentCosts {
-  /// By what pictures of the clip that follow one another differ as a rule (the median), in 8-bit code values.
+  /// The usual difference between consecutive frames (the median), in 8-bit code values.
   private let step: Float
-  /// Pictures that follow one another differ.
+  /// Whether consecutive frames differ.
   private let isMoving: Bool
 
-  /// Below the cost of two that differ, so that a spoilt picture is not taken for a missing and an added one; two of
-  /// them are above what one costs.
+  /// Less than two frames that differ cost as a pair. Two gaps cost more than that, so that a damaged frame does not
+  /// count as one missing and one added.
   static let gap: Float = 0.75
-  /// Decides where pictures do not.
+  /// Decides if the frames do not.
   private static let otherTime: Float = 0.01
-  /// What an encoder may do to a picture in which nothing moves, in code values.
+  /// How much an encoder may change a frame in which nothing moves, in code values.
   private static let least: Float = 0.05
 
   init(_ pictures: [PictureAlignment.Picture]) {
@@ -98,7 +97,7 @@ struct AlignmentCosts {
     return distance + (first.time == second.time ? 0 : AlignmentCosts.otherTime)
   }
 
-  /// Whether the second of two that follow one another is the first again. In a still scene nobody can say.
+  /// Whether the second of two consecutive frames repeats the first. In a still scene nobody can tell.
   func isDouble(_ first: PictureAlignment.Picture, _ second: PictureAlignment.Picture) -> Bool {
     isMoving && first.signature.distance(to: second.signature) < step / 4
   }

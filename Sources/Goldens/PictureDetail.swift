@@ -1,26 +1,26 @@
-/// What in a picture is lighter and darker than what is around it: each block of its signature less the mean of the
-/// nine about it. Grading changes light and contrast, and hardly that.
+/// The local detail of a frame: each block of its signature minus the mean of the nine around it. Grading changes
+/// brightness and contrast, but hardly this.
 struct PictureDetail {
-  /// A part of a picture that is taken for the whole, as a crop that was scaled up again has it.
+  /// A part of a frame, as in a crop that was scaled up again.
   struct Window: Hashable {
-    /// Its width and height, of the picture's; and where it lies in the room that is left: 0 left or top, 1 right or
-    /// bottom.
+    /// Width and height as a fraction of the frame's; `x` and `y`: the place in the room that is left, 0 left or top, 1
+    /// right or bottom.
     let size: Float
     let x: Float
     let y: Float
 
     static let whole = Window(size: 1, x: 0.5, y: 0.5)
-    /// The whole, a twentieth less around, and a tenth less around and towards each corner.
+    /// A twentieth less from the centre, and a tenth less from the centre and from each corner.
     static let crops =
       [Window(size: 0.95, x: 0.5, y: 0.5), Window(size: 0.9, x: 0.5, y: 0.5)]
       + [(0, 0), (0, 1), (1, 0), (1, 1)].map { Window(size: 0.9, x: $0.0, y: $0.1) }
   }
 
-  /// Of length 1; `nil` for a picture without any, as a black one or a soft gradient.
+  /// Scaled to length 1; `nil` for a frame without detail, such as black or a soft gradient.
   private let values: [Float]?
 
-  /// What blocks deviate by from those around them at least (root mean square), in 8-bit code values: an encoder's
-  /// rounding is below that, and pictures of anything are above 5.
+  /// Least deviation of blocks from those around them (root mean square), in 8-bit code values: an encoder's rounding
+  /// is below this, and frames that show anything are above 5.
   private static let least: Float = 1
 
   init(_ signature: PictureSignature, in window: Window = .whole) {
@@ -31,7 +31,9 @@ struct PictureDetail {
       for column in 0..<count {
         var sum: Float = 0
         for y in row - 1...row + 1 {
-          for x in column - 1...column + 1 { sum += means[min(max(y, 0), count - 1) * count + min(max(x, 0), count - 1)] }
+          for x in column - 1...column + 1 {
+            sum += means[min(max(y, 0), count - 1) * count + min(max(x, 0), count - 1)]
+          }
         }
         values[row * count + column] = means[row * count + column] - sum / 9
       }
@@ -43,8 +45,8 @@ struct PictureDetail {
     self.values = isThere ? values.map { ($0 - mean) / length } : nil
   }
 
-  /// The magnitude of the correlation, 0 to 1: a negative shows the same. 0 where one of them shows nothing, `nil` where
-  /// neither does.
+  /// The magnitude of the correlation, 0 to 1: a negative counts as the same. 0 if only one of them has detail, `nil`
+  /// if neither has.
   func likeness(to other: PictureDetail) -> Float? {
     guard let values, let others = other.values else { return values == nil && other.values == nil ? nil : 0 }
     return min(1, abs(zip(values, others).reduce(Float(0)) { $0 + $1.0 * $1.1 }))
@@ -54,7 +56,7 @@ struct PictureDetail {
     signature.means.flatMap { row in row.indices.map { Float(row[$0]) } }
   }
 
-  /// Between the centres of blocks by the two nearest, in each direction.
+  /// Interpolated between the centres of the two nearest blocks, in each direction.
   private static func blocks(_ signature: PictureSignature, in window: Window) -> [Float] {
     let count = PictureSignature.blocks, means = blocks(signature)
     func places(_ offset: Float) -> [(Int, Float)] {

@@ -1,16 +1,16 @@
-/// What a picture shows, in short: the mean luma of 16 × 16 blocks. It outlives an encoder.
+/// A short description of what a frame shows: the mean luma of 16 × 16 blocks. It survives an encoder.
 public struct PictureSignature: Sendable {
   /// Blocks across, and down.
   static let blocks = 16
 
   /// Rows of blocks, top to bottom; units of 1/64 of an 8-bit code value of full range.
   let means: [SIMD16<Int16>]
-  /// Of the sums of all blocks: pictures of equal samples have equal ones.
+  /// Hash of the sums of all blocks: frames with equal samples have equal ones.
   let digest: Int
 
   /// - Parameters:
   ///   - luma: `width * height` samples, row after row, the upper 8 bits of each.
-  ///   - isFullRange: else black is 16 and white 235 (ITU-T H.273, 8.3).
+  ///   - isFullRange: if false, black is 16 and white 235 (ITU-T H.273, 8.3).
   public init(luma: [UInt8], width: Int, height: Int, isFullRange: Bool) {
     let count = PictureSignature.blocks
     var sums = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)

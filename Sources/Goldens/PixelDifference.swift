@@ -1,6 +1,6 @@
 public import Frames
 
-/// The first sample in which two pictures differ: plane by plane, row by row.
+/// The first sample in which two frames differ: plane by plane, row by row.
 public struct PixelDifference: Hashable, Sendable {
   public enum Component: String, Hashable, Sendable {
     case luma
@@ -17,13 +17,13 @@ public struct PixelDifference: Hashable, Sendable {
   public let second: Int
 
   /// - Parameters:
-  ///   - first: a picture's planes one after another, rows without padding.
+  ///   - first: a frame's planes one after another, rows without padding.
   ///   - second: likewise.
   ///   - layout: of both; planar, as encoders take it.
-  /// - Returns: `nil` where all samples are the same.
-  /// - Precondition: both have as many bytes as a picture of this width and layout.
+  /// - Returns: `nil` if all samples are the same.
+  /// - Precondition: both have as many bytes as a frame of this size and layout.
   public init?(_ first: [UInt8], _ second: [UInt8], layout: PixelLayout, width: Int, height: Int) {
-    precondition(first.count == second.count, "pictures of one format have as many bytes")
+    precondition(first.count == second.count, "frames of one format have equally many bytes")
     guard let place = first.indices.first(where: { first[$0] != second[$0] }) else { return nil }
     let size = layout.bytesPerSample
     var offset = 0
@@ -48,6 +48,6 @@ public struct PixelDifference: Hashable, Sendable {
     return nil
   }
 
-  /// For a person.
+  /// For people.
   public var sentence: String { "\(component.rawValue) at (\(x), \(y)) is \(second), not \(first)" }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What pictures behind a lossy encoder have to keep.
+/// Limits for the frames after a lossy encoder.
 public struct QualityLimits: Hashable, Sendable {
-  /// Of every picture: at least, at least, and at most.
+  /// For every frame: at least, at least, and at most.
   public var psnr: Double?
   public var ssim: Double?
   public var deltaE: Double?
-  /// Of the clip.
+  /// For the clip.
   public var clipPSNR: Double?
   public var clipSSIM: Double?
   public var clipDeltaE: Double?
@@ -24,10 +24,10 @@ public struct QualityLimits: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { self == QualityLimits() }
-  /// Something is asked of the clip as a whole, so that all of its pictures count.
+  /// Whether there are limits for the clip as a whole, so that all its frames count.
   public var isOfClip: Bool { clipPSNR != nil || clipSSIM != nil || clipDeltaE != nil }
 
-  /// What is not kept, for a person; of each limit the worst picture, and how many there are.
+  /// The limits broken, for people; of each the worst frame, and how many there are.
   public func findings(_ clip: ClipQuality) -> [String] {
     let overall = clip.overall
     return [
@@ -40,7 +40,7 @@ public struct QualityLimits: Hashable, Sendable {
     ].compactMap { $0 }
   }
 
-  /// What is not a number keeps no limit.
+  /// NaN keeps no limit.
   private static func isKept(_ value: Double, _ limit: Double, isLeast: Bool) -> Bool {
     isLeast ? value >= limit : value <= limit
   }
@@ -57,7 +57,7 @@ public struct QualityLimits: Hashable, Sendable {
     }
     guard let worst else { return nil }
     let place = "frame \(worst.number) (\(String(format: "%.3f s", worst.seconds)))"
-    let others = poor.count > 1 ? "; \(poor.count) frames do, and this is the worst" : ""
+    let others = poor.count > 1 ? "; the worst of \(poor.count) frames" : ""
     return "\(place) has \(words(name, value(worst.quality), limit, unit, digits, isLeast))\(others)"
   }
 

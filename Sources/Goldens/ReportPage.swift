@@ -1,15 +1,14 @@
 public import Foundation
 public import Frames
 
-/// A page of HTML on a run of a suite, which needs nothing but itself: a summary, a table, and for each case what differs
-/// and pictures of it.
+/// A self-contained HTML page on a run of a suite: a summary, a table, and for each case what differs, with images.
 public struct ReportPage {
-  /// A picture in the page.
+  /// An image in the page.
   public struct Image: Hashable, Sendable, Codable {
     public let caption: String
     /// A PNG file's bytes.
     public let png: Data
-    /// Of the same picture in full, beside the page; `nil` where there is none.
+    /// The link to the full-size image beside the page; `nil` if there is none.
     public let link: String?
 
     public init(caption: String, png: Data, link: String? = nil) {
@@ -19,7 +18,7 @@ public struct ReportPage {
     }
   }
 
-  /// Images that belong together: golden, got, difference and scopes of a picture, for one.
+  /// Images that belong together, such as golden, got, difference and scopes of a frame.
   public struct Row: Hashable, Sendable, Codable {
     public let heading: String
     public let images: [Image]
@@ -39,17 +38,17 @@ public struct ReportPage {
       self.rows = rows
     }
 
-    /// A case that holds, and of which there is nothing to see, stands in the table alone.
+    /// A case that holds and has no images is in the table only.
     fileprivate var isShown: Bool {
       let stages = (try? outcome.result.get()) ?? []
       return outcome.verdict != .holds || !rows.isEmpty || stages.contains { !$0.outcome.sentences(limit: 1).isEmpty }
     }
   }
 
-  /// What a page, and its pictures, are known by.
+  /// Identifies a page and its images.
   public static let generator = "camrec golden check"
   private static let generatorLine = "<meta name=\"generator\" content=\"\(generator)\">"
-  /// What a page is known by; older ones have nothing but their style.
+  /// Identifies a page; older ones have only their style.
   public static let mark = AtomicFile.Mark(
     name: "page", text: generatorLine, older: ["<style>body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;"])
 
@@ -57,8 +56,8 @@ public struct ReportPage {
 
   /// - Parameters:
   ///   - suite: its name.
-  ///   - facts: lines for below the heading: when, by what.
-  ///   - total: cases that there should be; `nil`: as many as there are.
+  ///   - facts: lines below the heading: when, by what.
+  ///   - total: number of cases in the run; `nil`: as many as there are.
   public init(suite: String, facts: [String], sections: [Section], of total: Int? = nil) {
     let left = max(0, (total ?? sections.count) - sections.count)
     func count(_ verdict: CaseOutcome.Verdict) -> Int { sections.count { $0.outcome.verdict == verdict } }
@@ -78,7 +77,7 @@ public struct ReportPage {
         + (left > 0 ? ", <b class=\"error\">\(left)</b> \(left == 1 ? "was" : "were") not begun" : "") + "</p>",
       "<table><thead><tr><th>case</th><th>verdict</th><th>stages</th><th>seconds</th></tr></thead><tbody>",
     ]
-    // What is not well first.
+    // Problems first.
     let order: [CaseOutcome.Verdict] = [.error, .differs, .holds]
     let sorted = order.flatMap { verdict in sections.filter { $0.outcome.verdict == verdict } }
     lines += sorted.map(ReportPage.row)
@@ -97,8 +96,8 @@ public struct ReportPage {
     let name = escaped(outcome.name)
     let linked = section.isShown ? "<a href=\"#\(anchor(outcome.name))\">\(name)</a>" : name
     return "<tr><td>\(linked)</td>"
-      + "<td class=\"\(outcome.verdict.rawValue)\">\(outcome.verdict.rawValue)</td><td>\(cells.joined(separator: " "))</td>"
-      + "<td class=\"number\">\(seconds)</td></tr>"
+      + "<td class=\"\(outcome.verdict.rawValue)\">\(outcome.verdict.rawValue)</td>"
+      + "<td>\(cells.joined(separator: " "))</td><td class=\"number\">\(seconds)</td></tr>"
   }
 
   private static func lines(_ section: Section) -> [String] {
@@ -143,7 +142,8 @@ public struct ReportPage {
   }
 
   private static let style = """
-    body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:76rem;padding:0 1rem;background:#16171a;color:#e6e7ea}
+    body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:76rem;\
+    padding:0 1rem;background:#16171a;color:#e6e7ea}
     body{overflow-wrap:break-word}a{color:inherit}h1,h2{margin:.2em 0}
     h2{margin-top:1.6em;border-top:1px solid #33353b;padding-top:.6em}
     h3{font-size:1em;margin:1em 0 .3em;color:#a8abb3}.holds{color:#6fd08c}.differs{color:#ff8a70}.error{color:#ffb347}

@@ -1,22 +1,22 @@
 import Audio
 public import Frames
 
-/// Holds the sound of a film against a golden's.
+/// Compares the audio of a film with a golden's.
 ///
-/// A golden has hashes only, so a shift is found in the film's own samples: it is where some of the golden's blocks,
-/// and then most of them, are again.
+/// A golden has only hashes, so a shift is found in the film's own samples: it is where some of the golden's blocks
+/// match, and then most of them.
 public struct SoundComparison {
-  /// Format alone, or shift, length and changed blocks in this order; none where it is the golden.
+  /// Format alone, or shift, length and changed blocks in this order; empty if the audio equals the golden.
   public let differences: [SoundDifference]
 
-  /// Where the sound is not the golden's this may take seconds: up to 3 GB are hashed.
+  /// If the audio differs, this may take seconds: it hashes up to 3 GB.
   ///
   /// - Parameters:
   ///   - film: the hashes of what `samples` gives.
-  ///   - md5: as that which made both.
-  ///   - samples: the bytes of these of the film's sample frames, which are among the `film.length` that it has: those
-  ///     of some 1.1 seconds at most. Not called where the hashes are the same.
-  /// - Throws: what `samples` throws; code `defect` where it gives another number of bytes.
+  ///   - md5: the function that made both.
+  ///   - samples: returns the bytes of a range of the film's sample frames, within `film.length` and about 1.1 seconds
+  ///     long at most. Not called if the hashes are the same.
+  /// - Throws: what `samples` throws; code `defect` if it returns a wrong number of bytes.
   public init(
     golden: SoundHashes, film: SoundHashes, md5: @escaping (RawSpan) -> String,
     samples: @escaping (Range<Int64>) throws(CamrecError) -> [UInt8]
@@ -36,7 +36,7 @@ public struct SoundComparison {
     differences = found + SoundComparison.runs(look.changed).map { .changed($0) }
   }
 
-  /// Another format is all that is said of a sound: none of its blocks can be the golden's.
+  /// Another format is the only difference reported: no block can match the golden then.
   private static func format(_ golden: SoundHashes, _ film: SoundHashes) -> SoundDifference? {
     guard golden.format != film.format || golden.layout != film.layout else { return nil }
     let isNamed = golden.format.sampleRate != film.format.sampleRate || golden.layout != film.layout

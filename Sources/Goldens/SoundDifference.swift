@@ -1,12 +1,11 @@
-/// What of a film's sound is not as in the golden. Blocks are the golden's, from 0; lengths and shifts are in sample
+/// A difference of a film's audio from the golden. Blocks are the golden's, from 0; lengths and shifts are in sample
 /// frames.
 public enum SoundDifference: Hashable, Sendable {
-  /// It has another rate, other channels or samples of other bits.
+  /// Another sample rate, other channels or another bit depth.
   case format(golden: String, film: String)
-  /// All of it comes later by so much, or earlier where that is negative.
+  /// All of it comes later by this much; negative: earlier.
   case shifted(by: Int64)
   case length(golden: Int64, film: Int64)
-  /// These blocks are others, with the shift, where there is one, reckoned in. What the film does not have at all is
-  /// not among them.
+  /// Blocks that differ, after correcting any shift. Blocks that the film lacks are not among them.
   case changed(ClosedRange<Int>)
 }

@@ -4,11 +4,11 @@ public import Frames
 extension SoundHashes {
   /// Reads the text of a framemd5 file of one stream of PCM, in blocks of a tenth of a second.
   ///
-  /// Times that are up to 20 ms beside their place, as Matroska's can be, are taken for it.
+  /// Accepts times up to 20 ms off, as in Matroska.
   ///
-  /// - Parameter path: for what is said of it.
-  /// - Throws: code `input`, with the line where there is one: the text is no such file, or breaks off; it is not of
-  ///   sound, or of sound with other samples or blocks; the sound begins late, or has holes.
+  /// - Parameter path: for error messages.
+  /// - Throws: code `input`, with the line if there is one: the text is not such a file, or is cut off; it is not of
+  ///   audio, or of audio with other samples or blocks; the audio begins late, or has gaps.
   public init(text: String, path: String) throws(CamrecError) {
     let file = try FrameMD5Text(text, path: path, noun: "block")
     let (sampleRate, sample) = try SoundHashes.head(file)
@@ -35,8 +35,8 @@ extension SoundHashes {
       guard abs(entry.time - place) <= Int64(sampleRate / 50) else {
         throw file.refusal(
           line: entry.line,
-          "the block's time is \(entry.time), and its place \(place); where sound begins late or has holes, silence"
-            + " fills them (ffmpeg -af aresample=async=1:first_pts=0,asetnsamples=n=\(blockLength):p=0)")
+          "the block's time is \(entry.time), not \(place); fill a late beginning and gaps with silence"
+            + " (ffmpeg -af aresample=async=1:first_pts=0,asetnsamples=n=\(blockLength):p=0)")
       }
       blocks.append(Block(start: place, count: Int(entry.duration), hash: entry.hash))
     }
@@ -47,7 +47,7 @@ extension SoundHashes {
     if let said = file.head["sync"] {
       guard let sync = SoundSync(text: said.text) else {
         throw file.refusal(
-          line: said.line, "this says of no flash when its tone begins, as '#sync 0: 0.06 -1.25 ms' and '#sync 0: none' do")
+          line: said.line, "this is not a list of tone delays; write '#sync 0: 0.06 -1.25 ms' or '#sync 0: none'")
       }
       self.sync = sync
     }
@@ -58,44 +58,44 @@ extension SoundHashes {
       guard let found = file.head[name] else {
         throw CamrecError(
           .input,
-          "'\(file.path)' does not say its '#\(name)', and is no golden of sound (ffmpeg -map 0:a:0 -f framemd5)")
+          "'\(file.path)' has no line '#\(name)', so it is not a golden of audio (ffmpeg -map 0:a:0 -f framemd5)")
       }
       return found
     }
     let kind = try said("media_type")
     guard kind.text == "audio" else {
-      throw file.refusal(line: kind.line, "this is a golden of \(kind.text), not of sound (ffmpeg -map 0:a:0)")
+      throw file.refusal(line: kind.line, "this is a golden of \(kind.text), not of audio (ffmpeg -map 0:a:0)")
     }
     let codec = try said("codec_id")
     guard let sample = SampleFormat.allCases.first(where: { $0.codecName == codec.text }) else {
       throw file.refusal(
         line: codec.line,
-        "its sound is \(codec.text), and goldens of sound are pcm_s16le or pcm_s32le (ffmpeg -c:a pcm_s16le)")
+        "its audio is \(codec.text); a golden's is pcm_s16le or pcm_s32le (ffmpeg -c:a pcm_s16le)")
     }
     let rate = try said("sample_rate")
     guard let sampleRate = Int(rate.text), 1...Int(Int32.max) ~= sampleRate else {
       throw file.refusal(
-        line: rate.line, "this is no sample rate; it is a number above 0, as in '#sample_rate 0: 48000'")
+        line: rate.line, "this is not a sample rate; write a whole number above 0, as in '#sample_rate 0: 48000'")
     }
     guard file.timeBase == Rational(1, Int64(sampleRate)) else {
       throw file.refusal(
-        line: try said("tb").line, "it counts in \(file.timeBase) s, and a golden of this sound in 1/\(sampleRate) s")
+        line: try said("tb").line, "its time base is \(file.timeBase) s; this audio needs 1/\(sampleRate) s")
     }
     return (sampleRate, sample)
   }
 
-  /// Bytes of a sample frame. The file says them by its blocks' sizes; without a block, by the channels' name.
+  /// Bytes of a sample frame, from the blocks' sizes; without a block, from the name of the channel layout.
   private static func frameBytes(_ file: FrameMD5Text, _ sampleRate: Int, _ sample: SampleFormat) throws(CamrecError)
     -> Int
   {
     if let first = file.entries.first {
       let count = max(1, Int(first.duration))
-      // What is no whole number is refused with its block.
+      // A number that is not whole is refused with its block.
       return max(1, first.size / count / sample.bytes) * sample.bytes
     }
     let layout = file.head["channel_layout_name"]?.text ?? ""
     guard let index = SoundHashes.layoutNames.firstIndex(of: layout) else {
-      throw CamrecError(.input, "'\(file.path)' has no sound, and does not say how many channels that would have")
+      throw CamrecError(.input, "'\(file.path)' has no audio and no known channel layout")
     }
     return (index + 1) * sample.bytes
   }

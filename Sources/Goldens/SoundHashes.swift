@@ -2,17 +2,17 @@ public import Audio
 import Foundation
 import Frames
 
-/// The hashes of a film's sound, block after block, as a framemd5 file of PCM says them, FFmpeg's or camrec's
-/// (libavformat's `framemd5` muxer, version 2).
+/// The hashes of a film's audio, block by block, as in a framemd5 file of PCM of FFmpeg's or camrec's (libavformat's
+/// `framemd5` muxer, version 2).
 ///
-/// A block is a tenth of a second, the last may be shorter. Sound counts from the presentation time 0, in sample frames
-/// (one sample of each channel), and has no holes. FFmpeg makes the same text of a clip whose sound begins there, with
-/// N sample frames in a tenth of a second:
+/// A block is a tenth of a second; the last may be shorter. Audio counts from the presentation time 0, in sample frames
+/// (one sample of each channel), and has no gaps. FFmpeg makes the same text of a clip whose audio begins there, with N
+/// sample frames in a tenth of a second:
 ///
 ///     ffmpeg -i clip.mov -map 0:a:0 -af asetnsamples=n=N:p=0 -c:a pcm_s16le -flags:a +bitexact -fflags +bitexact
 ///       -f framemd5 clip.framemd5
 ///
-/// and of every other with `aresample=async=1:first_pts=0,` before `asetnsamples`.
+/// and of any other clip with `aresample=async=1:first_pts=0,` before `asetnsamples`.
 public struct SoundHashes: Hashable, Sendable {
   public struct Block: Hashable, Sendable {
     /// The first sample frame.
@@ -28,9 +28,9 @@ public struct SoundHashes: Hashable, Sendable {
   public let layout: String
   /// Each begins where the one before ends, the first at 0; all but the last have `blockLength` sample frames.
   public let blocks: [Block]
-  /// Integrated, in LUFS (EBU R 128); `nil` where nobody measured it. Not FFmpeg's: a comment to it.
+  /// Integrated, in LUFS (EBU R 128); `nil` if it was not measured. A comment to FFmpeg.
   public var loudness: Double?
-  /// How it meets the picture; `nil` where nobody looked. Not FFmpeg's, either.
+  /// The sync with the frames; `nil` if it was not measured. A comment to FFmpeg, too.
   public var sync: SoundSync?
 
   init(format: AudioFormat, layout: String, blocks: [Block]) {
@@ -71,19 +71,19 @@ public struct SoundHashes: Hashable, Sendable {
       + (sync.map { "\n#sync 0: \($0.text)" } ?? "")
   }
 
-  /// What FFmpeg calls so many channels of which nothing else is known.
+  /// FFmpeg's default layout name for a number of channels.
   public static func layoutName(channels: Int) -> String {
     layoutNames.indices.contains(channels - 1) ? layoutNames[channels - 1] : "\(channels) channels"
   }
 
   static func blockLength(sampleRate: Int) -> Int { max(1, sampleRate / 10) }
 
-  /// Of one channel, two, and so on (libavutil's `av_channel_layout_default`).
+  /// For one channel, two, and so on (libavutil's `av_channel_layout_default`).
   static let layoutNames = ["mono", "stereo", "2.1", "4.0", "5.0", "5.1", "6.1", "7.1"]
 }
 
 extension SampleFormat {
-  /// What FFmpeg calls it.
+  /// FFmpeg's name.
   var codecName: String {
     switch self {
     case .s16: "pcm_s16le"

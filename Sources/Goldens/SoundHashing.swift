@@ -1,20 +1,20 @@
 public import Audio
 
-/// Makes the hashes of sound that comes in pieces.
+/// Hashes audio that comes in pieces.
 ///
-/// The sound is that from the presentation time 0 on: whoever hands it over leaves out what comes before, and hands
-/// zeros over for what is missing before the first sample and in holes.
+/// The audio starts at presentation time 0: the caller leaves out what comes before, and passes zeros for what is
+/// missing before the first sample and in gaps.
 public struct SoundHashing: Sendable {
   private let format: AudioFormat
   private let layout: String
   private let md5: @Sendable (RawSpan) -> String
   private let blockBytes: Int
-  /// Bytes of a block that is not whole yet.
+  /// Bytes of the unfinished block.
   private var pending: [UInt8] = []
   private var blocks: [SoundHashes.Block] = []
 
   /// - Parameters:
-  ///   - layout: the channels as FFmpeg calls them (`av_channel_layout_describe`); `nil`: those of their number.
+  ///   - layout: the channels as FFmpeg calls them (`av_channel_layout_describe`); `nil`: the default for their number.
   ///   - md5: the MD5 of bytes in lower-case hexadecimal.
   public init(_ format: AudioFormat, layout: String? = nil, md5: @escaping @Sendable (RawSpan) -> String) {
     self.format = format
@@ -41,7 +41,7 @@ public struct SoundHashing: Sendable {
     }
   }
 
-  /// The hashes of all that came; the last block is what is left of it.
+  /// The hashes of everything passed in; the last block may be shorter.
   ///
   /// - Precondition: the pieces together are whole sample frames.
   public consuming func finish() -> SoundHashes {

@@ -1,22 +1,22 @@
 import Audio
 import Frames
 
-/// Looks for the shift by which a film's sound is a golden's.
+/// Looks for the shift at which a film's audio matches a golden's.
 struct SoundShiftSearch {
-  /// How a film looks when it is taken to be later by `shift` sample frames.
+  /// How well a film matches if it is later by `shift` sample frames.
   struct Look {
     let shift: Int64
-    /// Of the golden's blocks that the film then has from end to end, those that are others; rising.
+    /// The golden's blocks that lie wholly in the film then, but differ; rising.
     fileprivate(set) var changed: [Int] = []
-    /// How many of them are no silence, which fits everywhere, and how many of those are the same.
+    /// How many blocks compared are not silence, which fits everywhere, and how many of those match.
     fileprivate var sounding = 0
     fileprivate var same = 0
 
-    /// Four of five are the same.
+    /// Four of five match.
     fileprivate var holds: Bool { same * 5 >= sounding * 4 }
   }
 
-  /// A block that is looked for, and the film's samples around it.
+  /// A block to look for, and the film's samples around it.
   private struct Candidate {
     let block: SoundHashes.Block
     /// The first sample frame of `bytes`.
@@ -24,8 +24,8 @@ struct SoundShiftSearch {
     let bytes: [UInt8]
   }
 
-  /// Bytes that a search hashes at most: those of three blocks at all places within half a second, of 16-bit stereo at
-  /// 48 kHz. Sound of more bytes is searched for fewer blocks, then less far.
+  /// Bytes that a search hashes at most: those of three blocks at all shifts within half a second, of 16-bit stereo at
+  /// 48 kHz. Audio with more bytes is searched for fewer blocks, then over shorter shifts.
   private static let budget = 3_000_000_000
   private static let mostCandidates = 3
 
@@ -56,7 +56,7 @@ struct SoundShiftSearch {
     self.silence = silence
   }
 
-  /// The nearest shift at which the film is the golden, or 0 where there is none.
+  /// The nearest shift at which the film matches the golden, or 0 if there is none.
   ///
   /// - Throws: as `SoundComparison`.
   func find() throws(CamrecError) -> Look {
@@ -80,7 +80,7 @@ struct SoundShiftSearch {
     return look
   }
 
-  /// The hash of what the film has in place of a block of the golden; `nil` where it does not have all of that.
+  /// The hash of the film's block in place of one of the golden's; `nil` if the film does not have all of it.
   private func filmHash(_ index: Int, at shift: Int64) throws(CamrecError) -> String? {
     let block = golden.blocks[index]
     let start = block.start + shift
@@ -103,7 +103,7 @@ struct SoundShiftSearch {
 
   // MARK: Some blocks, everywhere
 
-  /// - Parameter changed: blocks that the film does not have in place.
+  /// - Parameter changed: blocks that differ without a shift.
   private func sweep(_ changed: [Int]) throws(CamrecError) -> Look? {
     let half = golden.format.sampleRate / 2
     let blockBytes = golden.blockLength * golden.format.bytesPerFrame
@@ -121,7 +121,7 @@ struct SoundShiftSearch {
         guard let index = candidates.firstIndex(where: { isFound($0, at: shift) }) else { continue }
         let found = try look(at: shift)
         if found.holds { return found }
-        // One that misleads is not followed again: each look reads the whole film.
+        // Drop a misleading block: each look reads the whole film.
         candidates.remove(at: index)
       }
       if candidates.isEmpty { break }
@@ -129,8 +129,8 @@ struct SoundShiftSearch {
     return nil
   }
 
-  /// Blocks that are unlike all others, or, in a sound that has none (a tone), any that are heard: from the middle, and
-  /// from before and behind it.
+  /// Blocks that are unlike all others, or, in audio without any (a tone), any audible ones: from the middle, and from
+  /// before and after it.
   private func choice(of changed: [Int], most: Int) -> [Int] {
     let counts = golden.blocks.reduce(into: [:]) { $0[$1.hash, default: 0] += 1 }
     let heard = changed.filter { golden.blocks[$0].count == golden.blockLength && !isSilent(golden.blocks[$0]) }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// How sound and picture meet: how much later than each flash its tone begins.
+/// The sync of audio and frames: how much later than each flash its tone begins.
 ///
-/// A flash and a tone belong together where each is the nearest to the other, at most a quarter of a second away. What has no partner
-/// is left out: speech begins, and lamps go on, without one.
+/// A flash and a tone belong together if each is the nearest to the other, and at most a quarter of a second away. The
+/// rest is left out, such as speech and lamps.
 public struct SoundSync: Hashable, Sendable {
-  /// Of each flash that has a tone, in hundredths of a millisecond; in their order.
+  /// The delay of each flash that has a tone, in hundredths of a millisecond, in order.
   public let delays: [Int]
 
   /// Seconds.
   private static let farthest = 0.25
-  /// Hundredths of a millisecond from which on two differ: a tone's beginning is heard so exactly.
+  /// Least difference to report, in hundredths of a millisecond: the beginning of a tone is not more exact.
   private static let tolerance = 10
 
   /// - Parameters:
-  ///   - flashes: when they show, in seconds, rising.
-  ///   - tones: when they begin, likewise.
+  ///   - flashes: their times in seconds, rising.
+  ///   - tones: their beginnings, likewise.
   public init(flashes: [Double], tones: [Double]) {
     delays = flashes.enumerated().compactMap { (place, flash) -> Int? in
       guard let tone = SoundSync.nearest(to: flash, in: tones),
@@ -35,7 +35,7 @@ public struct SoundSync: Hashable, Sendable {
     return low == times.count || time - times[low - 1] <= times[low] - time ? low - 1 : low
   }
 
-  /// Reads `text`; `nil` for another one.
+  /// Reads `text`; `nil` if it is anything else.
   init?(text: String) {
     guard text != "none" else {
       delays = []
@@ -52,27 +52,27 @@ public struct SoundSync: Hashable, Sendable {
   /// For the golden: the delays in milliseconds.
   var text: String { delays.isEmpty ? "none" : delays.map(SoundSync.milliseconds).joined(separator: " ") + " ms" }
 
-  /// For a person.
+  /// For people.
   public var words: String {
     guard let least = delays.min(), let most = delays.max() else { return "no flash with a tone" }
     let range = SoundSync.milliseconds(least) + (least == most ? "" : " to \(SoundSync.milliseconds(most))")
-    return "\(delays.count) flash\(delays.count == 1 ? "" : "es"), tones \(range) ms behind"
+    return "\(delays.count) flash\(delays.count == 1 ? "" : "es"), tone delay \(range) ms"
   }
 
-  /// What is not as in a golden, for a person.
+  /// The differences from a golden, for people.
   ///
-  /// - Parameter golden: `nil` where nobody looked when it was made: nothing is held against it then.
+  /// - Parameter golden: `nil` if it was made without sync; nothing is compared then.
   public static func differences(_ film: SoundSync?, from golden: SoundSync?) -> [String] {
     guard let golden, let film else { return [] }
     guard film.delays.count == golden.delays.count else {
-      return ["sound and picture meet otherwise: \(film.words), not \(golden.words)"]
+      return ["the audio sync differs: \(film.words), not \(golden.words)"]
     }
     let others = film.delays.indices.filter { abs(film.delays[$0] - golden.delays[$0]) >= tolerance }
     guard let worst = others.max(by: { film.distance(golden, $0) < film.distance(golden, $1) }) else { return [] }
     return [
-      "sound and picture meet otherwise: the tone of flash \(worst + 1) of \(film.delays.count) comes"
-        + " \(milliseconds(film.delays[worst])) ms behind it, not \(milliseconds(golden.delays[worst])) ms"
-        + (others.count == 1 ? "" : "; \(others.count) differ, and this is the worst")
+      "the audio sync differs: the tone of flash \(worst + 1) of \(film.delays.count) comes"
+        + " \(milliseconds(film.delays[worst])) ms after it, not \(milliseconds(golden.delays[worst])) ms"
+        + (others.count == 1 ? "" : "; this is the worst of \(others.count)")
     ]
   }
 

@@ -1,13 +1,13 @@
 public import Frames
 
-/// What a stage came to, or its golden.
+/// The result of a stage, or its golden.
 public enum StageContent: Sendable {
   case pictures(FrameHashes)
   case sound(SoundHashes)
   case facts(GoldenFacts)
 
-  /// - Parameter path: for what is said of it.
-  /// - Throws: code `input` for a text that is no golden of this stage.
+  /// - Parameter path: for error messages.
+  /// - Throws: code `input` for a text that is not a golden of this stage.
   public init(_ stage: GoldenStage, text: String, path: String) throws(CamrecError) {
     switch stage {
     case .read, .baked, .decoded: self = .pictures(try FrameHashes(text: text, path: path))

@@ -1,15 +1,15 @@
-/// How much a golden is of.
+/// How much a golden covers.
 public struct StageExtent: Hashable, Sendable, Codable {
   public enum Unit: String, Hashable, Sendable, Codable {
     case frames
-    /// Of each channel.
+    /// Per channel.
     case samples
     case facts
   }
 
   public let count: Int
   public let unit: Unit
-  /// What there is to say of them beside; empty for nothing.
+  /// A remark; may be empty.
   public var note: String
 
   public init(_ count: Int, _ unit: Unit, note: String = "") {
@@ -18,7 +18,7 @@ public struct StageExtent: Hashable, Sendable, Codable {
     self.note = note
   }
 
-  /// For a person.
+  /// For people.
   public var words: String {
     let name = count == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue
     return "\(count) \(name)" + (note.isEmpty ? "" : ", \(note)")

@@ -1,4 +1,4 @@
-/// The text of a suite that takes each clip as it is: a case for each, with its hash.
+/// The text of a suite of clips as they are: a case for each, with its hash.
 public struct SuiteDraft: Hashable, Sendable {
   public struct Clip: Hashable, Sendable {
     /// Relative to the suite.
@@ -15,7 +15,7 @@ public struct SuiteDraft: Hashable, Sendable {
   /// In the order of the cases.
   public var clips: [Clip]
 
-  /// Of a case's name, in letters.
+  /// Longest name of a case, in characters.
   private static let longestName = 32
 
   public init(clips: [Clip]) { self.clips = clips }
@@ -30,7 +30,7 @@ public struct SuiteDraft: Hashable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Of the cases: what a suite allows of the clips' file names, and a number where two come to the same.
+  /// The cases' names: what a suite allows of the clips' file names, with a number if two are the same.
   public var names: [String] { names(beside: []) }
 
   /// Whether a suite can name a clip of this path: its values have no control characters.
@@ -38,7 +38,7 @@ public struct SuiteDraft: Hashable, Sendable {
     path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
   }
 
-  /// Why one that it does not take is none of its clips.
+  /// Why a suite does not take a clip.
   public static let refusal =
     "the name has a line break, a tab or another control character, which a suite cannot hold; rename the clip"
 
@@ -57,9 +57,9 @@ public struct SuiteDraft: Hashable, Sendable {
     }
   }
 
-  /// A case, as it stands below `cases:`.
+  /// A case, as written below `cases:`.
   ///
-  /// - Parameter indent: blanks in front of its name.
+  /// - Parameter indent: blanks before its name.
   public static func lines(of clip: Clip, _ name: String, indent: Int = 2) -> [String] {
     let blanks = String(repeating: " ", count: indent)
     return ["\(blanks)\(name):", "\(blanks)  clip: \(quoted(clip.path))", "\(blanks)  sha256: \(clip.digest)"]
@@ -74,7 +74,7 @@ public struct SuiteDraft: Hashable, Sendable {
     return String(name.prefix(longestName))
   }
 
-  /// As YAML's double-quoted scalars have it (YAML 1.2.2, 7.3.1).
+  /// A double-quoted scalar (YAML 1.2.2, 7.3.1).
   private static func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {

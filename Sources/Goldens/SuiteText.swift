@@ -1,4 +1,4 @@
-/// The text of a suite, as somebody has written it, to which cases are added.
+/// The text of an existing suite, to which cases are added.
 public struct SuiteText: Hashable, Sendable {
   private let lines: [Substring]
   private let ending: String
@@ -11,7 +11,7 @@ public struct SuiteText: Hashable, Sendable {
   /// - Parameters:
   ///   - last: the line of the last case's name, from 1 on.
   ///   - column: of that name, from 1 on.
-  /// - Returns: the text with a case behind the others; `nil` where these do not stand on lines of their own.
+  /// - Returns: the text with a case after the others; `nil` if these are not on lines of their own.
   public func adding(_ clip: SuiteDraft.Clip, name: String, behind last: Int, column: Int) -> String? {
     let indent = column - 1
     guard lines.indices.contains(last - 1), lines[last - 1].prefix(indent).allSatisfy({ $0 == " " }),

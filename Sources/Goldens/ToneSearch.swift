@@ -1,15 +1,15 @@
 public import Audio
 
-/// Finds where sound begins behind a tenth of a second of silence, in PCM that comes in pieces.
+/// Finds where sound begins after a tenth of a second of silence, in PCM that comes in pieces.
 ///
-/// Silent is what is quieter than a twelfth of full scale (−22 dB) in every channel.
+/// Silence is quieter than a twelfth of full scale (−22 dB) in every channel.
 public struct ToneSearch: Sendable {
   private let format: AudioFormat
-  /// Sample frames that have to be silent.
+  /// Sample frames of silence, at least.
   private let pause: Int
   private var silent = 0
   private var place: Int64 = 0
-  /// The sample frames at which it begins, rising, from 0 on.
+  /// The sample frames at which sound begins, from 0, rising.
   public private(set) var beginnings: [Int64] = []
 
   public init(_ format: AudioFormat) {

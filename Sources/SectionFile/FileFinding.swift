@@ -1,4 +1,4 @@
-/// A line and a column of a file of sections, both from 1.
+/// A line and a column of a file, both from 1.
 public struct FilePlace: Hashable, Sendable, Comparable {
   public var line: Int
   public var column: Int
@@ -11,20 +11,20 @@ public struct FilePlace: Hashable, Sendable, Comparable {
   public static func < (a: FilePlace, b: FilePlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// What is to be said of a file of sections: where, of what, and what is allowed instead.
+/// A finding in a rig file or a suite: where, about what, and what is allowed instead.
 public struct FileFinding: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable, Codable {
-    /// Only somebody who edits the file mends it: a rig does not start.
+    /// Only editing the file fixes it: a rig does not start.
     case error
-    /// What the file names is not there, or cannot be used as it is now. That may pass by itself.
+    /// Something that the file names is missing, or cannot be used at the moment. That may pass by itself.
     case fault
     case warning
-    /// Worth knowing, and no fault.
+    /// Worth knowing, but not a fault.
     case note
   }
 
   public var severity: Severity
-  /// `nil` where the file as a whole is meant.
+  /// `nil` for the file as a whole.
   public var place: FilePlace?
   /// Where in the file's own terms: `cameras.front.fps`.
   public var key: String?
@@ -38,7 +38,7 @@ public struct FileFinding: Hashable, Sendable {
     self.message = message
   }
 
-  /// As compilers say it, so that editors find the place: `rig.yaml:7:10: error: cameras.front.fps: …`.
+  /// As compilers write it, so that editors find the place: `rig.yaml:7:10: error: cameras.front.fps: …`.
   public func line(file: String) -> String {
     let start = place.map { "\(file):\($0.line):\($0.column)" } ?? file
     // Editors know no other words than a compiler's.

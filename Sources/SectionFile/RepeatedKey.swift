@@ -1,13 +1,14 @@
-/// A key of a block that stands there a second time, which a YAML library only says of the first.
+/// A key that is repeated in a block; a YAML library names only the place of the first one.
 struct RepeatedKey {
-  /// Before keys that were said to be repeated, so that the rest can be read: a private character, which nobody types.
+  /// Put before repeated keys that were reported, so that the rest can be read: a private character, which nobody
+  /// types.
   static let mark = "\u{E000}"
 
   let place: FilePlace
-  /// The text in which the key is another one.
+  /// The text with that key renamed.
   let textWithout: String
 
-  /// - Returns: `nil` where it is not on a line of its own, as in braces.
+  /// - Returns: `nil` if it is not on a line of its own, as in braces.
   static func find(_ name: String, first: FilePlace, in text: String) -> RepeatedKey? {
     var lines = text.split(separator: /\r?\n/, omittingEmptySubsequences: false).map(String.init)
     let indentation = String(repeating: " ", count: max(0, first.column - 1))

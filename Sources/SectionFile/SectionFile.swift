@@ -1,32 +1,31 @@
-/// A file of sections as it was read, a rig's cameras or a suite's cases: names, words and where they stand. What the
-/// words mean is not looked at.
+/// A rig file or a suite as read: sections, settings and their places. The values are not interpreted.
 public struct SectionFile: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     public let text: String
     public let place: FilePlace
   }
 
-  /// A key and what stands behind it.
+  /// A key and its values.
   public struct Setting: Hashable, Sendable {
     public let key: String
     public let place: FilePlace
     /// One, or those of a list; none for a flag.
     public let values: [Value]
-    /// It stands under `defaults`.
+    /// Whether it is under `defaults`.
     public let isDefault: Bool
 
-    /// As a command line says it: `--fps=24`.
+    /// The command line's arguments: `--fps=24`.
     public var arguments: [String] { values.isEmpty ? ["--\(key)"] : values.map { "--\(key)=\($0.text)" } }
   }
 
   public struct Section: Hashable, Sendable {
-    /// The key below which it stands: `cameras`.
+    /// The key that it is under: `cameras`.
     let kind: String
     public let name: String
     public let place: FilePlace
     /// Its own, and the defaults that it does not override, in the order of the file.
     public let settings: [Setting]
-    /// Keys that stand there with a value that was refused: they are not among the settings, and not missing either.
+    /// Keys whose value was refused: not among the settings, but not missing either.
     public let refused: Set<String>
 
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
@@ -42,7 +41,7 @@ public struct SectionFile: Hashable, Sendable {
     /// `cameras.front`.
     public var path: String { "\(kind).\(name)" }
 
-    /// `cameras.front.fps`; `defaults.fps` for what stands there.
+    /// `cameras.front.fps`; `defaults.fps` for a default.
     public func path(of setting: Setting) -> String {
       setting.isDefault ? "defaults.\(setting.key)" : "\(path).\(setting.key)"
     }

@@ -1,7 +1,7 @@
 import Frames
 import Yams
 
-/// Reads the text of a rig file or a suite: everything that can be said of it without knowing what the values mean.
+/// Reads the text of a rig file or a suite, and reports every error that shows without interpreting the values.
 ///
 ///     defaults:
 ///       lut: log2709.cube
@@ -12,23 +12,22 @@ import Yams
 public struct SectionReader {
   private let schema: SectionSchema
   private var findings: [FileFinding] = []
-  /// Lines that are no YAML and were left out.
+  /// Lines left out because they are not YAML.
   private var missing: [Int] = []
 
-  /// Keys of a block that are no settings.
+  /// Keys of a block that did not become settings.
   private struct Rest {
-    /// For which the defaults are not to hold.
+    /// Keys whose defaults do not apply.
     var removed: Set<String> = []
-    /// Whose values were refused.
+    /// Keys whose values were refused.
     var refused: Set<String> = []
   }
 
-  /// - Returns: what was read as far as it was understood, and everything that is wrong with it, in the order of the
-  ///   file. No file where there is nothing to go on with.
+  /// - Returns: what could be read, and all errors in the order of the file. No file if nothing can be used.
   public static func read(_ bytes: [UInt8], schema: SectionSchema) -> (file: SectionFile?, findings: [FileFinding]) {
     var reader = SectionReader(schema: schema)
     let file = reader.read(bytes)
-    // Those without a place are of the whole.
+    // Findings without a place are about the whole file.
     let sorted = reader.findings.enumerated().sorted {
       ($0.element.place ?? FilePlace(line: 0, column: 0), $0.offset) < (
         $1.element.place ?? FilePlace(line: 0, column: 0), $1.offset
@@ -44,13 +43,13 @@ public struct SectionReader {
   private mutating func read(_ bytes: [UInt8]) -> SectionFile? {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      say(SectionReader.firstInvalid(bytes), nil, "this is no UTF-8, in which \(names.file)s are written")
+      say(SectionReader.firstInvalid(bytes), nil, "this is not UTF-8; save the \(names.file) as UTF-8")
       return nil
     }
     findings = YAMLGuard.findings(in: bytes, names: names)
     guard findings.isEmpty, let root = compose(text) else { return nil }
     guard case .mapping(let pairs) = root else {
-      say(place(root), nil, "a \(names.file) begins with '\(names.all):', and a name for each \(names.one) below it")
+      say(place(root), nil, "a \(names.file) needs '\(names.all):' with a name for each \(names.one) below it")
       return nil
     }
     return file(pairs)
@@ -60,18 +59,18 @@ public struct SectionReader {
     var text = text
     while true {
       do {
-        // The core schema's own resolving of words to numbers is none of ours: words stay as they are written.
+        // Not the core schema, which turns words into numbers: words stay as written.
         if let root = try Yams.compose(yaml: text, .basic), !isNothing(root) { return root }
-        say(nil, nil, "the file is empty; it begins with '\(names.all):', and a name for each \(names.one) below it")
+        say(nil, nil, "the file is empty; write '\(names.all):' with a name for each \(names.one) below it")
         return nil
       } catch let YamlError.duplicatedKeysInMapping(names, context) {
-        // One at a time: whatever else is wrong is said in the same go.
+        // One at a time, so that one run reports all mistakes.
         let first = FilePlace(line: context.mark.line, column: context.mark.column)
         guard let name = names.first, let again = RepeatedKey.find(name, first: first, in: text) else {
-          say(first, nil, "the key '\(names.first ?? "")' stands in this block twice; leave one out")
+          say(first, nil, "the key '\(names.first ?? "")' is in this block twice; remove one")
           return nil
         }
-        say(again.place, nil, "the key '\(name)' stands here again, after line \(first.line); leave one out")
+        say(again.place, nil, "the key '\(name)' is repeated here, after line \(first.line); remove one")
         text = again.textWithout
       } catch {
         fail(error)
@@ -80,11 +79,11 @@ public struct SectionReader {
     }
   }
 
-  /// The rest of a file of which a line is no YAML, so that whatever else is wrong is said in the same go.
+  /// Reads the file without a line that is not YAML, so that one run reports all mistakes.
   private mutating func withoutDamage(_ error: any Error, _ text: String) -> Node? {
     guard let line = SectionReader.line(of: error) else { return nil }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    // The parser stumbles over a line, or over what follows it.
+    // The parser fails at the line, or after it.
     for place in [line, line - 1] where lines.indices.contains(place - 1) {
       var rest = lines
       rest[place - 1] = ""
@@ -106,7 +105,7 @@ public struct SectionReader {
     }
   }
 
-  /// Without those in which something is missing: what is wrong with them now is not wrong in the file.
+  /// Leaves out sections that lack a line: errors found in them now may not be the file's.
   private func whole(_ sections: [SectionFile.Section]) -> [SectionFile.Section] {
     if let first = sections.first?.place.line, missing.contains(where: { $0 < first }) { return [] }
     return sections.enumerated().filter { index, section in
@@ -121,9 +120,9 @@ public struct SectionReader {
       YamlError.parser(let context, let problem, let mark, _),
       YamlError.composer(let context, let problem, let mark, _):
       let rest = context.map { " (\($0.text))" } ?? ""
-      say(FilePlace(line: mark.line, column: mark.column), nil, "this is no YAML: \(problem)\(rest)")
+      say(FilePlace(line: mark.line, column: mark.column), nil, "this is not YAML: \(problem)\(rest)")
     case YamlError.reader(let problem, _, let value, _):
-      say(nil, nil, "the file is no text: \(problem)" + (value == 0 ? "" : " (character \(value))"))
+      say(nil, nil, "the file is not text: \(problem)" + (value == 0 ? "" : " (character \(value))"))
     default:
       say(nil, nil, "the file cannot be read as YAML: \(error)")
     }
@@ -142,9 +141,9 @@ public struct SectionReader {
       case names.all?:
         hasSections = true
         guard case .mapping(let named) = value, !named.isEmpty else {
-          // What stood there may be what is no YAML.
+          // What was there may be the line that is not YAML.
           if missing.isEmpty {
-            say(place(value), names.all, "\(names.all) has a name for each \(names.one), and its keys below that")
+            say(place(value), names.all, "write a name for each \(names.one) here, with its keys below it")
           }
           continue
         }
@@ -156,16 +155,16 @@ public struct SectionReader {
       case let name:
         stranger(
           name, key, among: [names.all, "defaults"] + schema.keys, "",
-          hint: name.flatMap { schema.option($0) } == nil ? nil : "it belongs to a \(names.one), or under defaults")
+          hint: name.flatMap { schema.option($0) } == nil ? nil : "put it under a \(names.one), or under defaults")
       }
     }
     if !hasSections, missing.isEmpty {
-      say(nil, nil, "no \(names.one) is named: the file wants '\(names.all):', and a name for each \(names.one) below it")
+      say(nil, nil, "the file names no \(names.one); write '\(names.all):' with a name for each \(names.one) below it")
     }
     if sections.count > names.limit {
       say(
         place(sections[names.limit].key), names.all,
-        "a \(names.file) has at most \(names.limit) \(names.all); these are \(sections.count)")
+        "a \(names.file) can have at most \(names.limit) \(names.all), not \(sections.count)")
       sections = Array(sections.prefix(names.limit))
     }
     let named = sections.compactMap { section($0.key, $0.value, defaults, rest.refused) }
@@ -180,12 +179,13 @@ public struct SectionReader {
     guard let name = word(key), SectionReader.isName(name) else {
       say(
         place(key), names.all,
-        "a \(names.one)'s name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '\(word(key) ?? "")'")
+        "a \(names.one)'s name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is "
+          + "'\(word(key) ?? "")'")
       return nil
     }
     var rest = Rest()
     let own = isNothing(value) ? [] : settings(value, "\(names.all).\(name)", isDefault: false, rest: &rest)
-    // What is wrong without its keys is not wrong in the file.
+    // Without its keys, errors found later may not be the file's.
     if !isNothing(value) { guard case .mapping = value else { return nil } }
     let said = Set(own.map(\.key)).union(rest.removed)
     return SectionFile.Section(
@@ -193,8 +193,8 @@ public struct SectionReader {
       refused: refused.subtracting(said).union(rest.refused))
   }
 
-  /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and no number,
-  /// which is what recorders beside a rig call their sockets.
+  /// ASCII, so that it can be a file's name, a metric's label and a word on a command line everywhere; and not a
+  /// number, which is how recorders without a rig name their sockets.
   private static func isName(_ name: String) -> Bool {
     name.utf8.count <= 32 && name.first.map { $0.isASCII && $0.isLetter } == true
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
@@ -202,12 +202,12 @@ public struct SectionReader {
 
   // MARK: Options
 
-  /// - Parameter rest: takes the keys that are no settings.
+  /// - Parameter rest: takes the keys that do not become settings.
   private mutating func settings(
     _ node: Node, _ path: String, isDefault: Bool, rest: inout Rest
   ) -> [SectionFile.Setting] {
     guard case .mapping(let pairs) = node else {
-      say(place(node), path, "here stand keys and values, as in 'fps: 24'; this is \(SectionReader.kind(node))")
+      say(place(node), path, "write keys and values here, as in 'fps: 24'; this is \(SectionReader.kind(node))")
       return []
     }
     var settings: [SectionFile.Setting] = []
@@ -224,7 +224,7 @@ public struct SectionReader {
       let said = findings.count
       guard let values = values(of: option, value, "\(path).\(name)") else {
         rest.removed.insert(name)
-        // A flag that is false is well.
+        // A flag that is false is valid.
         if findings.count > said { rest.refused.insert(name) }
         continue
       }
@@ -233,11 +233,11 @@ public struct SectionReader {
     return settings
   }
 
-  /// - Returns: `nil` for what is wrong, and for a flag that is false.
+  /// - Returns: `nil` for an error, and for a flag that is false.
   private mutating func values(of option: SectionSchema.Option, _ node: Node, _ path: String) -> [SectionFile.Value]? {
     if option.kind == .flag {
       guard let text = plain(node), ["true", "false"].contains(text) else {
-        say(place(node), path, "this is true or false, not \(SectionReader.kind(node))")
+        say(place(node), path, "this must be true or false, not \(SectionReader.kind(node))")
         return nil
       }
       return text == "true" ? [] : nil
@@ -253,12 +253,12 @@ public struct SectionReader {
     if let truth = plain(node), ["true", "false"].contains(truth), !option.words.contains(truth) {
       say(
         value.place, path,
-        "this is a value (\(option.valueName)), not true or false; leave the key out where there is none")
+        "this must be a value (\(option.valueName)), not true or false; remove the key if there is none")
       return nil
     }
     if !option.words.isEmpty, !option.words.contains(value.text) {
       let near = NearSpelling.of(value.text, among: option.words).map { "; did you mean \($0)?" } ?? ""
-      say(value.place, path, "this is one of \(option.words.joined(separator: ", ")), not '\(value.text)'\(near)")
+      say(value.place, path, "this must be one of \(option.words.joined(separator: ", ")), not '\(value.text)'\(near)")
       return nil
     }
     return value
@@ -266,15 +266,15 @@ public struct SectionReader {
 
   private mutating func text(_ node: Node, _ path: String) -> SectionFile.Value? {
     guard case .scalar(let scalar) = node else {
-      say(place(node), path, "this is one value, not \(SectionReader.kind(node))")
+      say(place(node), path, "this must be one value, not \(SectionReader.kind(node))")
       return nil
     }
     guard !scalar.string.isEmpty else {
-      say(place(node), path, "there is no value here; give one, or leave the key out")
+      say(place(node), path, "the value is missing; add one, or remove the key")
       return nil
     }
     guard !scalar.string.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      say(place(node), path, "a value is on one line and has no control characters")
+      say(place(node), path, "a value must be on one line, without control characters")
       return nil
     }
     return SectionFile.Value(text: scalar.string, place: place(node))
@@ -283,7 +283,7 @@ public struct SectionReader {
   private mutating func stranger(_ name: String?, _ key: Node, among names: [String], _ path: String, hint: String?) {
     if name?.hasPrefix(RepeatedKey.mark) == true { return }
     guard let name else {
-      say(place(key), path.isEmpty ? nil : path, "a key is a word, not \(SectionReader.kind(key))")
+      say(place(key), path.isEmpty ? nil : path, "a key must be a word, not \(SectionReader.kind(key))")
       return
     }
     let whole = path.isEmpty ? name : "\(path).\(name)"
@@ -293,9 +293,9 @@ public struct SectionReader {
     } else if let near = NearSpelling.of(name, among: names) {
       rest = "; did you mean \(near)?"
     } else {
-      rest = "; there is \(names.sorted().joined(separator: ", "))"
+      rest = "; the keys are \(names.sorted().joined(separator: ", "))"
     }
-    say(place(key), whole, hint == nil ? "there is no key '\(name)'\(rest)" : "'\(name)' cannot stand here\(rest)")
+    say(place(key), whole, hint == nil ? "there is no key '\(name)'\(rest)" : "'\(name)' is not allowed here\(rest)")
   }
 
   // MARK: Nodes
@@ -310,7 +310,7 @@ public struct SectionReader {
 
   private func word(_ node: Node) -> String? { node.scalar?.string }
 
-  /// What stands there without quotes.
+  /// A value without quotes.
   private func plain(_ node: Node) -> String? {
     guard case .scalar(let scalar) = node, scalar.style == .plain else { return nil }
     return scalar.string

@@ -1,5 +1,5 @@
-/// What a file of sections may say: what its sections are called, the keys that each may have (the long options of a
-/// command, without their dashes), and the keys of the file itself.
+/// What a rig file or a suite may contain: the names of its sections, the keys of each (the long options of a command,
+/// without their dashes), and the keys of the file itself.
 public struct SectionSchema: Sendable {
   /// What the file and its sections are called.
   public struct Names: Hashable, Sendable {
@@ -7,9 +7,9 @@ public struct SectionSchema: Sendable {
     public let file: String
     /// `camera`, in the file's errors.
     public let one: String
-    /// `cameras`, the key below which they stand.
+    /// `cameras`, the key that they are under.
     public let all: String
-    /// Sections that a file may have.
+    /// Sections in a file, at most.
     public let limit: Int
 
     public init(file: String, one: String, all: String, limit: Int) {
@@ -29,11 +29,11 @@ public struct SectionSchema: Sendable {
 
     public let name: String
     public let kind: Kind
-    /// The only words that it takes; none: whatever its parser takes.
+    /// The only words allowed; empty: whatever its parser accepts.
     public let words: [String]
-    /// Also a list.
+    /// Whether it may be a list.
     public let isRepeating: Bool
-    /// What stands for its value in help: `WxH`.
+    /// The placeholder for its value in help: `WxH`.
     public let valueName: String
 
     public init(
@@ -49,12 +49,12 @@ public struct SectionSchema: Sendable {
   }
 
   public let names: Names
-  /// Keys of the file beside its sections and `defaults`.
+  /// Keys of the file besides its sections and `defaults`.
   public let keys: [String]
   public let options: [Option]
-  /// Options that a file may not say, and why.
+  /// Options that are not allowed in a file, and why.
   public let refused: [String: String]
-  /// Bytes that a file may have.
+  /// Bytes in a file, at most.
   public let byteLimit: Int
 
   public init(

@@ -1,18 +1,17 @@
 public import Frames
 public import Foundation
 
-/// Reads a file that nobody else can have written, in one piece.
+/// Reads a whole file that nobody else can have written.
 ///
-/// A rig does what its file says, as its own user, while nobody watches: whoever can write the file, or put another in
-/// its place, can have it write anywhere. So the file and every folder above it belong to this user or to root, and
-/// neither the group nor others may write them; a folder with the sticky bit, as /tmp, lets nobody replace others'
-/// files.
+/// A rig does what its file says, as its own user, while nobody watches: whoever can write or replace the file can make
+/// the rig write anywhere. So the file and every folder above it must belong to this user or to root, and neither the
+/// group nor others may write them. In a folder with the sticky bit, such as /tmp, nobody can replace others' files.
 public enum TrustedFile {
   /// - Parameters:
-  ///   - limit: bytes that it may have.
-  ///   - user: whose file it may be beside root's.
-  /// - Throws: code `input`: the file is missing, no ordinary file, too long, cannot be read, or can be written by
-  ///   others, with the command that ends that.
+  ///   - limit: its size in bytes, at most.
+  ///   - user: who may own the file, besides root.
+  /// - Throws: code `input`: the file is missing, not a regular file, too large, cannot be read, or can be written by
+  ///   others, with the command that fixes this.
   public static func read(
     path: String, limit: Int, user: uid_t = geteuid()
   ) throws(CamrecError) -> [UInt8] {
@@ -24,11 +23,11 @@ public enum TrustedFile {
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CamrecError(.input, "'\(path)' cannot be looked at", cause: SystemError.words(for: errno))
+      throw CamrecError(.input, "'\(path)' cannot be examined", cause: SystemError.words(for: errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device, pipe or socket"
-      throw CamrecError(.input, "'\(path)' is \(what), and no file")
+      throw CamrecError(.input, "'\(path)' is \(what), not a file")
     }
     if let sentence = trouble(path: path, status: status, user: user) { throw CamrecError(.input, sentence) }
     let bytes: [UInt8]
@@ -38,7 +37,7 @@ public enum TrustedFile {
       throw CamrecError(.input, "'\(path)' cannot be read", cause: error.localizedDescription)
     }
     guard bytes.count <= limit else {
-      throw CamrecError(.input, "'\(path)' is longer than \(limit) bytes; it is not what it is taken for")
+      throw CamrecError(.input, "'\(path)' is larger than \(limit) bytes; this is probably the wrong file")
     }
     return bytes
   }

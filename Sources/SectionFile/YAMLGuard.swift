@@ -1,11 +1,10 @@
-/// Looks at a YAML text before a YAML library does, for what a file of sections has no use for and what would cost a parser
-/// time, memory or stack: anchors and aliases (a few lines of which can stand for more nodes than there are atoms),
-/// deep nesting, tabs as indentation.
+/// Checks a YAML text before a YAML library reads it, for what rig files and suites do not need and what would cost a
+/// parser time, memory or stack: anchors and aliases (a few lines can stand for more nodes than there are atoms), deep
+/// nesting, tabs as indentation.
 ///
-/// A tokenizer of the outermost kind (YAML 1.2.2, chapters 6 to 8): it knows quotes, comments and where a token can
-/// begin, and no more.
+/// A minimal tokenizer (YAML 1.2.2, chapters 6 to 8): it knows only quotes, comments and where a token can begin.
 struct YAMLGuard {
-  /// Levels of brackets and braces, and of dashes on a line. A file of sections has use for two.
+  /// Most levels of brackets and braces, and of dashes on a line. Two are enough for rig files and suites.
   static let depthLimit = 8
 
   private let text: [UInt8]
@@ -51,7 +50,7 @@ struct YAMLGuard {
       case UInt8(ascii: "\t"):
         if !hasTab, isIndentation {
           findings.append(
-            FileFinding(.error, place, "a tab stands here as indentation, which YAML does not have; use blanks"))
+            FileFinding(.error, place, "YAML does not allow tabs as indentation; use spaces"))
         }
         hasTab = true
         step()
@@ -61,8 +60,8 @@ struct YAMLGuard {
         findings.append(
           FileFinding(
             .error, place,
-            "anchors and aliases (& and *) are none of a \(names.file); what \(names.all) share stands under defaults, "
-              + "and a value that begins so wants quotes"))
+            "a \(names.file) has no anchors and aliases (& and *); put what \(names.all) share under defaults, and "
+              + "quote a value that begins with one of these"))
         while let byte = self.byte, !isBlank(byte), !",[]{}".utf8.contains(byte) { step() }
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
@@ -90,11 +89,11 @@ struct YAMLGuard {
     findings.append(
       FileFinding(
         .error, place,
-        "more than \(YAMLGuard.depthLimit) levels are nested here; a \(names.file) has \(names.all), their keys and lists"))
+        "more than \(YAMLGuard.depthLimit) nested levels; a \(names.file) has only \(names.all), their keys and lists"))
     index = text.count
   }
 
-  /// Nothing but blanks stands before it on its line, and something behind it.
+  /// Whether there are only spaces before it on its line, and something after it.
   private var isIndentation: Bool {
     var back = index
     while back > 0, text[back - 1] != UInt8(ascii: "\n") {
@@ -121,7 +120,7 @@ struct YAMLGuard {
     }
   }
 
-  /// To where the next token can begin: behind `: `, before ` #`, at an end of line, at a flow's own marks.
+  /// Goes to where the next token can begin: after `: `, before ` #`, at the end of the line, at a flow's own marks.
   private mutating func skipPlain() {
     while let byte {
       if byte == UInt8(ascii: "\n") { return }

@@ -1,27 +1,27 @@
 import MovieBoxes
 
-/// A box, and where it lies. QuickTime's word for it.
+/// A box and its place; QuickTime's word is atom.
 struct Atom {
   let type: BoxType
-  /// From the outermost on, tracks by their number: `moov/trak[2]/mdia`.
+  /// The path from the outermost, with tracks by their number: `moov/trak[2]/mdia`.
   let path: String
-  /// Of its first byte in the file.
+  /// Offset of its first byte in the file.
   let offset: UInt64
-  /// Everything behind its header.
+  /// Everything after its header.
   let content: BoxReader
 }
 
-/// Opens atoms, and remembers what of them is damaged.
+/// Opens atoms, and collects findings on damaged ones.
 ///
-/// Whatever the bytes are, nothing is read beyond an atom's end, and no more is kept than a film can have.
+/// Whatever the bytes are, it reads nothing beyond an atom's end, and keeps no more than a film can have.
 struct AtomOpener {
-  /// Where in the file the bytes begin that are looked at.
+  /// Where in the file the bytes begin.
   let base: UInt64
-  /// Of what is damaged: of what no player needs, a note.
+  /// Severity of damage: a note for atoms that no player needs.
   let severity: FilmFinding.Severity
   private(set) var findings: [FilmFinding] = []
 
-  /// Atoms within one, and findings, of any film.
+  /// Most atoms within one, and most findings, in any film.
   private static let most = 1024
 
   init(base: UInt64, severity: FilmFinding.Severity = .error) {
@@ -29,9 +29,9 @@ struct AtomOpener {
     self.severity = severity
   }
 
-  /// What lies in an atom, as far as it is sound.
+  /// The atoms within an atom, up to any damage.
   ///
-  /// - Parameter skipped: bytes in front of the first: version and flags, a count, a sample description's fields.
+  /// - Parameter skipped: bytes before the first: version and flags, a count, a sample description's fields.
   mutating func children(of parent: Atom, behind skipped: Int = 0) -> [Atom] {
     var reader = parent.content
     var atoms: [Atom] = []
@@ -51,7 +51,7 @@ struct AtomOpener {
     return atoms
   }
 
-  /// What `read` makes of an atom; `nil` where the atom is missing, or damaged, which is then a finding.
+  /// What `read` makes of an atom; `nil` if the atom is missing, or damaged, which becomes a finding.
   mutating func read<Value>(_ atom: Atom?, _ read: (inout BoxReader) throws(BoxDamage) -> Value) -> Value? {
     guard let atom else { return nil }
     var reader = atom.content
@@ -66,7 +66,7 @@ struct AtomOpener {
     findings.append(
       FilmFinding(
         severity, atom.path, at: atom.offset, "\(damage.box) at \(base + UInt64(damage.offset)) \(damage.reason)",
-        breaks: severity == .error ? "players refuse the film, or show a part of it" : nil,
+        breaks: severity == .error ? "players refuse the film, or show only part of it" : nil,
         remedy: severity == .error ? Remedy.copyAgain : nil))
   }
 }

@@ -5,19 +5,19 @@ struct FilmAtoms {
   struct Part {
     let type: BoxType
     let offset: UInt64
-    /// As it says of itself, its header included.
+    /// Its size as stated, header included.
     let bytes: UInt64
   }
 
   let fileBytes: UInt64
   private(set) var first: Part?
-  /// The last one, where the file ends in the middle of it.
+  /// The last one, if the file ends in the middle of it.
   private(set) var cut: Part?
-  /// Where something stands that is no atom.
+  /// Where there is something that is not an atom.
   private(set) var strange: UInt64?
-  /// Atoms that were looked at; more than `mostParts` are not.
+  /// Number of atoms read, at most `mostParts`.
   private(set) var partCount = 0
-  /// Where data lies, in rising order; neighbours are one.
+  /// Where data lies, in rising order; adjacent ranges are one.
   private(set) var data: [Range<UInt64>] = []
   /// Fragments, and whether the last one has its data.
   private(set) var fragments = 0
@@ -25,7 +25,7 @@ struct FilmAtoms {
   /// `ftyp`: `qt  ` for QuickTime.
   private(set) var brand: BoxType?
   private(set) var header: Atom?
-  /// Of a header that is too large to be one.
+  /// A header that is too large to be one.
   private(set) var hugeHeader: Part?
   /// Ticks a second of the movie's own durations.
   private(set) var timescale: UInt32?
@@ -34,18 +34,18 @@ struct FilmAtoms {
   private(set) var nextTrack: UInt32?
   private(set) var isInFragments = false
   private(set) var tracks: [TrackAtoms] = []
-  /// Tracks that others refer to for something else than their timecode: chapters, depth.
+  /// Tracks that others refer to for anything but their timecode: chapters, depth.
   private(set) var referred: Set<UInt32> = []
-  /// What camrec and others tell of a film: names by `keys`, QuickTime's four letters by `udta`.
+  /// Metadata by camrec and others: by name from `keys`, by QuickTime's four letters from `udta`.
   private(set) var metadata: [String: String] = [:]
   /// What could not be read.
   private(set) var findings: [FilmFinding] = []
 
   var isQuickTime: Bool { brand == nil || brand == BoxType("qt  ") }
 
-  /// A week at 24 fps with reordered pictures has an index of 170 MB.
+  /// A week at 24 fps with reordered frames has an index of 170 MB.
   private static let largestHeader: UInt64 = 1 << 30
-  /// A week in five fragments a second has six million.
+  /// A week with five fragments a second has six million.
   static let mostParts = 1 << 24
   private static let mostData = 1 << 20
 
@@ -66,7 +66,7 @@ struct FilmAtoms {
       partCount += 1
       if first == nil { first = part }
       guard length <= size - position else {
-        // What cameras and programs append behind a whole film only looks like an atom.
+        // What cameras and programs append to a complete film only looks like an atom.
         if header != nil, !data.isEmpty, ![.data, .movie, .fragment].contains(type) {
           strange = position
         } else {
@@ -94,7 +94,7 @@ struct FilmAtoms {
     }
   }
 
-  /// Data, its header included. Hostile files have millions of it: from there on it is one.
+  /// Adds data, header included. Hostile files have millions of ranges: beyond `mostData`, the last one grows instead.
   private mutating func add(_ range: Range<UInt64>) {
     if let last = data.last, last.upperBound == range.lowerBound || data.count >= FilmAtoms.mostData {
       data[data.count - 1] = last.lowerBound..<range.upperBound

@@ -1,23 +1,23 @@
 public import Frames
 import MovieBoxes
 
-/// Looks at what players and editors look at in a film's file, and says what they take amiss.
+/// Checks a film's file for what players and editors handle badly.
 ///
-/// The atoms are read here, the streams by a decoder (`StreamFacts`), and the two are held against each other. Thread:
-/// one at a time.
+/// Reads the atoms itself, takes the streams from a decoder (`StreamFacts`), and compares the two. Thread: one at a
+/// time.
 public struct FilmCheck {
   let film: FilmAtoms
   let streams: [StreamFacts]
-  /// Why no decoder opens it; `nil` where one does.
+  /// Why no decoder opens it; `nil` if one does.
   let refusal: String?
   /// First frames of timecode tracks, by the tracks' numbers.
   let labels: [Int: UInt32]
-  /// In the order in which it was looked.
+  /// In the order of the checks.
   public internal(set) var findings: [FilmFinding] = []
 
   /// - Parameters:
   ///   - size: of the file, in bytes.
-  ///   - streams: what a decoder says of the tracks, or why it says nothing.
+  ///   - streams: the tracks as a decoder reads them, or why it cannot.
   ///   - read: the file's bytes from an offset on, as many as there are up to a count.
   /// - Throws: what `read` throws.
   public init<E: Error>(
@@ -43,7 +43,7 @@ public struct FilmCheck {
     for track in film.tracks { checkTrack(track) }
     for track in pictures { checkDescription(ofPicture: track) }
     for track in sounds { checkDescription(ofSound: track) }
-    // What fragments hold stands in no table.
+    // The tables do not cover fragments.
     if !film.isInFragments {
       for track in film.tracks { checkIndex(track) }
       for track in pictures { checkRate(track) }
@@ -56,7 +56,7 @@ public struct FilmCheck {
     checkMetadata()
   }
 
-  /// Of what a bake has left that was killed: nothing mends it but another bake. What is whole is a film like others.
+  /// For a film that a killed bake left: only another bake fixes it. A complete one is a film like others.
   public mutating func adviseBakingAgain() {
     guard film.header == nil || film.isInFragments || film.cut != nil else { return }
     findings = findings.map {
@@ -88,7 +88,7 @@ public struct FilmCheck {
     _ severity: FilmFinding.Severity, _ atom: Atom, _ finding: String, breaks: String? = nil, remedy: String? = nil
   ) { findings.append(FilmFinding(severity, atom.path, at: atom.offset, finding, breaks: breaks, remedy: remedy)) }
 
-  /// Of an atom that is missing in another one.
+  /// For an atom that is missing in `atom`.
   mutating func missing(_ severity: FilmFinding.Severity, _ name: String, in atom: Atom, breaks: String, remedy: String)
   {
     findings.append(

@@ -1,10 +1,10 @@
 import Frames
 import MovieBoxes
 
-/// What a film's atoms say, for programs: the same facts as other readers have of it.
+/// Facts from a film's atoms, for programs: the same that other readers report.
 public struct FilmFacts: Hashable, Sendable, Encodable {
   public struct Track: Hashable, Sendable, Encodable {
-    /// From 1 on, in the file's order.
+    /// From 1, in the file's order.
     public let track: Int
     /// `vide`, `soun`, `tmcd`.
     public let kind: String?
@@ -14,20 +14,20 @@ public struct FilmFacts: Hashable, Sendable, Encodable {
     /// Seconds of the movie.
     public let start: Double?
     public let end: Double?
-    /// Of a picture: as coded.
+    /// Of a picture, as coded.
     public let width: Int?
     public let height: Int?
-    /// Degrees clockwise; `nil` for a matrix that is no turn by quarters.
+    /// Degrees clockwise; `nil` for a matrix that is not a rotation by quarter turns.
     public let rotation: Int?
-    /// Exact, as `24000/1001`; `nil` where it varies.
+    /// Exact, as in `24000/1001`; `nil` if it varies.
     public let rate: String?
     /// Primaries, transfer and matrix of ITU-T H.273: `1-1-1`.
     public let color: String?
     public let isFullRange: Bool?
-    /// Of sound; where it is compressed, as its decoder has them: its description has numbers that mean nothing.
+    /// Of sound; for compressed sound as its decoder reports them, because the description's numbers mean nothing.
     public let sampleRate: Double?
     public let channels: Int?
-    /// Of a sample that is not compressed.
+    /// Of an uncompressed sample.
     public let bits: Int?
     /// Of a timecode track: the first label, as its frame since midnight, and whether labels are left out.
     public let firstFrame: Int?
@@ -44,7 +44,7 @@ public struct FilmFacts: Hashable, Sendable, Encodable {
 }
 
 extension FilmCheck {
-  /// What the atoms say.
+  /// Facts from the atoms.
   public var facts: FilmFacts {
     let scale = film.timescale.flatMap { $0 > 0 ? Double($0) : nil }
     return FilmFacts(

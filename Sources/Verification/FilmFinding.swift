@@ -1,11 +1,11 @@
-/// Something about a film's file that a player or an editor takes amiss, or that is worth knowing.
+/// A problem that a player or an editor has with a film, or something worth knowing.
 public struct FilmFinding: Hashable, Sendable, Encodable {
   public enum Severity: String, Hashable, Sendable, Encodable, Comparable {
-    /// True, and no harm.
+    /// Harmless.
     case note
-    /// Some programs show something else than was meant.
+    /// Some programs do not show the film as intended.
     case warning
-    /// The film does not play, or not as it was meant, in a program that films are made for.
+    /// The film does not play, or not as intended, in a program that films are made for.
     case error
 
     private var rank: Int {
@@ -20,15 +20,15 @@ public struct FilmFinding: Hashable, Sendable, Encodable {
   }
 
   public let severity: Severity
-  /// The atom, from the outermost on, tracks by their number in the file: `moov/trak[2]/mdia/minf/stbl/stsd`.
+  /// The atom's path from the outermost, with tracks by their number in the file: `moov/trak[2]/mdia/minf/stbl/stsd`.
   public let atom: String
-  /// Of the atom's first byte in the file; `nil` for one that is missing.
+  /// Of the atom's first byte in the file; `nil` if it is missing.
   public let offset: UInt64?
-  /// What is wrong, with what stands there.
+  /// What is wrong, with the value found.
   public let finding: String
-  /// Who takes it amiss, and how it shows.
+  /// Which programs are affected, and how.
   public let breaks: String?
-  /// What mends it.
+  /// How to fix it.
   public let remedy: String?
 
   public init(

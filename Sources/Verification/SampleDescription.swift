@@ -19,20 +19,20 @@ struct SampleDescription {
     var width: UInt16
     var height: UInt16
     var color: Color?
-    /// The atom that says it.
+    /// The atom that has it.
     var colorAtom: Atom?
     /// Width and height of a pixel.
     var pixelAspect: (width: UInt32, height: UInt32)?
-    /// `hvcC`, `avcC` and the like: what the decoder has to know.
+    /// `hvcC`, `avcC` and the like: what the decoder needs to know.
     var hasConfiguration: Bool
   }
 
   struct Sound {
-    /// As they are said, up to 65536.
+    /// As stated, up to 65536.
     var channels: UInt32
     var bits: UInt32
     var sampleRate: Double
-    /// Of one sample of each channel, where the description says it (version 2); 0 where not.
+    /// Bytes of one sample of each channel, if the description has it (version 2); otherwise 0.
     var frameBytes: UInt32 = 0
     var hasLayout = false
   }
@@ -44,7 +44,7 @@ struct SampleDescription {
     var framesPerSecond: UInt8
 
     var isDropFrame: Bool { flags & 1 != 0 }
-    /// Labels of less than a day that are what they say: neither negative ones nor a counter.
+    /// Plain labels of less than a day: neither negative ones nor a counter.
     var isOrdinary: Bool { flags & 0b1110 == 0 }
   }
 
@@ -58,7 +58,7 @@ struct SampleDescription {
   let format: BoxType
   let kind: Kind
   let atom: Atom
-  /// The atoms in it, where it is a picture's or sound's.
+  /// The atoms in it, for picture and sound.
   let atoms: [Atom]
 
   /// Fields of a picture's description, with the eight bytes that every description begins with.
@@ -109,7 +109,7 @@ struct SampleDescription {
     atoms = inner
   }
 
-  /// Of several that one which has numbers.
+  /// Of several, the first with numbers.
   private static func color(_ atoms: [Atom], _ opener: inout AtomOpener) -> (color: Color, atom: Atom)? {
     var colors: [(color: Color, atom: Atom)] = []
     for atom in atoms.filter({ $0.type == BoxType("colr") }).prefix(4) {
@@ -128,8 +128,8 @@ struct SampleDescription {
     }
   }
 
-  /// - Returns: and how many bytes the fields take (QuickTime File Format, "Sound Sample Descriptions", versions 0 to
-  ///   2).
+  /// - Returns: the sound, and how many bytes the fields take (QuickTime File Format, "Sound Sample Descriptions",
+  ///   versions 0 to 2).
   private static func sound(_ atom: Atom, _ opener: inout AtomOpener) -> (Sound, Int)? {
     opener.read(atom) { (reader) throws(BoxDamage) in
       try reader.skip(8)

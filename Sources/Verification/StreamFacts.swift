@@ -1,11 +1,11 @@
-/// What a decoder says of a track: read independently of the atoms, to be held against them.
+/// A track as a decoder reads it, independently of the atoms, to be compared with them.
 public struct StreamFacts: Hashable, Sendable {
-  /// Numbers of ITU-T H.273 as the coded pictures themselves carry them; 2 is "not said".
+  /// Numbers of ITU-T H.273 from the coded frames themselves; 2 means unspecified.
   public struct Color: Hashable, Sendable {
     public var primaries: Int
     public var transfer: Int
     public var matrix: Int
-    /// `nil` where the pictures do not say it.
+    /// `nil` if the frames do not say.
     public var isFullRange: Bool?
 
     public init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool?) {
@@ -16,23 +16,23 @@ public struct StreamFacts: Hashable, Sendable {
     }
   }
 
-  /// The number that the track has in its header.
+  /// The track's number in its header.
   public var identifier: UInt32
   public var codec: String
-  /// Of a decoded picture, in samples; `nil` for sound, and where none could be decoded.
+  /// Of a decoded frame, in samples; `nil` for sound, and if none could be decoded.
   public var width: Int?
   public var height: Int?
   public var color: Color?
-  /// Its pictures are R'G'B'.
+  /// Whether its frames are R'G'B'.
   public var isRGB: Bool
   /// Of sound.
   public var sampleRate: Int?
   public var channels: Int?
-  /// Samples that the demuxer's index has.
+  /// Number of samples in the demuxer's index.
   public var samples: Int
-  /// Why the first or the last of it cannot be decoded; `nil` where both can, or where nothing is to be decoded.
+  /// Why its first or last sample cannot be decoded; `nil` if both can, or if there is nothing to decode.
   public var damage: String?
-  /// From the beginning on every picture decodes, and not from its last key frame on.
+  /// Every frame decodes from the beginning, but not from the last key frame.
   public var isDamagedBehindJump = false
 
   public init(

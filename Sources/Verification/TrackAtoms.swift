@@ -1,7 +1,7 @@
 import Frames
 import MovieBoxes
 
-/// What a track's atoms say, as far as they are there and sound (QuickTime File Format, "Track Atoms"; ISO/IEC
+/// The contents of a track's atoms, as far as they exist and are intact (QuickTime File Format, "Track Atoms"; ISO/IEC
 /// 14496-12).
 ///
 /// Tables are kept as runs, as they are in the file: a week of sound is one entry.
@@ -18,17 +18,17 @@ struct TrackAtoms {
   }
 
   let atom: Atom
-  /// From 1 on, as the file has them.
+  /// From 1, in the file's order.
   let number: Int
   private(set) var identifier: UInt32?
   private(set) var isEnabled = false
-  /// Of tracks of one group one is shown, by language or the like; 0 for none.
+  /// Players show one track of a group, by language or the like; 0 for no group.
   private(set) var group: UInt16 = 0
   /// In the movie's ticks.
   private(set) var duration: UInt64?
   /// Rows a b u, c d v, x y w: 16.16, the last column 2.30 fixed point.
   private(set) var matrix: [Int32]?
-  /// As it is shown, in pixels of 16.16 fixed point.
+  /// The size shown, in pixels of 16.16 fixed point.
   private(set) var shownSize: (width: UInt32, height: UInt32)?
   private(set) var edits: [Edit] = []
   /// Tracks by the kind of reference: `tmcd`.
@@ -41,10 +41,10 @@ struct TrackAtoms {
   private(set) var descriptions: [SampleDescription] = []
   private(set) var durations: [(count: UInt32, ticks: UInt32)] = []
   private(set) var offsets: [(count: UInt32, ticks: Int32)] = []
-  /// Numbers from 1 on; `nil` where every sample can be decoded alone.
+  /// Numbers of key frames, from 1; `nil` if every sample can be decoded alone.
   private(set) var syncs: [UInt32]?
   private(set) var sampleCount: UInt32 = 0
-  /// Of every sample, in bytes; 0 where each has its own.
+  /// Of every sample, in bytes; 0 if each has its own.
   private(set) var commonSize: UInt32 = 0
   private(set) var sizes: [UInt32] = []
   private(set) var chunkRuns: [(first: UInt32, samples: UInt32, description: UInt32)] = []
@@ -68,7 +68,7 @@ struct TrackAtoms {
 
   private static let containers: Set<BoxType> = [.edits, .media, .information, .samples, BoxType("dinf")]
 
-  /// Of each kind the first.
+  /// Keeps the first of each kind.
   private mutating func collect(_ parent: Atom, _ opener: inout AtomOpener) {
     // The outer ones first: a handler of data has the name of the media's own.
     let fresh = opener.children(of: parent).filter { atoms[$0.type] == nil }
@@ -175,7 +175,7 @@ struct TrackAtoms {
       try reader.skip(7)
       let bits = try reader.u8()
       let count = try reader.u32()
-      // A day of pictures has two million.
+      // A day of frames has two million.
       guard bits == 4 || bits == 8 || bits == 16, count <= 1 << 24,
         UInt64(count) * UInt64(bits) <= 8 * UInt64(reader.remaining.count)
       else { throw reader.damage("has \(count) sizes of \(bits) bits") }
@@ -199,13 +199,13 @@ struct TrackAtoms {
     } ?? []
   }
 
-  /// A count, and so many entries; no more memory is taken than the atom has bytes.
+  /// Reads a count, and as many entries; takes no more memory than the atom has bytes.
   private static func entries<Entry>(
     _ reader: inout BoxReader, bytes: Int, _ entry: (inout BoxReader) throws(BoxDamage) -> Entry
   ) throws(BoxDamage) -> [Entry] {
     let count = try reader.u32()
     guard UInt64(count) * UInt64(bytes) <= UInt64(reader.remaining.count) else {
-      throw reader.damage("says that it has \(count) entries, and has room for \(reader.remaining.count / bytes)")
+      throw reader.damage("claims \(count) entries, but has room for \(reader.remaining.count / bytes)")
     }
     var entries: [Entry] = []
     entries.reserveCapacity(Int(count))

@@ -1,19 +1,19 @@
 import Frames
 import MovieBoxes
 
-/// How long a track's samples last, of its tables.
+/// How long a track's samples last, from its tables.
 struct TrackTimes {
   /// Of all samples, in the track's ticks.
   let ticks: UInt64
   /// Ticks of most samples.
   let usual: UInt32
-  /// Samples that last another time, the last one left out: it may end the film in the middle of a frame.
+  /// Samples with another duration, without the last one, which may end the film in the middle of a frame.
   let unusual: UInt64
   /// The smallest and the largest of all but the last.
   let shortest: UInt32
   let longest: UInt32
   let last: UInt32
-  /// Some samples last several times as long as the others: pictures are missing behind them.
+  /// Whether some samples last several times as long as the others: frames are missing after them.
   let hasGaps: Bool
   /// When the first is shown, in the track's ticks, before edits.
   let earliest: Int64
@@ -29,7 +29,7 @@ struct TrackTimes {
       total = isTooLong ? .max : sum
     }
     if counts.values.reduce(0, +) > 1, let count = counts[last] { counts[last] = count == 1 ? nil : count - 1 }
-    // Of equally many the shorter.
+    // Of equally many, the shorter.
     let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     ticks = total
     usual = most?.key ?? last
@@ -42,7 +42,7 @@ struct TrackTimes {
     earliest = TrackTimes.earliest(track)
   }
 
-  /// Behind the first few no sample is shown before them all: encoders reorder sixteen pictures at most.
+  /// Reads only the first samples: encoders reorder sixteen frames at most.
   private static func earliest(_ track: TrackAtoms) -> Int64 {
     var offsets = track.offsets.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
     var durations = track.durations.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()

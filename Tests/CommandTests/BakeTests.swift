@@ -227,7 +227,7 @@ import TestSupport
     let outcome = try run("bake clip.mov --output out.\(kind)")
     #expect(
       outcome.exitCode == 0 && outcome.standardError.contains(
-        "Warning: '\(hidden)' is a whole film that an earlier bake has left: give it another name, or delete it\n"),
+        "Warning: '\(hidden)' is a complete film left by an earlier bake; rename it or delete it\n"),
       "\(outcome)")
     #expect(try Data(contentsOf: folder.url.appendingPathComponent(hidden)) == film)
     #expect(try folder.names.filter { $0.contains(".part-") } == [hidden])
@@ -250,15 +250,18 @@ import TestSupport
     for words in ["a.mov b.mov", "--list list"] {
       let misplaced = try run("bake \(words) --output {clip}/g.mov")
       #expect(
-        misplaced.exitCode == 64 && misplaced.standardError.contains("'{clip}' has to stand in the film's name"),
+        misplaced.exitCode == 64 && misplaced.standardError.contains("put '{clip}' in the film's name"),
         "\(misplaced)")
     }
     let one = try run("bake a.mov b.mov --output out.mov")
-    #expect(one.exitCode == 64 && one.standardError.contains("several clips come to several films: --output names a folder"))
+    #expect(
+      one.exitCode == 64
+        && one.standardError.contains("with several clips, --output must be a folder or contain '{clip}'"))
     let twice = try run("bake a.mov graded/a.mov --output other")
-    #expect(twice.exitCode == 64 && twice.standardError.contains("as 'a.mov' does; rename one, or bake them into two folders"))
+    #expect(
+      twice.exitCode == 64 && twice.standardError.contains("like 'a.mov'; rename one, or bake them into two folders"))
     let itself = try run("bake a.mov b.mov --output .")
-    #expect(itself.exitCode == 64 && itself.standardError.contains("would be a clip of the list itself"))
+    #expect(itself.exitCode == 64 && itself.standardError.contains("is itself one of the clips"))
   }
 
   @Test func lookForOtherPictures_isDoubted_andAGuessIsCalledOne() throws {
@@ -439,7 +442,7 @@ import TestSupport
     #expect(outcome.exitCode == 74, "\(outcome)")
     #expect(
       outcome.standardError.contains(
-        "'out.mov' was created by another program in the meantime, and stays; what was baked is 'out-2.mov'\n"),
+        "'out.mov' was created by another program meanwhile and was not overwritten; the baked film is 'out-2.mov'\n"),
       "\(outcome)")
     #expect(outcome.standardError.contains("\nout-2.mov: 20 frames, "), "\(outcome)")
     #expect(try String(contentsOfFile: folder.path("out.mov"), encoding: .utf8) == "holiday")

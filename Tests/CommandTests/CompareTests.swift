@@ -143,7 +143,7 @@ import Testing
     _ = try folder.write(bytes, to: "damaged.mov")
     let found = try compare("a.mkv", "damaged.mov")
     #expect(found.status == 65, "\(found)")
-    let place = /a picture of 'damaged.mov' does not decode, behind frame [0-9]+ \([0-9]\.[0-9]{3} s\)/
+    let place = /a frame of 'damaged.mov' cannot be decoded, after frame [0-9]+ \([0-9]\.[0-9]{3} s\)/
     #expect(found.error.firstMatch(of: place) != nil, "\(found)")
   }
 
@@ -243,7 +243,7 @@ import Testing
     #expect(try compare("--psnr", "20", "--clip-ssim", "0.5", "a.mkv", "b.mov").status == 0)
     let poor = try compare("--delta-e", "0.01", "a.mkv", "b.mov")
     #expect(
-      poor.status == 5 && poor.said.contains(", more than 0.01; 24 frames do, and this is the worst\n"), "\(poor)")
+      poor.status == 5 && poor.said.contains(", more than 0.01; the worst of 24 frames\n"), "\(poor)")
   }
 
   @Test func whatCannotBeCompared() throws {

@@ -91,7 +91,7 @@ import Testing
       let outcome = bake.wait(timeout: 300)
       #expect(
         outcome.exitCode == 74 && outcome.standardError.contains(
-          "Error: 'old.mkv' is being recorded or recovered right now; choose another --output; what was baked is "
+          "Error: 'old.mkv' is being recorded or recovered right now; choose another --output; the baked film is "
             + "'old-2.mkv'\n"),
         "\(outcome.standardError)")
       #expect(try Probe(folder.path("old-2.mkv")).video["codec_name"] as? String == "ffv1")

@@ -164,7 +164,7 @@ import Testing
     // What is there stays.
     let before = try identity("suite.goldens/kept.baked.mkv")
     let again = try golden("record", "suite.yaml", "kept")
-    #expect(again.status == 0 && again.said.contains("baked is there (48 frames)"), "\(again.said)")
+    #expect(again.status == 0 && again.said.contains("baked exists (48 frames)"), "\(again.said)")
     #expect(try identity("suite.goldens/kept.baked.mkv") == before)
     // What is missing is made, and only that.
     try FileManager.default.removeItem(atPath: folder.path("suite.goldens/kept.baked.mkv"))
@@ -224,11 +224,14 @@ import Testing
     func differences(_ name: String, _ stage: String) -> [String] {
       report.cases.first { $0.name == name }?.stages.first { $0.stage == stage }?.differences ?? []
     }
-    let found = ["all 48 frames differ", "the LUT is not the golden's: its sample at red 1, green 1, blue 1 is another"]
+    let found = [
+      "all 48 frames differ",
+      "the LUT differs from the one the golden was made with: its sample at red 1, green 1, blue 1 is another",
+    ]
     #expect(differences("bare", "baked") == found)
     let measured = differences("kept", "baked")
     #expect(measured.count == 3 && Array(measured.prefix(2)) == found)
-    #expect(measured.last?.hasPrefix("against the film that was kept: PSNR from ") == true, "\(measured)")
+    #expect(measured.last?.hasPrefix("compared with the kept film: PSNR from ") == true, "\(measured)")
     #expect(differences("film", "decoded").first?.contains("less than 90.0 dB") == true)
 
     let names = try names("page")

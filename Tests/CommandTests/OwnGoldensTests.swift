@@ -71,7 +71,7 @@ import Testing
       #expect(outcome.exitCode == 0, "\(outcome.standardOutput)\(outcome.standardError)")
       #expect(outcome.standardOutput.contains("hevc-422"))
       let same = outcome.standardOutput.split(separator: "\n").count {
-        $0.contains(" frames, the same in \(count) ways")
+        $0.contains(" frames, the same in all \(count) variants")
       }
       #expect(same == (try cases().count))
     }
@@ -79,10 +79,10 @@ import Testing
 
   @Test func waysThatAreNotThereAreRefused() throws {
     for (arguments, sentence) in [
-      (["--cpu", "mmx"], "'mmx' is no instruction set that the bake has on this processor; choose from scalar"),
+      (["--cpu", "mmx"], "the bake has no instruction set 'mmx' on this processor; choose from scalar"),
       (["--workers", "0"], "the number of workers is 1 to 256"),
-      (["--workers", "1,,2"], "a list with a comma between two"),
-      (["--bake-on", "auto"], "a bake is on cpu or gpu; this is 'auto'"),
+      (["--workers", "1,,2"], "write the values with single commas between them"),
+      (["--bake-on", "auto"], "a bake runs on cpu or gpu; this is 'auto'"),
       (["--repeat", "0"], "the number of runs is 1 to 100"),
     ] {
       let outcome = try camrec.run(["golden", "check"] + arguments + ["suite.yaml"], in: folder)

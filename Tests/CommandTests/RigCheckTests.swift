@@ -52,7 +52,7 @@ import TestSupport
       found == [
         "rig.yaml:2:36: error: cameras.front.warn-space: a space mark is a time (30m), a size (500MB), several of them "
           + "(2h,30m,500MB), or none; this is 'soon'",
-        "rig.yaml:2:51: error: cameras.front.on-full: this is one of stop, rotate, not 'wait'",
+        "rig.yaml:2:51: error: cameras.front.on-full: this must be one of stop, rotate, not 'wait'",
         "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d or 12h; this is '0d'",
         "rig.yaml:3:32: warning: cameras.back.hook: hook: '/nonexistent' is not a program; give the path of an "
           + "executable file",
@@ -78,7 +78,7 @@ import TestSupport
         "rig.yaml:5:13: error: cameras.front.camera: a camera is /dev/videoN, /dev/v4l/by-id/…, sim, sim:OPTIONS or clip:PATH; this is 'webcam'",
         "rig.yaml:6:10: error: cameras.front.fps: a frame rate is greater than 0 and at most 1000, as in 24, 23.976 or 24000/1001; this is '0'",
         "rig.yaml:7:20: error: cameras.front.shutter-angle: a shutter angle is greater than 0° and at most 360°, as in 180 or 172.8; this is '720°'",
-        "rig.yaml:8:12: error: cameras.front.codec: this is one of hevc, prores, ffv1, not 'h264'",
+        "rig.yaml:8:12: error: cameras.front.codec: this must be one of hevc, prores, ffv1, not 'h264'",
         "rig.yaml:9:15: error: cameras.front.duration: write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, 500ms or 2h; this is 'soon'",
       ])
   }
@@ -109,9 +109,10 @@ import TestSupport
     let starts = [
       "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:20: warning: cameras.b.output: the directory of 'no/where_",
       "rig.yaml:4:33: error: cameras.c.preset: ffv1 has no presets; leave out preset slow",
-      "rig.yaml:5:", "rig.yaml:6:", "rig.yaml:7:28: error: cameras.f.output: each start of a rig begins a new film, and this name is always the same; "
-        + "put the time into it, as in 'f_%Y-%m-%d_%H-%M-%S.mov', or divide the recording with segment, which numbers its "
-        + "files", "rig.yaml:8:",
+      "rig.yaml:5:", "rig.yaml:6:",
+      "rig.yaml:7:28: error: cameras.f.output: each start of the rig begins a new film, but this name is always the "
+        + "same; put the date and time in it, as in 'f_%Y-%m-%d_%H-%M-%S.mov', or set segment, which numbers the files",
+      "rig.yaml:8:",
     ]
     for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
     #expect(found.last?.contains("ISO 50000 is beyond the camera, which has ISO 25 to 12800") == true)
@@ -140,7 +141,7 @@ import TestSupport
     let starts = [
       "rig.yaml:5:5: error: cameras.a.profile: ", "rig.yaml:8:5: error: cameras.b.timecode: ",
       "rig.yaml:11:5: error: cameras.c.encoder: ", "rig.yaml:14:5: error: cameras.d.timecode: ",
-      "rig.yaml:15:6: error: cameras.e: here stand keys and values, ",
+      "rig.yaml:15:6: error: cameras.e: write keys and values here, ",
     ]
     #expect(found.count == starts.count, "\(found)")
     for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
@@ -160,8 +161,7 @@ import TestSupport
     let starts = [
       "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:31: warning: cameras.b.output: the directory of 'no/where_",
       "rig.yaml:4:7: warning: cameras.c.camera: ",
-      "rig.yaml: 4 cameras (a, b, c, d), nothing is wrong with the file; mend the warnings, or a camera waits until its "
-        + "fault is gone",
+      "rig.yaml: 4 cameras (a, b, c, d), no errors; fix the warnings, or a camera waits until its fault is gone",
     ]
     for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
     let text = try check("cameras: {a: {camera: sim, lut: no.cube}}", ["--json"]).standardOutput
@@ -190,7 +190,7 @@ import TestSupport
       "rig.yaml:4:42: error: cameras.c.bitrate: quality and bitrate exclude each other",
       "rig.yaml:4:56: warning: cameras.c.lut: the LUT nono.cube does not exist",
       "rig.yaml:5:7: error: cameras.d.camera: ",
-      "rig.yaml:5:37: error: cameras.d.output: each start of a rig begins a new film",
+      "rig.yaml:5:37: error: cameras.d.output: each start of the rig begins a new film",
       "rig.yaml:5:29: warning: cameras.d.output: the directory of 'no/where.mov' does not exist",
       "rig.yaml:5:61: error: cameras.d.exposure: ",
     ]
@@ -204,7 +204,8 @@ import TestSupport
       "cameras:\n  a: {camera: sim, lut: no.cube, size: 64x36}\n  b:\n    camera: webcam\n   fps: 3\n  c: {camera: 'sim:seed=2', fps: 0}\n")
     #expect(found.count == 3, "\(found)")
     #expect(found[0].hasPrefix("rig.yaml:2:20: warning: cameras.a.lut: the LUT no.cube does not exist"))
-    #expect(found[1] == "rig.yaml:5:4: error: this is no YAML: did not find expected key (while parsing a block mapping)")
+    #expect(
+      found[1] == "rig.yaml:5:4: error: this is not YAML: did not find expected key (while parsing a block mapping)")
     #expect(found[2].hasPrefix("rig.yaml:6:34: error: cameras.c.fps: "), "\(found)")
   }
 
@@ -229,15 +230,18 @@ import TestSupport
       """)
     #expect(
       found.filter { !$0.contains("the film '") } == [
-        "rig.yaml:3:15: error: cameras.b.camera: the camera '/dev/video90' is also that of a; one recording has it to itself",
-        "rig.yaml:3:56: error: cameras.b.control: the control socket '\(folder.url.resolvingSymlinksInPath().path)/x.sock' is also that of a; choose another one, or none",
-        "rig.yaml:4:3: error: cameras.c: the microphone 'default' is also that of a; give one of them 'microphone: none' or another one",
-        "rig.yaml:5:3: error: cameras.d: a rig of several cameras says which one this is: camera: /dev/v4l/by-id/… ('camrec devices' lists them)",
+        "rig.yaml:3:15: error: cameras.b.camera: the camera '/dev/video90' is already used by a; choose another one",
+        "rig.yaml:3:56: error: cameras.b.control: the control socket "
+          + "'\(folder.url.resolvingSymlinksInPath().path)/x.sock' is already used by a; choose another one, or none",
+        "rig.yaml:4:3: error: cameras.c: the microphone 'default' is already used by a; set 'microphone: none' or "
+          + "choose another one",
+        "rig.yaml:5:3: error: cameras.d: a rig of several cameras needs each one's device: camera: /dev/v4l/by-id/… "
+          + "('camrec devices' lists them)",
       ])
     #expect(
       found.contains {
         $0.hasPrefix("rig.yaml:4:37: error: cameras.c.output: the film '")
-          && $0.hasSuffix("is also that of a; choose another output")
+          && $0.hasSuffix("is already used by a; choose another output")
       })
   }
 
@@ -251,7 +255,7 @@ import TestSupport
         d: {camera: 'sim:seed=4', state: none}
       """)
     #expect(found.count == 2, "\(found)")
-    #expect(found.contains { $0.contains("error: cameras.b.metrics: the file of metrics '") }, "\(found)")
+    #expect(found.contains { $0.contains("error: cameras.b.metrics: the metrics file '") }, "\(found)")
     #expect(found.contains { $0.contains("error: cameras.b.state: the state file '") }, "\(found)")
   }
 
@@ -300,8 +304,9 @@ import TestSupport
     let fixed = try warnings("t.trace")
     #expect(
       fixed == [
-        "rig.yaml:2:24: warning: cameras.front.exposure-trace: each start of a rig begins a new film, and"
-          + " this name is always the same: further traces get a number; put the time into it, as in 'front_%Y-%m-%d_%H-%M-%S.trace'"
+        "rig.yaml:2:24: warning: cameras.front.exposure-trace: each start of the rig begins a new film, but"
+          + " this name is always the same, so later traces get a number; put the date and time in it, as in"
+          + " 'front_%Y-%m-%d_%H-%M-%S.trace'"
       ])
     let missing = try warnings("gone/f_%H%M%S.trace")
     #expect(
@@ -311,6 +316,6 @@ import TestSupport
     #expect(film.count == 1 && film[0].contains("has the ending of a film, and a trace is text"), "\(film)")
     let shared = try warnings("b_%H%M%S.trace")
     #expect(
-      shared.count == 1 && shared[0].contains("is also that of front, and one of them gets a number"), "\(shared)")
+      shared.count == 1 && shared[0].contains("is already used by front, so one of them gets a number"), "\(shared)")
   }
 }

@@ -158,7 +158,7 @@ import TestSupport
     #expect(check.exitCode == 0)
     #expect(
       check.standardOutput.hasPrefix(
-        "rig.yaml:3:3: note: cameras.front: ev will be 1, as it was set at run time; the file says 0 "
-          + "('camrec ctl --name front forget' ends that)\n"), "\(check.standardOutput)")
+        "rig.yaml:3:3: note: cameras.front: ev will be 1, as set at run time; the file says 0 "
+          + "('camrec ctl --name front forget' undoes that)\n"), "\(check.standardOutput)")
   }
 }

@@ -260,7 +260,8 @@ import Testing
         "error    case-0  the cluster does not start this item's task (PartitionConfig)"), "\(never.standardOutput)"
     )
     let part = try check("--shard", "2/3", "suite.yaml")
-    #expect(part.status == 64 && part.error.contains("part 2/3 of 'suite.yaml' has none of its cases"), "\(part.error)")
+    #expect(
+      part.status == 64 && part.error.contains("part 2/3 of 'suite.yaml' is empty; use fewer parts"), "\(part.error)")
     let both = try check("--engine", "slurm", "--shard", "0/2", "suite.yaml")
     #expect(both.status == 64 && both.error.contains("--shard and --engine slurm exclude each other"))
     let tasks = try check("--tasks", "3", "suite.yaml")

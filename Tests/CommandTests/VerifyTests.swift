@@ -213,27 +213,29 @@ import Testing
       #expect(status == (report.verdict == "error" ? 5 : 4), sourceLocation: here)
       #expect(report.findings.allSatisfy { $0.severity == "note" || $0.breaks != nil }, sourceLocation: here)
     }
-    try expect(video + samples + "stsd/hev1", "HEVC is marked hev1") {
+    try expect(video + samples + "stsd/hev1", "HEVC is tagged hev1") {
       try $0.put(video + samples + "stsd/hvc1", at: 4, Array("hev1".utf8))
     }
     try expect(video + samples + "stsd/hvc1/colr", "is missing", "warning") {
       try $0.hide(video + samples + "stsd/hvc1/colr")
     }
-    try expect(video + samples + "stsd/hvc1/colr", "says matrix 6, and the coded pictures say 1") {
+    try expect(video + samples + "stsd/hvc1/colr", "says matrix 6, but the coded frames say 1") {
       try $0.put(video + samples + "stsd/hvc1/colr", at: 16, [0, 6])
     }
     try expect(video + samples + "stsd/hvc1", "no decoder configuration", alone: false) {
       try $0.hide(video + samples + "stsd/hvc1/hvcC")
     }
-    try expect(video + "/tkhd", "turns the picture by 90° and moves it by 0.0, 0.0 instead of 90.0, 0.0", "warning") {
+    try expect(
+      video + "/tkhd", "rotates the picture by 90° and moves it by 0.0, 0.0 instead of 90.0, 0.0", "warning"
+    ) {
       try $0.put(video + "/tkhd", at: 48 + 24, [0, 0, 0, 0])
     }
-    try expect(video + "/tkhd", "is no turn by quarters", "warning") {
+    try expect(video + "/tkhd", "is not a rotation by quarter turns", "warning") {
       try $0.put(video + "/tkhd", at: 48 + 4, [0, 0, 0x80, 0])
     }
     try expect(video + "/tkhd", "the track is disabled", "warning") { try $0.put(video + "/tkhd", at: 11, [0]) }
-    try expect(label, "no picture refers to this timecode track") { try $0.hide(video + "/tref") }
-    try expect(label + samples + "stsd/tmcd", "counts 24 frames a second, and the picture has 25", alone: false) {
+    try expect(label, "no picture track refers to this timecode track") { try $0.hide(video + "/tref") }
+    try expect(label + samples + "stsd/tmcd", "counts 24 frames a second, but the picture has 25", alone: false) {
       let entry = label + samples + "stsd/tmcd"
       let scale = $0.number(at: try $0.offset(of: entry) + 24)
       let ticks = scale / 24
@@ -241,26 +243,26 @@ import Testing
         try $0.put(entry, at: place, (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) })
       }
     }
-    try expect(label + samples + "stsd/tmcd", "leaves out labels (drop-frame) at 25 fps") {
+    try expect(label + samples + "stsd/tmcd", "is drop-frame at 25 fps") {
       try $0.put(label + samples + "stsd/tmcd", at: 23, [1])
     }
-    try expect(label + samples + "stsd/tmcd", "has 30 frames in a second of its labels, which are 25") {
+    try expect(label + samples + "stsd/tmcd", "has 30 frames in a second of labels, not the 25") {
       try $0.put(label + samples + "stsd/tmcd", at: 32, [30])
     }
     try expect(video + samples + "stss", "is missing") { try $0.hide(video + samples + "stss") }
-    try expect(video + samples + "stts", "has durations of 49 samples, and there are 50", alone: false) {
+    try expect(video + samples + "stts", "has durations of 49 samples, but there are 50", alone: false) {
       try $0.put(video + samples + "stts", at: 16, [0, 0, 0, 49])
     }
     try expect(video + samples + "stts", "lasts 0 ticks", alone: false) {
       try $0.put(video + samples + "stts", at: 20, [0, 0, 0, 0])
     }
-    try expect(audio + samples + "stsz", "a sample of 2 channels takes 3 bytes, and 4 are described", alone: false) {
+    try expect(audio + samples + "stsz", "a sample of 2 channels takes 3 bytes, but 4 are described", alone: false) {
       try $0.put(audio + samples + "stsz", at: 15, [3])
     }
-    try expect(audio + "/tkhd", "says that the track lasts 0.0 s, and its edits last 2.0 s", "warning") {
+    try expect(audio + "/tkhd", "says that the track lasts 0.0 s, but its edits last 2.0 s", "warning") {
       try $0.put(audio + "/tkhd", at: 28, [0, 0, 0, 1])
     }
-    try expect(audio + "/tkhd", "the sound ends 0.1 s before the picture", "warning") {
+    try expect(audio + "/tkhd", "the audio ends 0.1 s before the picture", "warning") {
       // Its edit begins 100 ms later.
       let edits = try $0.offset(of: audio + "/edts/elst")
       try $0.put(audio + "/edts/elst", at: $0.number(at: edits + 12) == 1 ? 20 : 32, [0, 0, 0x12, 0xC0])
@@ -268,11 +270,13 @@ import Testing
     try expect("moov", "says that the next track has number 1", "warning") {
       try $0.put("moov/mvhd", at: 104, [0, 0, 0, 1])
     }
-    try expect(audio, "as another track has", alone: false) {
+    try expect(audio, "like another track", alone: false) {
       let first = $0.number(at: try $0.offset(of: video + "/tkhd") + 20)
       try $0.put(audio + "/tkhd", at: 20, [0, 0, 0, UInt8(first)])
     }
-    try expect("moov", "there is no index, as the file is cut off", alone: false) { $0.cut(to: $0.data.count - 100) }
+    try expect("moov", "there is no index, because the file is cut off", alone: false) {
+      $0.cut(to: $0.data.count - 100)
+    }
     try expect("moov", "there is no index", alone: false) { try $0.hide("moov") }
   }
 
@@ -292,7 +296,7 @@ import Testing
     )
     let plain = try verify("plain.mov")
     #expect(plain.status == 5)
-    #expect(plain.report.findings.contains { $0.finding.contains("marked hev1") })
+    #expect(plain.report.findings.contains { $0.finding.contains("tagged hev1") })
     #expect(plain.report.findings.contains { $0.atom.hasSuffix("hev1/colr") && $0.finding == "is missing" })
     #expect(plain.report.findings.contains { $0.finding.contains("no timecode track") && $0.severity == "note" })
     #expect(plain.report.findings.contains { $0.finding.contains("the film is not camrec's: ") })
@@ -305,12 +309,12 @@ import Testing
       })
     try ffmpeg("-f lavfi -i testsrc2=size=160x90:rate=2997/100 -t 2 -c:v prores_ks -timecode 00:00:10:00 @near.mov")
     let near = try verify("near.mov")
-    #expect(near.report.findings.contains { $0.finding.contains("which is near 30000/1001 and not it") })
+    #expect(near.report.findings.contains { $0.finding.contains("close to 30000/1001 but not equal") })
     try ffmpeg(
       "-i @plain.mov -vf setpts='PTS+gt(N\\,20)*0.013/TB' -fps_mode vfr -enc_time_base 1/12800 -c:v prores_ks -c:a copy @jumpy.mov"
     )
     let jumpy = try verify("jumpy.mov")
-    #expect(jumpy.report.findings.contains { $0.atom.hasSuffix("stts") && $0.finding.contains("pictures differ from ") })
+    #expect(jumpy.report.findings.contains { $0.atom.hasSuffix("stts") && $0.finding.contains("frames differ from ") })
   }
 
   private static let apple =
@@ -433,7 +437,7 @@ import Testing
         + " -filter_complex [0:v]trim=duration=\(picture)[v] -map [v] -map 1:a -c:v libx264 -bf 2 -c:a pcm_s24le"
         + " @uneven.mov")
     func finding(_ name: String) throws -> Report.Finding? {
-      try verify(name).report.findings.first { $0.finding.hasPrefix("the sound ends ") }
+      try verify(name).report.findings.first { $0.finding.hasPrefix("the audio ends ") }
     }
     let remedy = try #require(try finding("uneven.mov")?.remedy)
     let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)").1)

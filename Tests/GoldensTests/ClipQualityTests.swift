@@ -29,8 +29,8 @@ import Testing
     #expect(
       QualityLimits(psnr: 38.5, ssim: 0.91, deltaE: 0.5, clipPSNR: 40, clipSSIM: 0.9, clipDeltaE: 1).findings(clip) == [
         "frame 1 (0.250 s) has a PSNR of 38.00 dB, less than 38.5 dB",
-        "frame 2 (0.500 s) has an SSIM of 0.8000, less than 0.91; 2 frames do, and this is the worst",
-        "frame 1 (0.250 s) has a ΔE2000 of 3.00, more than 0.5; 3 frames do, and this is the worst",
+        "frame 2 (0.500 s) has an SSIM of 0.8000, less than 0.91; the worst of 2 frames",
+        "frame 1 (0.250 s) has a ΔE2000 of 3.00, more than 0.5; the worst of 3 frames",
         "the clip has a PSNR of 38.92 dB, less than 40.0 dB", "the clip has an SSIM of 0.8833, less than 0.9",
         "the clip has a ΔE2000 of 2.00, more than 1.0",
       ])

@@ -76,7 +76,7 @@ import Testing
       pictures: golden.pictures.map { FrameHashes.Picture(time: $0.time, duration: 1000, size: $0.size, hash: "x") })
     #expect(
       FrameComparison(golden: golden, film: tall).differences.map { $0.sentence(golden: golden) } == [
-        "the pictures are 48x64, 4608 bytes, not 64x48, 4608 bytes"
+        "the frames are 48x64, 4608 bytes, not 64x48, 4608 bytes"
       ])
     let mixed = FrameHashes(
       timeBase: golden.timeBase, dimensions: "64x48",
@@ -85,7 +85,7 @@ import Testing
       })
     #expect(
       FrameComparison(golden: mixed, film: golden).differences.map { $0.sentence(golden: mixed) } == [
-        "the pictures are 64x48, 4608 bytes, not 64x48, 4608 to 4610 bytes"
+        "the frames are 64x48, 4608 bytes, not 64x48, 4608 to 4610 bytes"
       ])
   }
 
@@ -95,10 +95,10 @@ import Testing
     #expect(said(.changed(12...12)) == "frame 12 (0.500 s) differs")
     #expect(said(.changed(3...12)) == "frames 3 to 12 (0.125 s to 0.500 s) differ")
     #expect(said(.changed(0...12)) == "all 13 frames differ")
-    #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) shows the one before it again")
+    #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) repeats the one before it")
     #expect(said(.replaced(of: 3, shows: 9)) == "frame 3 (0.125 s) shows frame 9")
     #expect(said(.dropped(3...3)) == "frame 3 (0.125 s) is missing")
-    #expect(said(.doubled(of: 3, film: 4)) == "frame 3 (0.125 s) is there twice")
+    #expect(said(.doubled(of: 3, film: 4)) == "frame 3 (0.125 s) appears twice")
     #expect(said(.added(2...2)) == "the film's frame 2 is not in the golden")
     #expect(said(.added(2...3)) == "the film's frames 2 to 3 are not in the golden")
     #expect(

@@ -39,22 +39,22 @@ import Testing
 
   @Test func whatIsWrongIsSaidWithItsLine() {
     let line = "0, 0, 0, 1000, 4608, \(Self.hash)\n"
-    #expect(refusal("") == "'a.framemd5' is no framemd5 file")
-    #expect(refusal("moov")?.contains("line 1: a framemd5 file begins with '#format: frame checksums'") == true)
-    #expect(refusal("#format: frame checksums\n" + line)?.contains("line 2: a framemd5 file begins with") == true)
+    #expect(refusal("") == "'a.framemd5' is not a framemd5 file")
+    #expect(refusal("moov")?.contains("line 1: a framemd5 file must begin with '#format: frame checksums'") == true)
+    #expect(refusal("#format: frame checksums\n" + line)?.contains("line 2: a framemd5 file must begin with") == true)
     #expect(
-      refusal(Self.head + line.dropLast()) == "'a.framemd5' breaks off in its last line; it was not written to its end")
+      refusal(Self.head + line.dropLast()) == "'a.framemd5' is incomplete: its last line is cut off")
     #expect(
       refusal(Self.head + line + line)
-        == "'a.framemd5', line 12: the picture's time, 0, is not behind the one before, 0")
-    #expect(refusal(Self.head.replacing("1/24000", with: "1/0"))?.contains("line 5: this is no time base") == true)
+        == "'a.framemd5', line 12: the frame's time, 0, is not after the previous one, 0")
+    #expect(refusal(Self.head.replacing("1/24000", with: "1/0"))?.contains("line 5: this is not a time base") == true)
     #expect(refusal(Self.head.replacing("MD5", with: "SHA256"))?.contains("line 3: its hashes are SHA256") == true)
-    #expect(refusal(Self.head + "#tb 1: 1/48000\n")?.contains("line 11: a golden has one stream") == true)
+    #expect(refusal(Self.head + "#tb 1: 1/48000\n")?.contains("line 11: a golden has only one stream") == true)
     for wrong in [
       "1, 0, 0, 1000, 4608, \(Self.hash)\n", "0, 0, 0, 1000, 4608, \(Self.hash.dropLast())\n",
       "0, 0, 0, 1000, 0, \(Self.hash)\n", "0, 0, 9223372036854775807, 1000, 4608, \(Self.hash)\n",
       "0, 0, 0, -1, 4608, \(Self.hash)\n", "0, 0, 0, 1000\n", ", , , , ,\n",
       "0, 0, 0, 1000, 4608, \(Self.hash.uppercased())\n",
-    ] { #expect(refusal(Self.head + wrong)?.contains("line 11: this is no picture") == true, "\(wrong)") }
+    ] { #expect(refusal(Self.head + wrong)?.contains("line 11: this is not a frame") == true, "\(wrong)") }
   }
 }

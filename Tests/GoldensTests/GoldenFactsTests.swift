@@ -20,15 +20,15 @@ import Testing
     let film = GoldenFacts([.init("track 1, rotation", "180"), .init("gap", "frame 3"), .init("end", "well")])
     #expect(
       film.differences(from: Self.golden) == [
-        "brand is not there; it was qt", "track 1, rotation is 180, not 90", "gap is not there; it was frame 9",
+        "brand is missing; it was qt", "track 1, rotation is 180, not 90", "gap is missing; it was frame 9",
         "end is new: well",
       ])
   }
 
   @Test(arguments: [
-    ("brand: qt", "'x' breaks off in its last line; it was not written to its end"),
-    ("brand: qt\nnothing\n", "'x', line 2: this is no fact; it has a name, a colon, a space and a value"),
-    ("", "'x' breaks off in its last line; it was not written to its end"),
+    ("brand: qt", "'x' is incomplete: its last line is cut off"),
+    ("brand: qt\nnothing\n", "'x', line 2: this is not a fact; write a name, a colon, a space and a value"),
+    ("", "'x' is incomplete: its last line is cut off"),
   ]) func whatIsNoListIsRefused(text: String, sentence: String) {
     let refused = #expect(throws: CamrecError.self) { try GoldenFacts(text: text, path: "x") }
     #expect(refused?.message == sentence && refused?.code == .input)

@@ -96,7 +96,7 @@ import Testing
     let later = Sound.silence(48, Self.real) + golden
     let cut = try Self.differences(golden, later.first(48_000))
     #expect(cut == [.shifted(by: 48)])
-    #expect(cut.map { $0.sentence(golden: golden.hashes) } == ["the sound comes 1.000 ms (48 samples) later"])
+    #expect(cut.map { $0.sentence(golden: golden.hashes) } == ["the audio comes 1.000 ms (48 samples) later"])
     let whole = try Self.differences(golden, later)
     #expect(whole == [.shifted(by: 48), .length(golden: 48_000, film: 48_048)])
   }
@@ -106,7 +106,7 @@ import Testing
     let earlier = golden.without(first: 48)
     let filled = try Self.differences(golden, earlier + Sound.silence(48, Self.real))
     #expect(filled == [.shifted(by: -48)])
-    #expect(filled.map { $0.sentence(golden: golden.hashes) } == ["the sound comes 1.000 ms (48 samples) earlier"])
+    #expect(filled.map { $0.sentence(golden: golden.hashes) } == ["the audio comes 1.000 ms (48 samples) earlier"])
     let short = try Self.differences(golden, earlier)
     #expect(short == [.shifted(by: -48), .length(golden: 48_000, film: 47_952)])
   }
@@ -211,25 +211,25 @@ import Testing
       try Self.differences(golden, film).map { $0.sentence(golden: golden.hashes) }
     }
     let mono = try said(.noise(4410, AudioFormat(sampleRate: 44100, channels: 1)))
-    #expect(mono == ["the sound is 44100 Hz mono, not 48000 Hz stereo"])
+    #expect(mono == ["the audio is 44100 Hz mono, not 48000 Hz stereo"])
     let deep = try said(.noise(4800, AudioFormat(sampleRate: 48000, channels: 2, sample: .s32)))
-    #expect(deep == ["the sound is 48000 Hz stereo in 32 bits, not 48000 Hz stereo in 16 bits"])
+    #expect(deep == ["the audio is 48000 Hz stereo in 32 bits, not 48000 Hz stereo in 16 bits"])
     var named = golden
     named.layout = "downmix"
     let downmix = try said(named)
-    #expect(downmix == ["the sound is 48000 Hz downmix, not 48000 Hz stereo"])
+    #expect(downmix == ["the audio is 48000 Hz downmix, not 48000 Hz stereo"])
   }
 
   @Test func sentences() {
     let golden = Sound.noise(96_100, Self.real).hashes
     func said(_ difference: SoundDifference) -> String { difference.sentence(golden: golden) }
-    #expect(said(.changed(12...13)) == "the sound differs from 1.200 s to 1.400 s")
-    #expect(said(.changed(20...20)) == "the sound differs from 2.000 s to 2.002 s")
-    #expect(said(.changed(0...20)) == "all of the sound differs")
-    #expect(said(.length(golden: 96_100, film: 91_300)) == "the sound is 4800 samples (0.100 s) shorter")
-    #expect(said(.length(golden: 96_100, film: 96_101)) == "the sound is 1 sample (0.000 s) longer")
-    #expect(said(.shifted(by: 1)) == "the sound comes 0.021 ms (1 sample) later")
-    #expect(said(.shifted(by: -24_000)) == "the sound comes 500.000 ms (24000 samples) earlier")
+    #expect(said(.changed(12...13)) == "the audio differs from 1.200 s to 1.400 s")
+    #expect(said(.changed(20...20)) == "the audio differs from 2.000 s to 2.002 s")
+    #expect(said(.changed(0...20)) == "all of the audio differs")
+    #expect(said(.length(golden: 96_100, film: 91_300)) == "the audio is 4800 samples (0.100 s) shorter")
+    #expect(said(.length(golden: 96_100, film: 96_101)) == "the audio is 1 sample (0.000 s) longer")
+    #expect(said(.shifted(by: 1)) == "the audio comes 0.021 ms (1 sample) later")
+    #expect(said(.shifted(by: -24_000)) == "the audio comes 500.000 ms (24000 samples) earlier")
   }
 
   @Test func samplesThatDoNotCome() {
@@ -241,7 +241,7 @@ import Testing
         return nil
       } catch { return error }
     }
-    let gone = CamrecError(.input, "the sound is gone")
+    let gone = CamrecError(.input, "the audio is gone")
     let refused = error { (_) throws(CamrecError) in throw gone }
     #expect(refused == gone)
     let short = error { _ in [0] }

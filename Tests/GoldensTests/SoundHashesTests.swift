@@ -101,7 +101,7 @@ import Testing
     }
     let late = try text("asetnsamples=n=4800:p=0")
     #expect(
-      refusal(late)?.contains("line 10: the block's time is 7200, and its place 0; where sound begins late") == true)
+      refusal(late)?.contains("line 10: the block's time is 7200, not 0; fill a late beginning") == true)
     var hashing = SoundHashing(format) { Self.md5($0) }
     hashing.update([UInt8](repeating: 0, count: 7200 * 4).span.bytes)
     hashing.update(bytes.span.bytes)
@@ -143,33 +143,34 @@ import Testing
     #expect(hashes.layout == "5.1(side)" && hashes.format == AudioFormat(sampleRate: 48000, channels: 6))
     #expect(
       refusal(Self.head + line(0, 4800, 57600) + line(5761, 4800, 57600))?.contains(
-        "line 11: the block's time is 5761, and its place 4800") == true)
+        "line 11: the block's time is 5761, not 4800") == true)
   }
 
   @Test func whatIsWrongIsSaidWithItsLine() {
     let head = Self.head
     let block = line(0, 4800, 57600)
     #expect(refusal(head + block) == nil)
-    #expect(refusal("") == "'a.framemd5' is no framemd5 file")
-    #expect(refusal("RIFF\n")?.contains("line 1: a framemd5 file begins with") == true)
-    #expect(refusal(head + block.dropLast())?.contains("breaks off in its last line") == true)
-    #expect(refusal(head + "0, 0, 0, 4800\n")?.contains("line 10: this is no block; it has stream") == true)
+    #expect(refusal("") == "'a.framemd5' is not a framemd5 file")
+    #expect(refusal("RIFF\n")?.contains("line 1: a framemd5 file must begin with") == true)
+    #expect(refusal(head + block.dropLast())?.contains("is incomplete: its last line is cut off") == true)
+    #expect(refusal(head + "0, 0, 0, 4800\n")?.contains("line 10: this is not a block; write stream") == true)
     #expect(
-      refusal(head + block + block) == "'a.framemd5', line 11: the block's time, 0, is not behind the one before, 0")
+      refusal(head + block + block) == "'a.framemd5', line 11: the block's time, 0, is not after the previous one, 0")
     #expect(
       refusal(FrameHashesTests.head)
-        == "'a.framemd5', line 6: this is a golden of video, not of sound (ffmpeg -map 0:a:0)")
+        == "'a.framemd5', line 6: this is a golden of video, not of audio (ffmpeg -map 0:a:0)")
     #expect(
       refusal(head.replacing("pcm_s16le", with: "pcm_s24le"))?.contains(
-        "line 6: its sound is pcm_s24le, and goldens of sound are pcm_s16le or pcm_s32le") == true)
-    #expect(refusal(head.replacing("rate 0: 48000", with: "rate 0: 0"))?.contains("line 7: this is no sample") == true)
+        "line 6: its audio is pcm_s24le; a golden's is pcm_s16le or pcm_s32le") == true)
+    #expect(
+      refusal(head.replacing("rate 0: 48000", with: "rate 0: 0"))?.contains("line 7: this is not a sample") == true)
     #expect(
       refusal(head.replacing("1/48000", with: "1/1000"))
-        == "'a.framemd5', line 4: it counts in 1/1000 s, and a golden of this sound in 1/48000 s")
+        == "'a.framemd5', line 4: its time base is 1/1000 s; this audio needs 1/48000 s")
     #expect(
-      refusal(head.replacing("#codec_id 0: pcm_s16le\n", with: "") + block)?.contains("does not say its '#codec_id'")
+      refusal(head.replacing("#codec_id 0: pcm_s16le\n", with: "") + block)?.contains("has no line '#codec_id'")
         == true)
-    #expect(refusal(head) == "'a.framemd5' has no sound, and does not say how many channels that would have")
+    #expect(refusal(head) == "'a.framemd5' has no audio and no known channel layout")
     // As it is without asetnsamples, and with a short block that is not the last.
     #expect(
       refusal(head + line(0, 1024, 12288) + line(1024, 4800, 57600))

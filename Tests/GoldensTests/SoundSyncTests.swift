@@ -103,11 +103,11 @@ import Testing
     let sync = SoundSync(flashes: [0.5, 1.5, 1.55, 2.5, 7], tones: [0.1, 0.5001, 1.49, 2.2, 2.51])
     // The flash of 1.55 s has none: that of 1.49 s is the other's.
     #expect(sync.delays == [10, -1000, 1000])
-    #expect(sync.words == "3 flashes, tones -10.00 to 10.00 ms behind")
+    #expect(sync.words == "3 flashes, tone delay -10.00 to 10.00 ms")
     #expect(SoundSync(flashes: [1], tones: [1.2504]).delays == [])
     #expect(SoundSync(flashes: [1], tones: [1.2499]).delays == [24990])
     #expect(SoundSync(flashes: [], tones: [1]).delays == [] && SoundSync(flashes: [1], tones: []).delays == [])
-    #expect(SoundSync(flashes: [1], tones: [0.9999999]).words == "1 flash, tones 0.00 ms behind")
+    #expect(SoundSync(flashes: [1], tones: [0.9999999]).words == "1 flash, tone delay 0.00 ms")
     #expect(SoundSync(flashes: [], tones: []).words == "no flash with a tone")
     // Half-way between two tones.
     #expect(SoundSync(flashes: [1], tones: [0.9, 1.1]).delays.count == 1)
@@ -141,7 +141,8 @@ import Testing
     #expect(
       throws: CamrecError(
         .input,
-        "'a.sound.framemd5', line 9: this says of no flash when its tone begins, as '#sync 0: 0.06 -1.25 ms' and '#sync 0: none' do"
+        "'a.sound.framemd5', line 9: this is not a list of tone delays; write '#sync 0: 0.06 -1.25 ms'"
+          + " or '#sync 0: none'"
       )
     ) { try hashes("#sync 0: \(text)\n") }
   }
@@ -158,21 +159,21 @@ import Testing
     }
     #expect(
       SoundSync.differences(sync(1, 2, 3), from: sync(1, 2.1, 3)) == [
-        "sound and picture meet otherwise: the tone of flash 2 of 3 comes 2.00 ms behind it, not 2.10 ms"
+        "the audio sync differs: the tone of flash 2 of 3 comes 2.00 ms after it, not 2.10 ms"
       ])
     // One between the earliest and the latest.
     #expect(
       SoundSync.differences(sync(-40, 0, 1, 40), from: sync(-40, 40, 0, 40)) == [
-        "sound and picture meet otherwise: the tone of flash 2 of 4 comes 0.00 ms behind it, not 40.00 ms;"
-          + " 2 differ, and this is the worst"
+        "the audio sync differs: the tone of flash 2 of 4 comes 0.00 ms after it, not 40.00 ms;"
+          + " this is the worst of 2"
       ])
     #expect(
       SoundSync.differences(sync(1), from: sync(1, 1)) == [
-        "sound and picture meet otherwise: 1 flash, tones 1.00 ms behind, not 2 flashes, tones 1.00 ms behind"
+        "the audio sync differs: 1 flash, tone delay 1.00 ms, not 2 flashes, tone delay 1.00 ms"
       ])
     #expect(
       SoundSync.differences(sync(), from: sync(1)) == [
-        "sound and picture meet otherwise: no flash with a tone, not 1 flash, tones 1.00 ms behind"
+        "the audio sync differs: no flash with a tone, not 1 flash, tone delay 1.00 ms"
       ])
     #expect(SoundSync.differences(sync(1), from: sync()).count == 1)
   }

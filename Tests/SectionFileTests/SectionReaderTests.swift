@@ -64,51 +64,55 @@ import Testing
   }
 
   static let cases: [(text: String, sentences: [String])] = [
-    ("", ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]),
+    ("", ["r.yaml: error: the file is empty; write 'cameras:' with a name for each camera below it"]),
     (
       "# nothing\n",
-      ["r.yaml: error: the file is empty; it begins with 'cameras:', and a name for each camera below it"]
+      ["r.yaml: error: the file is empty; write 'cameras:' with a name for each camera below it"]
     ),
-    ("- a\n- b\n", ["r.yaml:1:1: error: a rig file begins with 'cameras:', and a name for each camera below it"]),
+    ("- a\n- b\n", ["r.yaml:1:1: error: a rig file needs 'cameras:' with a name for each camera below it"]),
     (
       "defaults: {fps: 24}\n",
-      ["r.yaml: error: no camera is named: the file wants 'cameras:', and a name for each camera below it"]
+      ["r.yaml: error: the file names no camera; write 'cameras:' with a name for each camera below it"]
     ),
-    ("cameras:\n", ["r.yaml:1:9: error: cameras: cameras has a name for each camera, and its keys below that"]),
+    ("cameras:\n", ["r.yaml:1:9: error: cameras: write a name for each camera here, with its keys below it"]),
     (
       "cameras:\n  front:\n    shuter_angle: 90\n    Codec: hevc\n    xyzzy: 1\n",
       [
         "r.yaml:3:5: error: cameras.front.shuter_angle: there is no key 'shuter_angle'; did you mean shutter-angle?",
         "r.yaml:4:5: error: cameras.front.Codec: there is no key 'Codec'; did you mean codec?",
-        "r.yaml:5:5: error: cameras.front.xyzzy: there is no key 'xyzzy'; there is camera, codec, fps, hook, lut, nearest, "
-          + "shutter-angle, timecode",
+        "r.yaml:5:5: error: cameras.front.xyzzy: there is no key 'xyzzy'; the keys are camera, codec, fps, hook, lut, "
+          + "nearest, shutter-angle, timecode",
       ]
     ),
     (
       "camera:\n  front: {}\n",
       [
-        "r.yaml: error: no camera is named: the file wants 'cameras:', and a name for each camera below it",
-        "r.yaml:1:1: error: camera: 'camera' cannot stand here: it belongs to a camera, or under defaults",
+        "r.yaml: error: the file names no camera; write 'cameras:' with a name for each camera below it",
+        "r.yaml:1:1: error: camera: 'camera' is not allowed here: put it under a camera, or under defaults",
       ]
     ),
     (
       "cameras:\n  a: {json: true}\n",
-      ["r.yaml:2:7: error: cameras.a.json: 'json' cannot stand here: the rig reads the events itself"]
+      ["r.yaml:2:7: error: cameras.a.json: 'json' is not allowed here: the rig reads the events itself"]
     ),
     (
       "cameras:\n  a:\n    fps: [24, 25]\n    lut: {a: b}\n    nearest: yes\n    codec: h264\n    camera:\n    timecode: true\n",
       [
-        "r.yaml:3:10: error: cameras.a.fps: this is one value, not a list",
-        "r.yaml:4:10: error: cameras.a.lut: this is one value, not a block of keys",
-        "r.yaml:5:14: error: cameras.a.nearest: this is true or false, not 'yes'",
-        "r.yaml:6:12: error: cameras.a.codec: this is one of hevc, prores, ffv1, not 'h264'",
-        "r.yaml:7:12: error: cameras.a.camera: there is no value here; give one, or leave the key out",
-        "r.yaml:8:15: error: cameras.a.timecode: this is a value (value), not true or false; leave the key out where there is none",
+        "r.yaml:3:10: error: cameras.a.fps: this must be one value, not a list",
+        "r.yaml:4:10: error: cameras.a.lut: this must be one value, not a block of keys",
+        "r.yaml:5:14: error: cameras.a.nearest: this must be true or false, not 'yes'",
+        "r.yaml:6:12: error: cameras.a.codec: this must be one of hevc, prores, ffv1, not 'h264'",
+        "r.yaml:7:12: error: cameras.a.camera: the value is missing; add one, or remove the key",
+        "r.yaml:8:15: error: cameras.a.timecode: this must be a value (value), not true or false; remove the key if "
+          + "there is none",
       ]
     ),
     (
       "cameras: {a: {codec: prorse}}",
-      ["r.yaml:1:22: error: cameras.a.codec: this is one of hevc, prores, ffv1, not 'prorse'; did you mean prores?"]
+      [
+        "r.yaml:1:22: error: cameras.a.codec: this must be one of hevc, prores, ffv1, not 'prorse'; "
+          + "did you mean prores?"
+      ]
     ),
     (
       "cameras:\n  a b: {}\n  ../c: {}\n",
@@ -120,35 +124,38 @@ import Testing
     (
       "cameras:\n  a:\n    fps: 24\n    codec: hevc\n    fps: 25\n    nope: 1\n  a:\n    fps: 50\n",
       [
-        "r.yaml:5:5: error: the key 'fps' stands here again, after line 3; leave one out",
-        "r.yaml:6:5: error: cameras.a.nope: there is no key 'nope'; there is camera, codec, fps, hook, lut, nearest, shutter-angle, timecode",
-        "r.yaml:7:3: error: the key 'a' stands here again, after line 2; leave one out",
+        "r.yaml:5:5: error: the key 'fps' is repeated here, after line 3; remove one",
+        "r.yaml:6:5: error: cameras.a.nope: there is no key 'nope'; the keys are camera, codec, fps, hook, lut, "
+          + "nearest, shutter-angle, timecode",
+        "r.yaml:7:3: error: the key 'a' is repeated here, after line 2; remove one",
       ]
     ),
-    ("cameras: {a: {fps: 1, fps: 2}}", ["r.yaml:1:15: error: the key 'fps' stands in this block twice; leave one out"]),
-    ("cameras:\n\ta:\n", ["r.yaml:2:1: error: a tab stands here as indentation, which YAML does not have; use blanks"]),
+    ("cameras: {a: {fps: 1, fps: 2}}", ["r.yaml:1:15: error: the key 'fps' is in this block twice; remove one"]),
+    ("cameras:\n\ta:\n", ["r.yaml:2:1: error: YAML does not allow tabs as indentation; use spaces"]),
     (
       "defaults: &d {fps: 24}\ncameras: {a: *d}\n",
       [
-        "r.yaml:1:11: error: anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, and a value that begins so wants quotes",
-        "r.yaml:2:14: error: anchors and aliases (& and *) are none of a rig file; what cameras share stands under defaults, and a value that begins so wants quotes",
+        "r.yaml:1:11: error: a rig file has no anchors and aliases (& and *); put what cameras share under defaults, "
+          + "and quote a value that begins with one of these",
+        "r.yaml:2:14: error: a rig file has no anchors and aliases (& and *); put what cameras share under defaults, "
+          + "and quote a value that begins with one of these",
       ]
     ),
     (
       "cameras:\n  a: [1, 2\n",
-      ["r.yaml:3:1: error: this is no YAML: did not find expected ',' or ']' (while parsing a flow sequence)"]
+      ["r.yaml:3:1: error: this is not YAML: did not find expected ',' or ']' (while parsing a flow sequence)"]
     ),
     (
       "cameras: {a: {}}\n---\ncameras: {b: {}}\n",
-      ["r.yaml:2:1: error: this is no YAML: but found another document (expected a single document in the stream)"]
+      ["r.yaml:2:1: error: this is not YAML: but found another document (expected a single document in the stream)"]
     ),
     (
       "cameras: {a: {lut: \"a\\nb\"}}",
-      ["r.yaml:1:20: error: cameras.a.lut: a value is on one line and has no control characters"]
+      ["r.yaml:1:20: error: cameras.a.lut: a value must be on one line, without control characters"]
     ),
     (
       "cameras:\n  a: sim\n",
-      ["r.yaml:2:6: error: cameras.a: here stand keys and values, as in 'fps: 24'; this is 'sim'"]
+      ["r.yaml:2:6: error: cameras.a: write keys and values here, as in 'fps: 24'; this is 'sim'"]
     ),
   ]
 
@@ -169,7 +176,7 @@ import Testing
     let (file, findings) = SectionReader.read(latin, schema: SectionReaderTests.schema)
     #expect(
       file == nil
-        && findings.map { $0.line(file: "r") } == ["r:2:15: error: this is no UTF-8, in which rig files are written"])
+        && findings.map { $0.line(file: "r") } == ["r:2:15: error: this is not UTF-8; save the rig file as UTF-8"])
     let wide: [UInt8] = [0xFF, 0xFE, 0x61, 0x00]
     #expect(SectionReader.read(wide, schema: SectionReaderTests.schema).findings.count == 1)
   }
@@ -191,13 +198,13 @@ import Testing
       String(repeating: "[", count: 200_000), String(repeating: "{a: ", count: 50_000),
       String(repeating: "- ", count: 100_000), String(repeating: "? ", count: 100_000),
     ] {
-      #expect(lines("cameras: \n \(deep)").first?.contains("more than 8 levels are nested here") == true)
+      #expect(lines("cameras: \n \(deep)").first?.contains("more than 8 nested levels") == true)
     }
   }
 
   @Test func tooManyCameras_areRefused() {
     let text = "cameras:\n" + (1...65).map { "  c\($0): {camera: sim}\n" }.joined()
-    #expect(lines(text) == ["r.yaml:66:3: error: cameras: a rig file has at most 64 cameras; these are 65"])
+    #expect(lines(text) == ["r.yaml:66:3: error: cameras: a rig file can have at most 64 cameras, not 65"])
   }
 
   @Test func damagedFiles_endInFindingsOrCameras() throws {

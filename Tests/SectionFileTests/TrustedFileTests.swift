@@ -35,7 +35,7 @@ import Testing
     #expect(try TrustedFile.read(path: try write("abc"), limit: 3) == Array("abc".utf8))
     #expect(
       refusal(try write("abcd"), limit: 3)
-        == "'\(folder.path)/rig.yaml' is longer than 3 bytes; it is not what it is taken for")
+        == "'\(folder.path)/rig.yaml' is larger than 3 bytes; this is probably the wrong file")
   }
 
   @Test(arguments: [(0o664, "its group"), (0o646, "anybody"), (0o666, "anybody")])
@@ -87,10 +87,10 @@ import Testing
 
   @Test func whatIsNoFile_isRefusedWithoutWaiting() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(refusal(folder.path) == "'\(folder.path)' is a directory, and no file")
+    #expect(refusal(folder.path) == "'\(folder.path)' is a directory, not a file")
     let pipe = folder.appendingPathComponent("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(refusal(pipe) == "'\(pipe)' is a device, pipe or socket, and no file")
+    #expect(refusal(pipe) == "'\(pipe)' is a device, pipe or socket, not a file")
     #expect(refusal(folder.path + "/none") == "'\(folder.path)/none' cannot be opened")
   }
 }

@@ -1,7 +1,7 @@
 import MovieBoxes
 
 extension FilmCheck {
-  /// A track's tables: that they speak of the same samples, and that those lie in the file.
+  /// Checks that a track's tables describe the same samples, and that these lie in the file.
   mutating func checkIndex(_ track: TrackAtoms) {
     guard let sizes = track.atoms[.sizes] ?? track.atoms[BoxType("stz2")], let times = track.atoms[.times],
       let runs = track.atoms[.chunks]
@@ -9,7 +9,7 @@ extension FilmCheck {
       for (type, name) in [(BoxType.sizes, "stsz"), (.times, "stts"), (.chunks, "stsc")] where track.atoms[type] == nil
       {
         missing(
-          .error, "mdia/minf/stbl/\(name)", in: track.atom, breaks: "nothing tells where the samples are",
+          .error, "mdia/minf/stbl/\(name)", in: track.atom, breaks: "players cannot find the samples",
           remedy: Remedy.copyAgain)
       }
       return
@@ -18,20 +18,20 @@ extension FilmCheck {
     if count == 0 {
       note(
         .warning, sizes, "the track has no samples", breaks: "players show an empty track, or refuse it",
-        remedy: "leave it out: ffmpeg -i FILE -map 0 -map -0:d -map -0:\(track.number - 1) -c copy NEW.mov")
+        remedy: "remove it: ffmpeg -i FILE -map 0 -map -0:d -map -0:\(track.number - 1) -c copy NEW.mov")
       return
     }
     let timed = track.durations.reduce(UInt64(0)) { $0 + UInt64($1.count) }
     if timed != count {
       note(
-        .error, times, "has durations of \(timed) samples, and there are \(count)",
+        .error, times, "has durations of \(timed) samples, but there are \(count)",
         breaks: "players stop at the shorter of the two, or refuse the film", remedy: Remedy.newHeader)
     }
     let shifted = track.offsets.reduce(UInt64(0)) { $0 + UInt64($1.count) }
     if let offsets = track.atoms[.offsets], shifted != count {
       note(
-        .error, offsets, "says of \(shifted) samples when they are shown, and there are \(count)",
-        breaks: "pictures come in a wrong order", remedy: Remedy.newHeader)
+        .error, offsets, "has display times of \(shifted) samples, but there are \(count)",
+        breaks: "frames are shown in a wrong order", remedy: Remedy.newHeader)
     }
     checkChunks(track, runs)
     checkDurations(track, times)
@@ -41,16 +41,16 @@ extension FilmCheck {
     if numbers.isEmpty || numbers.first == 0 || !areRising || UInt64(numbers.last ?? 0) > count {
       note(
         .error, syncs,
-        numbers.isEmpty ? "says that no picture can be decoded alone" : "its numbers are none of samples'",
-        breaks: "nobody can jump to a place in the film", remedy: Remedy.newHeader)
+        numbers.isEmpty ? "lists no key frame" : "lists key frames that cannot exist",
+        breaks: "players cannot jump within the film", remedy: Remedy.newHeader)
     }
   }
 
-  /// How many bytes a sample takes: 0 where that cannot be said, `nil` where each has its own size.
+  /// How many bytes a sample takes: 0 if that is unknown, `nil` if each has its own size.
   private func sampleBytes(_ track: TrackAtoms) -> UInt64? {
     guard track.commonSize == 1, let description = track.descriptions.first, case .sound(let sound) = description.kind
     else { return track.commonSize == 0 ? nil : UInt64(track.commonSize) }
-    // Old QuickTime counts samples of sound, and its description says how large they are.
+    // Old QuickTime counts samples of sound, and its description has their size.
     return FilmCheck.pcmBytes(description.format, sound).map { UInt64($0) * UInt64(sound.channels) } ?? 0
   }
 
@@ -58,7 +58,7 @@ extension FilmCheck {
     let chunks = track.chunks
     guard let list = track.atoms[.longChunkOffsets] ?? track.atoms[.chunkOffsets] else {
       missing(
-        .error, "mdia/minf/stbl/stco", in: track.atom, breaks: "nothing tells where the samples are",
+        .error, "mdia/minf/stbl/stco", in: track.atom, breaks: "players cannot find the samples",
         remedy: Remedy.copyAgain)
       return
     }
@@ -66,13 +66,13 @@ extension FilmCheck {
     let areRising = runs.first?.first == 1 && zip(runs, runs.dropFirst()).allSatisfy { $0.first < $1.first }
     guard areRising, Int(runs.last?.first ?? 0) <= chunks.count else {
       note(
-        .error, atom, "its runs of chunks do not follow one another from 1 to \(chunks.count)",
+        .error, atom, "its runs of chunks are not in order from 1 to \(chunks.count)",
         breaks: "players find no sample", remedy: Remedy.copyAgain)
       return
     }
     if let run = runs.first(where: { $0.description == 0 || $0.description > max(1, track.descriptions.count) }) {
       note(
-        .error, atom, "a chunk is stored by description \(run.description), and there are \(track.descriptions.count)",
+        .error, atom, "a chunk uses description \(run.description), but there are only \(track.descriptions.count)",
         breaks: "players do not know how to decode it", remedy: Remedy.newHeader)
     }
     let size = sampleBytes(track)
@@ -99,19 +99,19 @@ extension FilmCheck {
     }
     if held != UInt64(track.sampleCount) {
       note(
-        .error, atom, "has \(held) samples in its chunks, and there are \(track.sampleCount)",
+        .error, atom, "has \(held) samples in its chunks, but there are \(track.sampleCount)",
         breaks: "players stop where the shorter table ends", remedy: Remedy.copyAgain)
     }
     if track.isElsewhere {
-      note(.note, list, "its samples lie in another file, and were not looked at")
+      note(.note, list, "its samples lie in another file, and were not checked")
     } else if let outside {
       let isBehind = outside.end > film.fileBytes
       note(
         .error, list,
         "chunk \(outside.chunk + 1) of \(chunks.count) lies from \(chunks[outside.chunk]) to \(outside.end), "
-          + (isBehind ? "and the file ends at \(film.fileBytes)" : "which is no data (mdat)"),
+          + (isBehind ? "but the file ends at \(film.fileBytes)" : "outside the data (mdat)"),
         breaks: isBehind
-          ? "the film is cut off: it stops there" : "what is shown there is no picture or sound of the film",
+          ? "the film is cut off: it stops there" : "players show garbage there",
         remedy: Remedy.copyAgain)
     }
   }
@@ -122,7 +122,7 @@ extension FilmCheck {
     if times.shortest == 0 {
       note(
         .error, atom, "a sample lasts 0 ticks",
-        breaks: "two \(isPicture ? "pictures" : "samples") stand at one time: editors drop one, or refuse the film",
+        breaks: "two \(isPicture ? "frames" : "samples") have the same time: editors drop one, or refuse the film",
         remedy: isPicture ? Remedy.constantRate : Remedy.newHeader)
     }
     let longest = max(times.longest, times.last)
@@ -131,8 +131,8 @@ extension FilmCheck {
         .warning, atom,
         "one sample lasts \(FilmCheck.seconds(Double(longest) / Double(scale))), most last "
           + FilmCheck.seconds(Double(times.usual) / Double(scale)),
-        breaks: "the picture stands still, and some editors refuse so long a one",
-        remedy: "of a film of camrec's: camrec info FILE says what is missing there")
+        breaks: "the picture freezes, and some editors refuse so long a frame",
+        remedy: "for a camrec film, camrec info FILE shows what is missing there")
     }
     guard let header = track.atoms[.mediaHeader], let duration = track.mediaDuration else { return }
     let difference = duration > times.ticks ? duration - times.ticks : times.ticks - duration
@@ -140,8 +140,8 @@ extension FilmCheck {
       Double(difference) / Double(scale) > FilmCheck.lengthTolerance
     else { return }
     note(
-      .error, header, "says \(duration) ticks, and the samples last \(times.ticks)",
-      breaks: "players show another length than they play", remedy: Remedy.newHeader)
+      .error, header, "says \(duration) ticks, but the samples last \(times.ticks)",
+      breaks: "players show a wrong length", remedy: Remedy.newHeader)
   }
 
   private mutating func checkEdits(_ track: TrackAtoms) {
@@ -149,12 +149,12 @@ extension FilmCheck {
     if let edit = track.edits.first(where: { !$0.isEmpty && $0.rate != 1 << 16 }) {
       note(
         .warning, atom, "an edit plays at \(Double(edit.rate) / 65536) times the speed",
-        breaks: "FFmpeg and most players play it at its own speed", remedy: Remedy.constantRate)
+        breaks: "FFmpeg and most players ignore that speed", remedy: Remedy.constantRate)
     }
     if track.edits.count(where: { !$0.isEmpty }) > 1 {
       note(
-        .warning, atom, "the track is put together of \(track.edits.count) edits",
-        breaks: "many programs look at the first only, and show the others' parts at other times",
+        .warning, atom, "the track consists of \(track.edits.count) edits",
+        breaks: "many programs use only the first one, and show the rest at a wrong time",
         remedy: Remedy.constantRate)
     }
     let sum = track.edits.reduce(0.0) { $0 + Double($1.duration) }
@@ -163,14 +163,14 @@ extension FilmCheck {
     {
       note(
         .warning, header,
-        "says that the track lasts \(FilmCheck.seconds(Double(duration) / Double(scale))), and its edits last "
-          + FilmCheck.seconds(sum / Double(scale)), breaks: "programs differ in where it ends", remedy: Remedy.newHeader
-      )
+        "says that the track lasts \(FilmCheck.seconds(Double(duration) / Double(scale))), but its edits last "
+          + FilmCheck.seconds(sum / Double(scale)),
+        breaks: "programs disagree on where it ends", remedy: Remedy.newHeader)
     }
     guard let first = track.edits.first(where: { !$0.isEmpty }), let times = track.times else { return }
     if first.time < 0 || UInt64(first.time) >= max(1, times.ticks) {
       note(
-        .error, atom, "begins at tick \(first.time) of \(times.ticks)", breaks: "nothing of the track is shown",
+        .error, atom, "begins at tick \(first.time) of \(times.ticks)", breaks: "players show nothing of the track",
         remedy: Remedy.newHeader)
     }
   }
@@ -184,7 +184,7 @@ extension FilmCheck {
     let earliest = Double(times.earliest) / Double(own)
     guard let first = track.edits.firstIndex(where: { !$0.isEmpty }) else { return (earliest, media + earliest) }
     let before = track.edits[..<first].reduce(0) { $0 + Double($1.duration) } / Double(scale)
-    // What is shown begins with the edit, or with the first sample where that comes later.
+    // The shown part begins with the edit, or with the first sample if that comes later.
     let late = earliest - Double(track.edits[first].time) / Double(own)
     let edits = track.edits[first...].reduce(0) { $0 + Double($1.duration) } / Double(scale)
     let length = track.edits.count == first + 1 ? min(edits, max(0, media + late)) : edits

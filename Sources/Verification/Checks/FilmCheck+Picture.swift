@@ -2,7 +2,7 @@ import Frames
 import MovieBoxes
 
 extension FilmCheck {
-  /// Codec, colour, size and matrix of a picture track.
+  /// Checks codec, colour, size and matrix of a picture track.
   mutating func checkDescription(ofPicture track: TrackAtoms) {
     if let description = track.descriptions.first, case .picture(let picture) = description.kind {
       checkCodec(description, picture)
@@ -12,7 +12,7 @@ extension FilmCheck {
     if track.descriptions.count > 1, let atom = track.atoms[.descriptions] {
       note(
         .warning, atom, "the track has \(track.descriptions.count) descriptions",
-        breaks: "many players decode all of it by the first", remedy: Remedy.constantRate)
+        breaks: "many players decode all of it with the first one", remedy: Remedy.constantRate)
     }
     checkMatrix(track)
   }
@@ -20,9 +20,9 @@ extension FilmCheck {
   private static let tags: [String: (right: String, name: String)] = [
     "hev1": ("hvc1", "HEVC"), "avc3": ("avc1", "H.264"), "dvhe": ("dvh1", "Dolby Vision"),
   ]
-  /// Codecs that say in an atom of their own what the decoder has to know.
+  /// Codecs with an atom of their own for what the decoder needs to know.
   private static let configured: Set<String> = ["hvc1", "hev1", "avc1", "avc3", "av01", "vvc1"]
-  /// Codecs whose every picture stands for itself.
+  /// Codecs in which every frame is a key frame.
   private static let intra: Set<String> = [
     "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "jpeg", "mjpa", "mjpb", "AVdn", "AVdh", "2vuy", "v210", "yuv2",
     "CFHD",
@@ -32,13 +32,13 @@ extension FilmCheck {
     let format = "\(description.format)"
     if let (right, name) = FilmCheck.tags[format] {
       note(
-        .error, description.atom, "\(name) is marked \(format), which allows its parameters among the pictures",
-        breaks: "QuickTime, Final Cut Pro and iPhones do not play it: they want \(right)", remedy: Remedy.tag(right))
+        .error, description.atom, "\(name) is tagged \(format), which allows parameters within the frames",
+        breaks: "QuickTime, Final Cut Pro and iPhones do not play it: they need \(right)", remedy: Remedy.tag(right))
     }
     if FilmCheck.configured.contains(format), !picture.hasConfiguration {
       note(
         .error, description.atom, "has no decoder configuration (hvcC, avcC, av1C)",
-        breaks: "players cannot decode the first picture", remedy: Remedy.copyAgain)
+        breaks: "players cannot decode the first frame", remedy: Remedy.copyAgain)
     }
   }
 
@@ -57,22 +57,22 @@ extension FilmCheck {
   private mutating func checkColor(
     _ track: TrackAtoms, _ description: SampleDescription, _ picture: SampleDescription.Picture
   ) {
-    // JPEG has no such numbers, and its decoder makes some up; those of R'G'B' mean something else.
+    // JPEG has no such numbers, and its decoder makes some up; with R'G'B' they mean something else.
     let stored = stream(track).flatMap { $0.codec == "mjpeg" || $0.isRGB ? nil : $0.color }
     guard let color = picture.color, let atom = picture.colorAtom else {
-      // One that is damaged has been told.
+      // A damaged one has been reported.
       guard !description.atoms.contains(where: { $0.type == BoxType("colr") }) else { return }
       let numbers = stored.map { "\($0.primaries)-\($0.transfer)-\($0.matrix)" } ?? "nothing"
       missing(
         .warning, "colr", in: description.atom,
         breaks:
-          "Apple's players guess the colours by the size of the picture; the coded pictures say \(numbers) (ITU-T H.273)",
+          "Apple's players guess the colours from the size; the coded frames say \(numbers) (ITU-T H.273)",
         remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr NEW.mov, with "
-          + "-color_primaries, -color_trc and -colorspace where the pictures do not say them")
+          + "-color_primaries, -color_trc and -colorspace if the frames do not say them")
       return
     }
     guard color.hasNumbers else {
-      note(.note, atom, "is a profile (\(color.kind)), which is not compared")
+      note(.note, atom, "is a profile (\(color.kind)), which was not compared")
       return
     }
     if color.kind == BoxType("nclx"), film.isQuickTime {
@@ -85,9 +85,8 @@ extension FilmCheck {
       note(
         .warning, atom, "does not say \(unsaid.joined(separator: " and ")) (\(FilmCheck.text(color)))",
         breaks: "players guess, each in its own way",
-        remedy:
-          "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr -color_primaries … -color_trc … -colorspace … NEW.mov"
-      )
+        remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
+          + " -color_primaries … -color_trc … -colorspace … NEW.mov")
     }
     guard let stored else { return }
     let pairs: [(String, UInt16, Int, Set<Int>, String)] = [
@@ -97,24 +96,24 @@ extension FilmCheck {
     ]
     for (name, said, coded, same, option) in pairs where FilmCheck.differ(said, coded, same: same) {
       note(
-        .error, atom, "says \(name) \(said), and the coded pictures say \(coded) (ITU-T H.273)",
-        breaks: "Apple's players go by the one, FFmpeg and browsers by the other: the colours differ",
-        remedy: "where the atom is right, HEVC: ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v hvc1 "
-          + "-bsf:v hevc_metadata=\(option)=\(said) NEW.mov; where the pictures are: -movflags write_colr")
+        .error, atom, "says \(name) \(said), but the coded frames say \(coded) (ITU-T H.273)",
+        breaks: "Apple's players follow the atom, FFmpeg and browsers the frames: the colours differ",
+        remedy: "if the atom is right, for HEVC: ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v hvc1 "
+          + "-bsf:v hevc_metadata=\(option)=\(said) NEW.mov; if the frames are right: -movflags write_colr")
     }
     if let said = color.isFullRange, let coded = stored.isFullRange, said != coded {
       note(
         .error, atom,
-        "says \(said ? "full" : "limited") range, and the coded pictures say \(coded ? "full" : "limited")",
+        "says \(said ? "full" : "limited") range, but the coded frames say \(coded ? "full" : "limited")",
         breaks: "black and white are raised in one player and clipped in another",
-        remedy: "where the atom is right, HEVC: ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v hvc1 "
+        remedy: "if the atom is right, for HEVC: ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v hvc1 "
           + "-bsf:v hevc_metadata=video_full_range_flag=\(said ? 1 : 0) NEW.mov")
     }
     if color.isFullRange == nil, stored.isFullRange == true {
       note(
-        .warning, atom, "cannot say that the range is full, which the coded pictures are",
-        breaks: "editors take the picture for limited range, and it is too contrasty",
-        remedy: "camrec bake FILE --output NEW.mov makes one in limited range")
+        .warning, atom, "cannot say full range, but the coded frames have it",
+        breaks: "editors assume limited range, and the picture has too much contrast",
+        remedy: "camrec bake FILE --output NEW.mov makes a film in limited range")
     }
   }
 
@@ -142,10 +141,10 @@ extension FilmCheck {
     {
       note(
         .error, description.atom,
-        "says \(picture.width)×\(picture.height), and the coded pictures have \(width)×\(height)",
-        breaks: "players cut the picture off, or scale it", remedy: Remedy.newHeader)
+        "says \(picture.width)×\(picture.height), but the coded frames have \(width)×\(height)",
+        breaks: "players crop the picture, or scale it", remedy: Remedy.newHeader)
     }
-    // Apertures of several kinds say how it is cut.
+    // Several kinds of apertures say how it is cropped.
     guard let shown = track.shownSize, let header = track.atoms[.trackHeader], track.atoms[BoxType("tapt")] == nil,
       !description.atoms.contains(where: { $0.type == BoxType("clap") })
     else { return }
@@ -155,12 +154,13 @@ extension FilmCheck {
     guard !isShown(Double(picture.width) * aspect), !isShown(Double(picture.width)) else { return }
     note(
       .warning, header,
-      "is shown with \(FilmCheck.rounded(size.0, 2))×\(FilmCheck.rounded(size.1, 2)), and coded with "
-        + "\(picture.width)×\(picture.height)" + (aspect == 1 ? "" : " of pixels \(FilmCheck.rounded(aspect, 4)) wide"),
-      breaks: "QuickTime scales it, and others do not", remedy: Remedy.newHeader)
+      "is shown at \(FilmCheck.rounded(size.0, 2))×\(FilmCheck.rounded(size.1, 2)), but coded at "
+        + "\(picture.width)×\(picture.height)"
+        + (aspect == 1 ? "" : " with pixels \(FilmCheck.rounded(aspect, 4)) wide"),
+      breaks: "QuickTime scales it, others do not", remedy: Remedy.newHeader)
   }
 
-  /// How far clockwise a matrix turns: a quarter is 1; `nil` for one that mirrors, scales or shears.
+  /// How many quarter turns clockwise a matrix makes; `nil` if it mirrors, scales or shears.
   static func quarters(_ matrix: [Int32]) -> Int? {
     let one: Int32 = 1 << 16
     guard matrix.count == 9, matrix[2] == 0, matrix[5] == 0, matrix[8] == 1 << 30 else { return nil }
@@ -175,12 +175,13 @@ extension FilmCheck {
       let numbers = matrix.enumerated().map { Double($0.element) / ($0.offset % 3 == 2 ? 1_073_741_824 : 65536) }
       note(
         .warning, header,
-        "its matrix is no turn by quarters: \(numbers.map { "\(FilmCheck.rounded($0, 4))" }.joined(separator: " "))",
+        "its matrix is not a rotation by quarter turns: "
+          + numbers.map { "\(FilmCheck.rounded($0, 4))" }.joined(separator: " "),
         breaks: "QuickTime mirrors, scales or shears the picture; most others show it as it is coded",
         remedy: Remedy.newMatrix)
       return
     }
-    // A turn about the corner takes the picture out of view: it is moved back by its own size, exactly.
+    // A rotation about the corner takes the picture out of view: it is moved back by exactly its own size.
     let (width, height) = (Int64(size.width), Int64(size.height))
     let back = [(0, 0), (height, 0), (width, height), (0, width)][quarters]
     let moved = (Int64(matrix[6]), Int64(matrix[7]))
@@ -190,13 +191,13 @@ extension FilmCheck {
     }
     note(
       .warning, header,
-      "turns the picture by \(quarters * 90)° and moves it by \(pixels(moved)) instead of \(pixels(back))",
-      breaks: "players that take the matrix at its word show the picture beside its window", remedy: Remedy.newMatrix)
+      "rotates the picture by \(quarters * 90)° and moves it by \(pixels(moved)) instead of \(pixels(back))",
+      breaks: "players that follow the matrix exactly show the picture outside its window", remedy: Remedy.newMatrix)
   }
 
   // MARK: Time
 
-  /// That every picture lasts as long as the others, at a rate that editors have.
+  /// Checks that every frame lasts as long as the others, at a rate that editors have.
   mutating func checkRate(_ track: TrackAtoms) {
     guard let atom = track.atoms[.times], let scale = track.timescale, scale > 0, let times = track.times,
       times.usual > 0, track.sampleCount > 1
@@ -205,60 +206,60 @@ extension FilmCheck {
       let isRounded = times.longest - times.shortest <= 1
       note(
         .warning, atom,
-        "the durations of \(times.unusual) of \(track.sampleCount) pictures differ from \(times.usual)/\(scale) s "
+        "the durations of \(times.unusual) of \(track.sampleCount) frames differ from \(times.usual)/\(scale) s "
           + "(they are \(times.shortest) to \(times.longest) ticks)",
         breaks: isRounded
-          ? "the track's \(scale) ticks a second are too coarse for its rate: editors take it for variable"
-          : "the rate is variable: editors shift sound against picture, or conform it",
+          ? "the track's \(scale) ticks a second are too coarse for its rate: editors treat it as variable"
+          : "the rate is variable: editors shift audio against picture, or conform it",
         remedy: times.hasGaps ? Remedy.filledGaps : Remedy.constantRate)
       return
     }
     guard let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))) else {
       note(
-        .warning, atom, "the rate is \(Double(scale) / Double(times.usual)) fps, more than any editor takes",
+        .warning, atom, "the rate is \(Double(scale) / Double(times.usual)) fps, more than any editor accepts",
         breaks: "editors refuse it", remedy: Remedy.constantRate)
       return
     }
     guard let exact = FilmCheck.nearRate(rate) else { return }
     note(
       .error, atom,
-      "the rate is \(rate) (\(FilmCheck.rounded(rate.framesPerSecond, 5)) fps), which is near \(exact) and not it",
+      "the rate is \(rate) (\(FilmCheck.rounded(rate.framesPerSecond, 5)) fps), close to \(exact) but not equal",
       breaks: "editors refuse the film, or drop a frame every so often",
-      remedy: "encode it anew: ffmpeg -i FILE -fps_mode cfr -r \(exact) NEW.mov")
+      remedy: "encode it again: ffmpeg -i FILE -fps_mode cfr -r \(exact) NEW.mov")
   }
 
-  /// The rate of television that is meant by one that is as near to it as rounding gets, and is not it.
+  /// The television rate that a rate misses only by rounding.
   static func nearRate(_ rate: FrameRate) -> FrameRate? {
     let television = [24, 30, 48, 60, 120].map { Rational($0 * 1000, 1001) }
     let exact = television + [24, 25, 30, 48, 50, 60, 100, 120].map { Rational($0) }
     return exact.compactMap(FrameRate.init).first { $0 != rate && abs(rate.partsPerMillion(from: $0)) < 200 }
   }
 
-  /// Where the first picture stands, and whether it can be decoded.
+  /// Checks when the first frame is shown, and whether it can be decoded.
   mutating func checkFirstPicture(_ track: TrackAtoms) {
     guard let format = track.descriptions.first.map({ "\($0.format)" }), let times = track.times else { return }
     if track.syncs == nil, !FilmCheck.intra.contains(format), !track.offsets.isEmpty {
       missing(
         .error, "mdia/minf/stbl/stss", in: track.atom,
-        breaks: "every picture is taken for one that can be decoded alone: jumping shows garbage",
+        breaks: "players take every frame for a key frame: jumping shows garbage",
         remedy: Remedy.newHeader)
     }
     if let first = track.syncs?.first, first > 1, let atom = track.atoms[.syncs] {
       note(
-        .error, atom, "the first key frame is picture \(first)", breaks: "the film begins with garbage, or black",
+        .error, atom, "the first key frame is frame \(first)", breaks: "the film begins with garbage, or black",
         remedy: Remedy.newHeader)
     }
     if let edit = track.edits.first(where: { !$0.isEmpty }), let atom = track.atoms[.editList],
       edit.time < times.earliest
     {
       note(
-        .warning, atom, "begins at tick \(edit.time), and the first picture is shown at \(times.earliest)",
-        breaks: "the picture begins late, or the first frame stands longer", remedy: Remedy.newHeader)
+        .warning, atom, "begins at tick \(edit.time), but the first frame is shown at \(times.earliest)",
+        breaks: "the picture begins late, or the first frame stays longer", remedy: Remedy.newHeader)
     }
     if track.edits.isEmpty, times.earliest != 0, let atom = track.atoms[.offsets] {
       note(
-        .warning, atom, "the first picture is shown \(times.earliest) ticks late, and no edit list takes that back",
-        breaks: "sound and picture are apart by so much in Apple's players", remedy: Remedy.newHeader)
+        .warning, atom, "the first frame is shown \(times.earliest) ticks late, and no edit list corrects that",
+        breaks: "audio and picture are that far apart in Apple's players", remedy: Remedy.newHeader)
     }
   }
 }

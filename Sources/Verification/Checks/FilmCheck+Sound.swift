@@ -1,13 +1,12 @@
 import MovieBoxes
 
 extension FilmCheck {
-  /// QuickTime's formats of sound that is not compressed, and how many bytes a sample has; 0 where the description
-  /// says.
+  /// QuickTime's formats of uncompressed sound, with the bytes of a sample; 0 if the description has them.
   private static let pcm: [String: UInt32] = [
     "sowt": 0, "twos": 0, "raw ": 1, "in24": 3, "in32": 4, "fl32": 4, "fl64": 8, "lpcm": 0, "ipcm": 0,
   ]
 
-  /// Bytes of a sample of one channel; `nil` for sound that is compressed.
+  /// Bytes of a sample of one channel; `nil` for compressed sound.
   static func pcmBytes(_ format: BoxType, _ sound: SampleDescription.Sound) -> UInt32? {
     guard let own = pcm["\(format)"] else { return nil }
     if own > 0 { return own }
@@ -29,20 +28,20 @@ extension FilmCheck {
         breaks: "editors refuse it, or resample it", remedy: Remedy.newSound)
     } else if let scale = track.timescale, Double(scale) != sound.sampleRate, let header = track.atoms[.mediaHeader] {
       note(
-        .warning, header, "counts \(scale) ticks a second, and the sound has \(Int(sound.sampleRate)) samples",
+        .warning, header, "counts \(scale) ticks a second, but the audio has \(Int(sound.sampleRate)) samples",
         breaks: "cuts do not fall on samples, and the length is rounded", remedy: Remedy.newSound)
     }
     if sound.channels > 2, !sound.hasLayout, film.isQuickTime {
       missing(
-        .warning, "chan", in: atom, breaks: "nothing tells which channel is which: editors make mono tracks of them",
-        remedy: "say it: ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -channel_layout 5.1 NEW.mov")
+        .warning, "chan", in: atom, breaks: "the channels have no names: editors import them as mono tracks",
+        remedy: "name them: ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -channel_layout 5.1 NEW.mov")
     }
     if bytes == 0 || bytes > 8 {
       note(.error, atom, "has \(sound.bits) bits a sample", breaks: "players refuse the track", remedy: Remedy.newSound)
     }
   }
 
-  /// That PCM's tables count samples of the size that is described.
+  /// Checks that PCM's tables count samples of the described size.
   mutating func checkSamples(ofSound track: TrackAtoms) {
     guard let description = track.descriptions.first, case .sound(let sound) = description.kind,
       let bytes = FilmCheck.pcmBytes(description.format, sound), bytes > 0
@@ -52,14 +51,14 @@ extension FilmCheck {
     if let sizes = track.atoms[.sizes], UInt64(track.commonSize) != frame, track.commonSize != 1 {
       let stored = track.commonSize == 0 ? "no fixed number of" : "\(track.commonSize)"
       note(
-        .error, sizes, "a sample of \(sound.channels) channels takes \(stored) bytes, and \(frame) are described",
+        .error, sizes, "a sample of \(sound.channels) channels takes \(stored) bytes, but \(frame) are described",
         breaks: "the sound is noise, or too fast", remedy: Remedy.newSound)
     }
     guard let times = track.atoms[.times], track.times?.shortest != 1 || track.times?.longest != 1,
       track.timescale == UInt32(exactly: sound.sampleRate)
     else { return }
     note(
-      .warning, times, "samples of PCM last other than one tick", breaks: "editors lose the exact place of a sample",
+      .warning, times, "samples of PCM do not last one tick each", breaks: "editors lose the exact place of a sample",
       remedy: Remedy.newSound)
   }
 }

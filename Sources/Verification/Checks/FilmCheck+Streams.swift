@@ -2,7 +2,7 @@ import Frames
 import MovieBoxes
 
 extension FilmCheck {
-  /// Where picture and sound begin and end.
+  /// Checks where picture and sound begin and end.
   mutating func checkSynchrony(_ pictures: [TrackAtoms], _ sounds: [TrackAtoms]) {
     guard let picture = pictures.first(where: \.isEnabled), let shown = shown(picture),
       let frame = FilmCheck.sampleSeconds(picture)
@@ -17,14 +17,14 @@ extension FilmCheck {
       if abs(early) > max(frame / 2, packet) {
         note(
           .warning, atom,
-          "the sound begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "behind") the picture",
-          breaks: "players that begin both at once play it \(early < 0 ? "late" : "early") by so much",
+          "the audio begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "after") the picture",
+          breaks: "players that start both at once play it that much too \(early < 0 ? "late" : "early")",
           remedy: Remedy.newSound)
       }
       if abs(late) > max(frame, packet) + 0.001 {
         note(
           .warning, atom,
-          "the sound ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "behind") the picture",
+          "the audio ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "after") the picture",
           breaks: late < 0 ? "the end of the film is silent" : "editors show black at its end",
           remedy: Remedy.soundOfLength(shown.end - min(shown.start, own.start)))
       }
@@ -37,12 +37,12 @@ extension FilmCheck {
     return Double(times.usual) / Double(scale)
   }
 
-  /// What a decoder makes of the film.
+  /// Checks what a decoder makes of the film.
   mutating func checkStreams(_ pictures: [TrackAtoms]) {
     if let refusal {
       findings.append(
         FilmFinding(
-          .error, "the file", at: nil, "FFmpeg does not open it: \(refusal)", breaks: "most players do not either",
+          .error, "the file", at: nil, "FFmpeg cannot open it: \(refusal)", breaks: "most players cannot either",
           remedy: Remedy.copyAgain))
       return
     }
@@ -56,19 +56,19 @@ extension FilmCheck {
       if stream.isDamagedBehindJump {
         note(
           .warning, track.atom,
-          "\(stream.codec): every picture decodes from the beginning on, but not from the last key frame on",
+          "\(stream.codec): every frame decodes from the beginning, but not from the last key frame",
           breaks: "players that jump into it show damage", remedy: Remedy.encodeAgain)
       }
       guard !film.isInFragments, let sizes = track.atoms[.sizes], stream.samples != Int(track.sampleCount) else {
         continue
       }
       note(
-        .error, sizes, "lists \(track.sampleCount) pictures, and FFmpeg finds \(stream.samples)",
-        breaks: "players differ in the length of the film", remedy: Remedy.newHeader)
+        .error, sizes, "lists \(track.sampleCount) frames, but FFmpeg finds \(stream.samples)",
+        breaks: "players disagree on the length of the film", remedy: Remedy.newHeader)
     }
   }
 
-  /// What camrec writes into each of its films: what made it, and the hash of its LUT.
+  /// Checks what camrec writes into each of its films: what made it, and the hash of its LUT.
   mutating func checkMetadata() {
     guard let header = film.header else { return }
     guard film.metadata["software"]?.hasPrefix("camrec ") == true else {
@@ -82,6 +82,6 @@ extension FilmCheck {
     guard !isHash else { return }
     note(
       .warning, header, "the hash of the LUT in it (lut_sha256) is \(hash.map { "'\($0)'" } ?? "missing")",
-      breaks: "nobody can tell which look it has", remedy: "camrec info FILE has it, of the sidecar")
+      breaks: "nobody can tell which look it has", remedy: "camrec info FILE shows it from the sidecar")
   }
 }

@@ -2,29 +2,29 @@ import Frames
 import MovieBoxes
 
 extension FilmCheck {
-  /// The timecode track: that the picture refers to it, and that it counts as the picture does (QuickTime File Format,
-  /// "Timecode Media"; SMPTE ST 12-1).
+  /// Checks the timecode track: that the picture refers to it, and that it counts as the picture does (QuickTime File
+  /// Format, "Timecode Media"; SMPTE ST 12-1).
   mutating func checkTimecode(_ pictures: [TrackAtoms]) {
     let labels = film.tracks.filter { $0.handler == .timecode }
     guard let picture = pictures.first else { return }
     guard !labels.isEmpty else {
       note(
         .note, picture.atom, "the film has no timecode track",
-        breaks: "editors begin it at 00:00:00:00, and cannot synchronise it with others by time")
+        breaks: "editors start it at 00:00:00:00, and cannot synchronise it with others by timecode")
       return
     }
     let known = Set(labels.compactMap(\.identifier))
     for picture in pictures {
       guard let list = picture.references[.timecode], !list.contains(where: known.contains) else { continue }
       note(
-        .error, picture.atom, "refers to track \(list.first ?? 0) for its timecode, and that is none",
+        .error, picture.atom, "refers to track \(list.first ?? 0) for its timecode, which has none",
         breaks: "editors show no timecode", remedy: Remedy.newHeader)
     }
     let referred = Set(pictures.flatMap { $0.references[.timecode] ?? [] })
     for label in labels {
       if let identifier = label.identifier, !referred.contains(identifier) {
         note(
-          .error, label.atom, "no picture refers to this timecode track (tref/tmcd)",
+          .error, label.atom, "no picture track refers to this timecode track (tref/tmcd)",
           breaks: "Final Cut Pro and DaVinci Resolve do not find it", remedy: Remedy.newHeader)
       }
       checkLabel(label, picture)
@@ -38,28 +38,28 @@ extension FilmCheck {
       let counted = FrameRate(Rational(Int64(code.timescale), Int64(code.frameDuration)))
     else {
       note(
-        .error, atom, "counts frames of \(code.frameDuration) in \(code.timescale) ticks",
-        breaks: "there is no timecode of it", remedy: Remedy.timecode)
+        .error, atom, "has \(code.timescale) ticks a second, and \(code.frameDuration) ticks a frame",
+        breaks: "players show no timecode", remedy: Remedy.timecode)
       return
     }
     if let scale = picture.timescale, scale > 0, let times = picture.times, times.usual > 0, times.unusual == 0,
       let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))), !FilmCheck.isMultiple(rate, of: counted)
     {
       note(
-        .error, atom, "counts \(counted) frames a second, and the picture has \(rate)",
+        .error, atom, "counts \(counted) frames a second, but the picture has \(rate)",
         breaks: "the timecode drifts away from the picture", remedy: Remedy.timecode)
     }
     if code.isOrdinary, Int(code.framesPerSecond) != counted.timecodeBase, counted.timecodeBase < 256 {
       note(
         .error, atom,
-        "has \(code.framesPerSecond) frames in a second of its labels, which are \(counted.timecodeBase) at \(counted) fps",
+        "has \(code.framesPerSecond) frames in a second of labels, not the \(counted.timecodeBase) of \(counted) fps",
         breaks: "labels jump at the end of each second", remedy: Remedy.timecode)
     }
     let drops = [30, 60].compactMap { FrameRate(Rational($0 * 1000, 1001)) }
     if code.isDropFrame, !drops.contains(where: { FilmCheck.isMultiple(counted, of: $0) }) {
       note(
-        .error, atom, "leaves out labels (drop-frame) at \(counted) fps, where there is no such numbering",
-        breaks: "editors show other labels than were meant, or refuse it", remedy: Remedy.timecode)
+        .error, atom, "is drop-frame at \(counted) fps, which has no drop-frame labels",
+        breaks: "editors show wrong labels, or refuse it", remedy: Remedy.timecode)
     }
     checkLabelSample(label, atom, code, counted)
     guard let own = shown(label), let shown = shown(picture) else { return }
@@ -67,17 +67,17 @@ extension FilmCheck {
     if abs(own.start - shown.start) > tolerance {
       note(
         .warning, atom,
-        "begins at \(FilmCheck.seconds(own.start)), and the picture at \(FilmCheck.seconds(shown.start))",
-        breaks: "labels stand at other pictures than they were meant for", remedy: Remedy.timecode)
+        "begins at \(FilmCheck.seconds(own.start)), but the picture at \(FilmCheck.seconds(shown.start))",
+        breaks: "labels are at the wrong frames", remedy: Remedy.timecode)
     }
     guard abs(own.end - shown.end) > tolerance else { return }
     note(
-      .warning, atom, "ends at \(FilmCheck.seconds(own.end)), and the picture at \(FilmCheck.seconds(shown.end))",
-      breaks: "editors show no timecode behind it", remedy: Remedy.timecode)
+      .warning, atom, "ends at \(FilmCheck.seconds(own.end)), but the picture at \(FilmCheck.seconds(shown.end))",
+      breaks: "editors show no timecode after it", remedy: Remedy.timecode)
   }
 
-  /// Whether a rate is another one, or so many times it: labels may count every second picture. Rates of old editors
-  /// are rounded, as 2997/100.
+  /// Whether a rate equals another, or a multiple of it: labels may count every second frame. Rates of old editors are
+  /// rounded, as in 2997/100.
   private static func isMultiple(_ rate: FrameRate, of other: FrameRate) -> Bool {
     (1...4).contains { abs(rate.framesPerSecond / (other.framesPerSecond * Double($0)) - 1) < 1e-4 }
   }
@@ -88,16 +88,17 @@ extension FilmCheck {
     guard !label.isElsewhere else { return }
     guard let first = labels[label.number] else {
       note(
-        .error, atom, "its first label lies outside the file", breaks: "there is no timecode", remedy: Remedy.newHeader)
+        .error, atom, "its first label lies outside the file",
+        breaks: "players show no timecode", remedy: Remedy.newHeader)
       return
     }
-    // A day of labels; drop-frame leaves out two of each minute but every tenth, at 60 four.
+    // A day of labels; drop-frame leaves out two in each minute but every tenth, four at 60 fps.
     let base = rate.timecodeBase
     let dropped = code.isDropFrame ? (base > 30 ? 4 : 2) * (24 * 60 - 24 * 6) : 0
     let day = 86400 * base - dropped
     guard code.isOrdinary, Int(first) >= day else { return }
     note(
-      .warning, atom, "begins with frame \(first), and a day has \(day)", breaks: "editors show a label above 24 hours",
+      .warning, atom, "begins with frame \(first), but a day has \(day)", breaks: "editors show a label above 24 hours",
       remedy: Remedy.timecode)
   }
 }

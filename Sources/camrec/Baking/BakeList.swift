@@ -2,7 +2,7 @@ import Cluster
 import Foundation
 import Frames
 
-/// Bakes a list of clips as a command does.
+/// Bakes a list of clips for the command line.
 struct BakeList {
   let options: BakeListOptions
   let output: String
@@ -12,7 +12,7 @@ struct BakeList {
   let limit: LimitOptions
   let words: BakeWords
 
-  /// - Returns: the gravest of what became of the clips.
+  /// - Returns: the gravest status of the clips.
   /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.outcomes`.
   func run(_ path: String) throws(CamrecError) -> ExitStatus {
     try run(try ClipList(readingFile: path, output: output).items, path)
@@ -21,7 +21,7 @@ struct BakeList {
   /// The same for the clips of a command line.
   func run(clips: [String]) throws(CamrecError) -> ExitStatus {
     guard options.sharing.engine != .slurm, options.sharing.shard == nil else {
-      throw CamrecError(.usage, "--engine slurm and --shard share the clips of a --list; write them into one")
+      throw CamrecError(.usage, "--engine slurm and --shard need a --list; write the clips into one")
     }
     return try run(try ClipList(clips: clips, output: output).items, "")
   }
@@ -32,7 +32,8 @@ struct BakeList {
       items = whole.enumerated().filter { shard.has($0.offset) }.map(\.element)
       guard !items.isEmpty else {
         throw CamrecError(
-          .usage, "part \(shard.text) of '\(path)' has none of its \(whole.count) clips; make fewer parts")
+          .usage, "part \(shard.text) of '\(path)' is empty: the list has \(HumanText.count(whole.count, "clip"));"
+            + " use fewer parts")
       }
     }
     let count = items.count
@@ -71,7 +72,7 @@ struct BakeList {
     return round.run(ended: ended)
   }
 
-  /// By a cluster.
+  /// On a cluster.
   private func share(
     _ items: [ClipList.Item], _ path: String, ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
   ) throws(CamrecError) -> [BakedClip] {

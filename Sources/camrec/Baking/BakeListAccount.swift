@@ -1,4 +1,4 @@
-/// What became of the clips of a list, for the end of it.
+/// Totals for a list of clips, reported at its end.
 struct BakeListAccount: Encodable {
   let event = "stopped"
   let status: Int32
@@ -6,9 +6,9 @@ struct BakeListAccount: Encodable {
   let baked: Int
   /// Made by an earlier run.
   let wereThere: Int
-  /// Of those that were baked.
+  /// Baked clips with warnings.
   let warned: Int
-  /// Of those that were baked, now or by an earlier run: frames of them are lost.
+  /// Clips with lost frames, baked now or by an earlier run.
   let withLosses: Int
   let failed: Int
   let notBegun: Int

@@ -1,12 +1,13 @@
 import ArgumentParser
 
-/// Many clips in one go.
+/// Options for baking many clips.
 struct BakeListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Bake the clips in this list, one path per line; relative paths start at the list's folder, and a line that begins \
-      with '#' is a comment. In --output, '{clip}' stands for the clip's name, so that each film gets its own name.
+      Bake the clips in this list, one path per line; relative paths start at the list's folder, and a line that \
+      begins with '#' is a comment. In --output, '{clip}' stands for the clip's name, so that each film gets its own \
+      name.
       """, valueName: "FILE"), completion: .file()) var list: String?
 
   @Option(
@@ -19,6 +20,6 @@ struct BakeListOptions: ParsableArguments {
   func validate() throws {
     guard list == nil else { return }
     let given = [("--engine", sharing.engine != .local), ("--shard", sharing.shard != nil)]
-    if let name = given.first(where: \.1)?.0 { throw ValidationError("\(name) is for --list") }
+    if let name = given.first(where: \.1)?.0 { throw ValidationError("\(name) requires --list") }
   }
 }

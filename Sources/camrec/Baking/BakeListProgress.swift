@@ -2,12 +2,12 @@ import Frames
 import MediaFFmpeg
 import Synchronization
 
-/// How far the clips of a list have come, by how long they are: one of an hour is not as soon done as one of a minute.
+/// The progress of a list, weighted by length: an hour of film counts more than a minute.
 ///
-/// Its thread looks at the clips' headers meanwhile. Thread: any.
+/// A thread of its own reads the clips' headers. Thread: any.
 final class BakeListProgress: Sendable {
   private struct State {
-    /// Milliseconds of film, by clip, of those that are not done by an earlier run.
+    /// Milliseconds of film by clip; 0 for clips baked by an earlier run.
     var lengths: [ClipList.Item: Int] = [:]
     var reached: [ClipList.Item: Int] = [:]
     var isMeasured = false
@@ -30,7 +30,7 @@ final class BakeListProgress: Sendable {
     }
   }
 
-  /// What is baked of it; 1 for a clip that does not say, or cannot be read.
+  /// Length of the part to bake; 1 for a clip of unknown length, or one that cannot be read.
   private static func milliseconds(_ clip: String, _ limit: LimitOptions) -> Int {
     guard let length = ClipLength(ofFile: clip) else { return 1 }
     var seconds = length.seconds
@@ -39,7 +39,7 @@ final class BakeListProgress: Sendable {
     return max(1, Int(saturating: seconds * 1000))
   }
 
-  /// - Parameter seconds: of film that there is of a clip.
+  /// - Parameter seconds: film baked so far.
   func reached(_ item: ClipList.Item, _ seconds: Double) {
     state.withLock { state in
       let milliseconds = Int(saturating: seconds * 1000)
@@ -49,8 +49,8 @@ final class BakeListProgress: Sendable {
   }
 
   /// - Parameters:
-  ///   - number: of those that have ended.
-  ///   - wasThere: by an earlier run: it is no work.
+  ///   - number: clips finished so far.
+  ///   - wasThere: baked by an earlier run, so it counts as no work.
   func ended(_ item: ClipList.Item, _ number: Int, wasThere: Bool) {
     state.withLock { state in
       if wasThere { state.lengths[item] = 0 }
@@ -63,7 +63,7 @@ final class BakeListProgress: Sendable {
 
   func say(_ body: () -> Void) { progress.say(body) }
 
-  /// Once or several times.
+  /// May be called several times.
   func close() {
     state.withLock { $0.isClosed = true }
     progress.close()

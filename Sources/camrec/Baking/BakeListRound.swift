@@ -4,11 +4,11 @@ import Glibc
 import Supervision
 import Synchronization
 
-/// Bakes the clips of a list, each by a camrec of its own, so that one that does not come to its end ends no other.
+/// Bakes a list of clips, each in a camrec process of its own, so that a failure ends no other clip.
 ///
-/// Each camrec owns its film until it is whole: where it is made meanwhile, its name, and the outcome in the results.
+/// Each process owns its film until it is complete: the partial film, the final name, and the outcome in the results.
 ///
-/// Thread: the one that runs it; its own threads wait for the camrecs. `stop` from any.
+/// Thread: the one that calls `run`; threads of its own wait for the processes. Call `stop` from any.
 final class BakeListRound: Sendable {
   private let items: [ClipList.Item]
   private let words: BakeWords
@@ -18,7 +18,7 @@ final class BakeListRound: Sendable {
   private let results: BakeResults?
   private let reached: @Sendable (_ item: Int, _ seconds: Double) -> Void
   private let state: Mutex<State>
-  /// How many clips were spoken of; held while one is.
+  /// Number of clips reported; locked during each report.
   private let said = Mutex(0)
 
   private struct State {
@@ -29,12 +29,12 @@ final class BakeListRound: Sendable {
   }
 
   /// - Parameters:
-  ///   - words: what `camrec bake` is told of each clip.
+  ///   - words: the options of each `camrec bake`.
   ///   - jobs: clips at a time.
-  ///   - overwrite: films that are there are replaced.
-  ///   - results: what is done already, and to which what is done is added.
-  ///   - reached: is told how much film there is of a clip that is being baked, on the round's threads.
-  /// - Throws: code `defect` where this program's own file is not to be found.
+  ///   - overwrite: replace existing films.
+  ///   - results: earlier outcomes, to which new ones are added.
+  ///   - reached: called on the round's threads with the seconds of film baked so far.
+  /// - Throws: code `defect` if this program's own file cannot be found.
   init(
     _ items: [ClipList.Item], words: BakeWords, jobs: Int, overwrite: Bool, results: BakeResults?,
     reached: @escaping @Sendable (_ item: Int, _ seconds: Double) -> Void
@@ -49,15 +49,15 @@ final class BakeListRound: Sendable {
     state = Mutex(State(outcomes: Array(repeating: nil, count: items.count)))
   }
 
-  /// - Parameter ended: is told of each clip, and that it is the how manieth, one at a time, on the round's threads.
-  /// - Returns: what became of them, without those that were not begun because it was stopped.
+  /// - Parameter ended: called serially for each finished clip, with the number finished, on the round's threads.
+  /// - Returns: the outcomes of all clips that ended before a stop.
   func run(ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void) -> [BakedClip] {
     let threads = (0..<min(jobs, items.count)).map { number in WorkThread(name: "clip-\(number)") { self.work(ended) } }
     threads.forEach { $0.join() }
     return state.withLock { $0.outcomes.compactMap { $0 } }
   }
 
-  /// No further clip is begun, and of those that are being baked there will be no film.
+  /// Starts no further clip, and stops those being baked without leaving a film.
   func stop() {
     let children = state.withLock { state in
       state.isStopping = true
@@ -66,11 +66,12 @@ final class BakeListRound: Sendable {
     children.forEach { $0.send(SIGTERM) }
   }
 
-  /// Ends what runs at once; each takes away what it has made, and what one that hangs has left goes here. Any thread.
+  /// Ends all processes at once. Each removes its own partial film; this removes those of hanging processes. Thread:
+  /// any.
   func giveUp() {
     func running() -> [Int: ChildProcess] { state.withLock { $0.children } }
     let films = running().keys.map { items[$0].film }
-    // The second time a bake does not wait for anybody.
+    // On the second signal a bake stops waiting.
     running().values.forEach { $0.send(SIGTERM) }
     for _ in 0..<BakeListRound.looks where !running().isEmpty { WorkThread.sleep(.milliseconds(50)) }
     running().values.forEach { $0.sendToGroup(SIGKILL) }
@@ -79,7 +80,7 @@ final class BakeListRound: Sendable {
     }
   }
 
-  /// How often it is looked whether bakes that were told to end have ended.
+  /// How often to check whether bakes have ended.
   private static let looks = 20
 
   private func work(_ ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void) {
@@ -92,7 +93,7 @@ final class BakeListRound: Sendable {
         outcome = BakedClip(error, seconds: Double(MonotonicTime.now() - start) / 1e9)
         try? results?.write(outcome, items[index], before: inputs)
       }
-      // Who reads what is said may wait; stopping does not wait for that.
+      // A slow reader may block the report; stopping must not wait for it.
       said.withLock { count in
         count += 1
         state.withLock { $0.outcomes[index] = outcome }
@@ -131,11 +132,11 @@ final class BakeListRound: Sendable {
       }, line: { (stream, line) in if stream == .output { child.hear(line) } else { child.overhear(line) } })
     let outcome = child.outcome(
       status: call.status, ending: call.ending.words, seconds: Double(MonotonicTime.now() - start) / 1e9)
-    // Whoever has ended it, it says nothing of the clip.
+    // Whoever ended it, this is no outcome of the clip.
     if outcome.exit == .interrupted || (!outcome.isFilm && state.withLock(\.isStopping)) || call.isEndedByOthers {
       throw CamrecError(.interrupted, "it was stopped before its end")
     }
-    // With what it said beside; that there is a film it has written itself, before it had its name.
+    // Adds its warnings; the process itself has recorded the film, before naming it.
     try results?.write(outcome, item, before: inputs)
     return outcome
   }
@@ -151,7 +152,7 @@ extension ChildProcess.Ending {
   fileprivate var words: String {
     switch self {
     case .status(let status): "it ended with status \(status)"
-    case .signal(let signal): "it was ended by signal \(signal)"
+    case .signal(let signal): "it was killed by signal \(signal)"
     }
   }
 }

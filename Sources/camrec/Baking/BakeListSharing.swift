@@ -1,9 +1,9 @@
 import Frames
 import Glibc
 
-/// Has the clips of a list baked by a cluster.
+/// Bakes a list of clips on a cluster.
 ///
-/// Thread: the one that runs it.
+/// Thread: the one that calls `run`.
 struct BakeListSharing {
   private let items: [ClipList.Item]
   private let results: BakeResults
@@ -15,7 +15,7 @@ struct BakeListSharing {
     self.round = round
   }
 
-  /// - Parameter ended: as `BakeListRound.run` has it.
+  /// - Parameter ended: as for `BakeListRound.run`.
   /// - Returns: as `BakeListRound.run`.
   /// - Throws: as `SlurmRound.outcomes`.
   func run(ended: (Int, ClipList.Item, BakedClip) -> Void) throws(CamrecError) -> [BakedClip] {
@@ -27,13 +27,13 @@ struct BakeListSharing {
       of: items.map(results.name), there: { results.names }, outcome: { results.outcome(items[$0]) },
       failed: { BakedClip($1, seconds: 0) },
       ended: { (count, index, outcome) in ended(count, items[index], outcome) })
-    // Of tasks that were ended, and of machines that went down.
+    // Left by tasks that were killed and machines that went down.
     PartialFilm.removeAbandoned(of: items.map(\.film)).whole.forEach(HumanText.warning)
     return outcomes
   }
 }
 
 extension ClipList.Item {
-  /// A film with its name is there.
+  /// Whether a film of its name exists.
   var isFilmThere: Bool { unsafe access(film, F_OK) == 0 }
 }

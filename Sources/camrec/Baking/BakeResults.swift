@@ -1,10 +1,10 @@
 import Foundation
 import Frames
 
-/// What became of the clips of a list, each of its inputs: clip, LUT, options and program. A clip and a film are known by their sizes and
-/// the times of their last changes: hashing them would take about as long as reading them twice.
+/// The outcomes of a list's clips, each for its inputs: clip, LUT, options and program. Size and time of the last
+/// change identify a clip and a film: hashing them would take about as long as reading them twice.
 ///
-/// Outcomes of other inputs have files of their own: a refusal with other options leaves a film's outcome as it is.
+/// Each set of inputs has a file of its own: a failure with other options leaves a film's outcome as it is.
 ///
 /// Thread: any.
 struct BakeResults: Sendable {
@@ -12,8 +12,8 @@ struct BakeResults: Sendable {
   private let results: ResultFolder<BakedClip>
 
   /// - Parameters:
-  ///   - folder: is made where it is not there.
-  ///   - words: what `camrec bake` is told of each clip.
+  ///   - folder: created if missing.
+  ///   - words: the options of each `camrec bake`.
   /// - Throws: code `output`.
   init(folder: String, words: BakeWords, lut: String?) throws(CamrecError) {
     let look = lut.map { (try? NamedFile.digest(path: $0, what: "LUT")) ?? "none" }
@@ -26,16 +26,16 @@ struct BakeResults: Sendable {
 
   func leave(isWanted: Bool) { results.leave(isWanted: isWanted) }
 
-  /// - Returns: `nil` where there is none of these inputs, or the film is not there any more, or another.
+  /// - Returns: `nil` if there is none for these inputs, or the film is gone or has changed.
   func outcome(_ item: ClipList.Item) -> BakedClip? {
     let inputs = inputs(item)
     guard let found = results.outcome(BakeResults.name(item.film, inputs), of: inputs) else { return nil }
     return found.film == nil || found.film == FileState(item.film) ? found : nil
   }
 
-  /// Writes nothing where the inputs are others than they were before the clip was baked.
+  /// Writes nothing if the inputs have changed since the bake began.
   ///
-  /// - Parameter before: its inputs then.
+  /// - Parameter before: the inputs before the bake.
   /// - Throws: code `output`.
   func write(_ outcome: BakedClip, _ item: ClipList.Item, before: String) throws(CamrecError) {
     let now = inputs(item)
@@ -45,16 +45,16 @@ struct BakeResults: Sendable {
     try results.write(outcome, BakeResults.name(item.film, now), of: now)
   }
 
-  /// What the bake of a clip is told, so that it writes its outcome here before the film has its name.
+  /// The options that make a bake write its outcome here before it names the film.
   func words(inputs: String) -> [String] {
     ["--outcome-folder=\(folder)", "--outcome-inputs=\(inputs)"]
   }
 
-  /// As a bake does it that was told so.
+  /// Writes the outcome from within such a bake.
   ///
   /// - Parameters:
-  ///   - place: where the film lies still.
-  ///   - film: the name that it will have.
+  ///   - place: the film's path at present.
+  ///   - film: its final name.
   static func write(
     _ outcome: BakedClip, place: String, film: String, folder: String, inputs: String
   ) throws(CamrecError) {
@@ -65,7 +65,7 @@ struct BakeResults: Sendable {
 
   func remove(_ item: ClipList.Item) { results.remove(name(item)) }
 
-  /// By which the outcome of a clip's present inputs is found.
+  /// The name of the outcome for a clip's present inputs.
   func name(_ item: ClipList.Item) -> String { BakeResults.name(item.film, inputs(item)) }
 
   private static func name(_ film: String, _ inputs: String) -> String { "\(PathText(film).name)-\(inputs.prefix(12))" }

@@ -1,19 +1,18 @@
 import ArgumentParser
 import Frames
 
-/// What `camrec bake` was told of each clip, as values by the names of its options: how they were written, and in which
-/// order, is gone.
+/// The options of `camrec bake` for each clip, as values by option name, without their original spelling and order.
 struct BakeWords {
-  /// `--codec=prores`, `--fill-gaps`; by their names.
+  /// `--codec=prores`, `--fill-gaps`; sorted by name.
   let arguments: [String]
 
-  /// Options that say how clips are worked on, and not what happens to one.
+  /// Options that control the run, not the bake of a clip.
   private static let own: Set = [
     "list", "output", "keep-partial", "jobs", "engine", "tasks", "results", "shard", "overwrite", "json", "report",
   ]
 
-  /// - Parameter words: of a command line that the parser has taken.
-  /// - Throws: code `defect` where the command's description of itself cannot be read.
+  /// - Parameter words: a command line that the parser has accepted.
+  /// - Throws: code `defect` if the command's description of itself cannot be read.
   init(_ words: [String]) throws(CamrecError) {
     guard let command = try? CommandInfo(dump: BakeCommand._dumpHelp()) else {
       throw CamrecError(.defect, "the description of 'camrec bake' cannot be read")
@@ -26,7 +25,7 @@ struct BakeWords {
       guard let option = options.first(where: { $0.names?.contains { $0.spelled == spelled } == true }),
         let name = option.names?.first(where: { $0.kind == "long" })?.name
       else { continue }
-      // As the parser has it, the last one counts.
+      // As in the parser, the last one counts.
       values[name] = .some(option.kind == "flag" ? nil : value ?? rest.popFirst())
     }
     arguments = values.filter { !BakeWords.own.contains($0.key) }.sorted { $0.key < $1.key }.map { name, value in

@@ -1,21 +1,21 @@
 import Frames
 
-/// What became of a clip of a list.
+/// The outcome of one clip of a list.
 struct BakedClip: Codable, Hashable, Sendable {
-  /// How its camrec ended.
+  /// The exit status of its process.
   let status: Int32
-  /// Of the film: its frames, and its length in seconds.
+  /// Number of frames in the film, and its length in seconds.
   var frames: Int64?
   var length: Double?
-  /// Frames that are lost on the way.
+  /// Number of lost frames.
   var lost: Int?
   /// Why there is no film, or what is wrong with it.
   var error: String?
-  /// What it warned of.
+  /// Its warnings.
   var warnings: [String] = []
-  /// That it took.
+  /// Time taken.
   let seconds: Double
-  /// Of the film that was made; `nil` where none was.
+  /// The finished film; `nil` if there is none.
   var film: FileState?
   /// It was made by an earlier run.
   var wasThere = false
@@ -30,7 +30,7 @@ struct BakedClip: Codable, Hashable, Sendable {
   }
 
   var exit: ExitStatus { ExitStatus(rawValue: status) ?? .defect }
-  /// There is a film.
+  /// Whether there is a film.
   var isFilm: Bool { exit == .success || exit == .lost }
 
   /// For a person: `2/3  baked  b.mov: 132 frames, 5.5 s`.

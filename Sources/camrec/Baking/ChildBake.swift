@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a bake that another camrec has started says of itself: its events, a line each (`bake --json`).
+/// Reads the events of a bake in another process, one per line (`bake --json`).
 ///
 /// Thread: any.
 final class ChildBake: Sendable {
@@ -30,14 +30,14 @@ final class ChildBake: Sendable {
   private struct State {
     var warnings: [String] = []
     var end: Event?
-    /// What it says outside its events, which is no more than a crash's last words.
+    /// Its last line outside the events, such as a crash's last words.
     var noise: String?
   }
 
   private let state = Mutex(State())
   private let reached: @Sendable (_ seconds: Double) -> Void
 
-  /// - Parameter reached: is told how much film there is.
+  /// - Parameter reached: called with the seconds of film so far.
   init(reached: @escaping @Sendable (_ seconds: Double) -> Void) { self.reached = reached }
 
   /// A line of its standard output.
@@ -56,11 +56,11 @@ final class ChildBake: Sendable {
     if !line.isEmpty { state.withLock { $0.noise = line } }
   }
 
-  /// What became of the clip.
+  /// The clip's outcome.
   ///
   /// - Parameters:
   ///   - ending: how its process ended, in words.
-  ///   - seconds: that it took.
+  ///   - seconds: time taken.
   func outcome(status: Int32, ending: String, seconds: Double) -> BakedClip {
     let state = state.withLock { $0 }
     var outcome = BakedClip(status: status, seconds: seconds)
@@ -71,7 +71,7 @@ final class ChildBake: Sendable {
     }
     (outcome.frames, outcome.length) = (end.frames, end.seconds)
     outcome.lost = end.ledger?.lost.total
-    outcome.error = end.error?.words ?? end.soundError.map { "sound ended before the picture: \($0.words)" }
+    outcome.error = end.error?.words ?? end.soundError.map { "the audio ended early: \($0.words)" }
     return outcome
   }
 }

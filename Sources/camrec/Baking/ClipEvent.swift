@@ -1,7 +1,7 @@
-/// A clip of a list has been baked, or not, for programs.
+/// A clip of a list is finished, baked or not; for programs.
 struct ClipEvent: Encodable {
   let event = "clip"
-  /// Clips that have ended, this one included, and all.
+  /// Clips finished, including this one, and clips in all.
   let number: Int
   let total: Int
   let clip: String
@@ -10,7 +10,7 @@ struct ClipEvent: Encodable {
   let frames: Int64?
   /// Frames that are not in the film.
   let lost: Int?
-  /// Of film.
+  /// Length of the film.
   let seconds: Double?
   let wasThere: Bool
   let warnings: [String]

@@ -1,9 +1,8 @@
 import Foundation
 import Frames
 
-/// Clips that are baked in one go: those of a file, a path a line, in which empty lines and those that begin with `#`
-/// say nothing; or those of a command line. Blanks at the ends of a line are the path's, unless only the path without
-/// them is there.
+/// Clips to bake: from a file with one path per line, in which empty lines and lines that begin with `#` are ignored,
+/// or from a command line. Blanks at the ends of a line belong to the path, unless only the path without them exists.
 struct ClipList: Sendable {
   struct Item: Hashable, Sendable {
     let clip: String
@@ -13,25 +12,25 @@ struct ClipList: Sendable {
   let items: [Item]
 
   private static let limit = 64 << 20
-  /// What stands for a clip's name in a film's.
+  /// The placeholder for a clip's name in a film's name.
   static let mark = "{clip}"
 
   /// - Parameters:
-  ///   - path: relative paths of clips are meant from where it lies.
-  ///   - output: a film's path, in which the mark stands in the last part.
-  /// - Throws: code `input` for a file that cannot be read or names no clip, `usage` for an output without a mark, and
-  ///   for two clips that come to one film or a film that is a clip.
+  ///   - path: the file; relative paths of clips start at its folder.
+  ///   - output: a film's path with the mark in the file name.
+  /// - Throws: code `input` for a file that cannot be read or names no clip, `usage` for an output without a mark, two
+  ///   clips with the same film, or a film that is one of the clips.
   init(readingFile path: String, output: String) throws(CamrecError) {
     try ClipList.checkMark(of: output)
     guard PathText(output).name.contains(ClipList.mark) else {
       throw CamrecError(
         .usage,
-        "with --list, --output names a film for each clip by '\(ClipList.mark)', 'graded/\(ClipList.mark).mov' for one;"
+        "with --list, --output must contain '\(ClipList.mark)', as in 'graded/\(ClipList.mark).mov';"
           + " this is '\(output)'")
     }
     let bytes = try NamedFile.read(path: path, what: "list", limit: ClipList.limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CamrecError(.input, "the list '\(path)' is no text in UTF-8")
+      throw CamrecError(.input, "the list '\(path)' is not UTF-8 text")
     }
     let home = PathText(PathText(path).absolute).folder
     var clips: [(clip: String, whole: String, place: Int)] = []
@@ -45,22 +44,22 @@ struct ClipList: Sendable {
       let clip = !isThere(String(line)) && isThere(bare) ? bare : String(line)
       clips.append((clip, whole(clip), index + 1))
     }
-    guard !clips.isEmpty else { throw CamrecError(.input, "the list '\(path)' names no clip; it has a path a line") }
+    guard !clips.isEmpty else { throw CamrecError(.input, "the list '\(path)' names no clip; write one path per line") }
     try self.init(clips, output) { (item, before) in
-      ("\(path):\(item.place): ", "the clip of line \(before)")
+      ("\(path):\(item.place): ", "the clip in line \(before)")
     }
   }
 
   /// - Parameters:
-  ///   - clips: paths, meant from the working folder.
+  ///   - clips: paths, relative to the working folder.
   ///   - output: a folder, or a film's path with the mark.
-  /// - Throws: code `usage` as for a file, `output` where the folder cannot be made.
+  /// - Throws: code `usage` as for a file, `output` if the folder cannot be made.
   init(clips: [String], output: String) throws(CamrecError) {
     let isFolder = !PathText(output).name.contains(ClipList.mark)
     if isFolder, PathText(output).kind != "" { try ClipList.checkMark(of: output) }
     if isFolder, PathText(output).kind != "", !FileManager.default.fileExists(atPath: output) {
       throw CamrecError(
-        .usage, "several clips come to several films: --output names a folder, or films by '\(ClipList.mark)', as in "
+        .usage, "with several clips, --output must be a folder or contain '\(ClipList.mark)', as in "
           + "'graded/\(ClipList.mark).mov'; this is '\(output)'")
     }
     let all = clips.enumerated().map { ($0.element, PathText($0.element).absolute, $0.offset) }
@@ -69,9 +68,9 @@ struct ClipList: Sendable {
     }
   }
 
-  /// Makes the films' folder where it is missing.
+  /// Creates the films' folder if it is missing.
   ///
-  /// - Parameter words: for two clips that come to one film: what stands before the sentence, and which the other is.
+  /// - Parameter words: for two clips with the same film: what precedes the sentence, and the other clip.
   private init(
     _ clips: [(clip: String, whole: String, place: Int)], _ output: String,
     words: ((clip: String, whole: String, place: Int), _ before: Int) -> (place: String, other: String)
@@ -86,7 +85,7 @@ struct ClipList: Sendable {
         let (place, other) = words(clip, before)
         throw CamrecError(
           .usage,
-          "\(place)'\(clip.clip)' comes to the film '\(film)', as \(other) does; rename one,"
+          "\(place)'\(clip.clip)' would become the film '\(film)', like \(other); rename one,"
             + " or bake them into two folders")
       }
       items.append(Item(clip: clip.whole, film: film))
@@ -94,23 +93,22 @@ struct ClipList: Sendable {
     func real(_ path: String) -> String { PathText(path).resolved }
     let own = Set(items.map { real($0.clip) })
     if let item = items.first(where: { own.contains(real($0.film)) }) {
-      throw CamrecError(.usage, "the film '\(item.film)' would be a clip of the list itself; choose another --output")
+      throw CamrecError(.usage, "the film '\(item.film)' is itself one of the clips; choose another --output")
     }
     self.items = items
     try ClipList.makeFolder(PathText(output).folder)
   }
 
-  /// In a folder's name alone the mark would let all clips have one name.
+  /// With the mark in a folder's name only, all films would have the same name.
   private static func checkMark(of output: String) throws(CamrecError) {
     guard output.contains(mark), !PathText(output).name.contains(mark) else { return }
     throw CamrecError(
       .usage,
-      "'\(mark)' has to stand in the film's name, as in 'graded/\(mark).mov'; in '\(output)' it stands only in a"
-        + " folder's")
+      "put '\(mark)' in the film's name, as in 'graded/\(mark).mov'; in '\(output)' it is only in a folder's name")
   }
 
   private static func makeFolder(_ path: String) throws(CamrecError) {
-    // What stands for the clip may be in it, too.
+    // The folder's name may have the mark, too.
     guard !path.contains(mark) else { return }
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw CamrecError(.output, "the folder '\(path)' cannot be made", cause: error.localizedDescription)

@@ -4,18 +4,18 @@ import Movies
 import Recovery
 import Sidecar
 
-/// What makers of films have left that were killed.
+/// Partial films that killed bakes left.
 extension PartialFilm {
-  /// What was found.
+  /// What a removal found.
   struct Abandoned {
-    /// Sentences for people about films that are whole.
+    /// Sentences for people about complete films, which stay.
     var whole: [String] = []
-    /// Nobody writes any of these films.
+    /// No process writes any of these films any more.
     var isClear = true
   }
 
-  /// Takes it away. What somebody still writes stays, what is whole stays, and so does everything where the file system
-  /// has no locks by which it would show that nobody writes it.
+  /// Removes them. Films still being written stay, and so do complete films. On a file system without locks all of them
+  /// stay, because nothing shows whether a film is still being written.
   @discardableResult static func removeAbandoned(of films: [String]) -> Abandoned {
     var found = Abandoned()
     for (folder, films) in Dictionary(grouping: films, by: { PathText($0).folder }) {
@@ -31,7 +31,7 @@ extension PartialFilm {
         }
         guard !FilmRecovery.isWholeBake(path) else {
           found.whole.append(
-            "'\(path)' is a whole film that an earlier bake has left: give it another name, or delete it")
+            "'\(path)' is a complete film left by an earlier bake; rename it or delete it")
           continue
         }
         unsafe unlink(path)
@@ -42,7 +42,7 @@ extension PartialFilm {
     return found
   }
 
-  /// Writers of films hold a lock on them.
+  /// The writer of a film holds a lock on it.
   private static func isAbandoned(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

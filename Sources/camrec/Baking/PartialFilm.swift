@@ -4,16 +4,16 @@ import Movies
 import Sidecar
 import SystemCalls
 
-/// A film that is being made beside the place in which it will be: hidden, and of one maker alone; with its sidecar.
+/// A film in the making, in its final folder under a hidden name that no other bake uses; with its sidecar.
 struct PartialFilm {
   let path: String
   private let film: String
 
-  /// A film could not have its name.
+  /// A film could not get its final name.
   struct Misplaced: Error {
-    /// Where it is.
+    /// Where the film is.
     let path: String
-    /// Code `output`, with that.
+    /// Code `output`, naming that path.
     let error: CamrecError
   }
 
@@ -22,18 +22,18 @@ struct PartialFilm {
     path = PartialFilmName.beginning(of: film) + UUID().uuidString + "." + PathText(film).kind
   }
 
-  /// Looks whether the film of this name may be replaced, before hours are spent on another, or a camera is started.
+  /// Checks that the film of this name may be replaced, before hours of work or the start of a camera.
   ///
-  /// - Throws: code `output`: it is being recorded or recovered, or may be.
+  /// - Throws: code `output` if it is, or may be, being recorded or recovered.
   static func checkReplacing(_ film: String) throws(CamrecError) { _ = try FilmLock(replacing: film) }
 
-  /// Gives it its name. The sidecar of a film that it replaces goes; a file that is none stays.
+  /// Gives the film its final name. Removes the sidecar of a film that it replaces, but no file that is not a sidecar.
   ///
-  /// - Parameter overwrite: a film of that name is replaced; else one that has come there meanwhile stays.
-  /// - Returns: why the film has no sidecar, where it was to have one.
+  /// - Parameter overwrite: replace a film of that name; otherwise one created meanwhile stays.
+  /// - Returns: why the film has no sidecar, if it should have one.
   /// - Throws: `Misplaced`; the film then has the next free name.
   @discardableResult func finish(overwrite: Bool) throws(Misplaced) -> String? {
-    // Held until the sidecar is the new film's, too.
+    // Held until the sidecar is the new film's.
     let lock = try giveName(overwrite: overwrite)
     defer { _ = lock }
     SidecarFile.removeLeftover(ofFilm: film)
@@ -46,7 +46,7 @@ struct PartialFilm {
     return nil
   }
 
-  /// - Returns: the lock of the film that was replaced.
+  /// - Returns: the lock of the replaced film.
   private func giveName(overwrite: Bool) throws(Misplaced) -> FilmLock? {
     guard overwrite else {
       do throws(NewName.Failure) { try NewName.give(film, to: path) } catch { throw refusal(error.number) }
@@ -62,19 +62,19 @@ struct PartialFilm {
 
   private func refusal(_ number: Int32) -> Misplaced {
     if number == EEXIST {
-      return misplaced("'\(film)' was created by another program in the meantime, and stays", cause: nil)
+      return misplaced("'\(film)' was created by another program meanwhile and was not overwritten", cause: nil)
     }
     return misplaced("'\(film)' cannot be created", cause: SystemError.words(for: number))
   }
 
   private func misplaced(_ reason: String, cause: String?) -> Misplaced {
     let name = giveFreeName()
-    return Misplaced(path: name, error: CamrecError(.output, "\(reason); what was baked is '\(name)'", cause: cause))
+    return Misplaced(path: name, error: CamrecError(.output, "\(reason); the baked film is '\(name)'", cause: cause))
   }
 
-  /// Has it lie under a name that everybody sees: `take-2.mov` for `take.mov`.
+  /// Gives the film a visible name: `take-2.mov` for `take.mov`.
   ///
-  /// - Returns: the name; the hidden one where the folder takes no other.
+  /// - Returns: the name; the hidden one if the folder takes no other.
   private func giveFreeName() -> String {
     for number in 2...PartialFilm.mostNumber {
       let name = FilmNames.numbered(film, number)

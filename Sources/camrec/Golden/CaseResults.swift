@@ -3,8 +3,8 @@ import Frames
 import Goldens
 import Sidecar
 
-/// Outcomes of a suite's cases in a folder, each of its case's inputs: suite, goldens, look, sidecar, ways and program. Of the clip the
-/// suite says the hash; here its size and the time of its last change count.
+/// Outcomes of a suite's cases in a folder, each for its case's inputs: suite, goldens, LUT, sidecar, variants and
+/// program. The suite has the clip's hash; here its size and the time of its last change identify it.
 ///
 /// Thread: any.
 struct CaseResults: Sendable {
@@ -14,13 +14,13 @@ struct CaseResults: Sendable {
 
   struct Record: Codable {
     let outcome: CaseOutcome
-    /// What there is to see of it.
+    /// Its rows on the page.
     let rows: [ReportPage.Row]
   }
 
   /// - Parameters:
-  ///   - folder: is made where it is not there.
-  ///   - variants: in which ways each case is run.
+  ///   - folder: created if missing.
+  ///   - variants: in which each case runs.
   /// - Throws: code `output`.
   init(folder: String, suite: GoldenSuite, variants: [GoldenVariant], page: GoldenPage?) throws(CamrecError) {
     self.suite = suite
@@ -36,9 +36,9 @@ struct CaseResults: Sendable {
 
   func record(of entry: GoldenCase) -> Record? { results.outcome(entry.name, of: inputs(of: entry)) }
 
-  /// Writes nothing where the inputs are others than they were before the case was run.
+  /// Writes nothing if the inputs have changed since the case began.
   ///
-  /// - Parameter before: its inputs then.
+  /// - Parameter before: the inputs before the case ran.
   /// - Throws: code `output`.
   func write(_ outcome: CaseOutcome, _ rows: [ReportPage.Row], of entry: GoldenCase, before: String) throws(CamrecError)
   {
@@ -47,7 +47,7 @@ struct CaseResults: Sendable {
     try results.write(Record(outcome: outcome, rows: rows), entry.name, of: now)
   }
 
-  /// Those that ended with an error, or are of other inputs, are run again.
+  /// Removes outcomes that are errors or of other inputs, so that their cases run again.
   func removeOthers() {
     let names = names
     for entry in suite.cases where names.contains(entry.name) {

@@ -2,11 +2,11 @@ import Cameras
 import Frames
 import MediaFFmpeg
 
-/// The pictures of a clip, one after another.
+/// The frames of a clip, one after another.
 ///
 /// Thread: one at a time.
 final class ClipPictures {
-  /// Its memory goes back with it.
+  /// A frame; its memory is reused when it goes.
   final class Picture {
     let picture: Frame
     let time: SourceTime
@@ -19,11 +19,11 @@ final class ClipPictures {
 
   let clip: ClipCamera
   let path: String
-  /// Of the pictures' times.
+  /// Of the frames' times.
   let timeBase: Rational
-  /// Is told of each picture.
+  /// Advances with each frame.
   var progress: WorkProgress?
-  /// Pictures that were delivered, and when the first and the last one show.
+  /// Number of frames delivered, and the times of the first and the last one.
   private var count = 0
   private var times: ClosedRange<Int64>?
 
@@ -37,38 +37,38 @@ final class ClipPictures {
 
   deinit { clip.stop() }
 
-  /// Of a tick.
+  /// Seconds per tick.
   var seconds: Double { timeBase.doubleValue }
 
   /// - Returns: `nil` at the end.
-  /// - Throws: code `input` for a picture that does not decode, or a clip that breaks off.
+  /// - Throws: code `input` for a frame that does not decode, or a clip that is cut off.
   func next() throws(CamrecError) -> Picture? {
     while true {
       switch try clip.next() {
       case .frame(let frame):
         guard let time = frame.sourceTime, case .frame(let picture) = frame.takeImage() else {
-          throw CamrecError(.defect, "a clip delivers pictures with their times")
+          throw CamrecError(.defect, "a clip delivers a frame without its time")
         }
         progress?.advance()
         count += 1
         times = min(times?.lowerBound ?? time.ticks, time.ticks)...max(times?.upperBound ?? time.ticks, time.ticks)
         return Picture(picture, at: time)
       case .damaged:
-        throw CamrecError(.input, "a picture of '\(path)' does not decode, \(place)", cause: clip.endWarnings.first)
+        throw CamrecError(.input, "a frame of '\(path)' cannot be decoded, \(place)", cause: clip.endWarnings.first)
       case .nothing: continue
       case .ended:
         guard !clip.isCutOff else {
-          throw CamrecError(.input, "'\(path)' ends before the end that it promises", cause: clip.endWarnings.last)
+          throw CamrecError(.input, "'\(path)' is cut off", cause: clip.endWarnings.last)
         }
         return nil
       }
     }
   }
 
-  /// Where in the clip it is that the next picture would be.
+  /// Where in the clip the next frame would be.
   private var place: String {
     guard let times else { return "the first one" }
     let time = Double(times.upperBound.subtractingSaturated(times.lowerBound)) * seconds
-    return "behind frame \(count - 1) (\(HumanText.fixed(time, 3)) s)"
+    return "after frame \(count - 1) (\(HumanText.fixed(time, 3)) s)"
   }
 }

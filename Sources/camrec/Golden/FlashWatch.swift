@@ -4,13 +4,13 @@ import Frames
 import Goldens
 import Synchronization
 
-/// Looks for flashes in pictures on their way to the encoder: behind it they may be others with another version of that.
+/// Looks for flashes in frames before the encoder: after it they may depend on its version.
 ///
 /// Thread: any, one at a time.
 final class FlashWatch: Sendable {
   private let state = Mutex<(search: FlashSearch, start: Double?)>((FlashSearch(), nil))
 
-  /// - Parameter seconds: when it shows.
+  /// - Parameter seconds: the frame's time.
   func take(_ picture: borrowing Frame, at seconds: Double) {
     let luma = picture.packedLuma()
     let mean = Double(luma.reduce(0) { $0 + Int($1) }) / Double(255 * luma.count)
@@ -22,6 +22,6 @@ final class FlashWatch: Sendable {
     }
   }
 
-  /// In seconds from the first picture on, rising.
+  /// Times in seconds from the first frame, rising.
   var flashes: [Double] { state.withLock { $0.search.flashes } }
 }

@@ -4,12 +4,12 @@ import MediaFFmpeg
 import Movies
 
 extension FrameHashWriter {
-  /// Creates the file of hashes of a clip's pictures, as they are decoded.
+  /// Creates the hash recording of a clip's frames, as they are decoded.
   ///
   /// - Throws: code `output`.
   static func open(of clip: ClipCamera, to path: String) throws(CamrecError) -> FrameHashWriter {
     let format = clip.format
-    guard case .raw(let layout) = format.image else { throw CamrecError(.defect, "a clip delivers encoded pictures") }
+    guard case .raw(let layout) = format.image else { throw CamrecError(.defect, "a clip delivers encoded frames") }
     return try FrameHashWriter.open(
       MovieSettings(
         path: path, container: .framemd5,

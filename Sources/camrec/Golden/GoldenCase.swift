@@ -1,18 +1,18 @@
 import Frames
 import Goldens
 
-/// A case of a suite: a clip, what happens to its pictures, and where they are looked at.
+/// A case of a suite: a clip, what happens to its frames, and the stages to compare.
 struct GoldenCase: Sendable {
   let name: String
   /// The clip.
   let path: String
   let sha256: FileDigest
-  /// In the order in which pictures come to them.
+  /// In the order in which frames reach them.
   let stages: [GoldenStage]
   let limits: QualityLimits
   let words: GoldenCaseWords
 
-  /// - Parameter folder: from where the suite's paths are meant.
+  /// - Parameter folder: where the suite's relative paths start.
   init(_ name: String, _ words: GoldenCaseWords, folder: String) {
     var words = words
     func path(_ relative: String) -> String { relative.hasPrefix("/") ? relative : "\(folder)/\(relative)" }
@@ -22,20 +22,20 @@ struct GoldenCase: Sendable {
     sha256 = words.sha256
     var stages = words.stages.isEmpty ? [.read, .baked] : GoldenStage.allCases.filter(words.stages.contains)
     limits = words.limits.limits
-    // Limits are held against what was encoded, and that against its golden.
+    // Limits compare the film with the baked frames, so these must match their golden, too.
     if stages.contains(.decoded), !stages.contains(.baked) { stages.insert(.baked, at: 0) }
     self.stages = stages.sorted { $0.place < $1.place }
     self.words = words
   }
 
-  /// - Throws: code `input`: the clip is missing, cannot be read, or is another than the suite says.
+  /// - Throws: code `input`: the clip is missing, cannot be read, or is not the suite's.
   func checkClip() throws(CamrecError) {
     let found = try NamedFile.digest(path: path, what: "clip")
     guard found == sha256.description else {
       throw CamrecError(
         .input,
-        "the clip '\(path)' is not the one that the suite means: its SHA-256 is \(found),"
-          + " not \(sha256); bring that one back, or write the new one's into the suite")
+        "the clip '\(path)' is not the one in the suite: its SHA-256 is \(found),"
+          + " not \(sha256); restore the clip, or put the new SHA-256 into the suite")
     }
   }
 }

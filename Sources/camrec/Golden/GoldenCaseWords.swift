@@ -2,9 +2,9 @@ public import ArgumentParser
 import Frames
 public import Goldens
 
-/// What a suite says of a case, as the options of a command: what they mean is what they mean to `camrec bake`.
+/// The keys of a case in a suite, as the options of a command, with the same meaning as for `camrec bake`.
 ///
-/// No command that somebody could call.
+/// Not a command that anybody can call.
 struct GoldenCaseWords: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "case", shouldDisplay: false)
 
@@ -32,19 +32,19 @@ struct GoldenCaseWords: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp(valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) }) var frames: Int64?
 
-  /// A lossless film of what is baked lies beside the goldens, so that pictures that differ can be measured and shown.
+  /// Keep a lossless film of the baked frames beside the goldens, to measure and show frames that differ.
   @Flag var keep = false
 
   func validate() throws {
     if keep, !stages.isEmpty, !stages.contains(.baked), !stages.contains(.decoded) {
-      throw ValidationError("--keep keeps what is baked, which the case does not look at (stages)")
+      throw ValidationError("--keep needs the stage 'baked' or 'decoded', which is not among the case's stages")
     }
     guard let name = limits.names.first, !stages.contains(.decoded) else { return }
-    throw ValidationError("--\(name) is a limit for the stage 'decoded', which the case does not look at (stages)")
+    throw ValidationError("--\(name) needs the stage 'decoded', which is not among the case's stages")
   }
 }
 
-/// What pictures behind the encoder have to keep.
+/// Limits for the frames after the encoder.
 struct LimitWords: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -75,7 +75,7 @@ struct LimitWords: ParsableArguments {
       psnr: psnr, ssim: ssim, deltaE: deltaE, clipPSNR: clipPsnr, clipSSIM: clipSsim, clipDeltaE: clipDeltaE)
   }
 
-  /// Of those that are given.
+  /// The names of the limits given.
   var names: [String] {
     [
       ("psnr", psnr), ("ssim", ssim), ("delta-e", deltaE), ("clip-psnr", clipPsnr), ("clip-ssim", clipSsim),

@@ -5,8 +5,8 @@ import Sidecar
 import Verification
 
 extension GoldenFacts {
-  /// What a film's atoms say, and what `camrec verify` finds of them; without what is another for each film: its bytes,
-  /// its date, and the version that wrote it.
+  /// Facts from a film's atoms, and the findings of `camrec verify`, without what differs in every film: bytes, date
+  /// and software.
   init(_ check: FilmCheck) {
     let film = check.facts
     var facts: [Fact] = []
@@ -41,7 +41,7 @@ extension GoldenFacts {
     self.init(facts)
   }
 
-  /// What a sidecar says of exposure and losses.
+  /// Facts from a sidecar on exposure and losses.
   init(_ summary: SidecarSummary) {
     let head = summary.head
     var facts = [

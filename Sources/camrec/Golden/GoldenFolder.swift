@@ -6,21 +6,21 @@ import Goldens
 struct GoldenFolder {
   let path: String
 
-  /// Bytes of a golden: nine hours of film at 24 frames a second have 60 MB.
+  /// Most bytes of a golden: nine hours of film at 24 frames a second take 60 MB.
   private static let limit = 64 << 20
 
   func file(_ name: String, _ stage: GoldenStage) -> String {
     "\(path)/\(name).\(stage.rawValue).\(stage.isHashes ? "framemd5" : "txt")"
   }
 
-  /// The film of what was baked, where the case keeps one.
+  /// The film of the baked frames, if the case keeps one.
   func kept(_ name: String) -> String { "\(path)/\(name).baked.mkv" }
 
-  /// - Returns: `nil` where there is none.
-  /// - Throws: code `input` for one that cannot be read or is none.
+  /// - Returns: `nil` if there is none.
+  /// - Throws: code `input` if it cannot be read or is not a golden.
   func golden(_ name: String, _ stage: GoldenStage) throws(CamrecError) -> StageContent? {
     let path = file(name, stage)
-    // Whatever else is in the way is said when it is opened.
+    // Opening it reports any other problem.
     if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
     return try GoldenFolder.content(path, stage)
   }
@@ -43,7 +43,7 @@ struct GoldenFolder {
 }
 
 extension GoldenStage {
-  /// Hashes replace hashes; and a golden that is broken is written anew, whatever is left of it.
+  /// Hashes replace hashes, and a broken golden, whatever is left of it.
   fileprivate var mark: AtomicFile.Mark? {
     isHashes ? AtomicFile.Mark(name: "golden", text: RecordingKind.hashesHeading, older: [""]) : nil
   }

@@ -12,19 +12,19 @@ import Sidecar
 import Synchronization
 import Verification
 
-/// Takes a case's clip through decoder, bake and encoder as `camrec bake` does, and writes a text of each stage.
+/// Takes a case's clip through decoder, bake and encoder like `camrec bake`, and writes a text for each stage.
 struct GoldenPass {
   private let entry: GoldenCase
-  /// Of what is written meanwhile.
+  /// For temporary files.
   private let folder: String
   private let variant: GoldenVariant
   private let watch: Watch
 
-  /// Somebody may want it to end before it is done.
+  /// Lets the caller end a pass early.
   struct Watch {
-    /// Is given each session, which may be told to stop: what it makes is then a part.
+    /// Receives each session, so that it can be stopped; its output is then incomplete.
     let begun: (RecordingSession) -> Void
-    /// - Throws: code `interrupted` when it is to end.
+    /// - Throws: code `interrupted` to end the pass.
     let check: () throws(CamrecError) -> Void
   }
 
@@ -38,7 +38,7 @@ struct GoldenPass {
   /// The file of a stage's text.
   func path(_ stage: GoldenStage) -> String { "\(folder)/\(entry.name).\(stage.rawValue)" }
 
-  /// The film that comes of the case, where a stage looks at one.
+  /// The case's film, if a stage needs one.
   var film: String { "\(folder)/\(entry.name).mov" }
 
   var sound: GoldenSound { GoldenSound(film: film, from: entry.words.from, check: watch.check) }
@@ -47,8 +47,8 @@ struct GoldenPass {
     for path in GoldenStage.allCases.map(path) + [film] { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// - Throws: code `input`: the clip is missing, is another than the suite says, has a picture that does not decode, or
-  ///   was cut off, or what a stage looks at is not there; `usage`: its colours and the case's do not go together.
+  /// - Throws: code `input`: the clip is missing, is not the suite's, is cut off, has a frame that does not decode, or
+  ///   lacks what a stage needs; `usage`: its colours and the case's do not go together.
   func run() throws(CamrecError) {
     try entry.checkClip()
     let flashes = entry.stages.contains(where: { $0 != .sidecar }) ? try make() : []
@@ -65,9 +65,9 @@ struct GoldenPass {
     try AtomicFile(path: path(stage), mode: 0o600).replace(with: text.utf8)
   }
 
-  /// Reads the clip, bakes it, and encodes it where a stage looks at the film.
+  /// Reads the clip, bakes it, and encodes it if a stage needs the film.
   ///
-  /// - Returns: when flashes show, in seconds from the first picture on, where the film's sound is looked at.
+  /// - Returns: the times of flashes in seconds from the first frame, if a stage needs the film's audio.
   private func make() throws(CamrecError) -> [Double] {
     let hasFilm = entry.stages.contains(where: \.isOfFilm)
     let source = try open(hashing: entry.stages.contains(.read), wantsSound: hasFilm)
@@ -86,15 +86,15 @@ struct GoldenPass {
     if let wanted = entry.words.frames, made < wanted {
       throw CamrecError(
         .input,
-        "the clip '\(entry.path)' has \(made) of the \(wanted) pictures that the case wants"
-          + (entry.words.from > 0 ? " from picture \(entry.words.from) on" : ""))
+        "the clip '\(entry.path)' has only \(made) of the \(wanted) frames that the case needs"
+          + (entry.words.from > 0 ? " from frame \(entry.words.from) on" : ""))
     }
     try checkSound(source)
     if let lut { try append(FrameHashes.line(lut: GoldenPass.fingerprint(of: lut)), .baked) }
     return flashes?.flashes ?? []
   }
 
-  /// Of tables by their files' hashes: many cases have the same one.
+  /// Of LUTs by their files' hashes: many cases share one.
   private static let fingerprints = Mutex<[String: String]>([:])
 
   private static func fingerprint(of lut: LookupTable) -> String {
@@ -104,7 +104,7 @@ struct GoldenPass {
     return text
   }
 
-  /// - Throws: code `input` where sound that belongs to the pictures cannot be read.
+  /// - Throws: code `input` if audio that belongs to the frames cannot be read.
   private func checkSound(_ source: Source) throws(CamrecError) {
     guard let damage = (source.film.microphone as? ClipMicrophone)?.damage, !damage.isEmpty,
       case .pictures(let hashes) = try GoldenFolder.content(path(.baked), .baked)
@@ -112,19 +112,19 @@ struct GoldenPass {
     let start = source.clip.firstTime.advanced(by: -source.session.audioOffset)
     let end = start.advanced(by: Int64(saturating: hashes.seconds * 1e9))
     guard let first = damage.first(where: { $0.start < end && $0.end.map { start < $0 } != false }) else { return }
-    throw CamrecError(.input, "not all sound of the clip '\(entry.path)' can be read", cause: first.sentence)
+    throw CamrecError(.input, "the audio of the clip '\(entry.path)' cannot be read completely", cause: first.sentence)
   }
 
   private func append(_ line: String, _ stage: GoldenStage) throws(CamrecError) {
-    let file = AtomicFile(path: path(stage), mark: .hashes(name: "file of hashes"), mode: 0o600)
+    let file = AtomicFile(path: path(stage), mark: .hashes(name: "hash recording"), mode: 0o600)
     try file.replace(with: try GoldenFolder.text(path(stage)) + Array(line.utf8))
   }
 
-  /// Measures how like the pictures of a film are to those that are baked.
+  /// Measures how similar a film's frames are to the baked ones.
   ///
   /// - Parameters:
-  ///   - path: the film: the case's own, or one that was kept.
-  ///   - delays: of what is baked against that film, where some of it is known again.
+  ///   - path: the film: the case's own, or a kept one.
+  ///   - delays: of the baked frames relative to that film, if some of its frames were found again.
   func measure(against path: String, delays: FrameDelays? = nil) throws(CamrecError) -> MeasuringSink {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
@@ -138,7 +138,7 @@ struct GoldenPass {
     return sink
   }
 
-  /// Writes a lossless film of what is baked.
+  /// Writes a lossless film of the baked frames.
   func keep(_ path: String) throws(CamrecError) {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
@@ -152,7 +152,7 @@ struct GoldenPass {
     }
     try run(source, request)
     try watch.check()
-    // As the texts beside it.
+    // The same as the texts beside it.
     _ = unsafe chmod(part, 0o644)
     let lock = try FilmLock(replacing: path, option: nil)
     defer { _ = lock }
@@ -161,7 +161,7 @@ struct GoldenPass {
     }
   }
 
-  /// Looks for the pictures that there are to see.
+  /// Collects the frames to show.
   func evidence(_ subject: StageEvidence.Subject) throws(CamrecError) -> StageEvidence {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
@@ -174,7 +174,7 @@ struct GoldenPass {
     try run(source, request)
     let moments = PictureMoments(subject.moments.map(\.filmSeconds), frameDuration: frame)
     let others = try subject.film.map { (path) throws(CamrecError) in try views(of: path, at: moments) } ?? [:]
-    // A golden is what was kept, or what the film should have been.
+    // The golden is the kept film, or what the film should have been.
     let isKept = subject.stage == .baked
     let pairs = subject.moments.enumerated().map { (place, moment) in
       StageEvidence.Pair(
@@ -196,7 +196,7 @@ struct GoldenPass {
     return views
   }
 
-  /// Hashes what is baked, and nothing else.
+  /// Hashes the baked frames, and nothing else.
   func bake() throws(CamrecError) -> FrameHashes {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
@@ -208,16 +208,16 @@ struct GoldenPass {
     }
     try run(source, request)
     guard case .pictures(let hashes) = try GoldenFolder.content(baked, .baked) else {
-      throw CamrecError(.defect, "what is baked is no picture")
+      throw CamrecError(.defect, "the bake has no frame hashes")
     }
     return hashes
   }
 
-  /// A picture that is baked.
+  /// Bakes one frame.
   ///
   /// - Parameters:
-  ///   - number: from 0 on.
-  ///   - change: what is to be otherwise.
+  ///   - number: from 0.
+  ///   - change: changes the request.
   func picture(_ number: Int, _ change: (inout FilmMaker.Request) -> Void = { _ in }) throws(CamrecError) -> PictureSink
   {
     let source = try open(hashing: false, wantsSound: false, limit: Int64(number) + 1)
@@ -247,7 +247,7 @@ struct GoldenPass {
       entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session),
       keepsFullChroma: try MovieWriter.keepsFullChroma(entry.words.encoding.encoding), skipping: entry.words.from,
       check: watch.check)
-    guard let clip = film.clip else { throw CamrecError(.defect, "a clip is none") }
+    guard let clip = film.clip else { throw CamrecError(.defect, "a clip is not read as one") }
     let camera = hashing ? try HashingCamera(clip, path: path(.read), limit: limit) : nil
     if let camera {
       film = FilmSource(camera: camera, microphone: film.microphone, clip: clip, isPulled: true, hasTwoClocks: false)
@@ -255,7 +255,7 @@ struct GoldenPass {
     return Source(film: film, clip: clip, camera: camera, session: session)
   }
 
-  /// - Returns: pictures that were made.
+  /// - Returns: number of frames written.
   @discardableResult private func run(_ source: Source, _ request: FilmMaker.Request) throws(CamrecError) -> Int {
     let maker = try FilmMaker(source.film, request)
     let running = maker.session()
@@ -263,17 +263,17 @@ struct GoldenPass {
     let summary = running.run(observer: SilentReporter())
     if let failure = summary.failure { throw failure }
     guard !maker.hasLostDevice else {
-      throw CamrecError(.device, "the GPU failed while it baked, and the CPU's pictures say nothing of it")
+      throw CamrecError(.device, "the GPU failed during the bake, and frames from the CPU do not test it")
     }
     try source.camera?.finish()
     guard !source.clip.isCutOff else {
       throw CamrecError(
-        .input, "the clip '\(entry.path)' ends before the end that it promises", cause: source.clip.endWarnings.last)
+        .input, "the clip '\(entry.path)' is cut off", cause: source.clip.endWarnings.last)
     }
     let lost = summary.counts.totalLost
     guard lost == 0 else {
       throw CamrecError(
-        .input, "\(lost) picture\(lost == 1 ? " does" : "s do") not decode of the clip '\(entry.path)'",
+        .input, "\(lost) frame\(lost == 1 ? "" : "s") of the clip '\(entry.path)' cannot be decoded",
         cause: source.clip.endWarnings.first)
     }
     if let failure = summary.soundFailure { throw failure }

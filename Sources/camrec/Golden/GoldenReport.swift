@@ -1,7 +1,7 @@
 import Frames
 import Goldens
 
-/// What a run of a suite comes to, for programs; the help of `camrec golden` says what its fields mean.
+/// The result of a suite's run, for programs; the help of `camrec golden` explains its fields.
 struct GoldenReport: Encodable {
   struct Case: Encodable {
     let name: String
@@ -15,12 +15,12 @@ struct GoldenReport: Encodable {
     let stage: GoldenStage
     /// `holds`, `differs`, `unknown`, `there` or `written`.
     let outcome: String
-    /// How much it is of, and in what: frames, samples or facts.
+    /// How much was compared, in frames, samples or facts.
     let count: Int?
     let unit: StageExtent.Unit?
-    /// What there is to say of it beside; empty for nothing.
+    /// A remark; may be empty.
     let note: String
-    /// What is not as in the golden, or was not before it was written.
+    /// The differences from the golden, or from the one before it was written.
     let differences: [String]
   }
 
@@ -59,9 +59,9 @@ struct GoldenReport: Encodable {
 }
 
 extension CaseOutcome {
-  /// For people: a line, and one for each difference below it.
+  /// For people: a line, with one for each difference below it.
   ///
-  /// - Parameter number: which of how many it is.
+  /// - Parameter number: which case it is, from 1.
   func lines(_ number: Int, of count: Int, width: Int) -> [String] {
     let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
     let padded = name + String(repeating: " ", count: max(0, width - name.count))
@@ -83,13 +83,13 @@ extension StageOutcome {
   fileprivate var words: String {
     switch self {
     case .holds(let extent): extent.words
-    case .there(let extent): "is there (\(extent.words))"
+    case .there(let extent): "exists (\(extent.words))"
     case .differs: "differs"
     case .unknown: "has no golden"
     case .written(let extent, .none): "\(extent.words) (new)"
-    case .written(let extent, .same): "\(extent.words) (as before)"
+    case .written(let extent, .same): "\(extent.words) (unchanged)"
     case .written(let extent, .different): "\(extent.words) (changed)"
-    case .written(let extent, .broken): "\(extent.words) (the one before could not be read)"
+    case .written(let extent, .broken): "\(extent.words) (the previous one could not be read)"
     }
   }
 }

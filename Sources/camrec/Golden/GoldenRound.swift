@@ -4,18 +4,18 @@ import Goldens
 import Recorder
 import Synchronization
 
-/// Takes the cases of a suite through their pass, some at a time, and holds what comes out against the goldens.
+/// Runs the cases of a suite, several at a time, and compares the results with the goldens.
 ///
-/// Thread: the one that runs it; its own threads run the cases. `stop` from any.
+/// Thread: the one that calls `run`; threads of its own run the cases. Call `stop` from any.
 final class GoldenRound: Sendable {
   enum Action: Sendable {
-    /// Says what is not as in the goldens.
+    /// Report differences from the goldens.
     case check
-    /// Makes the goldens that are missing.
+    /// Make the goldens that are missing.
     case record
-    /// Writes all goldens anew.
+    /// Write all goldens again.
     case update
-    /// Writes those anew that are not held.
+    /// Write the goldens again that differ.
     case updateChanged
 
     var isUpdate: Bool { self == .update || self == .updateChanged }
@@ -24,30 +24,30 @@ final class GoldenRound: Sendable {
   private let suite: GoldenSuite
   private let action: Action
   private let jobs: Int
-  /// In which ways each case is run; the first is held against the goldens.
+  /// The variants in which each case runs; the first is compared with the goldens.
   private let variants: [GoldenVariant]
-  /// Is given the worst pictures of what is not as in the goldens; `nil` where nobody wants to see them.
+  /// Receives the worst frames of stages that differ; `nil` for no page.
   private let page: GoldenPage?
-  /// Outcomes that are there already, and to which those of the cases that are run are added.
+  /// Earlier outcomes, to which new ones are added.
   private let results: CaseResults?
-  /// Of what is written meanwhile.
+  /// For temporary files.
   private let folder: String
   private let next = Atomic<Int>(0)
   private let state: Mutex<State>
-  /// How many cases were spoken of; held while one is.
+  /// Number of cases reported; locked during each report.
   private let said = Mutex(0)
 
   private struct State {
     /// In the suite's order.
     var outcomes: [CaseOutcome?]
-    /// Those of the cases that run, by the case's place.
+    /// The sessions of running cases, by the case's index.
     var sessions: [Int: RecordingSession] = [:]
     var isStopping = false
   }
 
   /// - Parameters:
   ///   - jobs: cases at a time.
-  ///   - variants: in which ways each case is run, at least one.
+  ///   - variants: in which each case runs, at least one.
   init(
     _ suite: GoldenSuite, _ action: Action, jobs: Int, variants: [GoldenVariant] = [GoldenVariant()],
     page: GoldenPage? = nil, results: CaseResults? = nil
@@ -57,7 +57,7 @@ final class GoldenRound: Sendable {
     self.suite = suite
     self.action = action
     self.jobs = jobs
-    // Cases beside one another have a core each.
+    // Parallel cases get a core each.
     self.variants = variants.map { variant in
       var variant = variant
       if jobs > 1 { variant.workers = variant.workers ?? 1 }
@@ -67,10 +67,9 @@ final class GoldenRound: Sendable {
     state = Mutex(State(outcomes: Array(repeating: nil, count: suite.cases.count)))
   }
 
-  /// - Parameter ended: is told of each case as soon as it has ended, and that it is the how manieth, one at a time, on
-  ///   the cases' threads.
-  /// - Returns: what became of them, in the suite's order; without those that were not begun because it was stopped.
-  /// - Throws: code `output` where nothing can be written meanwhile.
+  /// - Parameter ended: called serially for each finished case, with the number finished, on the cases' threads.
+  /// - Returns: the outcomes in the suite's order, without cases that a stop left unstarted.
+  /// - Throws: code `output` if the folder for temporary files cannot be made.
   func run(ended: @escaping @Sendable (Int, CaseOutcome) -> Void) throws(CamrecError) -> [CaseOutcome] {
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: error.localizedDescription)
@@ -83,10 +82,10 @@ final class GoldenRound: Sendable {
     return state.withLock { $0.outcomes.compactMap { $0 } }
   }
 
-  /// For who gives up waiting for the end. Any thread.
+  /// Removes temporary files when the caller stops waiting for the end. Thread: any.
   func removeLeftovers() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// No further case is begun, and those that run are not ended.
+  /// Starts no further case, and interrupts those that run.
   func stop() {
     let sessions = state.withLock { state in
       state.isStopping = true
@@ -105,7 +104,7 @@ final class GoldenRound: Sendable {
         $0.outcomes[index] = outcome
         $0.sessions[index] = nil
       }
-      // Who reads what is said may wait; stopping does not wait for that.
+      // A slow reader may block the report; stopping must not wait for it.
       said.withLock { count in
         count += 1
         ended(count, outcome)
@@ -160,10 +159,10 @@ final class GoldenRound: Sendable {
     }
     if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }
     try checkStopped()
-    // Stages that are well have their goldens, whatever the others are.
+    // Good stages get their goldens, whatever the others are.
     for outcome in outcomes {
       guard case .written = outcome.outcome else { continue }
-      // What was kept of another golden is none of this one's.
+      // A film kept for the previous golden does not belong to this one.
       if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: kept) }
       try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
     }
@@ -179,14 +178,14 @@ final class GoldenRound: Sendable {
     return outcomes
   }
 
-  /// Whatever the goldens say.
+  /// Compares the variants with each other, whatever the goldens say.
   private func compareVariants(_ entry: GoldenCase, _ pass: GoldenPass, _ watch: GoldenPass.Watch) throws(CamrecError)
     -> CaseOutcome.Stage
   {
     let first = try pass.bake()
     try checkStopped()
     let differences = try VariantRound(entry, folder: folder, variants, watch: watch).differences(from: first)
-    let extent = StageExtent(first.pictures.count, .frames, note: "the same in \(variants.count) ways")
+    let extent = StageExtent(first.pictures.count, .frames, note: "the same in all \(variants.count) variants")
     return CaseOutcome.Stage(.baked, differences.isEmpty ? .holds(extent) : .differs(differences))
   }
 
@@ -202,7 +201,7 @@ final class GoldenRound: Sendable {
     if state.withLock({ $0.isStopping }) { throw CamrecError(.interrupted, "it was stopped before its end") }
   }
 
-  /// - Throws: code `input` for a golden that cannot be read, unless it is to be written anew.
+  /// - Throws: code `input` for a golden that cannot be read, unless it will be written again.
   private func former(_ entry: GoldenCase, _ stage: GoldenStage) throws(CamrecError) -> StageJudge.Former {
     do throws(CamrecError) { return try suite.folder.golden(entry.name, stage).map { .there($0) } ?? .none } catch {
       if action.isUpdate { return .broken(error) }
@@ -210,10 +209,10 @@ final class GoldenRound: Sendable {
     }
   }
 
-  /// What can be said of a case that is recorded without its pictures: that all goldens are there. Whether a clip can
-  /// be used at all its pictures tell.
+  /// The outcome of `record` without running the case, if all goldens exist; `nil` if it has to run: only its frames
+  /// tell whether a clip can be used.
   ///
-  /// - Parameter lacksKept: a film of what is baked is to be kept, and is not there.
+  /// - Parameter lacksKept: the case keeps a film of the baked frames, and that is missing.
   private func withoutPass(_ stages: [(stage: GoldenStage, former: StageJudge.Former)], lacksKept: Bool) -> [CaseOutcome
     .Stage]?
   {

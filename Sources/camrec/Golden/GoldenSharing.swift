@@ -1,9 +1,9 @@
 import Frames
 import Goldens
 
-/// Has the cases of a suite run by a cluster.
+/// Runs the cases of a suite on a cluster.
 ///
-/// Thread: the one that runs it.
+/// Thread: the one that calls `run`.
 struct GoldenSharing {
   private let suite: GoldenSuite
   private let results: CaseResults
@@ -17,7 +17,7 @@ struct GoldenSharing {
     self.round = round
   }
 
-  /// - Parameter ended: as `GoldenRound.run` has it.
+  /// - Parameter ended: as for `GoldenRound.run`.
   /// - Returns: as `GoldenRound.run`.
   /// - Throws: as `SlurmRound.outcomes`.
   func run(ended: (Int, CaseOutcome) -> Void) throws(CamrecError) -> [CaseOutcome] {

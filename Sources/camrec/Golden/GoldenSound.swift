@@ -5,36 +5,36 @@ import Frames
 import Goldens
 import MediaFFmpeg
 
-/// The sound of a case's film.
+/// The audio of a case's film.
 ///
 /// Thread: one at a time.
 struct GoldenSound {
   private let film: String
-  /// The clip's picture that it begins with.
+  /// The clip's frame that it begins with.
   private let from: Int
-  /// LU from which on two loudnesses are said to differ: what EBU Tech 3341 allows a meter.
+  /// Least difference in loudness to report, in LU: the tolerance that EBU Tech 3341 gives a meter.
   private static let audible = 0.1
 
   private let check: () throws(CamrecError) -> Void
 
   /// - Parameters:
-  ///   - from: the clip's picture that the film begins with.
-  ///   - check: throws when it is to end.
+  ///   - from: the clip's frame that the film begins with.
+  ///   - check: throws to end the work.
   init(film: String, from: Int, check: @escaping () throws(CamrecError) -> Void) {
     self.film = film
     self.from = from
     self.check = check
   }
 
-  /// Its hashes.
+  /// The hashes of the audio.
   ///
-  /// - Parameter flashes: when they show, in seconds from the first picture on, rising.
-  /// - Throws: code `input` where the film has no sound, or not all of it can be read.
+  /// - Parameter flashes: their times in seconds from the first frame, rising.
+  /// - Throws: code `input` if the film has no audio, or it cannot be read completely.
   func hashes(flashes: [Double]) throws(CamrecError) -> SoundHashes {
     let (clip, microphone) = try open()
     var hashing = SoundHashing(microphone.format) { MD5.hash($0) }
     var tones = ToneSearch(microphone.format)
-    // Hashes hold without it: it says more of what differs.
+    // Optional: it only adds to the report of a difference.
     let meter = try? LoudnessMeter(microphone.format)
     let start = try read(microphone) { (bytes) throws(CamrecError) in
       hashing.update(bytes)
@@ -49,9 +49,9 @@ struct GoldenSound {
     return hashes
   }
 
-  /// What of it is not as in the golden, for a person.
+  /// Its differences from the golden, for people.
   ///
-  /// - Parameter scratch: a file for the samples, among which a shift is looked for.
+  /// - Parameter scratch: a temporary file for the samples, to search them for a shift.
   func differences(_ hashes: SoundHashes, from golden: SoundHashes, scratch: String) throws(CamrecError) -> [String] {
     let sync = SoundSync.differences(hashes.sync, from: golden.sync)
     guard hashes.format != golden.format || hashes.layout != golden.layout || hashes.blocks != golden.blocks else {
@@ -70,12 +70,12 @@ struct GoldenSound {
     }
     var sentences = found.differences.map { $0.sentence(golden: golden) } + sync
     if let wanted = golden.loudness, let got = hashes.loudness, abs(got - wanted) >= GoldenSound.audible {
-      sentences.append(String(format: "the sound has a loudness of %.1f LUFS, not %.1f LUFS", got, wanted))
+      sentences.append(String(format: "the loudness is %.1f LUFS, not %.1f LUFS", got, wanted))
     }
     return sentences
   }
 
-  /// The samples alone, one after another.
+  /// Writes the samples alone, one after another.
   private func write(to path: String) throws(CamrecError) {
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
     else { throw CamrecError(.output, "'\(path)' cannot be created") }
@@ -93,15 +93,15 @@ struct GoldenSound {
       throw CamrecError(
         .input,
         from == 0
-          ? "the clip has no sound; leave 'sound' out of its stages"
-          : "the clip has no sound from picture \(from) on; leave 'sound' out of its stages, or begin earlier ('from')")
+          ? "the clip has no audio; remove 'sound' from its stages"
+          : "the clip has no audio from frame \(from) on; remove 'sound' from its stages, or begin earlier ('from')")
     }
     return (clip, microphone)
   }
 
-  /// Silence stands for holes.
+  /// Reads the audio, with silence for gaps.
   ///
-  /// - Returns: when it begins, in seconds.
+  /// - Returns: its beginning in seconds.
   @discardableResult private func read(_ microphone: ClipMicrophone, _ take: (RawSpan) throws(CamrecError) -> Void)
     throws(CamrecError) -> Double
   {
@@ -125,7 +125,7 @@ struct GoldenSound {
       try unsafe take(bytes.span.bytes)
     }
     guard microphone.endWarnings.isEmpty else {
-      throw CamrecError(.input, "not all of the film's sound can be read", cause: microphone.endWarnings.first)
+      throw CamrecError(.input, "the film's audio cannot be read completely", cause: microphone.endWarnings.first)
     }
     return Double(start?.nanoseconds ?? 0) / 1e9
   }

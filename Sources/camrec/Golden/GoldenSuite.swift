@@ -7,22 +7,22 @@ import Movies
 import Goldens
 import SectionFile
 
-/// A suite as its file says it: cases, and the folder of their goldens.
+/// A suite as read from its file: cases, and the folder of their goldens.
 struct GoldenSuite {
   let path: String
-  /// Of its goldens.
+  /// The folder of its goldens.
   let folder: GoldenFolder
   let cases: [GoldenCase]
   /// The SHA-256 of its text.
   let digest: String
 
-  /// What is wrong with a suite's text; each by its place.
+  /// The errors in a suite's text, each with its place.
   struct Refusal: Error { let lines: [String] }
 
   /// - Parameters:
-  ///   - path: as it was given.
-  ///   - names: the cases that are meant; none: all.
-  ///   - shard: the part of these that is meant; the words of the others are not looked at. `nil`: all.
+  ///   - path: as given.
+  ///   - names: the cases to run; empty: all.
+  ///   - shard: the part of these to run; the other cases are not parsed. `nil`: all.
   /// - Throws: `Refusal`, or `CamrecError` of code `input` for a file that cannot be read, `usage` for a name that no
   ///   case has, or a part without cases.
   init(readingFile path: String, names: [String], shard: Shard? = nil) throws {
@@ -35,14 +35,14 @@ struct GoldenSuite {
       let chosen = try GoldenSuite.chosen(names, of: sections, path, \.name).enumerated()
       sections = chosen.filter { shard.has($0.offset) }.map(\.element)
       guard !sections.isEmpty else {
-        throw CamrecError(.usage, "part \(shard.text) of '\(path)' has none of its cases; make fewer parts")
+        throw CamrecError(.usage, "part \(shard.text) of '\(path)' is empty; use fewer parts")
       }
     }
     var cases: [GoldenCase] = []
     for section in sections {
       var words = SectionArguments<GoldenCaseWords>(section)
       if let finding = GoldenSuite.missingDigest(section, home) {
-        // With any digest the rest is looked at as well: whatever is wrong is said at once.
+        // Parse the rest with a placeholder, so that one run reports all mistakes.
         findings.append(finding)
         _ = words.parse(adding: ["--sha256=\(String(repeating: "0", count: 64))"])
       } else if let read = words.parse() {
@@ -58,7 +58,7 @@ struct GoldenSuite {
     folder = GoldenFolder(path: named.hasPrefix("/") ? named : "\(home)/\(named)")
   }
 
-  /// A case whose clip may be another tomorrow, and nobody would know.
+  /// A case without its clip's hash: nobody would notice another clip.
   private static func missingDigest(_ section: SectionFile.Section, _ home: String) -> FileFinding? {
     guard section.setting("sha256") == nil, !section.refused.contains("sha256"),
       let clip = section.setting("clip")?.values.first?.text
@@ -66,11 +66,10 @@ struct GoldenSuite {
     let path = clip.hasPrefix("/") ? clip : "\(home)/\(clip)"
     return FileFinding(
       .error, section.place, key: section.path,
-      "'sha256' is missing, by which another clip of that name is known; this prints it: sha256sum"
-        + " \(ShellWord.of(path))")
+      "'sha256' is missing, which detects a changed clip; to print it, run sha256sum \(ShellWord.of(path))")
   }
 
-  /// A default that is wrong is so for each case, and said once.
+  /// A wrong default affects every case; report it once.
   private static func once(_ findings: [FileFinding]) -> [FileFinding] {
     var seen: Set<FileFinding> = []
     return findings.filter { seen.insert($0).inserted }
@@ -89,19 +88,19 @@ struct GoldenSuite {
 }
 
 extension SectionSchema {
-  /// What a case may say.
+  /// The keys of a case.
   ///
-  /// - Throws: where the words' description of themselves cannot be read, which is a defect.
+  /// - Throws: if the options' description of themselves cannot be read, which is a defect.
   static func ofSuite() throws -> SectionSchema {
     let words = try CommandInfo(dump: GoldenCaseWords._dumpHelp())
     return SectionSchema(
       names: Names(file: "suite", one: "case", all: "cases", limit: 10_000), keys: ["goldens"],
       options: words.sectionOptions,
       refused: [
-        "workers": "goldens are the same with every number of workers",
-        "bake-on": "goldens are the same on every device", "cores": "goldens are the same with every number of threads",
-        "overwrite": "what is encoded is removed again", "json": "'--report FILE' of the command writes a report",
-        "help": "'camrec golden --help' is for people", "version": "'camrec --version' says it",
+        "workers": "goldens do not depend on the number of workers",
+        "bake-on": "goldens do not depend on the device", "cores": "goldens do not depend on the number of threads",
+        "overwrite": "the encoded film is removed again", "json": "use --report FILE on the command line",
+        "help": "run camrec golden --help instead", "version": "run camrec --version instead",
       ], byteLimit: 8 << 20)
   }
 }

@@ -4,16 +4,16 @@ import Foundation
 import Frames
 import Kernels
 
-/// One of the ways in which a case is run: all have to come to the same bits.
+/// One way to run a case: all variants must give the same bits.
 struct GoldenVariant: Sendable {
-  /// `nil`: as the machine does it by itself.
+  /// `nil`: the machine's default.
   var workers: Int?
   var level: KernelLevel?
   var place: BakePlace?
-  /// From 1 on; `nil` where each way is run once.
+  /// From 1; `nil` if each variant runs once.
   var run: Int?
 
-  /// What is said of it, for a person; empty where nothing is.
+  /// A description for people; may be empty.
   var words: String {
     [
       workers.map { "\($0) worker\($0 == 1 ? "" : "s")" }, level.map(\.rawValue),
@@ -22,10 +22,10 @@ struct GoldenVariant: Sendable {
   }
 }
 
-/// Values of one option, each of which is tried.
+/// The values to try for one option.
 struct Axis<Value: Sendable>: Sendable { let values: [Value] }
 
-/// In which ways each case is run.
+/// The variants in which each case runs.
 struct VariantOptions: ParsableArguments {
   @Option(
     name: .customLong("repeat"), parsing: .unconditional,
@@ -46,7 +46,7 @@ struct VariantOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("Bake on each of these: cpu,gpu.", valueName: "cpu,gpu"),
     transform: VariantOptions.places) var bakeOn: Axis<BakePlace>?
 
-  /// What a command line says of them.
+  /// The options as a command line has them.
   var words: [String] {
     var words: [String] = runs > 1 ? ["--repeat", "\(runs)"] : []
     func add<Value>(_ name: String, _ axis: Axis<Value>?, _ text: (Value) -> String) {
@@ -58,7 +58,7 @@ struct VariantOptions: ParsableArguments {
     return words
   }
 
-  /// Every combination, the first one first; one where nothing is asked for.
+  /// Every combination, in order; a single one if no option is given.
   var variants: [GoldenVariant] {
     func axis<Value>(_ asked: Axis<Value>?) -> [Value?] { asked?.values ?? [nil] }
     var variants: [GoldenVariant] = []
@@ -83,7 +83,7 @@ struct VariantOptions: ParsableArguments {
       guard let level = KernelLevel(rawValue: word), KernelLevel.supported.contains(level) else {
         let choice = KernelLevel.supported.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "'\(word)' is no instruction set that the bake has on this processor; choose from \(choice)")
+          "the bake has no instruction set '\(word)' on this processor; choose from \(choice)")
       }
       return level
     }
@@ -92,7 +92,7 @@ struct VariantOptions: ParsableArguments {
   @Sendable private static func places(_ text: String) throws -> Axis<BakePlace> {
     try axis(text) { word in
       guard let place = BakePlace(rawValue: word), place != .auto else {
-        throw ValidationError("a bake is on cpu or gpu; this is '\(word)'")
+        throw ValidationError("a bake runs on cpu or gpu; this is '\(word)'")
       }
       return place
     }
@@ -103,7 +103,7 @@ struct VariantOptions: ParsableArguments {
       $0.trimmingCharacters(in: .whitespaces)
     }
     guard words.allSatisfy({ !$0.isEmpty }) else {
-      throw ValidationError("this is a list with a comma between two; it is '\(text)'")
+      throw ValidationError("write the values with single commas between them; this is '\(text)'")
     }
     return Axis(values: try words.map(read))
   }

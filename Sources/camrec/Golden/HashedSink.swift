@@ -3,19 +3,19 @@ import Frames
 import MediaFFmpeg
 import Movies
 
-/// A film whose pictures are hashed on their way to the encoder, and looked at for flashes.
+/// A film that hashes its frames before the encoder, and watches them for flashes.
 ///
 /// Thread: as `MovieSink`.
 final class HashedSink: MovieSink {
   private let film: any MovieSink
   private let hashes: FrameHashWriter
   private let watch: FlashWatch?
-  /// Of a tick.
+  /// Seconds per tick.
   private let seconds: Double
 
   /// - Parameters:
   ///   - path: of the hashes.
-  ///   - watch: looks for flashes; `nil` where nobody asks for them.
+  ///   - watch: looks for flashes; `nil` if they are not needed.
   init(_ settings: MovieSettings, hashes path: String, watch: FlashWatch?) throws(CamrecError) {
     self.watch = watch
     seconds = settings.timeBase.doubleValue

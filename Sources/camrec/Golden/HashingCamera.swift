@@ -4,20 +4,20 @@ import MediaFFmpeg
 import Movies
 import Synchronization
 
-/// A clip whose pictures are hashed as they are read, on their way to whoever pulls them.
+/// A clip that hashes its frames as they are read.
 ///
-/// Thread: as `Camera`; `finish` when it has stopped.
+/// Thread: as `Camera`; call `finish` when it has stopped.
 final class HashingCamera: Camera {
   private let camera: ClipCamera
   private let writer: FrameHashWriter
-  /// Frames that are hashed.
+  /// Number of frames to hash.
   private let limit: UInt64
-  /// The first picture's time in the clip's ticks, and from there on the last one's and its end.
+  /// The first frame's time in the clip's ticks; relative to it, the last frame's time and end.
   private let times = Mutex<(start: Int64, last: Int64, end: Int64)?>(nil)
 
   /// - Parameters:
   ///   - path: of the hashes.
-  ///   - limit: frames that are hashed; `nil`: all.
+  ///   - limit: number of frames to hash; `nil`: all.
   init(_ camera: ClipCamera, path: String, limit: Int64?) throws(CamrecError) {
     self.camera = camera
     self.limit = limit.map(UInt64.init) ?? .max
@@ -43,7 +43,7 @@ final class HashingCamera: Camera {
   }
 
   private func hash(_ image: borrowing CapturedImage, at time: SourceTime) throws(CamrecError) {
-    // As the session places them: a time that is not behind the one before is one tick behind it.
+    // As in the session: a time that is not after the previous one becomes one tick later.
     let place = times.withLock { times in
       let start = times?.start ?? time.ticks
       let place = times.map { max(time.ticks - start, $0.last + 1) } ?? 0
@@ -59,7 +59,7 @@ final class HashingCamera: Camera {
     if let failure = failure ?? nil { throw failure }
   }
 
-  /// Ends the file.
+  /// Finishes the file.
   ///
   /// - Throws: code `output`.
   func finish() throws(CamrecError) { _ = try writer.finish(at: times.withLock { $0?.end ?? 0 }) }

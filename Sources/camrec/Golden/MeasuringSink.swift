@@ -7,13 +7,13 @@ import Goldens
 import MediaFFmpeg
 import Movies
 
-/// Holds the pictures that would be encoded against those that a decoder gives of the film: by the simulated camera's
-/// frame numbers as long as both have one and they rise, else by their times, which what is known of both puts right.
+/// Compares the frames to be encoded with a film's decoded frames. Pairs them by the simulated camera's frame numbers
+/// as long as both have one and they rise, otherwise by their times, corrected by the delays.
 ///
-/// Thread: as `MovieSink`; what it found when the session has ended.
+/// Thread: as `MovieSink`; read the results when the session has ended.
 final class MeasuringSink: MovieSink, @unchecked Sendable {
   // @unchecked Sendable: calls of `MovieSink` come one at a time, and `timeBase` is set before the first.
-  /// Seconds of a tick of the pictures that would be encoded.
+  /// Seconds per tick of the frames to be encoded.
   var timeBase = Rational(1)
   private let film: ClipPictures
   private let half: Double
@@ -28,7 +28,7 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   private var added: [Double] = []
   private var shifted: [(number: Int, seconds: Double, shift: Double)] = []
 
-  /// The numbers in pictures that come one after another, as long as each has one that is greater than the one before.
+  /// The numbers in consecutive frames, as long as each has one that is greater than the one before.
   private struct FrameNumbers {
     private var before: Int64? = -1
 
@@ -41,19 +41,19 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     }
   }
 
-  /// What a picture is known by.
+  /// What identifies a frame.
   private struct Key {
     let number: Int64?
     let seconds: Double
 
-    /// - Parameter half: of a frame's duration.
+    /// - Parameter half: half of a frame's duration.
     func isBefore(_ other: Key, half: Double) -> Bool {
       guard let number, let wanted = other.number else { return seconds < other.seconds - half }
       return number < wanted
     }
   }
 
-  /// When the film's pictures are encoded, by what is known of both; `nil`: at their own times.
+  /// Maps the film's times to those of the frames to be encoded; `nil`: they are the same.
   private let delays: FrameDelays?
 
   init(film: ClipPictures, delays: FrameDelays? = nil) {
@@ -62,13 +62,14 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     half = film.clip.format.frameRate.frameDuration.doubleValue / 2
   }
 
-  /// What of the film's pictures is no question of how like they are, for a person.
+  /// Missing, added and shifted frames, for people.
   var faults: [String] {
     var faults: [String] = []
     func more(_ count: Int) -> String { count == 1 ? "" : ", the first of \(count)" }
     if let first = missing.first {
       faults.append(
-        "frame \(first.number) (\(HumanText.fixed(first.seconds, 3)) s) was encoded and is not in the film\(more(missing.count))"
+        "frame \(first.number) (\(HumanText.fixed(first.seconds, 3)) s) was encoded but is not in the film"
+          + more(missing.count)
       )
     }
     if let first = added.first {
@@ -76,8 +77,9 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     }
     if let first = shifted.first {
       faults.append(
-        "frame \(first.number) (\(HumanText.fixed(first.seconds, 3)) s) comes \(HumanText.fixed(abs(first.shift) * 1000, 3)) ms"
-          + " \(first.shift < 0 ? "earlier" : "later") in the film\(more(shifted.count))")
+        "frame \(first.number) (\(HumanText.fixed(first.seconds, 3)) s) comes"
+          + " \(HumanText.fixed(abs(first.shift) * 1000, 3)) ms \(first.shift < 0 ? "earlier" : "later")"
+          + " in the film\(more(shifted.count))")
     }
     return faults
   }
@@ -85,7 +87,7 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
   func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     let format = film.clip.format
     guard (format.width, format.height) == (frame.format.width, frame.format.height) else {
-      throw CamrecError(.input, "'\(film.path)' has pictures of another size")
+      throw CamrecError(.input, "'\(film.path)' has frames of another size")
     }
     let seconds = Double(time) * timeBase.doubleValue
     let key = Key(number: numbers.next(frame), seconds: seconds)
@@ -112,7 +114,7 @@ final class MeasuringSink: MovieSink, @unchecked Sendable {
     decoded = nil
     while let picture = try film.next() {
       let seconds = Double(picture.time.ticks) * film.seconds, number = filmNumbers.next(picture.picture)
-      // What is missing in what is encoded is nobody's like.
+      // A frame missing from those to be encoded has no counterpart.
       guard let place = delays.map({ $0.filmSeconds(ofGolden: seconds) }) ?? seconds else { continue }
       decoded = (picture, seconds, Key(number: number, seconds: place))
       return

@@ -4,24 +4,24 @@ import Foundation
 import Frames
 import Goldens
 
-/// PSNR, SSIM and ΔE2000 of pairs of pictures.
+/// PSNR, SSIM and ΔE2000 of pairs of frames.
 ///
 /// Thread: one at a time.
 struct PictureMeter {
   private var similarity: (first: PixelLayout, second: PixelLayout, meter: SimilarityMeter)?
 
-  /// - Precondition: the pictures have one size.
-  /// - Throws: code `usage` where FFmpeg's filters are not on this system.
+  /// - Precondition: the frames have the same size.
+  /// - Throws: code `usage` if FFmpeg's filters are not installed.
   mutating func measure(_ picture: borrowing Frame, _ other: borrowing Frame) throws(CamrecError) -> FrameQuality {
     let (first, second) = (picture.format, other.format)
     if first.layout == second.layout, first.color == second.color, picture.hasSamples(of: other) { return .equal }
     if similarity?.first != first.layout || similarity?.second != second.layout {
       similarity = (first.layout, second.layout, try SimilarityMeter(reference: first, other: second))
     }
-    guard let meter = similarity?.meter else { throw CamrecError(.defect, "pictures cannot be measured") }
+    guard let meter = similarity?.meter else { throw CamrecError(.defect, "frames cannot be measured") }
     let alike = try meter.measure(picture, other)
     guard let difference = BlockColors(picture).differences(to: BlockColors(other)) else {
-      throw CamrecError(.defect, "pictures of two sizes cannot be measured")
+      throw CamrecError(.defect, "frames of two sizes cannot be measured")
     }
     return FrameQuality(psnr: alike.psnr, ssim: alike.ssim, deltaE: difference.mean)
   }
@@ -30,7 +30,7 @@ struct PictureMeter {
 extension Frame {
   /// Whether all samples are the same.
   ///
-  /// - Precondition: the frames have one size and layout.
+  /// - Precondition: the frames have the same size and layout.
   fileprivate borrowing func hasSamples(of other: borrowing Frame) -> Bool {
     for plane in 0..<format.planeCount {
       let row = format.layout.rowBytes(plane: plane, width: format.width)

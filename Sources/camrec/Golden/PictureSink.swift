@@ -2,9 +2,9 @@ import Audio
 import Frames
 import Movies
 
-/// Keeps one picture of those that would be encoded.
+/// Keeps one frame instead of encoding it.
 ///
-/// Thread: as `MovieSink`; `bytes` when the session has ended.
+/// Thread: as `MovieSink`; read `bytes` when the session has ended.
 final class PictureSink: MovieSink, @unchecked Sendable {
   // @unchecked Sendable: calls of `MovieSink` come one at a time.
   private let wanted: Int

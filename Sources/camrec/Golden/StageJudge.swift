@@ -1,9 +1,9 @@
 import Frames
 import Goldens
 
-/// Says what became of the stages of a case that has been run.
+/// Judges the stages of a case that has run.
 struct StageJudge {
-  /// A golden before a case is run.
+  /// A golden as it was before the case ran.
   enum Former {
     case none
     case there(StageContent)
@@ -13,9 +13,9 @@ struct StageJudge {
   private let entry: GoldenCase
   private let pass: GoldenPass
   private let action: GoldenRound.Action
-  /// The film of what was baked when the goldens were made; `nil` where none is there.
+  /// The film of the golden's baked frames; `nil` if none was kept.
   private let kept: String?
-  /// What there is to see of the stages that are not as in their goldens.
+  /// What to show of the stages that differ from their goldens.
   private(set) var subjects: [StageEvidence.Subject] = []
 
   init(_ entry: GoldenCase, _ pass: GoldenPass, _ action: GoldenRound.Action, kept: String?) {
@@ -25,12 +25,12 @@ struct StageJudge {
     self.kept = kept
   }
 
-  /// What is not as in a golden.
+  /// Differences from a golden.
   private struct Found {
     var sentences: [String] = []
-    /// Pictures that show something else, by their numbers in the golden.
+    /// Frames that differ, by their numbers in the golden.
     var changed: Set<Int> = []
-    /// Whether there is anything but those.
+    /// Whether there are other differences.
     var isMore = false
     var hasOtherFormat = false
   }
@@ -44,7 +44,7 @@ struct StageJudge {
     let hasLimits = stage == .decoded && !entry.limits.isEmpty
     if former.isNone, action == .check { return .unknown }
     if hasLimits {
-      // Whatever the golden is: limits may have become narrower, and what does not keep them becomes no golden.
+      // Whatever the golden says: limits may have become stricter, and frames that break them must not become a golden.
       let sink = try pass.measure(against: pass.film)
       let quality = ClipQuality(sink.pictures)
       if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
@@ -59,7 +59,7 @@ struct StageJudge {
         found.sentences.insert(contentsOf: causes, at: min(1, found.sentences.count))
       }
       if let quality = try quality(found, delays(content, golden)) {
-        found.sentences.append("against the film that was kept: \(quality.words)")
+        found.sentences.append("compared with the kept film: \(quality.words)")
       } else {
         subjects.append(StageEvidence.Subject(stage, changed: found.changed.sorted(), of: golden))
       }
@@ -73,15 +73,15 @@ struct StageJudge {
     guard case .there = former, action != .update else { return .written(extent, before: before) }
     if found.sentences.isEmpty { return .holds(extent) }
     if hasLimits, !found.isMore {
-      extent.note = "\(found.changed.count) not as in the golden, and like enough: \(extent.note)"
+      extent.note = "\(found.changed.count) not as in the golden, but within the limits: \(extent.note)"
       return .holds(extent)
     }
     return action.isUpdate ? .written(extent, before: before) : .differs(found.sentences)
   }
 
-  /// Measures what is baked against the film that was kept.
+  /// Compares the baked frames with the kept film.
   ///
-  /// - Returns: `nil` where none was, or nothing can be measured: the golden's verdict stands without.
+  /// - Returns: `nil` if none was kept, or nothing can be measured; the verdict does not depend on it.
   private mutating func quality(_ found: Found, _ delays: FrameDelays?) throws(CamrecError) -> ClipQuality? {
     guard let kept, !found.hasOtherFormat else { return nil }
     do throws(CamrecError) {
@@ -90,7 +90,7 @@ struct StageJudge {
       subjects.append(StageEvidence.Subject(.baked, quality, against: kept))
       return quality
     } catch {
-      // The film that was kept is none, or FFmpeg's filters are not there.
+      // The kept film is unreadable, or FFmpeg's filters are missing.
       guard [.input, .usage].contains(error.code) else { throw error }
       return nil
     }

@@ -2,7 +2,7 @@ import Foundation
 import Frames
 import Goldens
 
-/// Runs a case's bake in every way that is asked for, and says where two do not come to the same.
+/// Runs a case's bake in every variant, and reports those with another result.
 struct VariantRound {
   private let entry: GoldenCase
   private let folder: String
@@ -10,9 +10,9 @@ struct VariantRound {
   private let watch: GoldenPass.Watch
 
   /// - Parameters:
-  ///   - folder: of what is written meanwhile.
-  ///   - variants: the first is the one against which the others are held.
-  ///   - watch: as `GoldenPass` has it.
+  ///   - folder: for temporary files.
+  ///   - variants: the others are compared with the first.
+  ///   - watch: as for `GoldenPass`.
   init(_ entry: GoldenCase, folder: String, _ variants: [GoldenVariant], watch: GoldenPass.Watch) {
     self.entry = entry
     self.folder = folder
@@ -20,8 +20,8 @@ struct VariantRound {
     self.watch = watch
   }
 
-  /// - Parameter first: what the first variant has come to.
-  /// - Returns: what differs, for a person; of each variant the first picture and its first sample.
+  /// - Parameter first: the result of the first variant.
+  /// - Returns: the differences, for people: of each variant the first frame and its first sample.
   /// - Throws: as `GoldenPass.run`.
   func differences(from first: FrameHashes) throws(CamrecError) -> [String] {
     var sentences: [String] = []
@@ -34,7 +34,7 @@ struct VariantRound {
       let sentence = found.first?.sentence(golden: first) ?? "the texts differ"
       var sample = ""
       if case .changed(let run)? = found.first { sample = try ": \(self.sample(of: run.lowerBound, pass))" }
-      sentences.append("\(variant.words): \(sentence) from that with \(variants[0].words)\(sample)")
+      sentences.append("\(variant.words), compared with \(variants[0].words): \(sentence)\(sample)")
     }
     return sentences
   }
@@ -45,7 +45,7 @@ struct VariantRound {
     guard let format = wanted.format, format.layout == got.format?.layout, wanted.bytes.count == got.bytes.count,
       let difference = PixelDifference(
         wanted.bytes, got.bytes, layout: format.layout, width: format.width, height: format.height)
-    else { return "baked once more, they are the same" }
+    else { return "baked again, they are the same" }
     return difference.sentence
   }
 }

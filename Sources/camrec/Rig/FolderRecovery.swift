@@ -5,13 +5,13 @@ import Retention
 import Supervision
 import Synchronization
 
-/// Makes ordinary films of what a crash has left in one folder.
+/// Recovers the films that a crash left in one folder.
 ///
-/// Thread: any; the films are read on one of its own.
+/// Thread: any; it reads the films on a thread of its own.
 final class FolderRecovery: Sendable {
   typealias Note = (urgency: ChildWatch.Urgency, sentence: String)
 
-  /// A camera: what its films can be called, and its own name.
+  /// A camera's film name pattern, and its name.
   struct Place: Hashable {
     let pattern: FilmNamePattern
     let recorder: String
@@ -28,8 +28,8 @@ final class FolderRecovery: Sendable {
 
   private let progress = Mutex(Progress())
 
-  /// Looks there, behind what is to be looked at already. What is being recorded, or cannot be recovered, stays as it
-  /// is. Does not wait for a disk.
+  /// Adds a place to the queue. Films that are being recorded or cannot be recovered stay as they are. Does not wait
+  /// for a disk.
   func begin(_ place: Place) {
     progress.withLock { progress in
       if !progress.places.contains(place) { progress.places.append(place) }
@@ -71,7 +71,7 @@ final class FolderRecovery: Sendable {
         owners[folder] = known
         return pattern.isOwn(path, recorder: place.recorder, owner: known[String(name)])
       }
-      // The first is the next to be taken.
+      // `popLast` takes the first film first.
       progress.withLock { $0.films = films.reversed() }
     } catch {
       progress.withLock { $0.notes.append((.warning, error.description)) }
@@ -79,7 +79,7 @@ final class FolderRecovery: Sendable {
     progress.withLock { $0.places.removeAll { $0 == place } }
   }
 
-  /// What has come of it since the last call.
+  /// Notes since the last call.
   func news() -> [Note] {
     progress.withLock { progress in
       defer { progress.notes = [] }
@@ -87,11 +87,11 @@ final class FolderRecovery: Sendable {
     }
   }
 
-  /// The rig ends: no other film is begun with.
+  /// The rig ends: starts on no further film.
   func giveUp() { progress.withLock { $0.isGivenUp = true } }
 
-  /// - Parameter patience: seconds that a film that is being recovered may still take.
-  /// - Returns: films and places that were not looked at to the end.
+  /// - Parameter patience: seconds to wait for the film that is being recovered.
+  /// - Returns: number of films and places left unfinished.
   func end(within patience: Double) -> Int {
     let isDone = progress.withLock { $0.thread }?.join(within: patience) ?? true
     return progress.withLock { $0.films.count + $0.places.count } + (isDone ? 0 : 1)
@@ -110,7 +110,7 @@ final class FolderRecovery: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".mov") }.sorted().map { "\(folder)/\($0)" }
       .filter { path in
-        // Another's file that somebody has linked to is none of ours.
+        // A linked file may belong to someone else.
         let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         return kind == .typeRegular
       }

@@ -8,17 +8,17 @@ import Recorder
 import SectionFile
 import Telemetry
 
-/// Everything that is wrong with what a rig file says of one camera, as far as that is seen without the camera.
+/// Checks a rig file's entry for one camera, as far as possible without the camera.
 ///
-/// What the file alone shows to be wrong is an error. What is wrong with the files and folders that it names is a fault:
-/// a disk that is mounted later mends it.
+/// Mistakes in the file itself are errors. Problems with the files and folders that it names are faults: mounting a
+/// disk later may solve them.
 struct RigCameraCheck {
   private let entry: SectionFile.Section
   private let added: [String]
   private var words: SectionArguments<RecordCommand>
   private var notes: [FileFinding] = []
 
-  /// Each once, however often it was found.
+  /// Without duplicates.
   var findings: [FileFinding] {
     var said: Set<FileFinding> = []
     return (words.findings + notes).filter { said.insert($0).inserted }
@@ -45,11 +45,12 @@ struct RigCameraCheck {
     self.added = added
   }
 
-  /// - Parameter looksAround: reads what the file names, too. A disk that hangs then holds this up.
-  /// - Returns: `nil` where there is an error.
+  /// - Parameter looksAround: also check the files and folders that the entry names. A hanging disk then blocks this
+  ///   call.
+  /// - Returns: `nil` if there is an error.
   mutating func run(looksAround: Bool) -> RigPlan.Camera? {
     guard let command = words.parse(adding: added) else {
-      // What is well in itself is looked at all the same: whatever is wrong is said at once.
+      // Check the valid options anyway, so that one run reports all mistakes.
       if let rest = words.parseRest(adding: added) { look(at: rest, looksAround: looksAround) }
       return nil
     }
@@ -67,25 +68,26 @@ struct RigCameraCheck {
   // MARK: What they mean
 
   private mutating func check(_ command: RecordCommand) {
-    // The files of a recording in pieces go on behind the highest number that is there.
+    // Segments continue after the highest number on disk.
     if let setting = entry.setting("output"), entry.setting("segment") == nil,
       !OutputPath.changesEverySecond(command.output)
     {
       words.say(
         setting.values.first?.place ?? setting.place, setting,
-        "each start of a rig begins a new film, and this name is always the same; put the time into it, as in "
-          + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov', or divide the recording with segment, which numbers its files")
+        "each start of the rig begins a new film, but this name is always the same; put the date and time in it, as in "
+          + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov', or set segment, which numbers the files")
     }
     attempt(command, key: "output") { (command) throws(CamrecError) in try RigCameraCheck.checkEncoding(command) }
     attempt(command, key: "timecode") { (command) throws(CamrecError) in try RigCameraCheck.checkTimecode(command) }
     if let pattern = command.exposing.exposureTrace, !OutputPath.changesEverySecond(pattern) {
       words.blame(
-        "each start of a rig begins a new film, and this name is always the same: further traces get a number; put the"
-          + " time into it, as in '\(entry.name)_%Y-%m-%d_%H-%M-%S.trace'", key: "exposure-trace", severity: .warning)
+        "each start of the rig begins a new film, but this name is always the same, so later traces get a number;"
+          + " put the date and time in it, as in '\(entry.name)_%Y-%m-%d_%H-%M-%S.trace'",
+        key: "exposure-trace", severity: .warning)
     }
   }
 
-  /// A trace stops no recording, so that whatever is wrong with it is a warning.
+  /// A trace never stops a recording, so its problems are only warnings.
   private mutating func checkTrace(_ command: RecordCommand) {
     guard let pattern = command.exposing.exposureTrace, !OutputPath.hasTimedFolder(pattern) else { return }
     do throws(CamrecError) {
@@ -118,7 +120,7 @@ struct RigCameraCheck {
       try tryFilm(options)
     } catch where error.code == .output {
       if hasPlace { words.blame(error.description, key: "output", severity: .fault) }
-      // The camera was not reached: it is tried with a film that could be anywhere.
+      // The trial ended before the camera: repeat it with an output in the temporary folder.
       options.output = FileManager.default.temporaryDirectory.path + "/%Y-%m-%d_%H-%M-%S."
         + PathText(command.output).kind
       attempt(command, key: "camera") { (_) throws(CamrecError) in try tryFilm(options) }
@@ -127,15 +129,15 @@ struct RigCameraCheck {
     }
   }
 
-  /// Whether a film could be made there. Numbered files replace none.
+  /// Checks that a film could be created there. Segments never overwrite a file.
   private static func checkOutput(_ command: RecordCommand) throws(CamrecError) {
     try OutputPath(pattern: command.output, date: Date(), isUTC: command.utc).check(
       overwrite: command.file.overwrite || command.segments.segment != nil)
   }
 
   /// - Parameters:
-  ///   - key: what is to blame where the sentence names no option.
-  /// - Returns: whether it went well.
+  ///   - key: the key to blame if the message names no option.
+  /// - Returns: whether `body` succeeded.
   @discardableResult private mutating func attempt(
     _ command: RecordCommand, key: String, _ body: (RecordCommand) throws(CamrecError) -> Void
   ) -> Bool {
@@ -148,19 +150,19 @@ struct RigCameraCheck {
     }
   }
 
-  /// What the next start begins with that is not in the file.
+  /// Notes the settings made at run time, which the next start uses instead of the file's.
   private mutating func noteKeptSettings(_ command: RecordCommand) {
     guard let path = command.control.settings else { return }
     do throws(CamrecError) {
       let kept = try KeptSettings(path: path, command).entries()
       for entry in kept.holding {
-        note("\(entry.key) will be \(entry.value), as it was set at run time; the file says \(KeptSettings.shown(entry.was))")
+        note("\(entry.key) will be \(entry.value), as set at run time; the file says \(KeptSettings.shown(entry.was))")
       }
     } catch {
       notes.append(
         FileFinding(
           .warning, entry.place, key: entry.path,
-          "what was set at run time cannot be used: \(error.description)"))
+          "settings made at run time cannot be used: \(error.description)"))
     }
   }
 
@@ -168,10 +170,10 @@ struct RigCameraCheck {
     notes.append(
       FileFinding(
         .note, entry.place, key: entry.path,
-        "\(sentence) ('camrec ctl --name \(entry.name) forget' ends that)"))
+        "\(sentence) ('camrec ctl --name \(entry.name) forget' undoes that)"))
   }
 
-  /// With the size and rate that were asked for, or the usual ones: what encoders refuse does not depend on the rest.
+  /// Uses the requested size and rate, or common ones: what encoders refuse depends on nothing else.
   private static func checkEncoding(_ command: RecordCommand) throws(CamrecError) {
     let output = try OutputPath(pattern: command.output, date: Date())
     let encoding = command.encoding.encoding
@@ -185,7 +187,7 @@ struct RigCameraCheck {
         creationTime: 0, isLive: true))
   }
 
-  /// Where the camera says its rate and is not asked, the label has to exist at one of the usual ones at least.
+  /// If only the camera knows its rate, the timecode must exist at one common rate at least.
   private static func checkTimecode(_ command: RecordCommand) throws(CamrecError) {
     guard let timecode = command.file.timecode else { return }
     if let rate = command.camera.fps {
@@ -203,7 +205,7 @@ struct RigCameraCheck {
     if let refusal { throw refusal }
   }
 
-  /// A simulated camera or a clip is there already; nothing of this machine is opened.
+  /// Whether a trial opens no hardware: only for a simulated camera or a clip, without a named microphone.
   private static func canBeTried(_ command: RecordCommand) -> Bool {
     if case .named = command.sound.microphone { return false }
     switch command.camera.camera {

@@ -3,51 +3,51 @@ import Frames
 import Movies
 import SectionFile
 
-/// What two cameras of a rig cannot both have.
+/// Finds what two cameras of a rig cannot share.
 enum RigConflicts {
-  /// - Parameter looksAround: follows the links of folders. A disk that hangs then holds this up.
+  /// - Parameter looksAround: resolve symbolic links. A hanging disk then blocks this call.
   static func findings(among cameras: [RigPlan.Camera], looksAround: Bool) -> [FileFinding] {
     guard cameras.count > 1 else { return [] }
     let absolute = { (path: String) in looksAround ? PathText(path).resolved : PathText(path).absolute }
     let date = Date()
     var findings: [FileFinding] = []
     findings += shared(cameras, "camera", device) {
-      "the camera '\($0)' is also that of \($1); one recording has it to itself"
+      "the camera '\($0)' is already used by \($1); choose another one"
     }
     findings += shared(cameras, "microphone", microphone) {
-      "the microphone '\($0)' is also that of \($1); give one of them 'microphone: none' or another one"
+      "the microphone '\($0)' is already used by \($1); set 'microphone: none' or choose another one"
     }
     findings += shared(cameras, "output", { output($0, date).map(absolute) }) {
-      "the film '\($0)' is also that of \($1); choose another output"
+      "the film '\($0)' is already used by \($1); choose another output"
     }
     findings += shared(cameras, "control", { $0.command.control.control.flatMap { $0 == "none" ? nil : absolute($0) } })
     {
-      "the control socket '\($0)' is also that of \($1); choose another one, or none"
+      "the control socket '\($0)' is already used by \($1); choose another one, or none"
     }
     findings += shared(cameras, "exposure-trace", { trace($0, date).map(absolute) }, .warning) {
-      "the trace '\($0)' is also that of \($1), and one of them gets a number; choose another one"
+      "the trace '\($0)' is already used by \($1), so one of them gets a number; choose another one"
     }
     findings += shared(cameras, "settings", { $0.command.control.settings.map(absolute) }) {
-      "the settings '\($0)' are also those of \($1); choose another file"
+      "the settings file '\($0)' is already used by \($1); choose another one"
     }
     findings += shared(
       cameras, "state", { $0.command.telemetry.state.flatMap { $0 == "none" ? nil : absolute($0) } })
     {
-      "the state file '\($0)' is also that of \($1); choose another one, or none"
+      "the state file '\($0)' is already used by \($1); choose another one, or none"
     }
     findings += shared(cameras, "metrics", { $0.command.telemetry.metrics.map(absolute) }) {
-      "the file of metrics '\($0)' is also that of \($1); choose another one"
+      "the metrics file '\($0)' is already used by \($1); choose another one"
     }
     for camera in cameras where camera.command.camera.camera == nil {
       findings.append(
         FileFinding(
           .error, camera.entry.place, key: "cameras.\(camera.name)",
-          "a rig of several cameras says which one this is: camera: /dev/v4l/by-id/… ('camrec devices' lists them)"))
+          "a rig of several cameras needs each one's device: camera: /dev/v4l/by-id/… ('camrec devices' lists them)"))
     }
     return findings
   }
 
-  /// One finding for each camera that has what one before it has.
+  /// One finding for each camera whose value an earlier camera already has.
   private static func shared(
     _ cameras: [RigPlan.Camera], _ key: String, _ value: (RigPlan.Camera) -> String?,
     _ severity: FileFinding.Severity = .error, _ sentence: (_ value: String, _ other: String) -> String
@@ -59,7 +59,7 @@ enum RigConflicts {
         owners[value] = camera.name
         return nil
       }
-      // What both have from the defaults is said where the camera is named.
+      // A value from the defaults is reported at the camera's name.
       let setting = camera.entry.setting(key).flatMap { $0.isDefault ? nil : $0 }
       return FileFinding(
         severity, setting?.values.first?.place ?? camera.entry.place,
@@ -72,7 +72,7 @@ enum RigConflicts {
     return PathText(path).resolved
   }
 
-  /// `auto` is ALSA's default for what is no simulation and no clip.
+  /// `auto` is ALSA's default device, except for a simulated camera or a clip.
   private static func microphone(_ camera: RigPlan.Camera) -> String? {
     if camera.command.output.hasSuffix(".framemd5") { return nil }
     switch (camera.command.sound.microphone, camera.command.camera.camera) {

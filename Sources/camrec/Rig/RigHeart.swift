@@ -1,8 +1,8 @@
 import Frames
 import ServiceSockets
 
-/// Tells systemd that a rig is well: its thread looks around, and sees to it that a recording which hangs is ended and
-/// started again (`ChildWatch`). A camera that is not there is waited for, and no reason to start the rig anew.
+/// Tells systemd that a rig works: its thread runs, and restarts recordings that hang (`ChildWatch`). It waits for a
+/// missing camera, which is no reason to restart the rig.
 ///
 /// Thread: the supervisor's.
 final class RigHeart {
@@ -10,7 +10,7 @@ final class RigHeart {
   private var last: MonotonicTime?
   private var line = ""
 
-  /// Nanoseconds between two beats that are told.
+  /// Nanoseconds between two messages, at least.
   private static let interval: Int64 = 1_000_000_000
 
   init?(_ manager: ServiceManager?) {
@@ -20,8 +20,8 @@ final class RigHeart {
 
   /// - Parameters:
   ///   - running: names of the recordings that run.
-  ///   - failing: those whose starts come to nothing, and how many in a row have.
-  ///   - all: of all cameras.
+  ///   - failing: recordings that fail to start, and how often in a row.
+  ///   - all: names of all cameras.
   func beat(running: [String], failing: [(name: String, failures: Int)], of all: [String]) {
     let now = MonotonicTime.now()
     if let last, now - last < RigHeart.interval { return }
@@ -30,8 +30,8 @@ final class RigHeart {
     manager.feedWatchdog()
     let well = all.filter { name in running.contains(name) && !failing.contains { $0.name == name } }
     let waiting = all.filter { name in !running.contains(name) && !failing.contains { $0.name == name } }
-    let faults = failing.map { $0.failures > 1 ? "\($0.name) (\($0.failures) starts in vain)" : $0.name }
-    let parts = [("recording", well), ("failing, tried again", faults), ("not running", waiting)]
+    let faults = failing.map { $0.failures > 1 ? "\($0.name) (\($0.failures) failed starts)" : $0.name }
+    let parts = [("recording", well), ("failing, retrying", faults), ("not running", waiting)]
     let line = parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
     if line != self.line { manager.status(line) }
     self.line = line

@@ -1,6 +1,6 @@
-/// The keys of a rig file beside `cameras` and `defaults`.
+/// The keys of a rig file besides `cameras` and `defaults`.
 enum RigKey: String, CaseIterable {
-  /// The folder in which settings that are changed at run time are kept, or `none`.
+  /// The folder that keeps settings changed at run time, or `none`.
   case settings
   /// The folder of the cameras' control sockets.
   case sockets

@@ -4,7 +4,7 @@ import Logging
 import Supervision
 import Terminal
 
-/// Says how the recordings of a rig go: to people with the camera's name before each sentence, to programs as events.
+/// Reports on a rig's recordings: to people with the camera's name before each sentence, to programs as events.
 final class RigNarrator {
   private struct Note: Encodable {
     let event: String
@@ -16,23 +16,23 @@ final class RigNarrator {
 
   private let json: Bool
   private let log: Logger?
-  /// The recordings' standard error has lines of the log, and goes on as it is.
+  /// The recordings write log lines to standard error; pass them on unchanged.
   private let passesLines: Bool
 
-  /// - Parameter log: `nil` where people are told. The recordings then write one of their own.
+  /// - Parameter log: `nil` to write for people; the recordings then keep logs of their own.
   init(json: Bool, log: Logger?, passesLines: Bool) {
     self.json = json
     self.log = log
     self.passesLines = passesLines
   }
 
-  /// Of the rig as a whole.
+  /// About the rig as a whole.
   func warn(_ sentence: String) {
     if let log { log.warning("\(sentence)") } else { HumanText.warning(sentence) }
     if json { write(Note(event: "rig", severity: .warning, message: sentence)) }
   }
 
-  /// Of the rig as a whole.
+  /// About the rig as a whole.
   func note(_ urgency: ChildWatch.Urgency, _ sentence: String) {
     if urgency != .info { return warn(sentence) }
     if let log { log.notice("\(sentence)") } else { HumanText.write(sentence + "\n") }
@@ -43,7 +43,7 @@ final class RigNarrator {
     switch tale {
     case .event(let line):
       if json {
-        // It is an object, and has more than nothing in it.
+        // A JSON object that is not empty.
         let isRoutine = line.contains(#""event":"progress""#) || line.contains(#""event":"alive""#)
         EventLine.write(line: "{\"name\":\"\(name)\",\(line.dropFirst())", isRoutine ? .routine : .news)
       } else if log == nil, let news = ChildNews(line: line), let sentence = RigNarrator.sentence(news) {
@@ -52,7 +52,7 @@ final class RigNarrator {
     case .words(let line):
       if line.isEmpty { return }
       if passesLines { return HumanText.write(line + "\n") }
-      // What a program says that crashes, as a rule.
+      // Usually the last words of a crashing program.
       if let log { log.error("\(line)", metadata: ["camera": "\(name)"]) } else { say(name, line) }
     case .note(let urgency, let sentence):
       note(name, urgency, sentence)

@@ -3,12 +3,12 @@ import ControlSocket
 import Foundation
 import Frames
 
-/// Where a rig keeps what it keeps, unless its file says otherwise.
+/// A rig's default folders, for what its file does not set.
 struct RigPlaces {
   var environment = ProcessInfo.processInfo.environment
   var state = StateFolder.path
 
-  /// A folder for each rig file: its name, and a hash of where it lies.
+  /// One folder per rig file: its name and a hash of its path.
   func settingsFolder(rig: String) -> String {
     // systemd.exec(5): several are separated by colons; the first counts.
     let service = (environment["STATE_DIRECTORY"] ?? "").split(separator: ":").first.map(String.init)

@@ -3,40 +3,40 @@ import Foundation
 import Frames
 import SectionFile
 
-/// What a rig file comes to: a recording for each camera, or what stands in its way.
+/// A rig file as read: a recording for each camera, and the problems found.
 struct RigPlan {
   struct Camera {
     let name: String
-    /// Where it stands in the file.
+    /// Its section of the file.
     let entry: SectionFile.Section
-    /// Of `camrec record`: what the file says, and what the rig adds where it says nothing.
+    /// For `camrec record`: the file's settings, and the rig's own where the file has none.
     let arguments: [String]
-    /// As they are read.
+    /// The arguments as parsed.
     let command: RecordCommand
   }
 
   /// Its absolute path.
   let path: String
-  /// Where the recordings run, so that every relative path in the file is meant from there.
+  /// The recordings' working folder; relative paths in the file start here.
   let folder: String
   /// Those without errors.
   let cameras: [Camera]
   let findings: [FileFinding]
   /// Where settings that are changed at run time are kept; `nil`: nowhere.
   let settingsFolder: String?
-  /// Where the control sockets are; `nil`: there is no place for them.
+  /// Where the control sockets are; `nil`: nowhere.
   let socketsFolder: String?
 
   var hasErrors: Bool { findings.contains { $0.severity == .error } }
-  /// A camera cannot record as things are now.
+  /// At least one camera cannot record at the moment.
   var hasFaults: Bool { findings.contains { $0.severity == .fault } }
 
   /// Reads and checks a rig file. The process changes to the file's folder, as its recordings do.
   ///
   /// - Parameters:
   ///   - path: as it was given.
-  ///   - looksAround: reads what the file names, too, as far as no camera is needed for it. Without, nothing but the
-  ///     file itself is read, so that no camera's disk holds up another camera.
+  ///   - looksAround: also check what the file names, as far as possible without a camera. If false, read only the file
+  ///     itself, so that one camera's disk cannot block another camera.
   ///   - places: of this machine and user.
   /// - Throws: code `input` for a file that cannot be read or that others can write.
   init(readingFile path: String, looksAround: Bool, places: RigPlaces = RigPlaces()) throws {
@@ -68,7 +68,7 @@ struct RigPlan {
   private static func sorted(_ findings: [FileFinding]) -> [FileFinding] {
     let start = FilePlace(line: 0, column: 0)
     var seen: Set<FileFinding> = []
-    // A default that is wrong is so for each camera, and said once.
+    // A wrong default affects every camera; report it once.
     return findings.filter { seen.insert($0).inserted }.enumerated().sorted {
       ($0.element.place ?? start, $0.offset) < ($1.element.place ?? start, $1.offset)
     }.map(\.element)

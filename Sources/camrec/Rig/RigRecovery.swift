@@ -2,9 +2,8 @@ import Frames
 import Recovery
 import Synchronization
 
-/// Makes ordinary films of what a crash has left in the folders of a rig, beside its recordings: nothing is recorded
-/// later for it. Each folder has a thread of its own: a film that takes long, on a disk that hangs, keeps nobody
-/// waiting.
+/// Recovers the films that a crash left in a rig's folders, without delaying its recordings. Each folder has a thread
+/// of its own, so a slow film or a hanging disk delays no other folder.
 ///
 /// Thread: any.
 final class RigRecovery: Sendable {
@@ -12,7 +11,7 @@ final class RigRecovery: Sendable {
 
   /// Looks into the cameras' folders. Does not wait for a disk.
   ///
-  /// - Parameter cameras: their names, and their outputs with patterns, meant from the current folder.
+  /// - Parameter cameras: their names and output patterns, relative to the current folder.
   func begin(_ cameras: [(name: String, output: String)]) {
     for camera in cameras {
       let place = FolderRecovery.Place(pattern: FilmNamePattern(camera.output), recorder: camera.name)
@@ -25,13 +24,13 @@ final class RigRecovery: Sendable {
     }
   }
 
-  /// What has come of it since the last call.
+  /// Notes since the last call.
   func news() -> [FolderRecovery.Note] { all.flatMap { $0.news() } }
 
-  /// The rig ends. A film that takes long is left as it is; a recovery that is cut off harms none.
+  /// The rig ends: gives up on slow films. An interrupted recovery damages none.
   ///
-  /// - Parameter patience: seconds that all may still take.
-  /// - Returns: films and folders that were not looked at to the end.
+  /// - Parameter patience: seconds to wait for all of them together.
+  /// - Returns: number of films and folders left unfinished.
   func end(within patience: Double) -> Int {
     let all = all, begin = MonotonicTime.now()
     all.forEach { $0.giveUp() }

@@ -1,11 +1,11 @@
 import Frames
 import SectionFile
 
-/// What `camrec rig check` says.
+/// The report of `camrec rig check`.
 struct RigReport: Encodable {
   struct Camera: Encodable {
     let name: String
-    /// Of `camrec record`.
+    /// For `camrec record`.
     let arguments: [String]
   }
 
@@ -38,12 +38,12 @@ struct RigReport: Encodable {
     let count = "\(plan.cameras.count) camera\(plan.cameras.count == 1 ? "" : "s") (\(names))"
     let judgement =
       plan.hasFaults
-      ? "nothing is wrong with the file; mend the warnings, or a camera waits until its fault is gone" : "nothing wrong"
+      ? "no errors; fix the warnings, or a camera waits until its fault is gone" : "nothing wrong"
     let summary = "\(file): \(count), \(judgement)"
     lines = plan.findings.map { $0.line(file: file) } + (plan.hasErrors ? [] : [summary])
   }
 
-  /// The file could not be looked into.
+  /// For a file that cannot be read.
   init(file: String, _ error: CamrecError) {
     self.file = file
     cameras = []

@@ -1,7 +1,7 @@
 import Frames
 import Recorder
 
-/// Where a recording is only put together to see whether it can be.
+/// Reports nothing: for trial recordings and for golden cases.
 final class SilentReporter: Reporter {
   func prepared(_ description: RecordingDescription) {}
   func standsBy() {}

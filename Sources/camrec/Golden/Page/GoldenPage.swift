@@ -5,22 +5,22 @@ import Goldens
 import MediaFFmpeg
 import Synchronization
 
-/// Writes a run of a suite as a page with its pictures.
+/// Writes a run of a suite as a page with images.
 ///
-/// Thread: `add` from those that run cases.
+/// Thread: `add` from the threads that run cases.
 final class GoldenPage: Sendable {
   let folder: String
   private let rows = Mutex<[String: [ReportPage.Row]]>([:])
 
   private static let gain = 8.0
-  /// A page of thousands of pictures is none that somebody reads.
+  /// Nobody reads a page of thousands of images.
   static let mostCases = 50
 
-  /// A page of camrec's lies there already, whose pictures are replaced, too: those of older versions have no mark.
+  /// The folder already has a page of camrec's, whose images may be replaced: those of older versions have no mark.
   private let isThere: Bool
 
-  /// - Parameter folder: is made where it is not there.
-  /// - Throws: code `output`, also where another page lies there.
+  /// - Parameter folder: created if missing.
+  /// - Throws: code `output`, also if the page there is not camrec's.
   init(folder: String) throws(CamrecError) {
     self.folder = folder
     do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
@@ -35,16 +35,16 @@ final class GoldenPage: Sendable {
     AtomicFile(path: "\(folder)/index.html", mark: ReportPage.mark, mode: 0o644)
   }
 
-  /// Only camrec's pictures are replaced.
+  /// Replaces only camrec's images.
   private func picture(_ name: String) -> AtomicFile {
     let mark = AtomicFile.Mark(name: "picture", text: ReportPage.generator, older: isThere ? ["IHDR"] : [])
     return AtomicFile(path: "\(folder)/\(name)", mark: mark, mode: 0o644)
   }
 
-  /// Whether pictures of another case are shown.
+  /// Whether the page has room for another case.
   var hasRoom: Bool { rows.withLock { $0.count < GoldenPage.mostCases } }
 
-  /// Writes what there is to see of a case.
+  /// Writes what to show of a stage.
   ///
   /// - Throws: code `output`.
   func add(_ stage: StageEvidence, of name: String) throws(CamrecError) {
@@ -52,7 +52,7 @@ final class GoldenPage: Sendable {
     rows.withLock { $0[name, default: []] += made }
   }
 
-  /// What was added of a case.
+  /// The rows of a case.
   subscript(name: String) -> [ReportPage.Row] {
     get { rows.withLock { $0[name] ?? [] } }
     set { rows.withLock { $0[name] = newValue } }

@@ -2,7 +2,7 @@ import Color
 import Drawing
 import Frames
 
-/// What there is to see of a picture: itself, and what a waveform monitor and a vectorscope show of it.
+/// The views of a frame: itself, its waveform and its vectorscope.
 struct PictureView: Sendable {
   let full: Picture
   let small: Picture

@@ -2,35 +2,35 @@ import Foundation
 import Frames
 import Goldens
 
-/// What there is to see of a stage whose pictures are not those of its golden: the worst, and how like all are.
+/// What to show of a stage that differs from its golden: the worst frames, and the quality of all.
 struct StageEvidence {
-  /// A picture of the golden's and what stands in its place.
+  /// A frame of the golden, and the one in its place.
   struct Pair {
-    /// When it shows, in seconds.
+    /// Its time in seconds.
     let seconds: Double
-    /// What there is to say of it.
+    /// A description.
     let words: String
-    /// `nil` where the golden is a hash and nothing else, or has no picture there.
+    /// `nil` if the golden is only a hash, or has no frame there.
     let golden: PictureView?
     let got: PictureView?
   }
 
-  /// What it is of, before its pictures are looked for.
+  /// What to show, before its frames are collected.
   struct Subject {
     let stage: GoldenStage
-    /// `nil` where nothing was measured.
+    /// `nil` if nothing was measured.
     let quality: ClipQuality?
-    /// The film against which it was; `nil` where the golden is hashes and nothing else.
+    /// The film that it was measured against; `nil` if the golden is only hashes.
     let film: String?
-    /// Those that are to be seen, in rising order.
+    /// The moments to show, in rising order.
     let moments: [Moment]
   }
 
-  /// When a picture shows, and when that does which it belongs to in the film; in seconds. One may be missing between.
+  /// The times of a frame and of its counterpart in the film, in seconds. They differ if frames are missing.
   struct Moment {
     let seconds: Double
     let filmSeconds: Double
-    /// What there is to say of it.
+    /// A description.
     let words: String
   }
 
@@ -39,11 +39,11 @@ struct StageEvidence {
 }
 
 extension StageEvidence.Subject {
-  /// Pictures that are shown of a stage, and how far apart they are if there are others as bad, in seconds.
+  /// Number of frames shown of a stage, and how far apart they are where possible, in seconds.
   private static let shown = 4
   private static let distance = 0.5
 
-  /// The pictures that are least like, by ΔE2000 and then by PSNR.
+  /// The frames that differ most, by ΔE2000 and then by PSNR.
   init(_ stage: GoldenStage, _ quality: ClipQuality, against film: String) {
     let worst = quality.pictures.filter { $0.quality != .equal }.sorted {
       ($0.quality.deltaE, -$0.quality.psnr) > ($1.quality.deltaE, -$1.quality.psnr)
@@ -57,7 +57,7 @@ extension StageEvidence.Subject {
       })
   }
 
-  /// Pictures whose hashes are not the golden's.
+  /// The frames whose hashes differ from the golden's.
   ///
   /// - Parameter changed: their numbers in the golden.
   init(_ stage: GoldenStage, changed: [Int], of golden: FrameHashes) {
@@ -68,9 +68,9 @@ extension StageEvidence.Subject {
       })
   }
 
-  /// The first few that are not beside one another, filled up with those that are.
+  /// The first few that are far enough apart, filled up with others.
   ///
-  /// - Returns: them by their times.
+  /// - Returns: them in order of time.
   private static func apart<Item>(_ items: [Item], _ seconds: (Item) -> Double) -> [Item] {
     var chosen: [Item] = []
     var rest: [Item] = []

@@ -2,16 +2,16 @@ import Audio
 import Frames
 import Movies
 
-/// Keeps views of some of the pictures that would be encoded.
+/// Keeps views of some frames instead of encoding them.
 ///
-/// Thread: as `MovieSink`; `views` when the session has ended.
+/// Thread: as `MovieSink`; read `views` when the session has ended.
 final class ViewingSink: MovieSink, @unchecked Sendable {
   // @unchecked Sendable: calls of `MovieSink` come one at a time, and `timeBase` is set before the first.
-  /// Seconds of a tick of the pictures.
+  /// Seconds per tick of the frames.
   var timeBase = Rational(1)
   private var moments: PictureMoments
   private var count = 0
-  /// By the places of their moments.
+  /// By the index of their moment.
   private(set) var views: [Int: PictureView] = [:]
 
   init(_ moments: PictureMoments) { self.moments = moments }
@@ -30,11 +30,11 @@ final class ViewingSink: MovieSink, @unchecked Sendable {
   var bytesWritten: Int64 { 0 }
 }
 
-/// Moments at which pictures are wanted. Their numbers may be others where one is missing.
+/// The moments of wanted frames: their numbers may differ if a frame is missing.
 struct PictureMoments {
   /// Seconds, in rising order.
   let seconds: [Double]
-  /// How far from its moment a picture may be, in seconds.
+  /// How far from its moment a frame may be, in seconds.
   private let reach: Double
 
   init(_ seconds: [Double], frameDuration: Double) {
@@ -42,6 +42,6 @@ struct PictureMoments {
     reach = frameDuration / 2
   }
 
-  /// - Returns: which moment a picture belongs to that shows at `time`.
+  /// - Returns: the moment that a frame at `time` belongs to.
   func place(of time: Double) -> Int? { seconds.firstIndex { abs($0 - time) <= reach } }
 }
