@@ -33,4 +33,18 @@ import Testing
     let refused = #expect(throws: CamrecError.self) { try GoldenFacts(text: text, path: "x") }
     #expect(refused?.message == sentence && refused?.code == .input)
   }
+
+  @Test func aFinding_isItsFigures_andNotItsWording() {
+    func facts(_ name: String, _ value: String) -> GoldenFacts { GoldenFacts([.init(name, value)]) }
+    let golden = facts("warning of moov/trak[2]", "the sound ends 0.251 s behind the picture")
+    #expect(facts("warning of moov/trak[2]", "the audio ends 0.251 s after the picture").differences(from: golden) == [])
+    let others = [
+      facts("warning of moov/trak[2]", "the audio ends 0.25 s after the picture"),
+      facts("error of moov/trak[2]", "the audio ends 0.251 s after the picture"),
+    ]
+    #expect(others.map { $0.differences(from: golden).count } == [1, 2])
+    let (old, new) = ("counts frames of 1001 in 24000 ticks", "has 24000 ticks a second, and 1001 ticks a frame")
+    #expect(facts("error of tmcd", new).differences(from: facts("error of tmcd", old)) == [])
+    #expect(facts("end", "b").differences(from: facts("end", "a")) == ["end is b, not a"], "only findings")
+  }
 }

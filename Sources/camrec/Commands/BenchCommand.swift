@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
       records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
       from a camera's buffer to the file, but not the camera's own part (its driver, the decoding of MJPEG). The \
       recommended preset comes first. \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in \
-      real time.
+      real time. A warning says if other programs kept the machine busy.
       """)
 
   @Option(
@@ -70,6 +70,7 @@ struct BenchCommand: ParsableCommand {
       if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }
     let rate = try fps ?? FrameRate(argument: "24")
     let size = size ?? .fullHD
+    warnOfLoad()
     // The recommendation comes first.
     let (encoders, recordings) = try measureEncoders(table, size: size, rate: rate)
     let bakes = try measureBakes(table, size: size, rate: rate)
@@ -166,6 +167,16 @@ struct BenchCommand: ParsableCommand {
     say("the highest recording rate, with --preset \(BenchCommand.presets[0]):")
     recordings.forEach { say(BenchReport.recordingLine($0)) }
     return (found, recordings)
+  }
+
+  /// Other programs' share of the processors, over the last minute, getloadavg(3).
+  private func warnOfLoad() {
+    var load = 0.0
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    guard unsafe getloadavg(&load, 1) == 1, load > 0.25 * Double(cores) else { return }
+    HumanText.warning(
+      "this machine is busy (load \(HumanText.fixed(load, 1)) on \(cores) core\(cores == 1 ? "" : "s")), so the figures are "
+        + "lower than on an idle one; for reliable figures end the other programs and measure again in a minute")
   }
 
   /// Shorter with --size: about eight encoders and twice as many bakes then take a few seconds.
