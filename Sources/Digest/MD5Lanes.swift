@@ -2,12 +2,12 @@ import CDigest
 
 /// MD5 (RFC 1321) of several messages of one length at a time: several times as fast as one after another.
 ///
-/// For framemd5 files, whose every picture is hashed; it guards nothing.
+/// For framemd5 files, which hash every frame. It is no protection against forgery.
 public enum MD5Lanes {
   /// Messages at a time.
   public static let count = CDIGEST_MD5_LANES
 
-  /// The instruction set that is used; all give the same.
+  /// The instruction set to use; all give the same hashes.
   public enum Level: UInt32, Sendable {
     case plain, avx2, avx512
 
@@ -16,8 +16,8 @@ public enum MD5Lanes {
   }
 
   /// - Parameters:
-  ///   - messages: at most `count`, one behind the other, of `size` bytes each.
-  ///   - level: one of those that are available; the fastest where none is given.
+  ///   - messages: at most `count`, one after another, of `size` bytes each.
+  ///   - level: one of those that are available; by default the fastest.
   /// - Returns: their hashes in lower-case hexadecimal. Any thread.
   public static func hashes(_ messages: UnsafeRawBufferPointer, size: Int, level: Level? = nil) -> [String] {
     let level = level ?? Level.available.last ?? .plain
@@ -27,7 +27,7 @@ public enum MD5Lanes {
     return withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: count) { lanes in
       withUnsafeTemporaryAllocation(byteCount: 16 * count, alignment: 16) { digests in
         for lane in 0..<count {
-          // Lanes that are left over do the first once more.
+          // Lanes that are left over hash the first message once more.
           let start = lane < used ? lane * size : 0
           lanes.initializeElement(
             at: lane, to: messages.baseAddress?.advanced(by: start).assumingMemoryBound(to: UInt8.self))

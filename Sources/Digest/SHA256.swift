@@ -2,12 +2,12 @@ import CDigest
 
 /// SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
 ///
-/// Written here because a film names its LUT by this one hash: a cryptography package would be the project's
-/// largest dependency. It guards nothing against an attacker who chooses the file.
+/// Written here because a film needs only this one hash, to name its LUT: a cryptography package would be the project's
+/// largest dependency. It is no protection against an attacker who chooses the file.
 public struct SHA256: Sendable {
-  /// How blocks are compressed; both give the same.
+  /// How blocks are compressed; both give the same digest.
   public enum Way: Sendable, CaseIterable {
-    /// By the processor's SHA instructions where it has them.
+    /// With the processor's SHA instructions, if it has them.
     case fastest
     case plain
   }
@@ -67,7 +67,7 @@ public struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whole blocks.
+  /// Compresses whole blocks.
   private static func take(_ blocks: Span<UInt8>, into state: inout [UInt32], by compress: CDigest_Compress) {
     blocks.withUnsafeBufferPointer { bytes in
       state.withUnsafeMutableBufferPointer { compress($0.baseAddress, bytes.baseAddress, bytes.count / 64) }

@@ -1,13 +1,13 @@
 import CFFmpeg
 import Frames
 
-/// How the bytes of a V4L2 pixel format lie in memory, where the bake does not read them and no decoder is needed.
+/// The memory layout of a V4L2 pixel format that the bake does not read and that needs no decoder.
 enum CameraEncoding {
-  /// As libav's `format` has them; `swapsChroma` where the two colour differences are exchanged against it.
+  /// As in libav's `format`; with `swapsChroma` the two colour differences are exchanged.
   case libav(AVPixelFormat, swapsChroma: Bool)
-  /// 8-bit 4:2:2 Y'CbCr, a plane of luma before one of Cb and Cr in turn, or Cr and Cb where `swapsChroma`.
+  /// 8-bit 4:2:2 Y'CbCr, a plane of luma, then one of Cb and Cr in turn, or of Cr and Cb with `swapsChroma`.
   case semiplanar422(swapsChroma: Bool)
-  /// 8-bit 4:4:4 Y'CbCr, `bytes` per pixel, with the places of the three components in them.
+  /// 8-bit 4:4:4 Y'CbCr, `bytes` per pixel, with the index of each component in a pixel.
   case packed444(bytes: Int, y: Int, cb: Int, cr: Int)
 
   /// The codes are those of `linux/videodev2.h`.

@@ -1,19 +1,19 @@
 import Frames
 
-/// What became of a clip's pictures, and the sentences about it.
+/// Counts what became of a clip's frames, and words the messages about it.
 struct ClipAccount {
   private let path: String
   private let secondsPerTick: Double
-  /// The first picture's time, and where the file says that the stream ends; ticks.
+  /// The first frame's time, and the stream's end according to the file; in ticks.
   let start: Int64
   private let promisedEnd: Int64?
   private(set) var pictures = 0
   private var damaged = 0
   private var firstDamage: Int64?
-  /// Where what has been read ends.
+  /// The end of what has been read, in ticks.
   private(set) var end: Int64
 
-  /// - Parameter start: the first picture's time in the stream's ticks.
+  /// - Parameter start: the first frame's time in the stream's ticks.
   init(of reader: ClipReader, start: Int64) {
     path = reader.container.path
     secondsPerTick = reader.timeBase.doubleValue
@@ -27,14 +27,14 @@ struct ClipAccount {
     end = max(end, ticks.addingSaturated(duration))
   }
 
-  /// - Parameter ticks: its time; `nil`: behind what has been read.
+  /// - Parameter ticks: its time; `nil`: right after what has been read.
   mutating func readDamaged(at ticks: Int64?) {
     damaged += 1
     firstDamage = firstDamage ?? ticks ?? end
   }
 
-  /// How long the last picture lasts that begins at `ticks`: until the promised end where that lies within
-  /// `duration` · 2, else `duration`.
+  /// How long the last frame, which begins at `ticks`, lasts: until the promised end if that is at most `duration` · 2
+  /// away, otherwise `duration`.
   func lastDuration(ticks: Int64, duration: Int64) -> Int64 {
     guard let promisedEnd, promisedEnd > ticks else { return duration }
     let rest = promisedEnd.subtractingSaturated(ticks)
@@ -43,30 +43,31 @@ struct ClipAccount {
 
   var damageSentences: [String] {
     guard let firstDamage else { return [] }
-    let what = damaged == 1 ? "1 picture does" : "\(damaged) pictures do"
+    let what = damaged == 1 ? "1 frame" : "\(damaged) frames"
     return [
-      "\(path): \(what) not decode and \(damaged == 1 ? "is" : "are") missing, the first at \(seconds(firstDamage)) s"
+      "\(path): \(what) cannot be decoded and \(damaged == 1 ? "is" : "are") missing, the first at "
+        + "\(seconds(firstDamage)) s"
     ]
   }
 
-  /// What there is to say when no more can be read and there should be: the file promised more, or reading failed.
+  /// Says why reading ended too early: the file promised more, or reading failed. `nil` if nothing is missing.
   ///
   /// - Parameter frameDuration: ticks.
   func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {
-    let read = "the \(pictures) pictures up to there were read"
+    let read = "the \(pictures) frames up to there were read"
     if let promisedEnd, promisedEnd.subtractingSaturated(end) > frameDuration.addingSaturated(frameDuration / 2) {
-      let place = "\(path) ends at \(seconds(end)) s of the \(seconds(promisedEnd)) s that its header promises"
+      let place = "\(path) ends at \(seconds(end)) s, but its header promises \(seconds(promisedEnd)) s"
       return "\(place): it was cut off; \(read)"
     }
     return failure.map { "\(path) cannot be read beyond \(seconds(end)) s (\($0.cause)); \(read)" }
   }
 
-  /// A later picture has another shape than those before it.
+  /// The error for a frame of another shape than those before it.
   func change(from shape: ClipPictureShape, to other: ClipPictureShape) -> CamrecError {
     CamrecError(
       .input,
-      "\(path) changes its picture at \(seconds(end)) s from \(shape.words) to \(other.words); "
-        + "the \(pictures) pictures up to there are kept: cut the clip there to bake the rest")
+      "the frames of \(path) change from \(shape.words) to \(other.words) at \(seconds(end)) s; "
+        + "the \(pictures) frames up to there are kept. To bake the rest, cut the clip there")
   }
 
   private func seconds(_ ticks: Int64) -> String {

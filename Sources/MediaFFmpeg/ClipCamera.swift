@@ -5,54 +5,54 @@ import Synchronization
 
 /// A recorded clip as a camera: any file that libavformat reads, paced in real time or as fast as it is pulled.
 ///
-/// Pictures whose layout the bake reads are lent in the decoder's own memory; others are brought into the nearest such
-/// layout. Frames keep the file's times (`CapturedFrame.sourceTime`) exactly. A picture that does not decode comes as
-/// `.damaged`; what the reading had to say stands in `endWarnings` when the clip has ended.
+/// Frames whose layout the bake reads are lent in the decoder's own memory; others are converted to the nearest such
+/// layout. Frames keep the file's times (`CapturedFrame.sourceTime`) exactly. A frame that cannot be decoded comes as
+/// `.damaged`; once the clip has ended, `endWarnings` says what went wrong.
 ///
 /// Thread: `start`, `next`, `stop` on one thread at a time; the rest on any.
 ///
-/// `@unchecked Sendable`: everything that changes, libav's objects included, is touched by `next` alone, except
-/// `report`, which is under its mutex.
+/// `@unchecked Sendable`: only `next` touches what changes, libav's objects included; `report` is under its mutex.
 public final class ClipCamera: Camera, @unchecked Sendable {
-  /// Of the file, before anything is made of them.
+  /// The file's samples, before any conversion.
   public let samples: ClipSamples
-  /// Matrix and transfer are the file's word; else they are a guess by the pictures' size.
+  /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
   public let saysItsColor: Bool
   public let name: String
   public let path: String
   public let format: CameraFormat
-  /// Sentences about the opening: an interlaced clip, a display matrix that cannot be kept.
+  /// Warnings from opening the file: an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
   /// For the clip's microphone (`ClipMicrophone.open(path:sharing:)`).
   public let clock: ClipClock
   /// Timecode, creation time and the other tags of the file.
   public let tags: ClipTags
-  /// From the file's first picture to the first one that comes, in frames of its rate.
+  /// Frames from the file's first one to the first one delivered, at its frame rate.
   public let skippedFrames: Int
-  /// Frames that the file promises from the first one on; `nil` where it does not say.
+  /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
-  /// When the first picture that comes shows, where the clip is not paced.
+  /// The presentation time of the first frame delivered, in a clip that is not paced.
   public let firstTime: MonotonicTime
 
   private let reader: ClipReader
-  /// Chapters of the file.
+  /// How many chapters the file has.
   public var chapters: Int { Int(reader.container.context.pointee.nb_chapters) }
   private let slots: PictureSlots
-  /// Where the layout is none of the bake's; pictures are then decoded into `scratch`, else into their slot.
+  /// Set if the bake does not read the file's layout. Frames are then decoded into `scratch`, otherwise into their
+  /// slot.
   private let scaler: PictureScaler?
   private let scratch: LibavFrame
   private let shape: ClipPictureShape
   private let layout: PixelLayout
   private let nanosecondsPerTick: Rational
   private let ticksPerFrame: Int64
-  /// Ticks of `format.timeBase` in one of the file's.
+  /// Ticks of `format.timeBase` in one tick of the file.
   private let division: Int64
 
-  /// A decoded picture waits for its successor, which says how long it lasts, and then for its instant.
+  /// A decoded frame waits for its successor, which tells how long it lasts, and then for its instant.
   private var held: Held?
   private var ready: (slot: Int, time: SourceTime)?
   private var damaged = 0
-  /// Of the last one that is damaged, where it is known.
+  /// The time of the last damaged frame, if known.
   private var damagedTicks: Int64?
   private var end: CameraEnd?
   private var sequence: UInt64 = 0
@@ -67,22 +67,23 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let duration: Int64
   }
 
-  /// Opens a clip and decodes it up to the first picture that comes.
+  /// Opens a clip and decodes it up to the first frame to deliver.
   ///
   /// - Parameters:
   ///   - paced: real time on the monotonic clock, or as fast as it is pulled.
-  ///   - frames: frames that may be out at once; `next` waits where more are. Memory is used for those that really are.
-  ///   - keepsFullChroma: lends pictures with chroma for each pixel as 4:4:4, R'G'B' among them; else as 4:2:2.
-  ///   - skipped: pictures that are decoded and left out in front, whether they decode or not.
-  ///   - check: is asked before each of these; what it throws ends the opening.
-  /// - Throws: code `input`: no such file, a directory, no media, no picture in it, none that decodes, or none behind those
-  ///   that are left out.
+  ///   - frames: frames that may be out at once; beyond that, `next` waits. Memory is used only for those that really
+  ///     are.
+  ///   - keepsFullChroma: lends frames with chroma for each pixel, R'G'B' included, as 4:4:4 instead of 4:2:2.
+  ///   - skipped: frames to leave out at the beginning, whether they can be decoded or not.
+  ///   - check: called before each of these; an error from it ends the opening.
+  /// - Throws: code `input`: the file does not exist, is a directory or is no media file; or it has no video, no frame
+  ///   that can be decoded, or no frame after those left out.
   public static func open(
     path: String, paced: Bool, frames: Int = 32, keepsFullChroma: Bool = false, skipping skipped: Int = 0,
     check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> ClipCamera {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
-      throw CamrecError(.input, "\(path) holds no picture; a clip needs a video stream")
+      throw CamrecError(.input, "\(path) has no video stream, which a clip needs")
     }
     let lead = try ClipCamera.skip(skipped, of: reader, check)
     let first: LibavFrame, damaged: Int
@@ -90,7 +91,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       (first, damaged) = try ClipCamera.firstPicture(of: reader)
     } catch {
       if let lead { throw ClipCamera.shortage(of: reader, lead, behind: skipped) }
-      throw CamrecError(.input, "\(path) holds no picture that can be decoded", cause: error.cause)
+      throw CamrecError(.input, "\(path) has no frame that can be decoded", cause: error.cause)
     }
     do throws(LibavError) {
       return try ClipCamera(
@@ -100,22 +101,22 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       let format = ClipPictureShape(first.pointer).pixelFormat.name
       throw CamrecError(
         .input,
-        "\(path) has samples of a kind (\(format)) that is not read; "
+        "\(path) has the pixel format \(format), which camrec does not read; "
           + "convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …",
         cause: error.cause)
     }
   }
 
-  /// Decodes the pictures in front of the first one that comes.
+  /// Decodes the frames before the first one to deliver.
   ///
-  /// - Returns: an account of them, without what does not decode; `nil` where there are none.
+  /// - Returns: an account of them, without those that cannot be decoded; `nil` if there are none.
   private static func skip(
     _ count: Int, of reader: ClipReader, _ check: () throws(CamrecError) -> Void
   ) throws(CamrecError) -> ClipAccount? {
     guard count > 0 else { return nil }
     let picture: LibavFrame
     do throws(LibavError) { picture = try LibavFrame() } catch {
-      throw CamrecError(.defect, "a clip cannot be decoded", cause: error.cause)
+      throw CamrecError(.defect, "cannot decode a clip", cause: error.cause)
     }
     var account: ClipAccount?
     for _ in 0..<count {
@@ -136,12 +137,12 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private static func shortage(of reader: ClipReader, _ lead: ClipAccount, behind skipped: Int) -> CamrecError {
     CamrecError(
-      .input, "\(reader.container.path) has no picture behind the first \(skipped)",
+      .input, "\(reader.container.path) has no frame after the first \(skipped)",
       cause: lead.cutSentence(frameDuration: reader.ticksPerFrame, failure: reader.failure)
-        ?? "it has \(lead.pictures) that decode\(lead.pictures == 1 ? "s" : "")")
+        ?? "only \(lead.pictures) of its frames can be decoded")
   }
 
-  /// The first picture that decodes, and how many before it did not.
+  /// The first frame that can be decoded, and how many before it cannot.
   private static func firstPicture(of reader: ClipReader) throws(LibavError) -> (LibavFrame, damaged: Int) {
     let picture = try LibavFrame()
     var damaged = 0
@@ -165,7 +166,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let size = (width: Int(shape.width), height: Int(shape.height))
     let rate = reader.frameRate, timeBase = reader.timeBase
     division = ClipCamera.division(of: timeBase, for: rate)
-    // Rows from the bottom up (a negative distance) are put right by the scaler, too.
+    // The scaler also turns over rows that run from the bottom up (a negative stride).
     if PixelLayout(shape.pixelFormat) != layout || picture.pointee.linesize.0 < 0 {
       scaler = try PictureScaler(
         from: shape.pixelFormat, to: layout.libavFormat, width: size.width, height: size.height, color: color)
@@ -211,39 +212,39 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     try keep(picture, in: slot)
   }
 
-  /// Into how many parts a tick is divided so that a frame lasts a whole number of them, as a timecode track needs it:
-  /// Matroska's milliseconds are too coarse for 24 a second. 1 where a file cannot count so finely (in 31 bits).
+  /// How many parts to divide a tick into so that a frame lasts a whole number of them, as a timecode track needs:
+  /// Matroska's milliseconds are too coarse for 24 fps. 1 if a file cannot count so finely (in 31 bits).
   private static func division(of timeBase: Rational, for rate: FrameRate) -> Int64 {
     let parts = (rate.frameDuration * timeBase.inverse).denominator
     return parts <= Int64(Int32.max) / timeBase.denominator ? parts : 1
   }
 
-  /// What of a stream is not kept as it is.
+  /// Warnings about what is not kept of a stream.
   private static func warnings(
     _ stream: UnsafePointer<AVStream>, _ path: String
   ) -> [String] {
     var warnings: [String] = []
     if CFFmpeg_isInterlaced(stream.pointee.codecpar) != 0 {
-      warnings.append("\(path) is interlaced; camrec takes each pair of fields as one picture")
+      warnings.append("\(path) is interlaced; camrec takes each pair of fields as one frame")
     }
     if let rate = FrameRate.excess(of: stream) {
       warnings.append(
-        "\(path) has \(rate) frames per second, of which camrec counts at most \(FrameRate.limit); "
-          + "the times of its frames are kept")
+        "\(path) has \(rate) frames per second, and camrec counts at most \(FrameRate.limit); "
+          + "its frames keep their times")
     }
     return warnings
   }
 
-  /// What the reading had to say, complete once the clip has ended: pictures that do not decode, a clip that was cut
-  /// off and how far it went. Empty when all was well.
+  /// Warnings from reading, complete once the clip has ended: frames that cannot be decoded, and where a clip was cut
+  /// off. Empty if all went well.
   public var endWarnings: [String] { report.withLock { $0.sentences } }
 
-  /// Whether the clip has ended before the end that its header promises, or where it could be read no further.
+  /// Whether the clip has ended before the end that its header promises, or because it could be read no further.
   public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
   public func start() throws(CamrecError) { clock.begin() }
 
-  /// - Throws: code `input` where the pictures change their size or samples, `defect` for a scaler that fails.
+  /// - Throws: code `input` if the frames change their size or pixel format, `defect` if the scaler fails.
   public func next() throws(CamrecError) -> CameraEvent {
     if ready == nil { try advance() }
     if let (slot, time) = ready {
@@ -267,7 +268,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     if end == nil, change == nil { say(account.damageSentences) }
   }
 
-  /// Decodes until a picture is ready, something is damaged or the clip ends; gives up after 100 ms without a slot.
+  /// Decodes until a frame is ready, something is damaged or the clip ends; gives up after 100 ms without a slot.
   private func advance() throws(CamrecError) {
     while ready == nil, damaged == 0, end == nil, change == nil {
       guard let slot = slots.take(waitingAtMost: 100) else { return }
@@ -277,7 +278,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         do throws(LibavError) {
           try keep(picture, in: slot)
         } catch {
-          throw CamrecError(.defect, "a picture of \(name) cannot be converted", cause: error.cause)
+          throw CamrecError(.defect, "cannot convert a frame of \(name)", cause: error.cause)
         }
         continue
       case .frame:
@@ -300,7 +301,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
   }
 
-  /// Holds the picture in `picture` until its successor comes, which readies the one held so far.
+  /// Holds the frame in `picture` until its successor comes; makes the frame held so far ready.
   private func keep(_ picture: UnsafeMutablePointer<AVFrame>, in slot: Int) throws(LibavError) {
     if let scaler {
       try scaler.convert(picture, into: slots.picture(slot))
@@ -317,7 +318,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     held = new
   }
 
-  /// Readies the picture that is held, if there is one; it lasts as many ticks as `duration` says, at least one.
+  /// Makes the held frame ready, if there is one; it lasts as many ticks as `duration` says, at least one.
   private func release(_ duration: (Held) -> Int64) {
     guard let picture = held else { return }
     let time = SourceTime(ticks: picture.ticks, duration: max(1, duration(picture)))

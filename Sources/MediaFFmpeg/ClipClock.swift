@@ -2,10 +2,10 @@ import Foundation
 import Frames
 import Synchronization
 
-/// The clock that a clip's camera and microphone share: says when each presentation time of the file is.
+/// The clock that a clip's camera and microphone share: it turns the file's presentation times into instants.
 ///
-/// Paced, the clip plays on the monotonic clock from the first `begin` on, its earliest picture or sound first.
-/// Unpaced, instants are the presentation times themselves, in nanoseconds. Thread: any.
+/// Paced, the clip plays on the monotonic clock from the first `begin` on, its earliest frame or audio first. Unpaced,
+/// instants are the presentation times themselves, in nanoseconds. Thread: any.
 public final class ClipClock: Sendable {
   /// Real time, or as fast as it is read.
   public let isPaced: Bool
@@ -23,7 +23,7 @@ public final class ClipClock: Sendable {
     origin.withLock { $0 = $0 ?? .now() }
   }
 
-  /// When `presentation` (nanoseconds in the file) is.
+  /// The instant of `presentation` (nanoseconds in the file).
   func instant(of presentation: Int64) -> MonotonicTime {
     guard isPaced else { return MonotonicTime(nanoseconds: presentation) }
     let origin = origin.withLock { $0 } ?? .now()

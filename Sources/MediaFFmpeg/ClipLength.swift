@@ -1,12 +1,12 @@
 import CFFmpeg
 public import Frames
 
-/// How long a clip says that it is, by its header alone.
+/// A clip's length, from its header alone.
 public struct ClipLength: Hashable, Sendable {
   public let seconds: Double
   public let frameRate: FrameRate
 
-  /// `nil` for a file that cannot be read, has no picture, or does not say. Thread: any.
+  /// `nil` for a file that cannot be read, has no video, or does not state its length. Thread: any.
   public init?(ofFile path: String) {
     guard let reader = try? ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO), let end = reader.promisedEnd else {
       return nil

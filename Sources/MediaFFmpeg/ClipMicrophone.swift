@@ -3,22 +3,21 @@ import CFFmpeg
 public import Frames
 import Synchronization
 
-/// The sound of a clip as a microphone: a second reader of the same file on the clock of its camera.
+/// The audio of a clip as a microphone: a second reader of the same file on the clock of its camera.
 ///
-/// 16-bit PCM comes as it is; lossless sound of more bits as 32-bit PCM; what a lossy codec made as 16-bit PCM. Rate
-/// and channels are the clip's. A hole in the sound comes as `lostBefore` of the block behind it.
+/// 16-bit PCM stays as it is; lossless audio of more bits becomes 32-bit PCM, and lossy audio 16-bit PCM. Rate and
+/// channels are the clip's. A gap in the audio is reported as `lostBefore` of the block after it.
 ///
 /// Thread: `start`, `read`, `stop` on one thread at a time; the rest on any.
 ///
-/// `@unchecked Sendable`: everything that changes, libav's objects included, is touched by `read` alone, except
-/// `report`, which is under its mutex.
+/// `@unchecked Sendable`: only `read` touches what changes, libav's objects included; `report` is under its mutex.
 public final class ClipMicrophone: Microphone, @unchecked Sendable {
   public let name: String
   public let format: AudioFormat
   public var isPulled: Bool { !clock.isPaced }
-  /// ISO 639-2: `fra`; `nil` where the clip does not say.
+  /// ISO 639-2: `fra`; `nil` if the clip does not say.
   public let language: String?
-  /// What of the clip's sound is not read, for people; `nil` where it has one track.
+  /// Says which of the clip's audio tracks are left out; `nil` if it has only one.
   public let leftOut: String?
 
   private let clock: ClipClock
@@ -29,26 +28,26 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private let nanosecondsPerFrame: Rational
   private let report = Mutex<(sentences: [String], damage: [Damage])>(([], []))
 
-  /// What is left of the decoded samples, and the place of its first audio frame since presentation time 0.
+  /// The rest of the decoded samples, and the position of its first audio frame since presentation time 0.
   private var left: UnsafeRawBufferPointer
   private var position: Int64
   private var lostBefore = 0
   private var isAtEnd = false
   private var damaged = 0
 
-  /// A part of the sound that cannot be read.
+  /// A part of the audio that cannot be read.
   public struct Damage: Hashable, Sendable {
-    /// Where what can be read ends, and where it begins again (`nil`: not yet), in a clip that is not paced.
+    /// Where readable audio ends, and where it begins again (`nil`: not yet), in a clip that is not paced.
     public let start: MonotonicTime
     public fileprivate(set) var end: MonotonicTime?
     /// For a person.
     public let sentence: String
   }
 
-  /// Opens the sound of the clip at `path`; `nil` where it has none.
+  /// Opens the audio of the clip at `path`; `nil` if it has none.
   ///
-  /// - Parameter clock: the clock of the clip's camera; says, too, whether sound is paced.
-  /// - Throws: code `input`: the file cannot be read, or its sound does not decode.
+  /// - Parameter clock: the clock of the clip's camera, which also decides whether the audio is paced.
+  /// - Throws: code `input`: the file cannot be read, or its audio cannot be decoded.
   public static func open(path: String, sharing clock: ClipClock) throws(CamrecError) -> ClipMicrophone? {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_AUDIO) else { return nil }
     do throws(LibavError) {
@@ -63,7 +62,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
       }
     } catch {
       throw CamrecError(
-        .input, "the sound of \(path) cannot be decoded; --microphone none leaves it out", cause: error.cause)
+        .input, "cannot decode the audio of \(path); leave it out with --microphone none", cause: error.cause)
     }
   }
 
@@ -77,7 +76,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     leftOut =
       others.isEmpty
       ? nil
-      : "the clip has \(others.count + 1) sound tracks, and the film keeps one: "
+      : "the clip has \(others.count + 1) audio tracks, and the film keeps one: "
         + "\(LibavContainer.description(of: reader.stream)); left out: \(others.joined(separator: ", "))"
     let codec = avcodec_descriptor_get(reader.decoder.context.pointee.codec_id)?.pointee.props ?? 0
     converter = try SampleConverter(first.pointer, lossless: codec & AV_CODEC_PROP_LOSSLESS != 0)
@@ -90,13 +89,15 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     position = ticks == CFFmpeg_noTimestamp ? 0 : framesPerTick.scaling(ticks)
     av_frame_unref(first.pointer)
     self.damaged = damaged
-    if damaged > 0 { noteDamage(from: min(position, reader.start.map(framesPerTick.scaling) ?? position), to: position) }
+    if damaged > 0 {
+      noteDamage(from: min(position, reader.start.map(framesPerTick.scaling) ?? position), to: position)
+    }
   }
 
-  /// What the reading had to say, complete once the sound has ended. Empty when all was well.
+  /// Warnings from reading, complete once the audio has ended. Empty if all went well.
   public var endWarnings: [String] { report.withLock { $0.sentences } }
 
-  /// What could not be read of what has been read so far, in its order.
+  /// The damaged parts of what has been read so far, in order.
   public var damage: [Damage] { report.withLock { $0.damage } }
 
   public func start() throws(CamrecError) { clock.begin() }
@@ -106,7 +107,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   public func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
     buffer.count = 0
     buffer.lostBefore = 0
-    // A live source hands out what has been heard: 50 ms at most, when they are over.
+    // A live source delivers audio once it has been heard: 50 ms at most, when they are over.
     let wanted = clock.isPaced ? min(buffer.capacity, max(1, format.sampleRate / 20)) : buffer.capacity
     if left.isEmpty { try decode() }
     guard !left.isEmpty else { return false }
@@ -116,7 +117,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     lostBefore = 0
     while buffer.count < wanted {
       if left.isEmpty { try decode() }
-      // Sound behind a hole begins a block of its own.
+      // Audio after a gap begins a block of its own.
       guard !left.isEmpty, lostBefore == 0 else { break }
       take(wanted - buffer.count, into: &buffer)
     }
@@ -159,10 +160,10 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     }
   }
 
-  /// Compares where the samples in `left` belong with where the ones before ended.
+  /// Compares where the samples in `left` belong with where the samples before them ended.
   ///
-  /// Time stamps in milliseconds and encoders that stamp by the clock are off by a little; what is off by more than
-  /// 20 ms is a hole, or sound that was there before.
+  /// Timestamps in milliseconds, and encoders that stamp by the clock, are slightly off. A difference of more than 20
+  /// ms is a gap, or audio that has come before.
   private func place(ticks: Int64) {
     guard ticks != CFFmpeg_noTimestamp else { return }
     let gap = framesPerTick.scaling(ticks) - position
@@ -177,22 +178,23 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
 
   private func end(_ sentences: [String]) {
     isAtEnd = true
-    let what = damaged == 1 ? "1 packet does" : "\(damaged) packets do"
+    let what = damaged == 1 ? "1 packet" : "\(damaged) packets"
     report.withLock {
-      $0.sentences = (damaged > 0 ? ["\(name): \(what) not decode; silence stands for what is missing"] : []) + sentences
+      $0.sentences =
+        (damaged > 0 ? ["\(name): \(what) cannot be decoded; silence fills what is missing"] : []) + sentences
     }
     for sentence in sentences { noteDamage(from: position, sentence) }
   }
 
-  /// - Parameter end: in audio frames, where it is known.
+  /// - Parameter end: in audio frames, if known.
   private func noteDamage(from start: Int64, to end: Int64? = nil, _ sentence: String? = nil) {
     let damage = Damage(
       start: instant(start), end: end.map(instant),
-      sentence: sentence ?? "\(name): a packet does not decode at \(seconds) s")
+      sentence: sentence ?? "\(name): a packet at \(seconds) s cannot be decoded")
     report.withLock { $0.damage.append(damage) }
   }
 
-  /// There is sound again.
+  /// Closes the open damage: there is audio again.
   private func endDamage() {
     let end = instant(position)
     report.withLock { report in

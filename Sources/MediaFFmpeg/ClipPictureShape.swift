@@ -1,7 +1,7 @@
 import CFFmpeg
 import Frames
 
-/// What pictures of one stream have in common as long as its format does not change.
+/// What the frames of a stream have in common until its format changes.
 struct ClipPictureShape: Hashable {
   let width: Int32
   let height: Int32
@@ -19,7 +19,7 @@ struct ClipPictureShape: Hashable {
 }
 
 extension FrameFormat {
-  /// The format of `picture`, rows as they lie there, in a layout that has its samples as they are.
+  /// The format of `picture` with its strides, in a layout that holds its samples as they are.
   init(_ picture: UnsafePointer<AVFrame>, layout: PixelLayout, color: ColorDescription) {
     let strides = picture.pointee.linesize
     self.init(
@@ -27,7 +27,7 @@ extension FrameFormat {
       strides: [Int(strides.0), Int(strides.1), Int(strides.2)])
   }
 
-  /// Whether the rows of `picture` lie as this format says.
+  /// Whether `picture` has the strides of this format.
   func hasStrides(of picture: UnsafePointer<AVFrame>) -> Bool {
     let strides = picture.pointee.linesize
     return stride(plane: 0) == strides.0 && (planeCount < 2 || stride(plane: 1) == strides.1)

@@ -5,9 +5,9 @@ import Frames
 final class ClipReader {
   /// What comes next in a stream.
   enum Step {
-    /// A picture or a run of samples was decoded.
+    /// A video frame or a run of samples was decoded.
     case frame
-    /// There was something that does not decode, or only with errors; with its time in ticks where that is known.
+    /// Something could not be decoded, or only with errors; with its time in ticks if known.
     case damaged(at: Int64?)
     case end
   }
@@ -16,18 +16,18 @@ final class ClipReader {
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: LibavDecoder
   private let packet: LibavPacket
-  /// `nil` for sound, whose times decoders move.
+  /// `nil` for audio, whose times decoders shift.
   private var due: FramesDue?
-  /// Damaged frames in front of what waits behind them; that one's frame is in `frame`.
+  /// Damaged frames to report before the step in `waiting`, whose frame is in `frame`.
   private var damaged: [Int64?] = []
   private var waiting: Step?
   private let frame: LibavFrame
   private var isDraining = false
   private var errorsWhileDraining = 0
-  /// What the system said where the file could not be read to its end.
+  /// The system's error, if the file could not be read to its end.
   private(set) var failure: LibavError?
 
-  /// Opens the best stream of `kind`; `nil` where the file has none.
+  /// Opens the best stream of `kind`; `nil` if the file has none.
   ///
   /// - Throws: code `input`.
   init?(path: String, kind: AVMediaType) throws(CamrecError) {
@@ -39,7 +39,7 @@ final class ClipReader {
     let parameters = stream.pointee.codecpar.pointee
     guard let codec = avcodec_find_decoder(parameters.codec_id) else {
       let name = String(cString: avcodec_get_name(parameters.codec_id))
-      throw CamrecError(.input, "\(path) is coded as \(name), for which this FFmpeg has no decoder; convert it first")
+      throw CamrecError(.input, "\(path) is coded as \(name), which this FFmpeg cannot decode; convert it first")
     }
     do throws(LibavError) {
       decoder = try LibavDecoder(
@@ -52,19 +52,19 @@ final class ClipReader {
   }
 
   var timeBase: Rational { Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den)) }
-  /// Of a stream of pictures.
+  /// The frame rate of a video stream.
   var frameRate: FrameRate { FrameRate(of: stream, in: container.context) }
-  /// Likewise; at least 1.
+  /// Ticks per frame of a video stream, at least 1.
   var ticksPerFrame: Int64 { max(1, (frameRate.frameDuration * timeBase.inverse).scaling(1)) }
 
-  /// Where the file says that the stream begins, in its ticks; `nil` where it does not say.
+  /// Where the stream begins according to the file, in its ticks; `nil` if it does not say.
   var start: Int64? { stream.pointee.start_time == CFFmpeg_noTimestamp ? nil : stream.pointee.start_time }
 
-  /// Where the file says that the stream ends, in its ticks; `nil` where it does not say.
+  /// Where the stream ends according to the file, in its ticks; `nil` if it does not say.
   var promisedEnd: Int64? { container.promisedEnd(of: stream) }
 
-  /// Decodes what comes next into `frame`, which holds nothing; it still does unless the step is `.frame`. Frames that
-  /// are damaged come in their places among the others.
+  /// Decodes what comes next into `frame`, which must be empty and stays empty unless the step is `.frame`. Damaged
+  /// frames are reported in their places among the others.
   func next(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
     while true {
       if !damaged.isEmpty { return .damaged(at: damaged.removeFirst()) }
@@ -85,7 +85,7 @@ final class ClipReader {
     }
   }
 
-  /// What comes next, errors as the decoder tells of them.
+  /// What comes next, with errors as the decoder reports them.
   private func decode(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
     while true {
       do throws(LibavError) {
@@ -101,7 +101,7 @@ final class ClipReader {
         case .again: if isDraining { return .end }
         }
       } catch {
-        // A decoder that only errs at the end of its stream would do so for ever.
+        // A decoder that returns nothing but errors at the end of its stream would do so for ever.
         if isDraining { errorsWhileDraining += 1 }
         return errorsWhileDraining > 64 ? .end : .damaged(at: nil)
       }
@@ -113,7 +113,7 @@ final class ClipReader {
     }
   }
 
-  /// Gives the decoder the next packet of the stream, or word of the end. Throws what the decoder says of it.
+  /// Sends the decoder the next packet of the stream, or the end of the stream. Throws the decoder's error.
   private func feed() throws(LibavError) {
     let packet = packet.pointer
     defer { av_packet_unref(packet) }
@@ -126,7 +126,7 @@ final class ClipReader {
       }
       guard case .done = outcome else { break }
       if packet.pointee.stream_index == stream.pointee.index {
-        // What an edit list leaves out is decoded, and does not come out.
+        // What an edit list leaves out is decoded but not delivered.
         let isShown = packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0
         if isShown, packet.pointee.pts != CFFmpeg_noTimestamp { due?.sent(packet.pointee.pts) }
         return try decoder.send(packet)

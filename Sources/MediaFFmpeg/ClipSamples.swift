@@ -1,11 +1,11 @@
 import CFFmpeg
 public import Frames
 
-/// Of what kind a clip's samples are, so that it can be said what a film keeps of them.
+/// The kind of a clip's samples, to tell what a film keeps of them.
 public struct ClipSamples: Hashable, Sendable {
   /// FFmpeg's name: `yuv444p10le`.
   public let name: String
-  /// The layout that has them as they are; `nil` where there is none.
+  /// The layout that holds them as they are; `nil` if there is none.
   public let layout: PixelLayout?
   public let bitDepth: Int
   /// How many pixels share a chroma sample, horizontally and vertically; `nil` for grey.
@@ -25,7 +25,7 @@ public struct ClipSamples: Hashable, Sendable {
   public static func == (a: ClipSamples, b: ClipSamples) -> Bool { a.name == b.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// What of the samples a film of this layout does not keep, for people; `nil` where it keeps all.
+  /// Says what a film of this layout loses of the samples; `nil` if it keeps all.
   public func reduction(to layout: PixelLayout) -> String? {
     var losses: [String] = []
     let kept = (width: layout.chroma.across, height: layout.chroma.down)

@@ -3,7 +3,7 @@ public import Frames
 import Foundation
 public import Movies
 
-/// What a clip says about itself beside its samples.
+/// What a clip says about itself, apart from its samples.
 public struct ClipTags: Hashable, Sendable {
   /// The label of the first frame as the file has it: `01:00:00:00`, `01:00:00;00`.
   public let timecode: String?
@@ -11,9 +11,9 @@ public struct ClipTags: Hashable, Sendable {
   public let creationTime: Int64?
   /// Title, author, place, … in the file's order and spelling; not what describes the container itself.
   public let entries: [MetadataEntry]
-  /// How the display matrix asks to turn the picture, to the nearest quarter.
+  /// The rotation that the display matrix asks for, to the nearest quarter turn.
   public let rotation: Rotation
-  /// What the display matrix asks for and `rotation` cannot say.
+  /// Warnings about what the display matrix asks for and `rotation` cannot express.
   let warnings: [String]
 
   init(container: UnsafePointer<AVFormatContext>, stream: UnsafePointer<AVStream>) {
@@ -58,16 +58,16 @@ public struct ClipTags: Hashable, Sendable {
     // The library measures counter-clockwise.
     let clockwise = -av_display_rotation_get(matrix)
     guard clockwise.isFinite else {
-      return (.none, ["the clip's display matrix is no rotation; the picture is not turned"])
+      return (.none, ["the clip's display matrix is not a rotation; the film is not rotated"])
     }
     let quarters = (Int((clockwise / 90).rounded()) % 4 + 4) % 4
     var warnings: [String] = []
     if abs(clockwise / 90 - (clockwise / 90).rounded()) > 1e-3 {
-      warnings.append("the clip asks to be turned by \(clockwise)°; \(quarters * 90)° is kept")
+      warnings.append("the clip asks for a rotation by \(clockwise)°; the film is rotated by \(quarters * 90)°")
     }
-    // The sign of the 2×2 part's determinant tells a mirrored picture.
+    // A negative determinant of the 2×2 part means a mirrored picture.
     let determinant = Double(matrix[0]) * Double(matrix[4]) - Double(matrix[1]) * Double(matrix[3])
-    if determinant < 0 { warnings.append("the clip asks to be shown mirrored, which is not kept") }
+    if determinant < 0 { warnings.append("the clip asks to be mirrored; the film is not") }
     return (Rotation(rawValue: quarters * 90) ?? .none, warnings)
   }
 }

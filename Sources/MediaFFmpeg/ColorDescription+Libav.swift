@@ -2,9 +2,9 @@ import CFFmpeg
 import Frames
 
 extension ColorDescription {
-  /// What a decoded picture says of itself. What it leaves open is BT.601's below 720 lines, BT.709's from there.
+  /// From the tags of a decoded picture. Missing tags count as BT.601 below 720 lines, and as BT.709 from 720 lines on.
   ///
-  /// R'G'B' pictures are taken as what `PictureScaler` makes of them: BT.709 Y'CbCr, limited range.
+  /// R'G'B' pictures are described as what `PictureScaler` converts them to: BT.709 Y'CbCr, limited range.
   init(tagsOf picture: AVFrame) {
     let format = AVPixelFormat(picture.format)
     let isUntagged = picture.color_range == AVCOL_RANGE_UNSPECIFIED
@@ -30,7 +30,8 @@ extension ColorMatrix {
 }
 
 extension TransferCharacteristic {
-  /// An untagged transfer is BT.709's, except beside BT.2020, where cameras leave out the tag for their log curves.
+  /// An untagged transfer function counts as BT.709's, except with BT.2020, where cameras leave out the tag for their
+  /// log curves.
   init(_ transfer: AVColorTransferCharacteristic, matrix: ColorMatrix) {
     switch transfer {
     case AVCOL_TRC_BT709, AVCOL_TRC_SMPTE170M, AVCOL_TRC_BT2020_10, AVCOL_TRC_BT2020_12: self = .rec709

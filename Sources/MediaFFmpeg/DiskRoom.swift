@@ -2,14 +2,14 @@ import Audio
 import Frames
 public import Movies
 
-/// The buffer in front of the disk: so much film waits while the disk takes nothing, and no more.
+/// The size of the buffer in front of the disk: how much film can wait while the disk takes nothing.
 public struct DiskRoom: Hashable, Sendable {
   /// Reserved at the start; what is never filled is never touched.
   public let bytes: Int
-  /// Film that it holds at the rate that is expected at most.
+  /// Seconds of film that it holds at the highest rate expected.
   public let seconds: Double
 
-  /// Longer than flash cards pause to clear blocks, as a rule, and less than anybody waits for.
+  /// Longer than flash cards usually pause to clear blocks, and shorter than anybody would wait.
   private static let wanted = 8.0
   private static let bounds = (1 << 22)...(1 << 27)
 
@@ -24,7 +24,7 @@ public struct DiskRoom: Hashable, Sendable {
     self.init(bytes: bytes, seconds: Double(bytes) / rate)
   }
 
-  /// What the encoder makes of difficult pictures, and the sound.
+  /// The encoder's rate for difficult frames, and the audio.
   private static func bytesPerSecond(_ settings: MovieSettings) -> Double {
     max(pictureBytesPerSecond(settings) + soundBytesPerSecond(settings), 1)
   }
@@ -37,7 +37,7 @@ public struct DiskRoom: Hashable, Sendable {
     // ProRes white paper).
     case (.hevc, _): pixels * 0.8 / 8
     case (.prores, _): pixels * (settings.encoding.profile == "4444" ? 5.4 : 3.6) / 8
-    // Lossless coding of noise leaves it as large as it is.
+    // Lossless coding does not make noise any smaller.
     case (.ffv1, _): Double(settings.format.byteCount) * settings.frameRate.framesPerSecond
     }
   }

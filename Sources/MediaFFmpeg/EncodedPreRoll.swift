@@ -4,13 +4,13 @@ public import Frames
 public import Movies
 import Synchronization
 
-/// A pre-roll of an encoder's packets and of PCM. A film that begins takes over the encoder as it is, so that nothing
-/// lies between what was kept and what comes.
+/// A pre-roll of an encoder's packets and of PCM. A film that begins takes over the running encoder, so there is no
+/// break between what was kept and what follows.
 ///
 /// `@unchecked Sendable`: mutable state is touched only by calls that come one at a time; `status` is locked.
 public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   public let room: PreRollRoom
-  /// What a film that begins with it goes on with.
+  /// What a film that begins with the pre-roll takes over.
   struct Rest {
     let encoder: VideoEncoder
     let roll: PacketRoll
@@ -18,7 +18,7 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     /// Where the film begins, in ticks and samples of the pre-roll.
     let start: Int64
     let startSample: Int64
-    /// Times of the film's pictures that the encoder was given, in ticks of the pre-roll.
+    /// Times of the film's frames that the encoder has received, in ticks of the pre-roll.
     let times: [Int64]
   }
 
@@ -28,7 +28,7 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   private let sound: MovieSound?
   private let packet: LibavPacket
   private var decodingTimes = DecodingTimes()
-  /// Of the pictures that are kept, and of those in the encoder.
+  /// Times of the frames kept, and of those in the encoder.
   private var times: [Int64] = []
   private var hasForgotten = false
   private var start: (time: Int64, sample: Int64)?
@@ -40,12 +40,12 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - settings: the film's; its path is not read.
-  ///   - seconds: of film that are kept, at least.
+  ///   - seconds: seconds of film to keep, at least.
   /// - Throws: as `MovieWriter.open`.
   public init(_ settings: MovieSettings, seconds: Rational) throws(CamrecError) {
     LibavLog.silence()
     guard settings.container != .framemd5 else {
-      throw CamrecError(.usage, "hashes of frames have no pre-roll; record to a .mov or .mkv")
+      throw CamrecError(.usage, "a hash recording has no pre-roll; record to a .mov or .mkv")
     }
     try settings.checkTimes()
     let encoder = try VideoEncoder(settings)
@@ -77,11 +77,11 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
         av_packet_unref(packet.pointer)
       }
     } catch {
-      throw CamrecError(.defect, "\(encoder.name) failed while nothing was recorded yet", cause: error.cause)
+      throw CamrecError(.defect, "\(encoder.name) failed before anything was recorded", cause: error.cause)
     }
     if let begin = roll.begin, let first = times.first, first < begin {
       hasForgotten = true
-      // Seldom more than a group: what is gone stays in front until it is worth the move.
+      // Seldom more than one group.
       times.removeFirst(times.firstIndex { $0 >= begin } ?? times.count)
     }
     tell(newest: time)
@@ -89,12 +89,12 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
 
   public func write(_ sound: borrowing AudioBuffer, at sample: Int64) throws(CamrecError) {
     guard let store = self.sound, sound.format == settings.audio else {
-      throw CamrecError(.defect, "sound came to a pre-roll that was opened for other sound or none")
+      throw CamrecError(.defect, "a pre-roll was given audio that it was not opened for")
     }
     do throws(LibavError) {
       try store.withStored(sound) { roll.keep($0, sample: sample) }
     } catch {
-      throw CamrecError(.defect, "sound could not be kept", cause: error.cause)
+      throw CamrecError(.defect, "a pre-roll cannot keep its audio", cause: error.cause)
     }
   }
 
@@ -107,7 +107,7 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     }
   }
 
-  /// Where nothing was forgotten yet, the first picture that the encoder was given is the first that comes out of it.
+  /// Until something is forgotten, the first frame that goes into the encoder is the first that comes out of it.
   public var begin: Int64? { roll.begin ?? (hasForgotten ? nil : times.first) }
 
   public func keepAll(_ keeps: Bool) { roll.keepAll(keeps) }
@@ -120,11 +120,11 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     start = (time, sample)
   }
 
-  /// What the film goes on with.
+  /// What the film takes over.
   ///
-  /// - Throws: code `defect`: it is not known where the film begins.
+  /// - Throws: code `defect`: `begins` has not been called.
   func rest() throws(CamrecError) -> Rest {
-    guard let start else { throw CamrecError(.defect, "a film was opened before it was known where it begins") }
+    guard let start else { throw CamrecError(.defect, "a film was opened before its beginning was known") }
     return Rest(
       encoder: encoder, roll: roll, decodingTimes: decodingTimes, start: start.time, startSample: start.sample,
       times: times)

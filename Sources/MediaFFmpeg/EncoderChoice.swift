@@ -2,7 +2,7 @@ import CFFmpeg
 import Frames
 import Movies
 
-/// An encoder of libavcodec and the pixel layout that it is fed with.
+/// A libavcodec encoder and the pixel layout of its input.
 struct EncoderChoice {
   let codec: UnsafePointer<AVCodec>
   let name: String
@@ -10,7 +10,7 @@ struct EncoderChoice {
 
   /// Finds the encoder that `encoding` names, or the default one of its codec.
   ///
-  /// - Throws: code `usage`: no encoder of that name makes this codec from frames in system memory (the sentence lists
+  /// - Throws: code `usage`: no encoder of that name makes this codec from frames in system memory (the message lists
   ///   those that do), or the profile is unknown.
   init(_ encoding: VideoEncoding, input: PixelLayout) throws(CamrecError) {
     let wanted = try EncoderChoice.layouts(for: encoding, input: input)
@@ -22,8 +22,8 @@ struct EncoderChoice {
       let list = others.isEmpty ? "none" : others.joined(separator: ", ")
       throw CamrecError(
         .usage,
-        "'\(name)' is no \(encoding.codec.rawValue) encoder of this FFmpeg that takes \(wanted[0].rawValue) frames "
-          + "from memory; there is: \(list)")
+        "this FFmpeg has no \(encoding.codec.rawValue) encoder '\(name)' that takes \(wanted[0].rawValue) frames "
+          + "from memory; it has: \(list)")
     }
     self.codec = codec
     self.name = name
@@ -59,7 +59,7 @@ struct EncoderChoice {
     }
   }
 
-  /// The number of a ProRes profile (0 proxy to 3 HQ, 4 for 4444); HQ unless said otherwise.
+  /// The number of a ProRes profile (0 proxy to 3 HQ, 4 for 4444); HQ by default.
   static func proResProfile(_ name: String?) throws(CamrecError) -> Int32 {
     let names = ["proxy", "lt", "standard", "hq", "4444"]
     guard let index = names.firstIndex(of: name ?? "hq") else { throw unknownProfile(name ?? "", "ProRes", names) }
@@ -109,7 +109,7 @@ extension VideoCodec {
     }
   }
 
-  /// What `--encoder auto` means.
+  /// The encoder that `--encoder auto` chooses.
   var defaultEncoder: String {
     switch self {
     case .hevc: "libx265"

@@ -1,4 +1,4 @@
-/// How many frames libx265 keeps inside, and the settings that keep them few enough for a live recording.
+/// How many frames libx265 holds, and the settings that keep them few enough for a live recording.
 ///
 /// Measured with 3.5: it holds lookahead + B-frames + frame threads + 2 frames, and none with neither lookahead nor
 /// B-frames on a single frame thread. The lookahead has to be longer than the run of B-frames.
@@ -11,7 +11,7 @@ struct X265Latency: Hashable {
     lookahead == 0 && bFrames == 0 && frameThreads == 1 ? 0 : lookahead + bFrames + frameThreads + 2
   }
 
-  /// What `preset` asks for (x265's documentation, "Presets"), with the frame threads that x265 takes by itself on
+  /// The settings of `preset` (x265's documentation, "Presets"), with the number of frame threads that x265 chooses on
   /// `cores` cores; `nil` for an unknown preset.
   init?(preset: String, cores: Int) {
     switch preset {
@@ -38,7 +38,8 @@ struct X265Latency: Hashable {
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
   ]
 
-  /// Shortens the lookahead, then the runs of B-frames, then the frame threads, as far as `budget` frames ask for.
+  /// Shortens the lookahead, then the runs of B-frames, then the frame threads, as far as needed to hold at most
+  /// `budget` frames.
   mutating func fit(budget: Int) {
     while frames > budget {
       if lookahead > bFrames + 1 {

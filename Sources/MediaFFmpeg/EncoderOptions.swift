@@ -3,20 +3,20 @@ import Foundation
 import Frames
 import Movies
 
-/// What one encoder is told beyond shape, colour and rate: preset, rate control, profile, threads.
+/// An encoder's options beyond frame size, colour and frame rate: preset, rate control, profile, threads.
 struct EncoderOptions {
   private let encoding: VideoEncoding
   private let name: String
   private let latency: X265Latency?
   private let threads: Int
   private let profile: Int32?
-  /// Frames that go in before the first packet comes out; `nil` where the encoder is not known well enough.
+  /// Frames that go in before the first packet comes out; `nil` if that is unknown for the encoder.
   let heldFrames: Int?
 
-  /// Frames that the writer holds beside the encoder: one, until its duration is known.
+  /// Frames that the writer holds besides the encoder: one, until its duration is known.
   static let framesBehind = 1
 
-  /// - Throws: code `usage`: what is asked for does not exist in this encoder.
+  /// - Throws: code `usage`: the encoder lacks an option that `settings` ask for.
   init(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
     let encoding = settings.encoding
     self.encoding = encoding
@@ -41,11 +41,11 @@ struct EncoderOptions {
       }
       if settings.isLive { latency.fit(budget: budget) }
       heldFrames = latency.frames
-      // A baked clip has no latency to keep; x265 chooses its threads by itself.
+      // A bake has no latency to keep low, so x265 chooses its threads by itself.
       self.latency = settings.isLive ? latency : nil
       threads = settings.isLive ? latency.frameThreads : 0
     case (_, .prores):
-      // Frame threads hold a frame each.
+      // Each frame thread holds a frame.
       threads = settings.isLive ? max(1, min(cores, budget)) : 0
       latency = nil
       heldFrames = settings.isLive ? threads : cores
@@ -60,8 +60,8 @@ struct EncoderOptions {
     }
   }
 
-  /// Seconds of the newest pictures that a power cut may cost, from the capture to the medium; `nil` where the
-  /// encoder's delay is not known.
+  /// Seconds of the newest frames that a power cut may cost, from the capture to the medium; `nil` if the encoder's
+  /// delay is unknown.
   static func lossBound(_ settings: MovieSettings, heldFrames: Int?) -> Double? {
     let interval = settings.frameRate.frameDuration.doubleValue
     let share = LossBudget(settings.lossLimit)
@@ -79,7 +79,7 @@ struct EncoderOptions {
       try set("preset", encoding.preset ?? "ultrafast", in: context)
       if let profile = encoding.profile { try set("profile", profile, in: context) }
       var parameters = "log-level=error"
-      // Its pool has a thread for each core of the machine otherwise.
+      // Otherwise its pool has a thread for each core of the machine.
       if let cores = encoding.cores { parameters += ":pools=\(cores)" }
       if let latency { parameters += ":rc-lookahead=\(latency.lookahead):bframes=\(latency.bFrames)" }
       try set("x265-params", parameters, in: context)
@@ -126,14 +126,15 @@ struct EncoderOptions {
     }
   }
 
-  /// 4:2:0 and 4:2:2 share chroma between pairs; an encoder that cannot pad says so here instead of in numbers.
+  /// 4:2:0 and 4:2:2 share chroma between pairs of pixels. An encoder that cannot pad would refuse an odd size with a
+  /// bare error number; this refuses it in words.
   private static func checkSize(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
     let (width, height) = (settings.format.width, settings.format.height)
     if settings.encoding.codec == .hevc, min(width, height) < 16 {
-      throw CamrecError(.usage, "\(width)x\(height) is too small for HEVC; 16x16 is the least")
+      throw CamrecError(.usage, "\(width)x\(height) is too small for HEVC, which needs at least 16x16")
     }
     if max(width, height) > 16384 {
-      throw CamrecError(.usage, "\(width)x\(height) is too large to encode; 16384 is the most in each direction")
+      throw CamrecError(.usage, "\(width)x\(height) is too large to encode; the limit is 16384 in each direction")
     }
     let chroma = choice.layout.chroma
     let oddWidth = width % chroma.across != 0, oddHeight = height % chroma.down != 0

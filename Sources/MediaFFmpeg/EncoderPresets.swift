@@ -2,8 +2,8 @@ public import Movies
 
 /// Presets of the encoders that camrec knows.
 public enum EncoderPresets {
-  /// The preset that `encoding` means, and behind it those that are faster, the fastest last; empty for an encoder
-  /// without presets, or with ones of which it is not known which is the faster.
+  /// The preset of `encoding`, followed by the faster presets, the fastest last. Empty for an encoder without presets,
+  /// or if it is unknown which of its presets are faster.
   public static func faster(from encoding: VideoEncoding) -> [String] {
     guard encoding.codec == .hevc, (encoding.encoder ?? encoding.codec.defaultEncoder) == "libx265",
       let place = X265Latency.presets.firstIndex(of: encoding.preset ?? X265Latency.presets[0])

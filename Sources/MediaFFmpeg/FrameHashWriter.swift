@@ -5,11 +5,13 @@ public import Frames
 import Glibc
 public import Movies
 
-/// Writes the MD5 of every frame, in the pixel layout that an encoder would get, as FFmpeg's framemd5 format: one line
-/// with stream, decoding time, presentation time, duration, size and hash per picture. Sound is not taken.
+/// Writes a hash recording: the MD5 of every frame, in the pixel layout that an encoder would get, in FFmpeg's framemd5
+/// format. Each frame has a line with stream, decoding time, presentation time, duration, size and hash. Audio is
+/// ignored.
 ///
-/// The hashes and lines are those of `ffmpeg -f framemd5` for the same samples. Times count in `MovieSettings.timeBase`.
-/// Several pictures may be hashed at a time, which is several times as fast; their lines come together then.
+/// The hashes and lines are those of `ffmpeg -f framemd5` for the same samples. Times count in
+/// `MovieSettings.timeBase`. Several frames may be hashed at a time, which is several times as fast; their lines then
+/// come together.
 ///
 /// Thread: one at a time; `bytesWritten` from any.
 ///
@@ -18,24 +20,24 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   private let settings: MovieSettings
   private let file: MovieFile
   private let context: UnsafeMutablePointer<AVFormatContext>
-  /// The newest pictures, packed; their lines are written when there are enough of them and the last one's duration is
+  /// The newest frames, packed; their lines are written when there are enough of them and the last one's duration is
   /// known.
   private let samples: UnsafeMutableRawBufferPointer
-  /// Bytes of a picture.
+  /// Bytes of a frame.
   private let size: Int
-  /// The times of those that are held.
+  /// The times of the frames held.
   private var held: [Int64] = []
   private var written: Int64 = 0
   private var wholeSize: Int64 = 0
   private var failure: CamrecError?
   private var report: MovieReport?
 
-  /// Bytes of pictures that are held at most, where there is more than one.
+  /// The most bytes of frames to hold, if more than one frame is held.
   private static let mostBytes = 64 << 20
 
   /// Creates the file. Nothing is left behind when it throws.
   ///
-  /// - Parameter together: pictures are hashed several at a time: for who reads the file when it is finished.
+  /// - Parameter together: hashes several frames at a time, for a file that is read only when it is finished.
   /// - Throws: `CamrecError` of code `output` for a file that cannot be created.
   public static func open(_ settings: MovieSettings, together: Bool = false) throws(CamrecError) -> FrameHashWriter {
     LibavLog.silence()
@@ -43,7 +45,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     let file = try MovieFile(path: settings.path, overwrite: settings.overwrite)
     do { return try FrameHashWriter(settings, file, together) } catch {
       file.discard()
-      throw CamrecError(.output, "'\(settings.shownPath)' cannot be started as a framemd5 file", cause: error.cause)
+      throw CamrecError(.output, "cannot start '\(settings.shownPath)' as a framemd5 file", cause: error.cause)
     }
   }
 
@@ -106,7 +108,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { try hash(frame, at: time) }
 
-  /// As `write`, of a picture that goes elsewhere.
+  /// As `write`, for a frame that goes elsewhere.
   public func hash(_ frame: borrowing Frame, at time: Int64) throws(CamrecError) {
     try checkOpen()
     try settings.check(frame.format, at: time, after: held.last)
@@ -116,7 +118,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if settings.isLive { file.lookIfDue() }
   }
 
-  /// Sound has no place in the file.
+  /// The file has no place for audio.
   public func write(_ sound: borrowing AudioBuffer) throws(CamrecError) { try checkOpen() }
 
   public func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
@@ -140,7 +142,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if report != nil { throw CamrecError(.defect, "'\(shownPath)' is finished already") }
   }
 
-  /// Writes the lines of the pictures that are held, the last of which lasts until `time`.
+  /// Writes the lines of the frames held; the last frame lasts until `time`.
   private func storeHeld(until time: Int64) throws(CamrecError) {
     guard !held.isEmpty else { return }
     let hashes = hashes()
@@ -151,14 +153,15 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// Of the pictures that are held. All lanes take as long as one, so few pictures are hashed one by one.
+  /// The hashes of the frames held. All lanes together take as long as one, so a few frames are hashed one by one.
   private func hashes() -> [String] {
     let all = UnsafeRawBufferPointer(rebasing: samples[..<(held.count * size)])
     if 2 * held.count >= MD5Lanes.count { return MD5Lanes.hashes(all, size: size) }
     return held.indices.map { MD5.hash(UnsafeRawBufferPointer(rebasing: all[($0 * size)..<(($0 + 1) * size)]).bytes) }
   }
 
-  /// As libavformat's framehash muxer has it: stream, decoding time, presentation time, duration, bytes, hash.
+  /// A line as libavformat's framehash muxer writes it: stream, decoding time, presentation time, duration, bytes,
+  /// hash.
   private static func line(_ time: Int64, duration: Int64, size: Int, _ hash: String) -> String {
     func padded(_ number: Int64, _ width: Int) -> String {
       let text = String(number)
@@ -174,7 +177,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     if let cause = file.failure {
       file.truncate(to: wholeSize)
       let told = CamrecError(
-        .output, "'\(shownPath)' cannot be written further; it holds the hashes of \(written) frames",
+        .output, "cannot continue writing '\(shownPath)'; it holds the hashes of \(written) frames",
         cause: LibavError(cause).cause)
       failure = told
       throw told

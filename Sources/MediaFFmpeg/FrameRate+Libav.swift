@@ -2,12 +2,13 @@ import CFFmpeg
 import Frames
 
 extension FrameRate {
-  /// The nominal rate of a stream in `container`; 25 where nothing is said, the highest that there is for more.
+  /// The nominal rate of a stream in `container`; 25 if the file does not say, and the highest possible rate if it says
+  /// more.
   ///
-  /// Containers give the mean of what is inside, which lost frames and a short last one pull down, and the lowest rate
-  /// in which all times can be said. Where both agree to 0.1 % the second is the exact one. Else frames were lost where
-  /// the mean is lower, but not by half, than the timecode's rate or the one on whose grid all times lie, if that is a
-  /// standard rate. What is left is the mean, as the standard rate that lies within 0.02 % if there is one.
+  /// Containers give the mean rate, which lost frames and a short last frame distort, and the lowest rate that can
+  /// express all times. If both agree to 0.1 %, the second is exact. Otherwise frames were lost if the mean is lower,
+  /// but not by half, than a standard rate: the timecode's, or the one on whose grid all times lie. Failing that, the
+  /// result is the mean, or the standard rate within 0.02 % of it.
   init(of stream: UnsafeMutablePointer<AVStream>, in container: UnsafePointer<AVFormatContext>) {
     let mean = FrameRate(stream.pointee.avg_frame_rate), exact = FrameRate(stream.pointee.r_frame_rate)
     guard let mean else {
@@ -26,7 +27,7 @@ extension FrameRate {
     self = nominal ?? mean.standardRate ?? mean
   }
 
-  /// The mean rate of a stream where it is too high to be a `FrameRate`, rounded.
+  /// The mean rate of a stream, rounded, if it is too high to be a `FrameRate`.
   static func excess(of stream: UnsafePointer<AVStream>) -> Int? {
     let mean = stream.pointee.avg_frame_rate
     guard mean.den > 0, Int64(mean.num) > limit * Int64(mean.den) else { return nil }
@@ -51,12 +52,12 @@ extension FrameRate {
     return nil
   }
 
-  /// A whole rate, or one of NTSC's, N · 1000/1001.
+  /// A whole rate, or an NTSC rate, N · 1000/1001.
   private var isStandard: Bool {
     rational.denominator == 1 || (rational.denominator == 1001 && rational.numerator % 1000 == 0)
   }
 
-  /// Whether all times that the container's index has lie on multiples of the frame duration, to a tick.
+  /// Whether all times in the container's index lie on multiples of the frame duration, to within a tick.
   private func isGrid(of stream: UnsafeMutablePointer<AVStream>) -> Bool {
     let base = stream.pointee.time_base
     let framesPerTick = framesPerSecond * Double(base.num) / Double(base.den)

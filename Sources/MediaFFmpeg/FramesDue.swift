@@ -1,33 +1,33 @@
-/// Finds out which frames a decoder does not give.
+/// Finds out which frames a decoder leaves out.
 ///
-/// Packets go into a decoder in the order of decoding, and frames come out in the order of their times: a frame that is
-/// damaged is missing where a later one comes out. A frame without an error may be missing as well: not every packet is
-/// one that shows.
+/// Packets go into a decoder in decoding order, and frames come out in the order of their times: a damaged frame is
+/// missing once a later one comes out. A frame without an error may be missing as well, because not every packet is
+/// shown.
 struct FramesDue {
-  /// The times of packets whose frames have not come out, in their order.
+  /// The times of packets whose frames have not come out, in order.
   private var times: [Int64] = []
-  /// Errors whose place is not known: each with the latest time among the packets that it may belong to.
+  /// Errors whose place is unknown, each with the latest time among the packets that it may belong to.
   private var errors: [Int64] = []
 
-  /// No decoder holds back as many.
+  /// No decoder holds back that many.
   private static let most = 512
 
-  /// The decoder gets a packet.
+  /// Notes a packet that the decoder gets.
   mutating func sent(_ time: Int64) {
     times.insert(time, at: (times.lastIndex { $0 <= time } ?? -1) + 1)
     if times.count > FramesDue.most { times.removeFirst() }
   }
 
-  /// The decoder has told of an error. False where no time says which frame that is.
+  /// Notes an error of the decoder. Returns false if no time tells which frame it concerns.
   mutating func failed() -> Bool {
     guard let last = times.last else { return false }
     errors.append(last)
     return true
   }
 
-  /// The decoder gives a frame.
+  /// Notes a frame that the decoder delivers.
   ///
-  /// - Returns: the damaged frames in front of it, by their times; `nil` for one whose time is not known.
+  /// - Returns: the times of the damaged frames before it; `nil` for a frame whose time is unknown.
   mutating func came(_ time: Int64) -> [Int64?] {
     var damaged: [Int64?] = []
     while let missing = times.first, missing < time {
@@ -44,6 +44,6 @@ struct FramesDue {
     return damaged
   }
 
-  /// The decoder gives no frame any more. Returns what `came` does.
+  /// Notes that the decoder delivers no more frames. Returns the same as `came`.
   mutating func ended() -> [Int64?] { came(.max) }
 }

@@ -1,12 +1,12 @@
 public import Cameras
 public import Frames
 
-/// Chooses what makes pictures of a camera's images.
+/// Chooses the converter for a camera's images.
 public enum ImageConverters {
-  /// The converter for images of `format`; `nil` where the bake reads them as they are.
+  /// The converter for images of `format`; `nil` if the bake reads them as they are.
   ///
   /// - Parameter frames: converted frames that may be out at once.
-  /// - Throws: code `device` for a pixel format that is not converted.
+  /// - Throws: code `device` for a pixel format that cannot be converted.
   public static func make(for format: CameraFormat, frames: Int) throws(CamrecError) -> (any ImageConverter)? {
     switch format.image {
     case .raw: nil

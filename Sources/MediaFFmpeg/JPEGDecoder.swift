@@ -4,11 +4,11 @@ public import Frames
 /// Decodes a camera's JPEG images (Motion JPEG) with libavcodec, with the same bits on every machine.
 ///
 /// Frames come out as `yuv422p` in full range, whatever chroma resolution the images have: 4:2:2 in the decoder's own
-/// memory, 4:2:0 with each row of chroma standing for two, others through swscale. The matrix is that of BT.601, as
-/// JFIF (ITU-T T.871) has it. Images without Huffman tables, as UVC cameras send them, and with garbage behind their
-/// end decode; those with an error in them do not.
+/// memory, 4:2:0 with each row of chroma standing for two, others through swscale. The matrix is that of BT.601, as in
+/// JFIF (ITU-T T.871). Images without Huffman tables, as UVC cameras send them, can be decoded, and so can images
+/// followed by garbage; images with an error in them cannot.
 ///
-/// Thread: one at a time. Once warm, nothing of ours is allocated per image.
+/// Thread: one at a time. Once warm, camrec allocates nothing per image.
 ///
 /// `@unchecked Sendable`: used on one thread at a time, as `ImageConverter` says.
 public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
@@ -18,15 +18,15 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
   private let scratch: LibavFrame
   /// Lends 4:2:2 images where the decoder put them.
   private let direct: PictureSlots
-  /// Lends what was made of other images, in memory of its own.
+  /// Lends other images after conversion, in memory of its own.
   private let converted: PictureSlots
   private var scaler: (from: AVPixelFormat, scaler: PictureScaler)?
   private var directFormat: FrameFormat
 
   /// - Parameters:
-  ///   - color: what the camera says; transfer function and primaries are taken from it.
+  ///   - color: what the camera says; only transfer function and primaries are taken from it.
   ///   - frames: frames that may be out at once.
-  /// - Throws: code `defect` where libavcodec has no JPEG decoder.
+  /// - Throws: code `defect` if libavcodec has no JPEG decoder.
   public init(width: Int, height: Int, color: ColorDescription, frames: Int) throws(CamrecError) {
     LibavLog.silence()
     let color = ColorDescription(
@@ -54,7 +54,7 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
       try decode(image, into: picture)
     } catch {
       avcodec_flush_buffers(decoder.context)
-      throw CamrecError(.device, "the camera delivered a JPEG image that does not decode", cause: error.cause)
+      throw CamrecError(.device, "the camera delivered a JPEG image that cannot be decoded", cause: error.cause)
     }
     defer { av_frame_unref(picture) }
     guard Int(picture.pointee.width) == outputFormat.width, Int(picture.pointee.height) == outputFormat.height else {
@@ -83,7 +83,7 @@ public final class JPEGDecoder: ImageConverter, @unchecked Sendable {
       } catch {
         slots.giveBack(slot)
         throw CamrecError(
-          .device, "the camera's JPEG images are of a kind (\(format.name)) that is not converted", cause: error.cause)
+          .device, "cannot convert the camera's JPEG images: their pixel format is \(format.name)", cause: error.cause)
       }
     }
     return slots.lend(slot, format: outputFormat)

@@ -2,7 +2,7 @@ import CFFmpeg
 public import Cameras
 public import Frames
 
-/// Encodes pictures as baseline JPEG with the standard's own Huffman tables, as webcams do.
+/// Encodes frames as baseline JPEG with the standard's own Huffman tables, as webcams do.
 ///
 /// Thread: one at a time. `@unchecked Sendable`: used on one thread at a time, as `ImageEncoder` says.
 public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
@@ -14,14 +14,14 @@ public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
   /// - Parameters:
   ///   - format: of the frames: `yuv420p` or `yuv422p`, full range.
   ///   - quality: the quantiser's scale, 1 (best) to 31.
-  /// - Throws: code `defect` for another format, or where libavcodec has no JPEG encoder.
+  /// - Throws: code `defect` for another format, or if libavcodec has no JPEG encoder.
   public init(format: FrameFormat, quality: Int = 3) throws(CamrecError) {
     LibavLog.silence()
     guard [.yuv420p, .yuv422p].contains(format.layout), format.color.range == .full else {
       throw CamrecError(
         .defect,
-        "JPEG images are made of yuv420p or yuv422p in full range, "
-          + "not of \(format.layout) in \(format.color.range) range")
+        "JPEG images are made from yuv420p or yuv422p in full range, "
+          + "not from \(format.layout) in \(format.color.range) range")
     }
     precondition((1...31).contains(quality), "the quantiser's scale is 1 to 31")
     self.format = format
@@ -35,7 +35,7 @@ public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
       packet = try LibavPacket()
       context = try JPEGEncoder.open(codec, format: format, quality: quality)
     } catch {
-      throw CamrecError(.defect, "JPEG images cannot be encoded", cause: error.cause)
+      throw CamrecError(.defect, "cannot encode JPEG images", cause: error.cause)
     }
   }
 
@@ -75,7 +75,7 @@ public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
     precondition(
       frame.format.layout == format.layout && frame.format.width == format.width
         && frame.format.height == format.height,
-      "frames are as the encoder was told")
+      "frames have the format that the encoder was opened for")
     let packet = packet.pointer
     defer { av_packet_unref(packet) }
     do throws(LibavError) {
@@ -85,7 +85,7 @@ public final class JPEGEncoder: ImageEncoder, @unchecked Sendable {
       try LibavCall.check(avcodec_send_frame(context, picture.pointer), "avcodec_send_frame")
       try LibavCall.check(avcodec_receive_packet(context, packet), "avcodec_receive_packet")
     } catch {
-      throw CamrecError(.defect, "a JPEG image cannot be encoded", cause: error.cause)
+      throw CamrecError(.defect, "cannot encode a JPEG image", cause: error.cause)
     }
     let count = Int(packet.pointee.size)
     guard count <= target.count else {

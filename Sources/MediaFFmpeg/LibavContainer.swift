@@ -8,9 +8,9 @@ final class LibavContainer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private let deadline = LibavDeadline()
 
-  /// - Parameter hasEdits: false for a film's samples as they are stored, whatever its edit lists leave out of them.
-  /// - Throws: code `input` for what is not there, not a file, empty, nothing that libavformat reads, or what takes
-  ///   more than `LibavLimits` to read.
+  /// - Parameter hasEdits: false reads a film's samples as they are stored, without applying its edit lists.
+  /// - Throws: code `input` if `path` is missing, not a file, empty or nothing that libavformat reads, or if reading it
+  ///   exceeds `LibavLimits`.
   init(path: String, hasEdits: Bool = true) throws(CamrecError) {
     LibavLog.silence()
     LibavLimits.apply()
@@ -46,7 +46,7 @@ final class LibavContainer {
     avformat_close_input(&context)
   }
 
-  /// The stream of `kind` that a player would choose; cover pictures of sound files do not count. `nil` for none.
+  /// The stream of `kind` that a player would choose; cover art of audio files does not count. `nil` for none.
   func bestStream(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
     let index = av_find_best_stream(context, kind, -1, -1, nil, 0)
     guard index >= 0, let stream = context.pointee.streams[Int(index)],
@@ -75,14 +75,14 @@ final class LibavContainer {
     return "track \(stream.pointee.index + 1) (\(facts.compactMap { $0 }.joined(separator: ", ")))"
   }
 
-  /// ISO 639-2; `nil` where the file does not say.
+  /// ISO 639-2; `nil` if the file does not say.
   static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     guard let tag = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }
     let language = String(cString: tag.pointee.value)
     return language == "und" || language.isEmpty ? nil : language
   }
 
-  /// All but `stream` is skipped from now on.
+  /// Skips all streams but `stream` from now on.
   func readOnly(_ stream: UnsafeMutablePointer<AVStream>) {
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let other = context.pointee.streams[index], other != stream else { continue }
@@ -98,18 +98,18 @@ final class LibavContainer {
     return "\(path) is a folder; name its clips: \(folder == "/" ? "" : folder)/*.mov"
   }
 
-  /// Where the file says that `stream` ends, in its ticks; `nil` where it does not say.
+  /// Where `stream` ends according to the file, in its ticks; `nil` if it does not say.
   func promisedEnd(of stream: UnsafePointer<AVStream>) -> Int64? {
     let timeBase = stream.pointee.time_base
     let start = stream.pointee.start_time == CFFmpeg_noTimestamp ? 0 : stream.pointee.start_time
-    // Matroska has one duration for all streams, and its muxers one for each in a tag.
+    // Matroska has one duration for all streams, and its muxers write one for each stream in a tag.
     if let tag = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) {
       var duration: Int64 = 0
       guard av_parse_time(&duration, tag.pointee.value, 1) >= 0 else { return nil }
       return av_rescale_q(duration, AVRational(num: 1, den: Int32(CFFmpeg_timeBase)), timeBase)
     }
     let format = String(cString: context.pointee.iformat.pointee.name)
-    // The AVI reader shortens the duration of a file that was cut off, not the count; a tick is a frame there.
+    // For a file that was cut off, the AVI reader shortens the duration but not the count; a tick of AVI is a frame.
     if format == "avi", stream.pointee.nb_frames > 0 { return start.addingSaturated(stream.pointee.nb_frames) }
     // An estimate from the bit rate or from the last packets promises nothing.
     guard context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
@@ -135,11 +135,13 @@ final class LibavContainer {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw CamrecError(.input, LibavContainer.folderSentence(path))
-    default: throw CamrecError(.input, "\(path) is not an ordinary file; a clip is read twice, for picture and sound")
+    default:
+      throw CamrecError(
+        .input, "\(path) is not an ordinary file, as a clip must be: it is read twice, for video and audio")
     }
     guard status.st_size > 0 else { throw CamrecError(.input, "\(path) is empty") }
     guard access(path, R_OK) == 0 else {
-      throw CamrecError(.input, "\(path) may not be read by this user; change its permissions (chmod u+r)")
+      throw CamrecError(.input, "this user may not read \(path); change its permissions (chmod u+r)")
     }
   }
 
@@ -147,18 +149,18 @@ final class LibavContainer {
     if path.hasSuffix(".yuv") || path.hasSuffix(".rgb") || path.hasSuffix(".raw") {
       return CamrecError(
         .input,
-        "\(path) holds samples without a header that says their size; wrap it first: "
+        "\(path) holds raw samples without a header that gives their size; wrap it first: "
           + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut",
         cause: error.cause)
     }
     if error.code == CFFmpeg_errorExit {
       return CamrecError(
         .input,
-        "\(path) was not open after \(LibavLimits.patience) s; it is damaged, or its disk hardly answers: copy it")
+        "cannot open \(path) within \(LibavLimits.patience) s; it is damaged, or its disk is too slow: copy it first")
     }
     if error.systemError == ENOMEM {
       return CamrecError(
-        .input, "\(path) asks for more memory than a clip's index needs; it is damaged, or there is little memory left",
+        .input, "\(path) needs more memory than a clip's index should; it is damaged, or memory is nearly used up",
         cause: error.cause)
     }
     if error.systemError != nil, error.code != CFFmpeg_error(EINVAL) {
@@ -166,7 +168,7 @@ final class LibavContainer {
     }
     return CamrecError(
       .input,
-      "\(path) is no clip that can be read: not a media file, or one that was cut off before its index was written",
+      "\(path) is not a readable clip: it is no media file, or it was cut off before its index was written",
       cause: error.cause)
   }
 }

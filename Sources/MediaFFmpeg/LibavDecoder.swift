@@ -6,7 +6,7 @@ final class LibavDecoder {
 
   /// - Parameters:
   ///   - codec: what to decode with.
-  ///   - parameters: what the container says of the stream.
+  ///   - parameters: what the container says about the stream.
   ///   - timeBase: the ticks of the stream's packets.
   ///   - threads: 0 for as many as there are cores.
   init(
@@ -19,12 +19,12 @@ final class LibavDecoder {
       }
       context.pointee.pkt_timebase = timeBase
       context.pointee.thread_count = threads
-      // Damaged pictures come out marked as such instead of not at all; cropping is exact at any alignment.
+      // Damaged pictures come out marked as such instead of being left out; cropping is exact at any alignment.
       context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_OUTPUT_CORRUPT | AV_CODEC_FLAG_UNALIGNED
-      // The inverse transform is the decoder's choice in old DCT codecs. One choice, the same bits everywhere; MPEG-4
-      // streams know themselves which one their encoder used.
+      // In old DCT codecs the decoder chooses the inverse transform. A fixed choice gives the same bits everywhere;
+      // MPEG-4 streams say which one their encoder used.
       if codec.pointee.id != AV_CODEC_ID_MPEG4 { context.pointee.idct_algo = FF_IDCT_SIMPLE }
-      // Where every picture stands for itself an error in it is that picture's alone: it is reported, not painted over.
+      // In intra-only codecs an error affects one picture alone: it is reported, not concealed.
       if let descriptor = avcodec_descriptor_get(codec.pointee.id),
         descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0
       {
@@ -49,7 +49,7 @@ final class LibavDecoder {
     try LibavCall.check(avcodec_send_packet(context, packet), "avcodec_send_packet")
   }
 
-  /// Takes the next frame into `frame`, which holds none.
+  /// Takes the next frame into `frame`, which must be empty.
   func receive(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibavError) -> LibavOutcome {
     try LibavCall.outcome(avcodec_receive_frame(context, frame), "avcodec_receive_frame")
   }

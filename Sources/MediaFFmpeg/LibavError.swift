@@ -1,14 +1,14 @@
 import CFFmpeg
 import Glibc
 
-/// What a function of FFmpeg's libraries answered when it failed.
+/// An error that a function of FFmpeg's libraries returned.
 struct LibavError: Error {
   /// The C function's name.
   let function: StaticString
   /// The negative code that it returned.
   let code: Int32
 
-  /// The system's error number where that is what failed (`ENOSPC`, `EACCES`, …), else `nil`.
+  /// The system's error number if the system failed (`ENOSPC`, `EACCES`, …), otherwise `nil`.
   var systemError: Int32? {
     let number = CFFmpeg_errno(code)
     return number == 0 ? nil : number
@@ -24,18 +24,18 @@ struct LibavError: Error {
   }
 }
 
-/// The one place where a return code of FFmpeg's libraries is judged.
+/// The one place that judges the return codes of FFmpeg's libraries.
 ///
 ///     try LibavCall.check(avcodec_open2(context, codec, nil), "avcodec_open2")
 enum LibavCall {
-  /// - Returns: `code` where it is no failure (many functions count with it).
+  /// - Returns: `code` if it is not a failure (many functions return a count).
   @discardableResult
   static func check(_ code: Int32, _ function: StaticString) throws(LibavError) -> Int32 {
     if code < 0 { throw LibavError(function: function, code: code) }
     return code
   }
 
-  /// For functions that say "no output yet" or "that was the last" by an error code.
+  /// For functions that report "no output yet" or "that was the last" with an error code.
   static func outcome(_ code: Int32, _ function: StaticString) throws(LibavError) -> LibavOutcome {
     if code == CFFmpeg_errorAgain { return .again }
     if code == CFFmpeg_errorEnd { return .end }
@@ -43,7 +43,7 @@ enum LibavCall {
     return .done
   }
 
-  /// For functions that return a new object, and nothing when memory is short.
+  /// For functions that return a new object, or nothing when memory is short.
   static func unwrap<Object>(
     _ object: UnsafeMutablePointer<Object>?, _ function: StaticString
   ) throws(LibavError) -> UnsafeMutablePointer<Object> {
@@ -52,9 +52,9 @@ enum LibavCall {
   }
 }
 
-/// What a function that hands out results one by one said.
+/// The outcome of a function that delivers results one by one.
 enum LibavOutcome {
-  /// A result was handed out, or what was given was taken.
+  /// A result was delivered, or the input was taken.
   case done
   /// More input is needed first, or output has to be taken first.
   case again

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// An `AVFrame` and its life.
+/// Owns an `AVFrame`.
 final class LibavFrame {
   let pointer: UnsafeMutablePointer<AVFrame>
 

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// What reading a file may cost, whatever it says of itself.
+/// What reading a file may cost, whatever the file claims.
 enum LibavLimits {
   /// The largest piece of memory, in bytes: the index of 14 million samples, or a plane of 16384 × 10240 at 10 bits.
   /// A table in a damaged film may promise billions of samples in a few bytes.
@@ -11,15 +11,15 @@ enum LibavLimits {
   /// Seconds that opening a file may take, and the search for its next packet.
   static let patience: Int64 = 60
 
-  /// For files that are opened from now on, in the whole program. Any thread.
+  /// Sets the limit for files that are opened from now on, in the whole program. Any thread.
   static func apply() { av_max_alloc(largestBlock) }
 
-  /// For a .mov that gets one table, as a bake's does: by then its clip has been opened, and with that the clip's own
-  /// table read. Any thread.
+  /// Lifts the limit for a .mov that gets one table, as a bake's does: by then the clip has been opened, and its own
+  /// table has been read. Any thread.
   static func lift() { av_max_alloc(Int.max) }
 }
 
-/// Until when FFmpeg's libraries may read on. They ask between two pieces of the file.
+/// The time until which FFmpeg's libraries may go on reading. They ask between two pieces of the file.
 ///
 /// Thread: one at a time.
 final class LibavDeadline {
@@ -33,7 +33,7 @@ final class LibavDeadline {
     return Int64(time.tv_sec)
   }
 
-  /// For a context that is open no longer than this object lives.
+  /// For a context that does not outlive this object.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { opaque in

@@ -1,6 +1,7 @@
 import CFFmpeg
 
-/// FFmpeg's libraries print on their own by default. What matters of it comes as an error or a warning of camrec's.
+/// Silences FFmpeg's libraries, which print messages by default. What matters comes as an error or a warning of
+/// camrec's.
 enum LibavLog {
   private static let silenced: Void = av_log_set_level(AV_LOG_QUIET)
 

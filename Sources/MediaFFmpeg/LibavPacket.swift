@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// An `AVPacket` and its life.
+/// Owns an `AVPacket`.
 final class LibavPacket {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -11,8 +11,8 @@ final class LibavPacket {
     av_packet_free(&packet)
   }
 
-  /// Holds `count` bytes, written by the caller, and the zeros behind them that decoders read. Memory is kept for the
-  /// next time; nothing else may still read it.
+  /// Fills the packet with `count` bytes, written by the caller, and with the zeros after them that decoders read. The
+  /// memory is used again the next time, so nothing else may still read it.
   func fill(count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) throws(LibavError) {
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     if pointer.pointee.buf == nil || Int(pointer.pointee.buf.pointee.size) < count + padding {

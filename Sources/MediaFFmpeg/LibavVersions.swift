@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Which of FFmpeg's libraries this process has.
+/// The versions of FFmpeg's libraries in this process.
 public enum LibavVersions {
   /// For comparisons. Any thread.
   public static let text = [

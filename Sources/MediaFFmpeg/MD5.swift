@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// The hash of framemd5 files, by libavutil.
 public enum MD5 {
-  /// In lower-case hexadecimal. Any thread.
+  /// The hash in lower-case hexadecimal. Any thread.
   public static func hash(_ bytes: RawSpan) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { sum in
       bytes.withUnsafeBytes {

@@ -4,11 +4,12 @@ import MovieBoxes
 import Movies
 import Synchronization
 
-/// Turns a .mov in fragments into an ordinary one where it lies: an index is appended, and when that is on the medium,
-/// one write of 16 bytes makes a single piece of data of everything in front of it. Until that write it is in
+/// Turns a .mov in fragments into an ordinary one in place: appends an index and, once that is on the medium, makes
+/// everything before it a single piece of data with one write of 16 bytes. Until that write the file stays in
 /// fragments.
 ///
-/// Thread: `advance` on the disk's, which has just written what it reads; `finish` on the one that ends the film.
+/// Thread: `advance` on the disk's thread, which has just written what it reads; `finish` on the one that ends the
+/// film.
 final class MovieEnding: Sendable {
   private struct State {
     var scanner = FragmentScanner()
@@ -22,9 +23,9 @@ final class MovieEnding: Sendable {
 
   init(_ port: any FilePort) { self.port = port }
 
-  /// Takes the fragments on that are confirmed. What goes wrong is told by `finish`: the film goes on.
+  /// Takes in the fragments that are confirmed. If something goes wrong the film goes on, and `finish` reports it.
   ///
-  /// - Parameter length: of the file.
+  /// - Parameter length: the file's length.
   func advance(to length: Int64) {
     state.withLock { state in
       guard state.failure == nil, !state.isOver else { return }
@@ -42,17 +43,17 @@ final class MovieEnding: Sendable {
     }
   }
 
-  /// The size of the index, as things are now; never less than it turns out.
+  /// The index's size in bytes if the film ended now; never less than it would really be.
   var indexBytes: Int64 {
     state.withLock { $0.scanner.indexBytes.addingSaturated(Int64(MovieChapter.bytes($0.chapters))) }
   }
 
-  /// Of the index. Those that no list has room for are left out there.
+  /// Adds a chapter to the index. A list that has no room for it leaves it out.
   func add(_ chapter: MovieChapter) { state.withLock { $0.chapters.append(chapter) } }
 
-  /// - Parameter file: everything in it is on the medium.
+  /// - Parameter file: all of its bytes are on the medium.
   /// - Returns: bytes of the file.
-  /// - Throws: code `output`, with a sentence that says why the file stays in fragments; it plays.
+  /// - Throws: code `output`, with a message that says why the file stays in fragments; it plays all the same.
   func finish(_ file: MovieFile) throws(CamrecError) -> Int64 {
     advance(to: file.length)
     let (scanner, failure, chapters) = state.withLock { state in
@@ -65,29 +66,29 @@ final class MovieEnding: Sendable {
       if let damage = scanner.damage { throw damage }
       ending = try scanner.ending(chapters: chapters)
     } catch {
-      throw refusal(file, "no index can be made of them", error.description)
+      throw refusal(file, "its index could not be built", error.description)
     }
     let size = file.size
     do throws(LibavError) {
       try file.write(ending.index, at: Int64(scanner.wholeEnd))
       try file.synchronize()
     } catch {
-      // What lies behind the fragments would keep nobody from playing them; without it the file is as it was.
+      // Data after the fragments would not keep anybody from playing them; without it the file is as it was.
       file.truncate(to: size)
       file.synchronizeRest()
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
-      let start = file.failure?.number == EFBIG ? "let files become larger" : "make room"
-      let remedy = "\(start), then: camrec recover \(ShellWord.of(file.path))"
+      let start = file.failure?.number == EFBIG ? "raise the file size limit" : "make room"
+      let remedy = "\(start), then run camrec recover \(ShellWord.of(file.path))"
       throw refusal(
-        file, isFull ? "there is no room for its index, \(index); \(remedy)" : "its index could not be written",
+        file, isFull ? "there is no room for its index of \(index); \(remedy)" : "its index could not be written",
         isFull ? nil : error.cause)
     }
     do throws(LibavError) {
       try file.write(ending.cover, at: Int64(scanner.headerOffset))
       try file.synchronize()
     } catch {
-      throw refusal(file, "its index is there and could not be put to use", error.cause)
+      throw refusal(file, "its index was written but cannot be put to use", error.cause)
     }
     return file.size
   }

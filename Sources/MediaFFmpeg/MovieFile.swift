@@ -5,13 +5,14 @@ import Glibc
 import Movies
 import Synchronization
 
-/// The file under a muxer: created without overwriting, cut back to what is whole after a failure. A live film's goes
-/// through a buffer and a thread of its own (`DiskWriter`), any other's straight to the system; the bytes are the same.
+/// The file under a muxer: created without overwriting, and cut back to its whole part after a failure. A live film
+/// goes through a buffer and a thread of its own (`DiskWriter`), any other film straight to the system; the bytes are
+/// the same.
 ///
 /// Thread: one at a time; `length`, `disk` and `isHeldUp` from any.
 ///
-/// `@unchecked Sendable`: everything but the atomic `directLength` and the writer is touched by the one thread that
-/// writes.
+/// `@unchecked Sendable`: only the one thread that writes touches anything but the atomic `directLength` and the
+/// writer.
 final class MovieFile: @unchecked Sendable {
   private let port: any FilePort
   private let writer: DiskWriter?
@@ -22,10 +23,10 @@ final class MovieFile: @unchecked Sendable {
   private var directWhole: (size: Int64, frames: Int64) = (0, 0)
   private var position: Int64 = 0
   private var nextLook = MonotonicTime.now().advanced(by: MovieFile.lookInterval)
-  /// Bytes of the file so far, those that wait included.
+  /// Bytes of the file so far, including those that wait.
   private(set) var size: Int64 = 0
 
-  /// What a live film's buffer is made of.
+  /// The settings of a live film's buffer.
   struct Buffer {
     let room: DiskRoom
     /// Seconds between the end of a fragment and its confirmation, beyond which the disk counts as stalled.
@@ -71,7 +72,7 @@ final class MovieFile: @unchecked Sendable {
 
   /// - Parameters:
   ///   - port: the open file.
-  ///   - path: as it is called, which may be a link's name.
+  ///   - path: the file's name, which may be a link's.
   ///   - buffer: `nil` writes straight to the system.
   init(_ port: any FilePort, path: String, buffer: Buffer?) throws(CamrecError) {
     self.port = port
@@ -91,7 +92,7 @@ final class MovieFile: @unchecked Sendable {
     }
     guard output != nil else {
       discard()
-      throw CamrecError(.defect, "no memory for writing a movie's file")
+      throw CamrecError(.defect, "no memory for writing a film")
     }
   }
 
@@ -103,16 +104,16 @@ final class MovieFile: @unchecked Sendable {
     }
   }
 
-  /// Removes the file again, unless its name is another's by now.
+  /// Removes the file again, unless its name belongs to another file by now.
   func discard() {
     if ![.unlinked, .unknown].contains(name.look()) { unlink(port.path) }
   }
 
   // MARK: Its name
 
-  /// As it is called, as far as anybody has looked.
+  /// The file's name, as the latest look found it.
   var path: String { name.path }
-  /// By the latest look.
+  /// Whether the file still has its name, as the latest look found.
   var place: FilePlace { name.place }
 
   func look() -> FilePlace { name.look() }
@@ -141,13 +142,13 @@ final class MovieFile: @unchecked Sendable {
 
   func isHeldUp(since instant: MonotonicTime) -> Bool { writer?.isHeldUp(since: instant) ?? false }
 
-  /// The first refusal of the system, as far as it is known.
+  /// The system's first refusal, as far as it is known.
   var failure: FileFailure? { writer?.failure ?? directFailure }
 
-  /// Where the file is whole, as far as that can be relied on.
+  /// How far the file is reliably whole.
   var whole: (size: Int64, frames: Int64) { writer?.whole ?? directWhole }
 
-  /// The file is whole here, with `frames` frames.
+  /// Marks the file as whole here, with `frames` frames.
   func mark(frames: Int64) throws(LibavError) {
     guard let writer else {
       directWhole = (size, frames)
@@ -165,13 +166,13 @@ final class MovieFile: @unchecked Sendable {
     }
   }
 
-  /// After a failure that was told: past the writer, which takes nothing more.
+  /// Synchronises after a failure that was reported, bypassing the writer, which takes nothing more.
   func synchronizeRest() { try? port.synchronize() }
 
-  /// After a failure: leaves what is whole, and has that confirmed past the writer, which takes nothing more; where the
-  /// system refuses, what it had confirmed before.
+  /// After a failure, cuts the file back to its whole part and has that confirmed, bypassing the writer, which takes
+  /// nothing more. If the system refuses, cuts it back to what was confirmed before.
   ///
-  /// - Returns: how long the file is now, and its frames.
+  /// - Returns: the file's length now, and its frames.
   func cutBack() -> (size: Int64, frames: Int64) {
     let whole = whole
     truncate(to: whole.size)
@@ -181,7 +182,8 @@ final class MovieFile: @unchecked Sendable {
     return confirmed
   }
 
-  /// Waits until a live film's bytes are on the medium; what is written straight to the system waits for its end.
+  /// Waits until a live film's bytes are on the medium; a file that is written straight to the system waits only at its
+  /// end.
   func drain() throws(LibavError) { if writer != nil { try synchronize() } }
 
   // MARK: Beside the muxer, which has ended
@@ -219,7 +221,7 @@ final class MovieFile: @unchecked Sendable {
     return Int32(count)
   }
 
-  /// Looks at the name once a second, for who has no thread of the disk's.
+  /// Looks at the name once a second, for a file without a disk thread.
   func lookIfDue() {
     let now = MonotonicTime.now()
     guard now >= nextLook else { return }
@@ -260,6 +262,6 @@ final class MovieFile: @unchecked Sendable {
 }
 
 extension LibavError {
-  /// What the system refused, as libav would say it.
+  /// What the system refused, as libav would report it.
   init(_ failure: FileFailure) { self.init(function: failure.call, code: CFFmpeg_error(failure.number)) }
 }

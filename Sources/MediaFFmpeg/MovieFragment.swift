@@ -2,10 +2,10 @@ import Audio
 import Frames
 import Movies
 
-/// Decides when a fragment of a live movie is complete.
+/// Decides when a fragment of a live film is complete.
 ///
-/// B-frames are stored after the picture that they lie before. A fragment ends where no picture is owed, so that a
-/// killed file misses nothing between its pictures; only where the limit leaves no choice does it end elsewhere.
+/// B-frames are stored after a frame that is shown later. A fragment ends where no earlier frame is still owed, so that
+/// a killed recording misses nothing between its frames. It ends elsewhere only if the limit leaves no choice.
 struct MovieFragment {
   private let pictureLimit: Int64
   private let soundLimit: Int
@@ -14,7 +14,7 @@ struct MovieFragment {
   private var samples = 0
   private var hasPicture = false
   private var owesPictures = false
-  /// Pictures since none was owed, and the longest such run so far: what to expect of the next.
+  /// Frames since none was owed, and the longest such run so far, which is expected of the next.
   private var run: Int64 = 0
   private var longestRun: Int64 = 1
 
@@ -25,7 +25,7 @@ struct MovieFragment {
     soundLimit = settings.audio.map { Int(longest * Double($0.sampleRate)) } ?? Int.max
   }
 
-  /// - Parameter owes: pictures that are shown before this one are still to come.
+  /// - Parameter owes: frames that are shown before this one are still to come.
   mutating func add(pictureTicks ticks: Int64, owes: Bool) {
     hasPicture = true
     pictureTicks += ticks
@@ -37,14 +37,15 @@ struct MovieFragment {
 
   mutating func add(samples count: Int) { samples += count }
 
-  /// What is expected next would make it too long. The first fragment waits for a picture, which the header needs.
+  /// Whether what is expected next would make the fragment too long. The first fragment waits for a frame, which the
+  /// header needs.
   var isDue: Bool {
     guard hasPicture else { return false }
     let next = owesPictures ? nominalTicks : longestRun * nominalTicks
     return pictureTicks > 0 && pictureTicks + next > pictureLimit || samples >= soundLimit
   }
 
-  /// The fragment has been handed to the file.
+  /// Begins anew: the fragment has been handed to the file.
   mutating func flushed() {
     pictureTicks = 0
     samples = 0

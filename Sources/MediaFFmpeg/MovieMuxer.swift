@@ -5,9 +5,9 @@ import Frames
 import MovieBoxes
 import Movies
 
-/// A libavformat muxer for one picture track and perhaps one sound track, writing into a `MovieFile`.
+/// A libavformat muxer for one video track and at most one audio track, writing into a `MovieFile`.
 ///
-/// Packets are written at once, never queued to be interleaved: a track that falls silent holds up nothing.
+/// Packets are written at once, never queued to be interleaved, so a track that stops does not hold up the other.
 /// Thread: one at a time.
 final class MovieMuxer {
   private let context: UnsafeMutablePointer<AVFormatContext>
@@ -17,14 +17,14 @@ final class MovieMuxer {
   private let file: MovieFile
   private let settings: MovieSettings
   private var hasEnded = false
-  /// Of a file that has no index of camrec's own. Written at its end.
+  /// Chapters of a file that has no index of camrec's own; written at its end.
   var chapters: [MovieChapter] = []
 
   /// Sets up the tracks; nothing is written yet.
   ///
   /// - Parameters:
-  ///   - picture: the picture track's codec parameters; copied.
-  ///   - fragmented: a mov in fragments, each in the file when it is flushed.
+  ///   - picture: the video track's codec parameters; copied.
+  ///   - fragmented: writes a mov in fragments; each is in the file once it is flushed.
   init(
     _ settings: MovieSettings, file: MovieFile, picture: UnsafePointer<AVCodecParameters>, encoder: String,
     fragmented: Bool
@@ -63,14 +63,14 @@ final class MovieMuxer {
     avformat_free_context(context)
   }
 
-  /// Stores a packet of the picture track; its times are in ticks of `MovieSettings.timeBase`.
+  /// Stores a packet of the video track; its times are in ticks of `MovieSettings.timeBase`.
   func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
     packet.pointee.stream_index = video.pointee.index
     av_packet_rescale_ts(packet, videoTimeBase, video.pointee.time_base)
     try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
   }
 
-  /// Stores a packet of the sound track; its times are in samples.
+  /// Stores a packet of the audio track; its times are in samples.
   func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
     guard let audio, let format = settings.audio else { return }
     packet.pointee.stream_index = audio.pointee.index
@@ -88,8 +88,9 @@ final class MovieMuxer {
     try checkOutput()
   }
 
-  /// Writes what ends the file: the index, or nothing after fragments. Ending twice, also in vain, is ending once.
-  /// - Parameter seconds: where the film ends, and with it its last chapter.
+  /// Writes the end of the file: the index, or nothing after fragments. A second call does nothing, even if the first
+  /// one failed.
+  /// - Parameter seconds: the end of the film and of its last chapter.
   func end(at seconds: Double = 0) throws(LibavError) {
     guard !hasEnded else { return }
     hasEnded = true
@@ -155,7 +156,7 @@ final class MovieMuxer {
     }
   }
 
-  /// QuickTime's language numbers go by the bibliographic codes of ISO 639-2, where it has two.
+  /// QuickTime's language numbers follow the bibliographic code where ISO 639-2 has two codes.
   private static let bibliographic = [
     "sqi": "alb", "hye": "arm", "eus": "baq", "mya": "bur", "zho": "chi", "ces": "cze", "nld": "dut",
     "kat": "geo", "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "msa": "may", "fas": "per", "ron": "rum",
@@ -179,7 +180,7 @@ final class MovieMuxer {
       // The moov waits for the first packets, because only they tell by how much B-frames delay decoding.
       let fragments = fragmented ? "+frag_custom+delay_moov+skip_trailer" : ""
       try set("movflags", "+use_metadata_tags+write_colr" + fragments, in: &options)
-      // Edit lists count in the movie's scale: the picture's own keeps them exact.
+      // Edit lists count in the movie's time scale; the video track's own keeps them exact.
       try set("movie_timescale", "\(videoTimeBase.den)", in: &options)
       try set("video_track_timescale", "\(videoTimeBase.den)", in: &options)
     }

@@ -4,7 +4,7 @@ import Frames
 import Movies
 
 extension MovieSettings {
-  /// The path that sentences name.
+  /// The path that messages name.
   var shownPath: String { PartialFilmName.shown(path) }
 
   /// The timecode that a track can hold; a `tmcd` track counts at most 255 frames a second.
@@ -19,7 +19,7 @@ extension MovieSettings {
   /// `longestIndexed` for people.
   var hoursIndexed: String { String(format: "%.1f h", Double(longestIndexed) * timeBase.doubleValue / 3600) }
 
-  /// Sentences about what was asked for and does not fit into the file.
+  /// Warnings about settings that the file cannot store.
   var unstoredWarnings: [String] {
     var warnings: [String] = []
     if timecode != nil, storedTimecode == nil {
@@ -27,7 +27,7 @@ extension MovieSettings {
         "at \(frameRate) fps '\(shownPath)' has no timecode: a timecode track counts at most 255 frames a second")
     }
     if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
-      warnings.append("'\(shownPath)' does not say that it is rotated: this FFmpeg writes that into .mov only")
+      warnings.append("'\(shownPath)' does not store its rotation: this FFmpeg can write it only to .mov")
     }
     return warnings
   }
@@ -41,8 +41,8 @@ extension MovieSettings {
     else {
       throw CamrecError(
         .usage,
-        "a frame rate of \(frameRate) with times in \(timeBase) s is finer than a file can say; "
-          + "1/\(limit) s is the limit")
+        "a frame rate of \(frameRate) with times in \(timeBase) s is too fine for a file; "
+          + "the limit is 1/\(limit) s")
     }
   }
 }

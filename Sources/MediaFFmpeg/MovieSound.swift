@@ -2,7 +2,7 @@ import Audio
 import CFFmpeg
 import Frames
 
-/// Turns buffers of sound into packets as the movie stores them: 16 bits as they are, 32 bits as 24.
+/// Turns buffers of audio into packets as the film stores them: 16 bits as they are, 32 bits as 24.
 ///
 /// A packet points at memory that lives until the next one. Thread: one at a time.
 final class MovieSound {
@@ -24,12 +24,12 @@ final class MovieSound {
     packed.deallocate()
   }
 
-  /// Makes a packet of `sound`, gapless after the one before, and lends it to `muxer`.
+  /// Makes a packet of `sound`, which follows the packet before it without a gap, and lends it to `muxer`.
   func store(_ sound: borrowing AudioBuffer, in muxer: MovieMuxer) throws(LibavError) {
     try withStored(sound) { (bytes) throws(LibavError) in try store(stored: bytes, in: muxer) }
   }
 
-  /// Lends the bytes of `sound` as the movie stores them.
+  /// Lends the bytes of `sound` as the film stores them.
   func withStored(
     _ sound: borrowing AudioBuffer, _ body: (UnsafeRawBufferPointer) throws(LibavError) -> Void
   ) throws(LibavError) {
@@ -44,7 +44,7 @@ final class MovieSound {
     try outcome.get()
   }
 
-  /// As `store`, for bytes as the movie stores them.
+  /// As `store`, for bytes as the film stores them.
   func store(stored bytes: UnsafeRawBufferPointer, in muxer: MovieMuxer) throws(LibavError) {
     let frames = Int64(bytes.count / format.storedFrameBytes)
     guard frames > 0 else { return }

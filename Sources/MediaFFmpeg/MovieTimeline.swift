@@ -1,25 +1,25 @@
 import CFFmpeg
 
-/// Gives each packet of the picture track its duration, for which it holds one until the next has come.
+/// Gives each packet of the video track its duration, and so holds one packet until the next has come.
 ///
-/// In a fragmented file a packet lasts, to the tick, until the decoding time of the next. In an indexed one the muxer
-/// takes that from the times themselves; there durations only say where the film ends: the picture shown last ends at
-/// the time that `end` is told. The packet decoded last makes the track as long as the film, provided that decoding
-/// times are as `DecodingTimes` leaves them. Thread: one at a time.
+/// In a fragmented file a packet lasts exactly until the decoding time of the next. In an indexed file the muxer takes
+/// that from the times themselves, and durations only say where the film ends: the frame shown last ends at the time
+/// given to `end`. The packet decoded last makes the track as long as the film, provided that the decoding times come
+/// from `DecodingTimes`. Thread: one at a time.
 final class MovieTimeline {
-  /// Where the next packet is put.
+  /// Where to put the next packet.
   private(set) var incoming: UnsafeMutablePointer<AVPacket>
   private var held: UnsafeMutablePointer<AVPacket>
   private var holds = false
   private let fragmented: Bool
   private var firstDecodingTime: Int64 = 0
   private var endTime: Int64?
-  /// Presentation times of the first and of the newest picture.
+  /// Presentation times of the first and of the newest frame.
   private(set) var firstTime: Int64?
   private(set) var lastTime: Int64 = 0
   /// Packets in the file.
   private(set) var stored: Int64 = 0
-  /// Pictures in the encoder or behind it, by time; those up to `newestStored` are counted in `due`.
+  /// Frames in the encoder or after it, by time; those up to `newestStored` are counted in `due`.
   private var pending: [Int64] = []
   private var firstPending = 0
   private var newestStored = Int64.min
@@ -44,11 +44,11 @@ final class MovieTimeline {
     av_packet_free(&packet)
   }
 
-  /// The film has a picture at this presentation time, later than those before.
+  /// Adds the presentation time of a frame of the film, later than those before.
   func add(pictureAt time: Int64) {
     if firstTime == nil { firstTime = time }
     lastTime = time
-    // A film that begins with a pre-roll has all of that at once.
+    // A film that begins with a pre-roll gets all of that at once.
     if pending.count >= MovieTimeline.pendingRoom, firstPending > pending.count / 2 {
       pending.removeSubrange(..<firstPending)
       firstPending = 0
@@ -59,9 +59,9 @@ final class MovieTimeline {
   /// More than any encoder holds, so that the list is allocated once.
   private static let pendingRoom = 1024
 
-  /// The packet with this presentation time is in the file.
+  /// Notes that the packet with this presentation time is in the file.
   ///
-  /// - Returns: true while pictures that are shown before stored ones are still to come.
+  /// - Returns: true while frames that are shown before stored ones are still to come.
   func store(pictureAt time: Int64) -> Bool {
     stored += 1
     newestStored = max(newestStored, time)
@@ -72,7 +72,7 @@ final class MovieTimeline {
     return stored < due
   }
 
-  /// No more pictures come; the newest is shown until `time`.
+  /// Notes that no more frames come; the newest is shown until `time`.
   func end(at time: Int64) { endTime = max(time, lastTime + 1) }
 
   /// Takes over what is in `incoming` and returns the packet before it, now with its duration.
@@ -99,7 +99,7 @@ final class MovieTimeline {
     holds = false
     let length = endTime - firstTime
     if !fragmented {
-      // Where it is decoded may still be chosen: so late that it lasts no longer than the picture shown last.
+      // Its decoding time can still be chosen: late enough for it to last no longer than the frame shown last.
       let latest = firstDecodingTime + lastTime - firstTime
       held.pointee.dts = max(held.pointee.dts, min(latest, held.pointee.pts))
     }

@@ -6,28 +6,29 @@ import MovieBoxes
 public import Movies
 import Synchronization
 
-/// Encodes pictures and writes a .mov or .mkv file.
+/// Encodes frames and writes a .mov or .mkv file.
 ///
-/// A live .mov is written in fragments, each handed to a thread that writes and synchronises it (`DiskWriter`) as soon
-/// as it is complete: after a kill, a crash or a power cut at any moment the file plays up to `lossBoundSeconds` before
-/// it, and for as long as the disk took nothing. `finish` turns it into an ordinary indexed file. Frames are lent to
-/// the encoder, not copied; each goes back to its owner when the encoder needs it no longer.
+/// A live .mov is written in fragments. As soon as a fragment is complete, a thread writes and synchronises it
+/// (`DiskWriter`). After a kill, a crash or a power cut at any moment, the file plays up to `lossBoundSeconds` before
+/// that moment; if the disk was taking nothing, up to that much before it stopped. `finish` turns the file into an
+/// ordinary indexed one. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder no
+/// longer needs it.
 ///
 /// Thread: one at a time; `bytesWritten`, `disk` and `isHeldUp` from any.
 ///
 /// `@unchecked Sendable`: mutable state is touched only by calls of `MovieSink`, which come one at a time.
 public final class MovieWriter: MovieSink, @unchecked Sendable {
-  /// The settings that this movie was opened with.
+  /// The settings that this film was opened with.
   public let settings: MovieSettings
   /// The encoder that was chosen.
   public let encoderName: String
-  /// Seconds of the newest pictures that a power cut may cost, counted from `write` to the medium: frames inside the
-  /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` where the encoder's
-  /// delay is not known, and for what is not live. (`check` counts from the capture.)
+  /// Seconds of the newest frames that a power cut may cost, counted from `write` to the medium: frames inside the
+  /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` if the encoder's
+  /// delay is unknown, and for a film that is not live. (`check` counts from the capture.)
   public let lossBoundSeconds: Double?
 
   private let file: MovieFile
-  /// Gone once the movie is finished, and with it every frame that it kept.
+  /// Gone, with every frame that it holds, once the film is finished.
   private var encoder: VideoEncoder?
   private let muxer: MovieMuxer
   private let sound: MovieSound?
@@ -35,21 +36,21 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private var decodingTimes = DecodingTimes()
   private let fragmented: Bool
   private var fragment: MovieFragment?
-  /// With what the movie begins, until all of it is stored; what comes meanwhile waits behind it.
+  /// The pre-roll that the film begins with, until all of it is stored; what comes meanwhile waits behind it.
   private var roll: PacketRoll?
-  /// Where the movie begins on the encoder's clock, and among the samples of `roll`.
+  /// Where the film begins on the encoder's clock, and among the samples of `roll`.
   private var start: Int64 = 0
   private var startSample: Int64 = 0
   /// The earliest decoding time that the next packet may have.
   private var leastDecodingTime: Int64?
   private var newestDecodingTime: Int64?
-  /// Of a .mov in fragments.
+  /// Set for a .mov in fragments.
   private let ending: MovieEnding?
   private var lastTime: Int64?
   private var failure: CamrecError?
   /// Frames that a player finds in the file after a failure.
   private var wholeFrames: Int64 = 0
-  /// As the timeline counts them, for other threads.
+  /// The timeline's count of stored frames, for other threads.
   private let storedPictures = Atomic<Int64>(0)
   private var report: MovieReport?
   private var warnings: [String] = []
@@ -57,22 +58,22 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   /// Creates the file and opens the encoder. Nothing is left behind when it throws.
   ///
   /// - Parameter settings: container `mov` or `mkv`; `format.layout` as `acceptedLayout` says.
-  /// - Throws: `CamrecError` of code `usage` for settings that the encoder does not take, `output` for a file that
-  ///   cannot be created, `defect` otherwise.
+  /// - Throws: `CamrecError` of code `usage` for settings that the encoder refuses, `output` for a file that cannot be
+  ///   created, `defect` otherwise.
   public static func open(_ settings: MovieSettings) throws(CamrecError) -> MovieWriter {
     try open(settings) { $0 }
   }
 
   /// - Parameters:
   ///   - room: the buffer in front of the disk.
-  ///   - port: what stands before the file.
+  ///   - port: wraps the port of the file.
   package static func open(
     _ settings: MovieSettings, room: DiskRoom? = nil, port: (any FilePort) -> any FilePort
   ) throws(CamrecError) -> MovieWriter {
     try prepare(settings, room ?? DiskRoom(settings), port).begin()
   }
 
-  /// Does everything of `open` that takes time: creates the file and opens the encoder. Nothing is left behind when it
+  /// Does everything in `open` that takes time: creates the file and opens the encoder. Nothing is left behind when it
   /// throws.
   ///
   /// - Throws: as `open`.
@@ -80,8 +81,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     try prepare(settings, DiskRoom(settings)) { $0 }
   }
 
-  /// Creates the file of a film that begins with what `roll` keeps; `roll.begins` is to be called before the film
-  /// begins.
+  /// Creates the file of a film that begins with what `roll` keeps; call `roll.begins` before the film begins.
   ///
   /// - Throws: as `open`.
   public static func prepare(
@@ -95,7 +95,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   ) throws(CamrecError) -> PreparedMovie {
     LibavLog.silence()
     guard settings.container != .framemd5 else {
-      throw CamrecError(.defect, "'\(settings.shownPath)' is for hashes of frames, which FrameHashWriter writes")
+      throw CamrecError(.defect, "'\(settings.shownPath)' is a hash recording, which FrameHashWriter writes")
     }
     try settings.checkTimes()
     return try prepare(settings, .encoder(try VideoEncoder(settings)), room, port)
@@ -107,7 +107,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     let created = try MovieFile.create(settings.path, overwrite: settings.overwrite)
     let isFragmented = settings.isLive && settings.container == .mov
     if !isFragmented { LibavLimits.lift() }
-    // A disk that does not take it says so when the film begins.
+    // A disk that refuses this reports it when the film begins.
     let mark = PreparedMark.bytes
     if isFragmented { _ = try? created.write(mark.span.bytes, at: 0) }
     let port = port(created)
@@ -120,18 +120,18 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     return PreparedMovie(settings, source, file, ending)
   }
 
-  /// The pixel layout that the encoder of `encoding` is fed with where frames arrive as `input`.
+  /// The pixel layout that the encoder of `encoding` gets if frames arrive as `input`.
   ///
   /// - Throws: `CamrecError` of code `usage`: no such encoder or profile.
   public static func acceptedLayout(
     for encoding: VideoEncoding, container: Container, input: PixelLayout
   ) throws(CamrecError) -> PixelLayout {
-    // Hashes are of what an encoder would get; they need none.
+    // Hashes are taken of what an encoder would get, but need no encoder.
     if container == .framemd5 { return try EncoderChoice.layouts(for: encoding, input: input)[0] }
     return try EncoderChoice(encoding, input: input).layout
   }
 
-  /// Whether `encoding` makes 4:4:4 of 4:4:4, so that a clip of such pictures is to be opened with all its chroma.
+  /// Whether `encoding` keeps 4:4:4, so that a 4:4:4 clip should be opened with all its chroma.
   ///
   /// - Throws: `CamrecError` of code `usage`: no such profile.
   public static func keepsFullChroma(_ encoding: VideoEncoding) throws(CamrecError) -> Bool {
@@ -139,8 +139,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - ending: of a .mov in fragments.
-  ///   - before: with what the movie begins; `encoder` is the one that has made it.
+  ///   - ending: for a .mov in fragments.
+  ///   - before: the pre-roll that the film begins with, as made by `encoder`.
   init(
     _ settings: MovieSettings, _ encoder: VideoEncoder, _ file: MovieFile, _ ending: MovieEnding?,
     behind before: EncodedPreRoll.Rest? = nil
@@ -157,7 +157,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     } catch {
       file.discard()
       throw CamrecError(
-        .output, "'\(settings.shownPath)' cannot be started as a \(settings.container.rawValue) file",
+        .output, "cannot start '\(settings.shownPath)' as a \(settings.container.rawValue) file",
         cause: error.cause)
     }
     self.settings = settings
@@ -178,8 +178,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     start = before.start
     startSample = before.startSample
     decodingTimes = before.decodingTimes
-    // Times from before the film begins may lie in front of a hole: the film is to be decoded as it would be without
-    // one.
+    // Times from before the film begins may be followed by a gap; the film has to be decoded as if there were none.
     leastDecodingTime = before.decodingTimes.delay.map { -$0 }
     for time in before.times { timeline.add(pictureAt: time - start) }
     lastTime = before.times.last.map { $0 - start }
@@ -209,7 +208,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       // `finish` closes the file with what it has.
       throw CamrecError(
         .output,
-        "'\(shownPath)' is full: a .mov with a timecode lasts \(settings.hoursIndexed) at most; a .mkv takes more")
+        "'\(shownPath)' is full: a .mov with a timecode lasts \(settings.hoursIndexed) at most; a .mkv can last longer")
     }
     do throws(LibavError) {
       if let failure = file.failure { throw LibavError(failure) }
@@ -242,7 +241,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {
     try checkOpen()
     guard let store = self.sound, sound.format == settings.audio else {
-      throw CamrecError(.defect, "sound came to a movie that was opened for other sound or none")
+      throw CamrecError(.defect, "a film was given audio that it was not opened for")
     }
     do throws(LibavError) {
       guard roll == nil else {
@@ -269,17 +268,17 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
         try muxer.end(at: Double(min(endTime, latestEnd)) * settings.timeBase.doubleValue)
         try file.drain()
       } catch {
-        // What could not be stored any more is a failure to be told; a second call reports what is in the file.
+        // Report what could not be stored any more as a failure; a second call reports what is in the file.
         throw fail(error)
       }
     }
     return close()
   }
 
-  /// A .mkv's cues, of every second frame at most; what is not live has its table at the end as well.
+  /// A .mkv's cues, for every second frame at most; a film that is not live has its table at the end as well.
   private var cueBytes: Int64 { 16 * storedPictures.load(ordering: .relaxed) }
 
-  /// Where the file has to end, in ticks.
+  /// The latest time at which the file may end, in ticks.
   private var latestEnd: Int64 {
     guard !fragmented, let first = timeline.firstTime else { return .max }
     return first.addingReportingOverflow(settings.longestIndexed).overflow ? .max : first + settings.longestIndexed
@@ -311,7 +310,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private func store(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
     let time = packet.pointee.pts
-    // Of a .mkv's packets none but the last has its duration.
+    // In a .mkv only the last packet has its duration.
     let since = newestDecodingTime.map { packet.pointee.dts - $0 } ?? 1
     let ticks = fragmented ? packet.pointee.duration : max(1, since)
     newestDecodingTime = packet.pointee.dts
@@ -333,15 +332,15 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     try file.mark(frames: timeline.stored)
   }
 
-  // MARK: What the movie begins with
+  // MARK: The pre-roll
 
-  /// Bytes that are stored at once, so that frames that come do not wait long.
+  /// Bytes to store at a time, so that new frames do not wait long.
   private static let piece = 1 << 24
 
-  /// What is in `timeline.incoming` comes behind what waits.
+  /// Puts the packet in `timeline.incoming` behind what waits.
   private func follow() throws(LibavError) {
     guard let roll, !roll.append(timeline.incoming) else { return av_packet_unref(timeline.incoming) }
-    // No room: what is in front of it goes the same way.
+    // No room: what is in front of it has to be stored first.
     let waiting = try LibavPacket()
     av_packet_move_ref(waiting.pointer, timeline.incoming)
     while let roll = self.roll, !roll.append(waiting.pointer) { try storeFirst() }
@@ -414,7 +413,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     return told
   }
 
-  /// The disk is sound and the encoder is not: ends the file with the packets that came.
+  /// The encoder has failed but the disk has not: ends the file with the packets that came.
   private func keepWhatWasEncoded() -> Bool {
     do throws(LibavError) {
       try storeRoll(all: true)

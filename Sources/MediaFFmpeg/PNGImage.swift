@@ -1,15 +1,15 @@
 import CFFmpeg
 public import Frames
 
-/// Writes pictures as PNG, by libavcodec.
+/// Writes stills as PNG, with libavcodec.
 public enum PNGImage {
   /// The bytes of a whole PNG file.
   ///
   /// - Parameters:
   ///   - rgb: red, green and blue of each pixel, 8 bits, sRGB, row by row.
-  ///   - software: what made the picture, in ASCII, as a text in the file; `nil`: nothing is said.
+  ///   - software: the program that made the still, in ASCII, stored as text in the file; `nil` leaves it out.
   /// - Precondition: `rgb` has 3 × `width` × `height` bytes, neither of them 0.
-  /// - Throws: code `defect` where libavcodec has no PNG encoder or fails.
+  /// - Throws: code `defect` if libavcodec has no PNG encoder or fails.
   public static func encode(
     width: Int, height: Int, rgb: [UInt8], software: String? = nil
   ) throws(CamrecError) -> [UInt8] {
@@ -42,7 +42,7 @@ public enum PNGImage {
       }
       return bytes
     } catch {
-      throw CamrecError(.defect, "a PNG image cannot be encoded", cause: error.cause)
+      throw CamrecError(.defect, "cannot encode a PNG image", cause: error.cause)
     }
   }
 
@@ -63,7 +63,7 @@ public enum PNGImage {
 }
 
 extension LibavFrame {
-  /// Fills the first plane, whose rows may have padding behind them.
+  /// Fills the first plane, whose rows may end in padding.
   fileprivate func copy(_ bytes: [UInt8], bytesPerRow: Int) {
     bytes.withUnsafeBytes { source in
       for row in 0..<Int(pointer.pointee.height) {

@@ -1,14 +1,15 @@
 import CFFmpeg
 
-/// Packets in the order in which they came, their bytes in memory that is reserved at once and touched as it fills.
+/// Packets in the order in which they came. Their bytes are in memory that is reserved up front and touched as it
+/// fills.
 ///
 /// Thread: one at a time.
 final class PacketRing {
-  /// What is known of a packet beside its bytes.
+  /// What is known of a packet apart from its bytes.
   struct Entry {
-    /// Among the packets of several rings.
+    /// The packet's place among those of several rings.
     var order: UInt64
-    /// When it is shown and decoded, in ticks; of sound the number of its first sample.
+    /// The presentation and decoding times in ticks; for audio, the number of its first sample.
     var time: Int64
     var decodingTime: Int64 = 0
     /// `AVPacket.flags`.
@@ -23,7 +24,7 @@ final class PacketRing {
   private var entries: [Entry] = []
   private var firstEntry = 0
 
-  /// Entries that have gone before the list is made anew.
+  /// How many entries may be dropped before the list is compacted.
   private static let room = 1024
 
   init(capacity: Int) {

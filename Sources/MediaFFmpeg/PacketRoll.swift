@@ -3,8 +3,8 @@ import CFFmpeg
 import Frames
 import Movies
 
-/// Encoded pictures and sound in the order in which they came, in a ring each, of which the oldest groups of pictures
-/// can be forgotten with their sound.
+/// Encoded frames and audio in the order in which they came, in a ring each. The oldest groups of pictures can be
+/// forgotten with their audio.
 ///
 /// Thread: one at a time.
 final class PacketRoll {
@@ -12,12 +12,12 @@ final class PacketRoll {
   private let sound: PacketRing?
   private var window: PreRollWindow
   private var order: UInt64 = 0
-  /// Samples of each channel in a tick, and bytes of one in the file.
+  /// Samples of each channel in a tick, and the bytes in the file of one sample of all channels.
   private let samplesPerTick: Rational
   private let soundFrameBytes: Int
   private(set) var newest: Int64 = 0
 
-  /// - Parameter length: ticks that are kept.
+  /// - Parameter length: ticks to keep.
   init(_ settings: MovieSettings, _ room: PreRollRoom, length: Int64) {
     pictures = PacketRing(capacity: room.pictureBytes)
     sound = room.soundBytes > 0 ? PacketRing(capacity: room.soundBytes) : nil
@@ -34,18 +34,18 @@ final class PacketRoll {
 
   // MARK: Keeping
 
-  /// Keeps a packet of the picture track, and forgets what that makes too old or what it needs the room of.
+  /// Keeps a packet of the video track, and forgets what is too old now or takes the room that it needs.
   func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
     newest = max(newest, packet.pointee.pts)
     while !pictures.hasRoom(for: Int(packet.pointee.size)), !pictures.isEmpty { forgetFirstGroup() }
-    // Behind a group that is forgotten in its middle only the next one can be decoded.
+    // After a group that is forgotten halfway, only the next group can be decoded.
     guard window.begin != nil || packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
     guard append(packet) else { return }
     if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { window.add(keyAt: packet.pointee.pts) }
     while window.isOld(at: newest) { forgetFirstGroup() }
   }
 
-  /// Keeps sound that is packed as the file stores it.
+  /// Keeps audio that is packed as the file stores it.
   func keep(_ bytes: UnsafeRawBufferPointer, sample: Int64) {
     guard let sound else { return }
     while !sound.hasRoom(for: bytes.count), !sound.isEmpty {
@@ -57,7 +57,7 @@ final class PacketRoll {
   private func forgetFirstGroup() {
     let next = window.forgetFirst()
     while let first = pictures.first, next.map({ first.time < $0 }) ?? true { pictures.dropFirst() }
-    // Without another group, the sound is that of pictures that are still in the encoder.
+    // Without another group, the audio belongs to frames that are still in the encoder.
     if let next { forgetSound(before: samplesPerTick.scaling(next)) }
   }
 
@@ -67,7 +67,7 @@ final class PacketRoll {
     }
   }
 
-  /// Forgets what lies in front of a film's beginning.
+  /// Forgets what comes before a film's beginning.
   func forget(before time: Int64, sample: Int64) {
     window.forget(before: time)
     while let first = pictures.first, first.time < time { pictures.dropFirst() }
@@ -76,7 +76,7 @@ final class PacketRoll {
 
   // MARK: Passing through
 
-  /// False where there is no room.
+  /// Returns false if there is no room.
   func append(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
     guard pictures.hasRoom(for: Int(packet.pointee.size)) else { return false }
     let entry = PacketRing.Entry(
@@ -85,7 +85,7 @@ final class PacketRoll {
     return true
   }
 
-  /// False where there is no room.
+  /// Returns false if there is no room.
   func append(_ bytes: UnsafeRawBufferPointer, sample: Int64) -> Bool {
     guard let sound, sound.hasRoom(for: bytes.count) else { return false }
     sound.append(PacketRing.Entry(order: nextOrder(), time: sample), bytes)
@@ -97,7 +97,7 @@ final class PacketRoll {
     return order
   }
 
-  /// What came first of what is there.
+  /// The oldest packet.
   enum First {
     case picture(PacketRing.Entry)
     case sound(PacketRing.Entry)
@@ -112,7 +112,7 @@ final class PacketRoll {
     }
   }
 
-  /// Moves the first picture's packet into `packet`, which holds nothing.
+  /// Moves the first video packet into `packet`, which must be empty.
   func takePicture(into packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
     guard let first = pictures.first else { return }
     try LibavCall.check(av_new_packet(packet, Int32(first.count)), "av_new_packet")
@@ -123,7 +123,7 @@ final class PacketRoll {
     pictures.dropFirst()
   }
 
-  /// Lends the first sound's bytes, from `sample` on, and forgets them.
+  /// Lends the bytes of the first audio packet, from `sample` on, and forgets them.
   func takeSound(from sample: Int64, _ body: (UnsafeRawBufferPointer) throws(LibavError) -> Void) throws(LibavError) {
     guard let sound, let first = sound.first else { return }
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(first.count, 1), alignment: 16)

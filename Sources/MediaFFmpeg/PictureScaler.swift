@@ -2,11 +2,11 @@ import CFFmpeg
 import Frames
 import Glibc
 
-/// Brings pictures of one libav pixel format into a layout of the bake, with the same bits on every machine
-/// (swscale's bit-exact paths with accurate rounding).
+/// Converts pictures of one libav pixel format to a layout of the bake, with the same bits on every machine (swscale's
+/// bit-exact paths with accurate rounding).
 ///
-/// Y'CbCr keeps its matrix and range: only resolution of chroma and bit depth change. R'G'B' (always full range)
-/// becomes Y'CbCr of the matrix and range asked for.
+/// Y'CbCr keeps its matrix and range: only chroma resolution and bit depth change. R'G'B' (always full range) becomes
+/// Y'CbCr with the requested matrix and range.
 ///
 /// Thread: one at a time.
 final class PictureScaler {

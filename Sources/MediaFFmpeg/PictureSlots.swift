@@ -11,7 +11,7 @@ import Synchronization
 final class PictureSlots: FrameOwner, @unchecked Sendable {
   private let pictures: [LibavFrame]
   private let storages: [FrameStorage]
-  /// True where the pictures have memory of their own, false where a decoder gives each its memory.
+  /// True if the pictures have memory of their own, false if a decoder gives each its memory.
   private let ownsMemory: Bool
   private let free: Mutex<[Int]>
   private let freed = MonotonicSemaphore()

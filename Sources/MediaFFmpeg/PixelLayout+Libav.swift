@@ -2,7 +2,7 @@ import CFFmpeg
 import Frames
 
 extension PixelLayout {
-  /// The layout whose samples lie in memory as in `format`; `nil` where there is none.
+  /// The layout whose samples lie in memory as in `format`; `nil` if there is none.
   init?(_ format: AVPixelFormat) {
     switch format {
     case AV_PIX_FMT_NV12: self = .nv12
@@ -22,10 +22,10 @@ extension PixelLayout {
     }
   }
 
-  /// The layout of the bake that loses least of `format`: its own, else planar of 8 bits or of 10 where it has more,
-  /// 4:2:0 for 4:2:0 and 4:2:2 for everything else.
+  /// The layout of the bake that loses least of `format`: its own, otherwise a planar one of 8 bits, or of 10 if it has
+  /// more; 4:2:0 for 4:2:0, and 4:2:2 for everything else.
   ///
-  /// - Parameter keepsFullChroma: 4:4:4 for what has chroma for each pixel, R'G'B' among it.
+  /// - Parameter keepsFullChroma: chooses 4:4:4 for formats with chroma for each pixel, R'G'B' included.
   init(nearest format: AVPixelFormat, keepsFullChroma: Bool) {
     if let own = PixelLayout(format), keepsFullChroma || own.chroma != .yuv444 {
       self = own

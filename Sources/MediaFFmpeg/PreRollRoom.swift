@@ -1,26 +1,25 @@
 import Frames
 public import Movies
 
-/// The memory of a pre-roll: reserved at the start, touched as it fills, and never more.
+/// The memory of a pre-roll: reserved at the start and touched as it fills; it never grows.
 public struct PreRollRoom: Hashable, Sendable {
   public let pictureBytes: Int
   public let soundBytes: Int
-  /// Film that it holds at the rate that is expected at most; less than what was asked for where that would be too
-  /// much.
+  /// Seconds of film that it holds at the highest rate expected; fewer than requested if those would need too much.
   public let seconds: Double
 
-  /// More than that is left to the pictures of others on the machine.
+  /// The most memory for frames; the rest is left to others on the machine.
   static let mostBytes = 1 << 30
-  /// A camera's pictures may be a few times as large as is expected, for a while.
+  /// For a while, a camera's frames may be a few times as large as expected.
   private static let leastBytes = 1 << 22
-  /// A group of pictures lasts a second: one begins before what was asked for, one is on its way.
+  /// A group of pictures lasts a second: one begins before the requested span, one is on its way.
   private static let groups = 2.0
-  /// Sound waits for pictures that are in the encoder, and in the queues in front of it.
+  /// Audio waits for frames in the encoder and in the queues in front of it.
   private static let soundAhead = 4.0
 
   /// - Parameters:
-  ///   - seconds: film that is to be kept.
-  ///   - heldFrames: in the encoder.
+  ///   - seconds: film to keep.
+  ///   - heldFrames: frames in the encoder.
   public init(_ settings: MovieSettings, seconds: Double, heldFrames: Int) {
     let rate = DiskRoom.pictureBytesPerSecond(settings)
     let held = Double(heldFrames) / settings.frameRate.framesPerSecond

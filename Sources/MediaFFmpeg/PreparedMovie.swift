@@ -1,7 +1,7 @@
 public import Frames
 public import Movies
 
-/// A movie's file and encoder, ready for the first frame. Thread: one at a time.
+/// A film's file and encoder, ready for the first frame. Thread: one at a time.
 ///
 /// `@unchecked Sendable`: handed from the thread that prepares it to the one that begins or discards it.
 public final class PreparedMovie: @unchecked Sendable {
@@ -10,10 +10,10 @@ public final class PreparedMovie: @unchecked Sendable {
   private let ending: MovieEnding?
   private var source: Source?
 
-  /// Where the pictures come from.
+  /// Where the frames come from.
   enum Source {
     case encoder(VideoEncoder)
-    /// The film begins with what is kept.
+    /// The film begins with what this pre-roll keeps.
     case preRoll(EncodedPreRoll)
 
     var heldFrames: Int? {
@@ -31,9 +31,9 @@ public final class PreparedMovie: @unchecked Sendable {
     self.ending = ending
   }
 
-  /// Begins the movie with what is known of its first frame now; does not wait for a disk or an encoder. Call once.
+  /// Begins the film, with what is now known of its first frame; does not wait for a disk or an encoder. Call once.
   ///
-  /// - Throws: as `MovieWriter.open`; the file is gone then.
+  /// - Throws: as `MovieWriter.open`; the file is then gone.
   public func begin(timecode: Timecode?, creationTime: Int64) throws(CamrecError) -> MovieWriter {
     var settings = settings
     settings.timecode = timecode

@@ -1,14 +1,14 @@
 import Audio
 import CFFmpeg
 
-/// Brings decoded sound into interleaved PCM of the same rate and channels. Thread: one at a time.
+/// Converts decoded audio to interleaved PCM of the same rate and channels. Thread: one at a time.
 final class SampleConverter {
   let format: AudioFormat
   private let context: OpaquePointer
   private let source: AVSampleFormat
   private var bytes: UnsafeMutableRawBufferPointer
 
-  /// For frames like `frame`; more than 16 bits are kept where the codec is `lossless`.
+  /// For frames like `frame`; more than 16 bits are kept if the codec is `lossless`.
   init(_ frame: UnsafePointer<AVFrame>, lossless: Bool) throws(LibavError) {
     let source = AVSampleFormat(frame.pointee.format)
     self.source = source
@@ -17,7 +17,7 @@ final class SampleConverter {
       sampleRate: Int(frame.pointee.sample_rate), channels: Int(frame.pointee.ch_layout.nb_channels),
       sample: isShallow ? .s16 : .s32)
     var layout = frame.pointee.ch_layout, context: OpaquePointer?
-    // Channels without a name get those of their number; both sides have the same, so none is mixed.
+    // Channels without names get the default names for their number; both sides have the same, so none is mixed.
     if layout.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&layout, layout.nb_channels) }
     var sourceLayout = layout
     let rate = frame.pointee.sample_rate
@@ -41,13 +41,13 @@ final class SampleConverter {
     bytes.deallocate()
   }
 
-  /// Whether `frame` is like the first.
+  /// Whether `frame` has the format of the first.
   func takes(_ frame: UnsafePointer<AVFrame>) -> Bool {
     frame.pointee.format == source.rawValue && Int(frame.pointee.sample_rate) == format.sampleRate
       && Int(frame.pointee.ch_layout.nb_channels) == format.channels
   }
 
-  /// The samples of `frame`, which is like the first; valid until the next call.
+  /// The samples of `frame`, which has the format of the first; valid until the next call.
   func convert(_ frame: UnsafePointer<AVFrame>) throws(LibavError) -> UnsafeRawBufferPointer {
     let count = frame.pointee.nb_samples
     if bytes.count < Int(count) * format.bytesPerFrame {

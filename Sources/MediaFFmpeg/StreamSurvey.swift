@@ -2,10 +2,9 @@ import CFFmpeg
 public import Frames
 public import Verification
 
-/// What libav says of a film's tracks, for `FilmCheck`: its index, and the first and the last picture as the decoder
-/// has them.
+/// What libav says about a film's tracks, for `FilmCheck`: its index, and the first and last frame as decoded.
 public enum StreamSurvey {
-  /// - Throws: code `input` for what libavformat does not open.
+  /// - Throws: code `input` if libavformat cannot open the file.
   public static func read(_ path: String) throws(CamrecError) -> [StreamFacts] {
     let container = try LibavContainer(path: path, hasEdits: false)
     var facts: [StreamFacts] = []
@@ -35,13 +34,13 @@ public enum StreamSurvey {
   private static func survey(
     _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ fact: inout StreamFacts
   ) {
-    // One that this libavcodec has no decoder for is judged by its atoms alone.
+    // A track that this libavcodec cannot decode is judged by its atoms alone.
     guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else { return }
     stream.pointee.discard = AVDISCARD_DEFAULT
     container.readOnly(stream)
     do throws(LibavError) {
       guard let first = try picture(container, stream, codec, isLast: false) else {
-        fact.damage = "no picture comes of it"
+        fact.damage = "no frame of it can be decoded"
         return
       }
       (fact.width, fact.height) = (Int(first.width), Int(first.height))
@@ -49,23 +48,23 @@ public enum StreamSurvey {
       fact.color = StreamFacts.Color(
         primaries: Int(first.primaries.rawValue), transfer: Int(first.transfer.rawValue),
         matrix: Int(first.matrix.rawValue), isFullRange: first.isFullRange)
-      if first.hasErrors { fact.damage = "its first picture is damaged" }
+      if first.hasErrors { fact.damage = "its first frame is damaged" }
     } catch { fact.damage = "it cannot be decoded (\(error.cause))" }
     guard fact.samples > 1, fact.damage == nil else { return }
     var damage: String?
     do throws(LibavError) {
       guard let last = try picture(container, stream, codec, isLast: true) else { return }
-      if last.hasErrors || last.isCorrupt { damage = "its last picture is damaged" }
+      if last.hasErrors || last.isCorrupt { damage = "its last frame is damaged" }
     } catch { damage = "it cannot be decoded (\(error.cause))" }
     guard let damage else { return }
-    // A decoder that begins at the last key frame may lack what an earlier picture told it.
+    // A decoder that begins at the last key frame may lack what an earlier frame would have told it.
     if decodesWhole(container, stream, codec) { fact.isDamagedBehindJump = true } else { fact.damage = damage }
   }
 
-  /// Nanoseconds that decoding from the beginning may take: a longer film is not said to be sound.
+  /// Nanoseconds that decoding from the beginning may take: a film that takes longer is not called sound.
   private static let longest: Int64 = 60_000_000_000
 
-  /// Whether every picture decodes from the beginning on.
+  /// Whether every frame can be decoded, from the beginning on.
   private static func decodesWhole(
     _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ codec: UnsafePointer<AVCodec>
   ) -> Bool {
@@ -107,7 +106,7 @@ public enum StreamSurvey {
     var matrix: AVColorSpace
     var isFullRange: Bool?
     var isRGB: Bool
-    /// Also of one that a decoder begins with where it is no key frame.
+    /// Also set for the frame that decoding begins with, if that is not a key frame.
     var isCorrupt: Bool
     var hasErrors: Bool
 
@@ -121,10 +120,10 @@ public enum StreamSurvey {
     }
   }
 
-  /// So many packets are read for one picture; a film without key frames is not decoded to its end.
+  /// The most packets to read for one frame, so that a film without key frames is not decoded to its end.
   private static let mostPackets = 600
 
-  /// The first picture, or the last of those behind the last key frame; `nil` where none comes.
+  /// The first frame, or the last frame from the last key frame on; `nil` if none comes.
   private static func picture(
     _ container: LibavContainer, _ stream: UnsafeMutablePointer<AVStream>, _ codec: UnsafePointer<AVCodec>, isLast: Bool
   ) throws(LibavError) -> Coded? {
@@ -132,7 +131,7 @@ public enum StreamSurvey {
     var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
     defer { avcodec_parameters_free(&owned) }
     try LibavCall.check(avcodec_parameters_copy(parameters, stream.pointee.codecpar), "avcodec_parameters_copy")
-    // What the atoms say is not to be taken for what the pictures say.
+    // What the atoms say must not pass for what the frames say.
     parameters.pointee.color_primaries = AVCOL_PRI_UNSPECIFIED
     parameters.pointee.color_trc = AVCOL_TRC_UNSPECIFIED
     parameters.pointee.color_space = AVCOL_SPC_UNSPECIFIED

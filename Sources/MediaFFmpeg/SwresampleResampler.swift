@@ -2,12 +2,12 @@ public import Audio
 import CFFmpeg
 public import Frames
 
-/// Converts rate and channels with libswresample and stretches sound by parts per million.
+/// Converts rate and channels with libswresample, and stretches audio by parts per million.
 ///
-/// The library's own ratio comes in steps of about 1 ppm and its corrections in whole samples. Each call therefore
-/// compares where the output should have come to (the input so far, each piece at its stretch) with where it is, to a
-/// fraction of a sample, and aims the ratio so that the difference is gone within a second: the error stays far below a
-/// sample for any length of time, and nothing jumps. Mono becomes equal channels at the same level.
+/// The library's own ratio has steps of about 1 ppm, and its corrections are whole samples. So each call compares where
+/// the output should be (the input so far, each piece at its stretch) with where it is, to a fraction of a sample, and
+/// sets the ratio so that the difference is gone within a second. The error stays far below a sample for any length of
+/// time, and nothing jumps. Mono becomes equal channels at the same level.
 ///
 /// Thread: one at a time.
 ///
@@ -17,7 +17,7 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
   public let outputFormat: AudioFormat
   private let context: OpaquePointer
   private var partsPerMillion = 0.0
-  /// Output audio frames that the input so far should have become, and those that were handed out.
+  /// Output audio frames that the input so far should have become, and those that were delivered.
   private var due = 0.0
   private var made: Int64 = 0
 
@@ -26,7 +26,7 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
   /// Output audio frames that a ratio is set for; the next call sets a new one.
   private static let distance: Int32 = 1 << 24
 
-  /// - Throws: code `defect` where libswresample does not convert between the two.
+  /// - Throws: code `defect` if libswresample cannot convert between the two.
   public init(from inputFormat: AudioFormat, to outputFormat: AudioFormat) throws(CamrecError) {
     LibavLog.silence()
     self.inputFormat = inputFormat
@@ -36,7 +36,7 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
     } catch {
       throw CamrecError(
         .defect,
-        "sound of \(inputFormat.channels) channels at \(inputFormat.sampleRate) Hz is not converted to "
+        "cannot convert audio from \(inputFormat.channels) channels at \(inputFormat.sampleRate) Hz to "
           + "\(outputFormat.channels) at \(outputFormat.sampleRate) Hz",
         cause: error.cause)
     }
@@ -52,8 +52,8 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
           &context, &target, output.sample.libavFormat, Int32(output.sampleRate), &source, input.sample.libavFormat,
           Int32(input.sampleRate), 0, nil), "swr_alloc_set_opts2")
       let options = UnsafeMutableRawPointer(context)
-      // Resampling also at equal rates: the stretch may come at any time. Linear interpolation between the filter's
-      // phases lets the ratio be any.
+      // Resample at equal rates, too: a stretch may be set at any time. Linear interpolation between the filter's
+      // phases allows any ratio.
       try LibavCall.check(av_opt_set_int(options, "flags", Int64(SWR_FLAG_RESAMPLE), 0), "av_opt_set_int")
       try LibavCall.check(av_opt_set_int(options, "linear_interp", 1, 0), "av_opt_set_int")
       try LibavCall.check(av_opt_set_int(options, "exact_rational", 0, 0), "av_opt_set_int")
@@ -81,13 +81,13 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
   public func setStretch(partsPerMillion: Double) throws(CamrecError) {
     guard abs(partsPerMillion) <= SwresampleResampler.limit else {
       throw CamrecError(
-        .defect, "sound cannot be stretched by \(partsPerMillion) ppm; the limit is \(Int(SwresampleResampler.limit))")
+        .defect, "cannot stretch audio by \(partsPerMillion) ppm; the limit is \(Int(SwresampleResampler.limit))")
     }
     self.partsPerMillion = partsPerMillion
   }
 
   public func resample(_ input: borrowing AudioBuffer, into output: inout AudioBuffer) throws(CamrecError) {
-    precondition(input.format == inputFormat && output.format == outputFormat, "sound is as the resampler was told")
+    precondition(input.format == inputFormat && output.format == outputFormat, "audio is as the resampler was told")
     do throws(LibavError) {
       try aim()
       due +=
@@ -96,7 +96,7 @@ public final class SwresampleResampler: AudioResampler, @unchecked Sendable {
       output.count = try convert(input, into: &output)
       made += Int64(output.count)
     } catch {
-      throw CamrecError(.defect, "sound cannot be resampled", cause: error.cause)
+      throw CamrecError(.defect, "cannot resample audio", cause: error.cause)
     }
     output.time = input.time
     output.lostBefore = 0

@@ -1,13 +1,13 @@
 import CFFmpeg
 public import Frames
 
-/// Brings a camera's packed, R'G'B' and gray pictures into a layout of the bake: `yuv422p`, or `yuv422p10` where they
-/// are deeper, with the same bits on every machine.
+/// Converts a camera's packed, R'G'B' and grey images to a layout of the bake: `yuv422p`, or `yuv422p10` if they are
+/// deeper, with the same bits on every machine.
 ///
-/// Y'CbCr keeps its samples' meaning, gray gets neutral chroma; R'G'B' in full range becomes Y'CbCr of BT.709 in
-/// limited range. Of packed 4:4:4 pictures, two neighbours' chroma becomes its mean.
+/// Y'CbCr keeps its samples' meaning, grey gets neutral chroma; R'G'B' in full range becomes Y'CbCr of BT.709 in
+/// limited range. In packed 4:4:4 images the chroma of two neighbours becomes their mean.
 ///
-/// Thread: one at a time. Once warm, nothing of ours is allocated per image.
+/// Thread: one at a time. Once warm, camrec allocates nothing per image.
 ///
 /// `@unchecked Sendable`: used on one thread at a time, as `ImageConverter` says.
 public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
@@ -16,27 +16,27 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
   private let arrangement: CameraEncoding
   private let slots: PictureSlots
   private let scaler: PictureScaler?
-  /// The image's bytes with room behind them, because swscale may read beyond a row's end.
+  /// The image's bytes and some room after them, because swscale may read beyond a row's end.
   private let bytes: LibavPacket
-  /// Headers that point at memory of others.
+  /// Headers that point at others' memory.
   private let source: LibavFrame
   private let target: LibavFrame
 
   /// - Parameters:
   ///   - encoding: a V4L2 pixel format code.
-  ///   - color: what the camera says of its pictures.
+  ///   - color: what the camera says about its images.
   ///   - frames: frames that may be out at once.
-  /// - Throws: code `device` for a pixel format that is not converted.
+  /// - Throws: code `device` for a pixel format that cannot be converted.
   public init(encoding: FourCC, width: Int, height: Int, color: ColorDescription, frames: Int) throws(CamrecError) {
     LibavLog.silence()
     guard let arrangement = CameraEncoding(encoding) else {
       throw CamrecError(
-        .device, "the camera's pixel format '\(encoding)' is not converted; choose another with --pixel-format")
+        .device, "cannot convert the camera's pixel format '\(encoding)'; choose another with --pixel-format")
     }
     if case .libav(let format, _) = arrangement, format.isRGB, color.range == .limited {
       throw CamrecError(
         .device,
-        "the camera's '\(encoding)' holds R'G'B' in limited range, which is not converted; "
+        "the camera's '\(encoding)' holds R'G'B' in limited range, which cannot be converted; "
           + "choose another --pixel-format")
     }
     var layout = PixelLayout.yuv422p, color = color
@@ -57,7 +57,7 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
       slots = try PictureSlots(capacity: frames, memory: (layout.libavFormat, width, height))
     } catch {
       throw CamrecError(
-        .device, "the camera's pixel format '\(encoding)' is not converted; choose another with --pixel-format",
+        .device, "cannot convert the camera's pixel format '\(encoding)'; choose another with --pixel-format",
         cause: error.cause)
     }
     for frame in [source, target] {
@@ -116,7 +116,7 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
             CFFmpeg_pointAt(source.pointer, bytes.pointer.pointee.data, Int32(image.stride)), "av_image_fill_pointers"))
         if needed <= image.byteCount { try scale(into: picture, swapsChroma: swapsChroma) }
       } catch {
-        throw CamrecError(.defect, "an image '\(encoding)' cannot be converted", cause: error.cause)
+        throw CamrecError(.defect, "cannot convert an image '\(encoding)'", cause: error.cause)
       }
       try check(image, needs: needed)
     }
@@ -127,7 +127,7 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
     throw CamrecError(
       .device,
       "the camera delivered \(image.byteCount) bytes for an image '\(encoding)' of "
-        + "\(outputFormat.width)x\(outputFormat.height), which has \(bytes)")
+        + "\(outputFormat.width)x\(outputFormat.height), which needs \(bytes)")
   }
 
   private func scale(into picture: UnsafeMutablePointer<AVFrame>, swapsChroma: Bool) throws(LibavError) {

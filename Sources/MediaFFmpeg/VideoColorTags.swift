@@ -5,15 +5,15 @@ import Movies
 /// A colour description as the code points of ITU-T H.273, which containers and bitstreams share.
 ///
 /// A transfer function or primaries without a code point (camera logs and their gamuts) become 2, unspecified, so that
-/// nothing untrue is said; the matrix always has one.
+/// the tags say nothing untrue; the matrix always has one.
 struct VideoColorTags {
   let primaries: AVColorPrimaries
   let transfer: AVColorTransferCharacteristic
   let matrix: AVColorSpace
   let range: AVColorRange
 
-  /// - Parameter codec: ProRes frame headers know fewer values (SMPTE RDD 36, tables 5 to 7); what they cannot say is
-  ///   unspecified in the container too, so that both agree.
+  /// - Parameter codec: ProRes frame headers know fewer values (SMPTE RDD 36, tables 5 to 7); what they cannot express
+  ///   is unspecified in the container, too, so that both agree.
   init(_ color: ColorDescription, codec: VideoCodec) {
     let primaries = VideoColorTags.primaries(color.primaries)
     let transfer = VideoColorTags.transfer(color.transfer)

@@ -6,21 +6,21 @@ import Movies
 final class VideoEncoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   let name: String
-  /// Frames that go in before the first packet comes out; `nil` where the encoder is not known well enough.
+  /// Frames that go in before the first packet comes out; `nil` if that is unknown for the encoder.
   let heldFrames: Int?
   private let picture: UnsafeMutablePointer<AVFrame>
   private let loans = VideoFrameLoans()
   private let tags: VideoColorTags
   private let format: AVPixelFormat
   private var sent = 0
-  /// The picture that was sent last, where it may be sent again.
+  /// The last frame sent, if it may be sent again.
   private let last: UnsafeMutablePointer<AVFrame>?
   private var hasEnded = false
 
   /// Once for the process, before the first encoder has memory.
   private static let heap: Void = CFFmpeg_giveBackLargeBlocks()
 
-  /// - Throws: code `usage` for settings that the encoder does not take, `defect` where libavcodec fails otherwise.
+  /// - Throws: code `usage` for settings that the encoder refuses, `defect` if libavcodec fails otherwise.
   init(_ settings: MovieSettings) throws(CamrecError) {
     VideoEncoder.heap
     let choice = try EncoderChoice(settings.encoding, input: settings.format.layout)
@@ -50,7 +50,7 @@ final class VideoEncoder {
     } catch {
       throw CamrecError(
         .usage,
-        "\(name) does not encode \(settings.format.width)x\(settings.format.height) \(choice.layout.rawValue) at "
+        "\(name) cannot encode \(settings.format.width)x\(settings.format.height) \(choice.layout.rawValue) at "
           + "\(settings.frameRate) fps with these settings", cause: error.cause)
     }
   }
@@ -64,9 +64,9 @@ final class VideoEncoder {
     av_frame_free(&last)
   }
 
-  /// Gives `frame` to the encoder. Its memory goes back to its owner when the encoder needs it no longer.
+  /// Gives `frame` to the encoder. Its memory goes back to its owner when the encoder no longer needs it.
   ///
-  /// Takes all packets out between two calls, so that the encoder always has room.
+  /// Take all packets out between two calls, so that the encoder always has room.
   func send(_ frame: consuming Frame, at time: Int64) throws(LibavError) {
     let (width, height) = (frame.format.width, frame.format.height)
     try loans.lend(frame, to: picture)
@@ -88,7 +88,7 @@ final class VideoEncoder {
     sent += 1
   }
 
-  /// Gives the encoder the frame that it was given last, at another time.
+  /// Gives the encoder the last frame once more, at another time.
   func sendAgain(at time: Int64) throws(LibavError) {
     guard let last else { return }
     last.pointee.pts = time
@@ -96,27 +96,27 @@ final class VideoEncoder {
     sent += 1
   }
 
-  /// No more frames come; what is inside comes out.
+  /// Ends the input; what is still inside comes out.
   func end() throws(LibavError) {
     if let last { av_frame_unref(last) }
     try LibavCall.check(avcodec_send_frame(context, nil), "avcodec_send_frame")
     hasEnded = true
   }
 
-  /// Puts the next packet into `packet`; false when there is none now.
+  /// Puts the next packet into `packet`; returns false if there is none now.
   func receive(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) -> Bool {
     guard try LibavCall.outcome(avcodec_receive_packet(context, packet), "avcodec_receive_packet") == .done else {
       return false
     }
-    // x265 learns by how much decoding precedes showing from its third picture. Without one its decoding times come
-    // from memory that nothing was written to; two pictures have no other order than that of showing.
+    // x265 learns from its third frame how far decoding precedes presentation. Without a third frame its decoding times
+    // come from memory that was never written; two frames have no other order than that of presentation.
     if hasEnded, sent < 3 { packet.pointee.dts = packet.pointee.pts }
     return true
   }
 
   private static var noMemory: CamrecError { CamrecError(.defect, "no memory for the encoder") }
 
-  /// What every encoder is told: shape, colour, rate, a closed group of pictures per second.
+  /// Sets what every encoder needs: size, colour, rate, a closed group of pictures per second.
   private func describe(_ settings: MovieSettings) {
     context.pointee.width = Int32(settings.format.width)
     context.pointee.height = Int32(settings.format.height)

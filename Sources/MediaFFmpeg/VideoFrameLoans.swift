@@ -12,7 +12,7 @@ import Synchronization
 /// (3 MB each at 1080p), and looking for returned frames at the next write, which stalls when the last frame of a
 /// small pool is out.
 ///
-/// Once warm no memory of ours is allocated per frame (libavutil allocates its two small reference records).
+/// Once warm, camrec allocates no memory per frame (libavutil allocates its two small reference records).
 ///
 /// `@unchecked Sendable`: `free` is under its mutex; `all` changes only on the thread that lends.
 final class VideoFrameLoans: @unchecked Sendable {

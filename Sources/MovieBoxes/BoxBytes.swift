@@ -1,4 +1,4 @@
-/// Boxes as they are written: big-endian numbers, and sizes that are known when their content is.
+/// Writes boxes: big-endian numbers, and sizes that are known once the content is.
 struct BoxBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -10,7 +10,7 @@ struct BoxBytes {
 
   mutating func put(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// A box, its size filled in behind its content.
+  /// A box; its size is filled in after its content.
   mutating func box<E: Error>(_ type: BoxType, _ content: (inout BoxBytes) throws(E) -> Void) throws(E) {
     let start = bytes.count
     put(UInt32(0))

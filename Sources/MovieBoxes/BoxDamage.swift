@@ -1,8 +1,8 @@
-/// What of a movie's boxes cannot be as it is, and where.
+/// What is wrong with a movie's boxes, and where.
 public struct BoxDamage: Error, Hashable, Sendable, CustomStringConvertible {
   /// Bytes from the beginning of what was read.
   public let offset: Int
-  /// Of the box: `moof`.
+  /// The type of the box: `moof`.
   public let box: String
   public let reason: String
 

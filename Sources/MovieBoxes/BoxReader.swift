@@ -2,9 +2,9 @@
 package struct BoxReader {
   package struct Box {
     package let type: BoxType
-    /// Everything behind the header.
+    /// Everything after the header.
     package let content: ArraySlice<UInt8>
-    /// With the header.
+    /// The box with its header.
     package let whole: ArraySlice<UInt8>
 
     package var reader: BoxReader { BoxReader(content, of: type) }
@@ -13,7 +13,7 @@ package struct BoxReader {
   private var rest: ArraySlice<UInt8>
   private let owner: BoxType
 
-  /// - Parameter owner: for what is said of damage.
+  /// - Parameter owner: the box that reports of damage name.
   package init(_ bytes: ArraySlice<UInt8>, of owner: BoxType) {
     rest = bytes
     self.owner = owner
@@ -24,7 +24,7 @@ package struct BoxReader {
 
   package func damage(_ reason: String) -> BoxDamage { BoxDamage(owner, at: rest.startIndex, reason) }
 
-  /// A big-endian number of so many bytes.
+  /// A big-endian number of `count` bytes.
   private mutating func number(_ count: Int) throws(BoxDamage) -> UInt64 {
     guard rest.count >= count else { throw damage("ends within a number") }
     defer { rest = rest.dropFirst(count) }
@@ -38,7 +38,7 @@ package struct BoxReader {
   package mutating func u64() throws(BoxDamage) -> UInt64 { try number(8) }
 
   package mutating func skip(_ count: Int) throws(BoxDamage) {
-    guard rest.count >= count else { throw damage("is shorter than it has to be") }
+    guard rest.count >= count else { throw damage("is too short") }
     rest = rest.dropFirst(count)
   }
 
@@ -62,7 +62,7 @@ package struct BoxReader {
       }
     let header = start.count - rest.count
     guard size >= header, size <= UInt64(start.count) else {
-      throw BoxDamage(type, at: start.startIndex, "has a size of \(size) where \(start.count) bytes are")
+      throw BoxDamage(type, at: start.startIndex, "says that it has \(size) bytes, but \(start.count) are there")
     }
     let whole = start.prefix(Int(size))
     rest = start.dropFirst(Int(size))

@@ -12,7 +12,7 @@ public struct BoxType: Hashable, Sendable, CustomStringConvertible {
     code = bytes.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// What is no letter is a dot: it goes to terminals.
+  /// Unprintable characters become dots, because terminals show this.
   public var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }
     return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") }, as: Unicode.ASCII.self)

@@ -1,5 +1,5 @@
-/// Walks through the boxes of a movie in fragments, from the beginning or behind what it has seen, and remembers what
-/// its index has to say. Whatever a file holds, nothing traps.
+/// Walks through the boxes of a movie in fragments, from the beginning or from where it stopped, and remembers what the
+/// index has to say. No file can make it trap, whatever it holds.
 ///
 /// Thread: one at a time.
 public struct FragmentScanner: Sendable {
@@ -7,15 +7,15 @@ public struct FragmentScanner: Sendable {
   public private(set) var movie: FragmentedMovie?
   /// Where the movie header lies in the file.
   public private(set) var headerOffset: UInt64 = 0
-  /// Behind the last fragment that is whole: header and data.
+  /// The end of the last fragment that is complete: header and data.
   public private(set) var wholeEnd: UInt64 = 0
-  /// Why it went no further; `nil` where the file ended with a whole box.
+  /// Why it went no further; `nil` if the file ended with a complete box.
   public private(set) var damage: BoxDamage?
 
   private var position: UInt64 = 0
   private var fragment: (bytes: [UInt8], offset: UInt64)?
 
-  /// A header is some thousand bytes, a fragment's some hundred a second: what is larger is damage.
+  /// A movie header has a few thousand bytes, a fragment's a few hundred per second. Anything larger is damage.
   private static let largestHeader: UInt64 = 1 << 26
   static let passedOver: Set<BoxType> = [
     BoxType("ftyp"), BoxType("styp"), BoxType("free"), BoxType("skip"), BoxType("wide"), BoxType("sidx"),
@@ -24,7 +24,7 @@ public struct FragmentScanner: Sendable {
 
   public init() {}
 
-  /// Goes on to `size`, the file's length now. A box that is not whole yet is looked at again by the next call.
+  /// Goes on to `size`, the file's length now. The next call looks again at a box that is not complete yet.
   ///
   /// - Parameter read: the file's bytes from an offset on, as many as there are up to a count.
   /// - Throws: what `read` throws.
@@ -35,19 +35,19 @@ public struct FragmentScanner: Sendable {
     while position < size {
       let head = try read(position, 16)
       guard let (type, length) = FragmentScanner.header(head, rest: size - position) else {
-        return stop(BoxType(code: 0), "is no box")
+        return stop(BoxType(code: 0), "is not a box")
       }
       guard length <= size - position else { return stop(type, "is cut off") }
       switch type {
       case .movie, .fragment:
-        guard length <= FragmentScanner.largestHeader else { return stop(type, "is larger than any") }
+        guard length <= FragmentScanner.largestHeader else { return stop(type, "is too large") }
         let bytes = try read(position, Int(length))
         guard bytes.count == Int(length) else { return stop(type, "is cut off") }
         guard take(type, bytes) else { return }
       case .data:
         guard complete(at: position + length) else { return }
       default:
-        guard FragmentScanner.passedOver.contains(type) else { return stop(type, "is no box of a movie") }
+        guard FragmentScanner.passedOver.contains(type) else { return stop(type, "is not a box of a movie") }
       }
       position += length
     }
@@ -73,7 +73,7 @@ public struct FragmentScanner: Sendable {
     }
   }
 
-  /// A header; false where it is damaged.
+  /// Takes a header. Returns false if it is damaged.
   private mutating func take(_ type: BoxType, _ bytes: [UInt8]) -> Bool {
     guard type == .movie else {
       guard movie != nil else {
@@ -98,7 +98,7 @@ public struct FragmentScanner: Sendable {
     }
   }
 
-  /// The data of a fragment is there, up to `end`.
+  /// Takes a fragment whose data is there, up to `end`.
   private mutating func complete(at end: UInt64) -> Bool {
     defer { fragment = nil }
     guard let fragment else {
@@ -117,27 +117,27 @@ public struct FragmentScanner: Sendable {
 
   // MARK: The index
 
-  /// Bytes that the index will have at most, and its header with it.
+  /// Bytes that the index will have at most, including its header.
   public var indexBytes: Int64 { movie?.indexBytes ?? 0 }
 
-  /// What turns the file into an ordinary one: an index behind `wholeEnd`, and then a box in the header's place that
-  /// makes one piece of data of everything up to there.
+  /// What turns the file into an ordinary one: an index after `wholeEnd`, and then a box in the header's place that
+  /// makes everything up to there one piece of data.
   public struct Ending: Sendable {
-    /// To be appended at `wholeEnd`.
+    /// Append this at `wholeEnd`.
     public let index: [UInt8]
-    /// To be written over the beginning of the old header, at `headerOffset`, when the index is safe.
+    /// Write this over the beginning of the old header, at `headerOffset`, once the index is safe.
     public let cover: [UInt8]
   }
 
-  /// What lies behind a damage is not in it.
+  /// What comes after damage is not included.
   ///
-  /// - Throws: where there is nothing to index, or an index does not hold it.
+  /// - Throws: if there is nothing to index, or if an index cannot hold it.
   public func ending(chapters: [MovieChapter] = []) throws(BoxDamage) -> Ending {
     guard let movie, movie.tracks.contains(where: { $0.samples.count > 0 }) else {
       throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has no samples")
     }
     var cover = BoxBytes()
-    // A size of 64 bits: 16 bytes, which the header has.
+    // A size of 64 bits takes 16 bytes, which the header has.
     cover.put(UInt32(1))
     cover.put(BoxType.data.code)
     cover.put(wholeEnd - headerOffset)

@@ -7,12 +7,12 @@ public struct FragmentedMovie: Sendable {
   var tracks: [FragmentedTrack]
 
   /// - Parameter movie: the whole `moov` box.
-  /// - Throws: for one that is damaged, or of a movie that is not in fragments.
+  /// - Throws: if it is damaged, or if the movie is not in fragments.
   public init(movie: [UInt8]) throws(BoxDamage) {
     header = movie
     var outer = BoxReader(movie[...], of: .movie)
     guard let box = try outer.box(), box.type == .movie, outer.isAtEnd else {
-      throw BoxDamage(.movie, at: 0, "is none")
+      throw BoxDamage(.movie, at: 0, "is missing")
     }
     var reader = box.reader
     var tracks: [FragmentedTrack] = []
@@ -26,7 +26,7 @@ public struct FragmentedMovie: Sendable {
         try FragmentedMovie.take(box, &tracks)
       }
     }
-    guard isFragmented else { throw BoxDamage(.movie, at: 0, "is not of a movie in fragments") }
+    guard isFragmented else { throw BoxDamage(.movie, at: 0, "does not belong to a movie in fragments") }
     self.tracks = tracks
   }
 
@@ -40,27 +40,27 @@ public struct FragmentedMovie: Sendable {
     if let index = tracks.firstIndex(where: { $0.identifier == identifier }) { tracks[index].defaults = defaults }
   }
 
-  /// Bytes of an index of what was added, at most.
+  /// Bytes that an index of what was added has at most.
   var indexBytes: Int64 { tracks.reduce(Int64(2 * header.count)) { $0 + $1.samples.indexBytes } }
 
   /// Adds a fragment.
   ///
   /// - Parameters:
   ///   - fragment: the whole `moof` box.
-  ///   - offset: of its first byte in the file.
-  ///   - limit: of the file, behind the fragment's data: no sample reaches beyond.
-  /// - Throws: for one that is damaged; it has then added nothing.
+  ///   - offset: where its first byte is in the file.
+  ///   - limit: where the fragment's data ends in the file; no sample reaches beyond it.
+  /// - Throws: if it is damaged; nothing is added then.
   public mutating func add(fragment: [UInt8], at offset: UInt64, limit: UInt64) throws(BoxDamage) {
     // Nothing has been added until here, and nothing fails from here on.
     for run in try runs(of: fragment, at: offset, limit: limit) { tracks[run.track].add(run) }
   }
 
-  /// The samples of a fragment, in the order of their bytes, which lie in the file one behind the other.
+  /// The samples of a fragment, in the order of their bytes, which lie in the file one after another.
   ///
-  /// - Throws: for one that is damaged.
+  /// - Throws: if it is damaged.
   func runs(of fragment: [UInt8], at offset: UInt64, limit: UInt64) throws(BoxDamage) -> [SampleRun] {
     var outer = BoxReader(fragment[...], of: .fragment)
-    guard let box = try outer.box(), box.type == .fragment else { throw BoxDamage(.fragment, at: 0, "is none") }
+    guard let box = try outer.box(), box.type == .fragment else { throw BoxDamage(.fragment, at: 0, "is missing") }
     let data = offset.addingReportingOverflow(UInt64(fragment.count) + 8)
     guard !data.overflow, data.partialValue <= limit else { throw BoxDamage(.fragment, at: 0, "has no data") }
     var reader = box.reader
@@ -70,7 +70,7 @@ public struct FragmentedMovie: Sendable {
       end = try read(box, fragment: offset, behind: end, data: max(data.partialValue, end)..<limit, &runs)
     }
     guard runs.reduce(0, { $0 + $1.samples.count }) <= Int(SampleRun.most) else {
-      throw BoxDamage(.fragment, at: 0, "has more samples than any")
+      throw BoxDamage(.fragment, at: 0, "has too many samples")
     }
     return runs
   }
@@ -87,7 +87,7 @@ public struct FragmentedMovie: Sendable {
     var fields = header.reader
     let flags = try fields.versionAndFlags().flags, identifier = try fields.u32()
     guard let track = tracks.firstIndex(where: { $0.identifier == identifier }) else {
-      throw BoxDamage(.fragmentHeader, at: header.whole.startIndex, "is of track \(identifier), which there is not")
+      throw BoxDamage(.fragmentHeader, at: header.whole.startIndex, "is for track \(identifier), which does not exist")
     }
     var defaults = tracks[track].defaults
     var base = flags & 0x2_0000 != 0 ? fragment : end
@@ -114,7 +114,7 @@ public struct FragmentedMovie: Sendable {
     return position
   }
 
-  /// The number of a fragment among the movie's (`mfhd`); `nil` where it says none.
+  /// The sequence number of a fragment (`mfhd`); `nil` if it has none.
   static func sequence(of fragment: [UInt8]) -> UInt32? {
     var outer = BoxReader(fragment[...], of: .fragment)
     guard var reader = try? outer.box()?.reader, let box = try? reader.box(), box.type == .sequence else { return nil }

@@ -1,6 +1,6 @@
 /// A track of a movie in fragments: what its header says, and the samples of the fragments so far.
 struct FragmentedTrack: Sendable {
-  /// Values of samples for which a fragment gives none (`trex`).
+  /// Values of samples for which a fragment gives none of its own (`trex`).
   struct Defaults: Hashable, Sendable {
     var duration: UInt32 = 0
     var size: UInt32 = 0
@@ -11,7 +11,7 @@ struct FragmentedTrack: Sendable {
   let handler: BoxType
   /// Ticks a second.
   let timescale: UInt32
-  /// Its sound is PCM: a sample of the index is one of each channel.
+  /// Whether its audio is PCM: a sample of the index is then one of each channel.
   let isPCM: Bool
   /// The whole `trak`.
   let header: [UInt8]
@@ -42,7 +42,7 @@ struct FragmentedTrack: Sendable {
       }
     }
     guard let identifier, let timescale, timescale > 0, let handler else {
-      throw BoxDamage(.track, at: track.whole.startIndex, "says no number, time scale or kind of its track")
+      throw BoxDamage(.track, at: track.whole.startIndex, "lacks the track's number, time scale or handler")
     }
     self.identifier = identifier
     self.timescale = timescale
@@ -50,7 +50,7 @@ struct FragmentedTrack: Sendable {
     self.isPCM = isPCM && handler == .sound
   }
 
-  /// QuickTime's sample formats of sound that is not compressed.
+  /// QuickTime's sample formats of uncompressed audio.
   private static let pcm: Set<BoxType> = [
     BoxType("sowt"), BoxType("twos"), BoxType("in24"), BoxType("in32"), BoxType("fl32"), BoxType("fl64"),
     BoxType("lpcm"), BoxType("raw "), BoxType("ipcm"), BoxType("fpcm"),
@@ -78,7 +78,7 @@ struct FragmentedTrack: Sendable {
     return try reader.u32()
   }
 
-  /// Samples that lie one behind the other. Sound in PCM comes in packets: a sample of QuickTime's is one of each
+  /// Adds samples that lie one after another. PCM audio comes in packets; a sample of QuickTime's is one of each
   /// channel.
   mutating func add(_ run: SampleRun) {
     samples.beginChunk(at: run.start)
@@ -94,14 +94,14 @@ struct FragmentedTrack: Sendable {
     }
   }
 
-  /// Where the next sample would stand, in ticks.
+  /// Where the next sample would begin, in ticks.
   var end: UInt64 { delay + samples.duration }
 
-  /// Where the last sample has been shown, in ticks from the track's beginning.
+  /// Where the last sample ends as shown, in ticks from the track's beginning.
   var shownEnd: UInt64 { delay + samples.shown }
 
-  /// Samples at their own time, behind a hole where that is later than the end of those before: the last picture in
-  /// front of it stays, and silence stands for sound.
+  /// Adds samples at their own time. If that is later than the end of those before, there is a gap: the last frame
+  /// before it stays, and silence replaces audio.
   mutating func add(_ run: SampleRun, at time: UInt64) {
     if time > end, let first = run.samples.first {
       let gap = time - end

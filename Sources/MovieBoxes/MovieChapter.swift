@@ -1,6 +1,6 @@
-/// A place of a film that has a name.
+/// A named place in a film.
 public struct MovieChapter: Hashable, Sendable {
-  /// From the film's beginning.
+  /// Seconds from the film's beginning.
   public let seconds: Double
   public let title: String
 
@@ -9,10 +9,10 @@ public struct MovieChapter: Hashable, Sendable {
     self.title = title
   }
 
-  /// What a list of them has room for.
+  /// How many chapters a list has room for.
   static let most = 255
 
-  /// The title as far as a list has room for it, 255 bytes of whole characters.
+  /// As much of the title as a list has room for: up to 255 bytes of whole characters.
   var shortened: [UInt8] {
     var bytes: [UInt8] = []
     for character in title {
@@ -38,6 +38,6 @@ public struct MovieChapter: Hashable, Sendable {
     return out.bytes
   }
 
-  /// Bytes of such a list, the box around it included; 0 for none.
+  /// Bytes of such a list, including the box around it; 0 without chapters.
   public static func bytes(_ chapters: [MovieChapter]) -> Int { chapters.isEmpty ? 0 : list(chapters).count + 8 }
 }

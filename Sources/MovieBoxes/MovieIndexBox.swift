@@ -1,7 +1,7 @@
-/// The header of an ordinary movie, with an index of every sample, made of one in fragments.
+/// The header of an ordinary movie, with an index of every sample, made from one in fragments.
 ///
-/// Everything that the fragmented header says stays as it is, apart from its durations and tables, and from what says
-/// that there are fragments (QuickTime File Format, "Movie Atoms"; ISO/IEC 14496-12, 8.2 to 8.7).
+/// Everything in the fragmented header stays as it is, except its durations and tables, and what says that there are
+/// fragments (QuickTime File Format, "Movie Atoms"; ISO/IEC 14496-12, 8.2 to 8.7).
 struct MovieIndexBox {
   private let movie: FragmentedMovie
   /// Ticks a second of the movie's own durations.
@@ -9,7 +9,7 @@ struct MovieIndexBox {
   private let silence: UInt64
   private let chapters: [MovieChapter]
 
-  /// - Parameter silence: where zeros lie in the file, for sound that was lost.
+  /// - Parameter silence: where zeros lie in the file, for lost audio.
   init(_ movie: FragmentedMovie, silence: UInt64 = 0, chapters: [MovieChapter] = []) throws(BoxDamage) {
     self.silence = silence
     self.chapters = chapters
@@ -22,14 +22,14 @@ struct MovieIndexBox {
       try reader.skip(try reader.versionAndFlags().version == 1 ? 16 : 8)
       found = try reader.u32()
     }
-    guard let found, found > 0 else { throw BoxDamage(.movie, at: 0, "says no time scale") }
+    guard let found, found > 0 else { throw BoxDamage(.movie, at: 0, "lacks a time scale") }
     timescale = found
   }
 
   /// The whole box. Tracks without samples are left out.
   func bytes() throws(BoxDamage) -> [UInt8] {
     var outer = BoxReader(movie.header[...], of: .movie)
-    guard let box = try outer.box() else { throw BoxDamage(.movie, at: 0, "is none") }
+    guard let box = try outer.box() else { throw BoxDamage(.movie, at: 0, "is missing") }
     var reader = box.reader
     let boxes = try reader.boxes()
     var tracks: [(bytes: [UInt8], duration: UInt64)] = []
@@ -64,8 +64,8 @@ struct MovieIndexBox {
     return out.bytes
   }
 
-  /// Of the movie. The number of the next track is its last field; libavformat counts those that have samples, which in
-  /// front of the first fragment is none (14496-12, 8.2.2).
+  /// The movie's header. The number of the next track is its last field; libavformat counts tracks with samples, and
+  /// before the first fragment there are none (14496-12, 8.2.2).
   private func header(_ box: BoxReader.Box, duration: UInt64) throws(BoxDamage) -> [UInt8] {
     let bytes = try HeaderBox.with(duration: duration, box, timesBefore: 1)
     guard let last = movie.tracks.map(\.identifier).max(), last < .max else { return bytes }
@@ -77,9 +77,9 @@ struct MovieIndexBox {
 
 /// `mvhd`, `tkhd` and `mdhd` differ in what stands between their times and their duration.
 enum HeaderBox {
-  /// The same header with another duration, of version 1 where 32 bits do not hold it.
+  /// The same header with another duration; of version 1 if 32 bits cannot hold it.
   ///
-  /// - Parameter timesBefore: numbers of 32 bits between the two dates and the duration.
+  /// - Parameter timesBefore: how many 32-bit numbers lie between the two dates and the duration.
   static func with(duration: UInt64, _ box: BoxReader.Box, timesBefore: Int) throws(BoxDamage) -> [UInt8] {
     var reader = box.reader
     let (version, flags) = try reader.versionAndFlags()

@@ -1,20 +1,20 @@
 extension MovieSalvage {
-  /// What makes an ordinary movie of the file where it lies, or of a copy: an index behind everything that is there,
-  /// and then a box in the header's place that makes one piece of data of all in front of the index. Nothing else is
-  /// written over: what was torn, or lies in a hole, stays in that piece, and nothing points at it.
+  /// What turns the file, or a copy of it, into an ordinary movie: an index after everything that is there, and then a
+  /// box in the header's place that makes everything before the index one piece of data. Nothing else is overwritten:
+  /// what was torn, or lies in a gap, stays in that piece, and nothing points at it.
   public struct Ending: Sendable {
-    /// Where the appendix begins: at the file's end, or behind it where the last fragment is torn; what is in between
-    /// reads as zeros.
+    /// Where the appendix begins: at the file's end, or after it if the last fragment is torn; what is in between reads
+    /// as zeros.
     public let offset: UInt64
-    /// To be appended: zeros for sound that was lost, and the index.
+    /// Append this: zeros for lost audio, and the index.
     public let appendix: [UInt8]
-    /// To be written over the beginning of the old header, at `headerOffset`, when the appendix is safe.
+    /// Write this over the beginning of the old header, at `headerOffset`, once the appendix is safe.
     public let cover: [UInt8]
   }
 
-  /// - Parameter timecode: the label of the first frame, counted in frames, for a film whose own is lost with its first
-  ///   fragment.
-  /// - Throws: where there is nothing to index, or an index does not hold it.
+  /// - Parameter timecode: the label of the first frame, counted in frames, for a film whose own label is lost with its
+  ///   first fragment.
+  /// - Throws: if there is nothing to index, or if an index cannot hold it.
   public func ending(timecode: UInt32? = nil) throws(BoxDamage) -> Ending {
     guard var movie, movie.tracks.contains(where: { $0.handler != .timecode && $0.samples.count > 0 }) else {
       throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has no samples")
@@ -24,7 +24,7 @@ extension MovieSalvage {
     for track in movie.tracks where track.samples.longestSilence > 0 {
       let bytes = UInt64(track.samples.longestSilence) * UInt64(track.samples.commonSize ?? 0)
       guard bytes <= MovieSalvage.mostSilence else {
-        throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has sound of more bytes a second than any")
+        throw BoxDamage(.movie, at: Int(clamping: headerOffset), "has audio of too many bytes a second")
       }
       appendix += Array(repeating: 0, count: Int(bytes) - min(appendix.count, Int(bytes)))
     }
@@ -37,7 +37,7 @@ extension MovieSalvage {
     }
     let index = offset + UInt64(appendix.count)
     var cover = BoxBytes()
-    // A size of 64 bits: 16 bytes, which the header has.
+    // A size of 64 bits takes 16 bytes, which the header has.
     cover.put(UInt32(1))
     cover.put(BoxType.data.code)
     cover.put(index - headerOffset)
@@ -45,22 +45,22 @@ extension MovieSalvage {
       offset: offset, appendix: appendix + (try MovieIndexBox(movie, silence: silence).bytes()), cover: cover.bytes)
   }
 
-  /// Bytes of a second of sound: 64 channels of 32 bits at 192 kHz, and some.
+  /// Bytes of a second of audio: 64 channels of 32 bits at 192 kHz, and some more.
   private static let mostSilence: UInt64 = 1 << 26
 
   // MARK: What was found
 
-  /// Pictures in the film.
+  /// Frames in the film.
   public var pictures: UInt64 { pictureTrack?.samples.count ?? 0 }
-  /// Samples of each channel, silence for lost ones among them.
+  /// Samples of each channel, including silence for lost ones.
   public var soundSamples: UInt64? { soundTrack?.samples.count }
-  /// Of those, the silence.
+  /// How many of them are silence.
   public var silentSamples: UInt64 {
     soundTrack?.samples.chunks.reduce(0) { $1.offset == SampleTable.silence ? $0 + UInt64($1.count) : $0 } ?? 0
   }
-  /// Of film, by its pictures.
+  /// Seconds of film, by its frames.
   public var seconds: Double { pictureTrack.map { Double($0.shownEnd) / Double($0.timescale) } ?? 0 }
-  /// A timecode track is announced, and its label is lost.
+  /// Whether a timecode track is announced and its label is lost.
   public var lacksTimecode: Bool {
     movie?.tracks.contains { $0.handler == .timecode && $0.samples.count == 0 } ?? false
   }
@@ -70,10 +70,10 @@ extension MovieSalvage {
   private var pictureTrack: FragmentedTrack? { movie?.tracks.first { $0.handler == .picture } }
   private var soundTrack: FragmentedTrack? { movie?.tracks.first { $0.handler == .sound } }
 
-  /// Pictures that are stored in another order than they are shown: no encoder moves one further than this.
+  /// How far apart a frame's places in storage and in presentation may be: no encoder moves a frame further than this.
   private static let furthest = 64
 
-  /// Calls `body` with the time of each picture in ticks from the film's beginning, rising.
+  /// Calls `body` with the time of each frame in ticks from the film's beginning, rising.
   public func presentationTimes(_ body: (Int64) -> Void) {
     guard let track = pictureTrack else { return }
     var durations = track.samples.durations.runs[...], offsets = track.samples.offsets.runs[...]
@@ -100,7 +100,7 @@ extension MovieSalvage {
 }
 
 extension FragmentedTrack {
-  /// What of the media is shown first, in ticks: by how much decoding runs ahead.
+  /// The time in the media that is shown first, in ticks: how far decoding runs ahead.
   var mediaTime: Int64 {
     var outer = BoxReader(header[...], of: .track)
     guard var reader = try? outer.box()?.reader, let boxes = try? reader.boxes(),

@@ -1,22 +1,22 @@
 extension MovieSalvage {
-  /// A fragment's data is that of a second or so. More than this is a damaged size.
+  /// A fragment holds the data of about a second. More than this is a damaged size.
   private static let largestData: UInt64 = 1 << 30
-  /// Seconds that a fragment lasts at most: behind a hole of three, times are no more than four times that later.
+  /// Seconds that a fragment lasts at most: after a gap of three, times are later by no more than four times that.
   private static let longestFragment: UInt64 = 16
   /// Bytes that a fragment takes at least, headers only.
   private static let smallestFragment: UInt64 = 64
-  /// Ticks by which a picture may last longer, so that its duration stays in 32 bits.
+  /// Ticks by which a frame may last longer, so that its duration stays in 32 bits.
   private static let longestHole: UInt64 = 1 << 31
 
-  /// Takes a fragment on whose header is whole and fits.
+  /// Takes in a fragment whose header is complete and fits.
   ///
-  /// - Returns: what lies behind its data, which may be beyond the file's end; `nil` where it is none.
+  /// - Returns: where its data ends, which may be beyond the file's end; `nil` if it is not a fragment.
   mutating func take<E: Error>(
     fragmentAt position: UInt64, _ length: UInt64, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> UInt64? {
     guard let movie, length >= 24, length <= MovieSalvage.largestFragment, length < size - position else { return nil }
     let data = position + length
-    // The cheap looks first: what only looks like a fragment costs little.
+    // The cheap checks come first, so that what only looks like a fragment costs little.
     guard let (second, _) = MovieSalvage.header(try read(position + 8, 16)), second == .sequence,
       let (type, claimed) = MovieSalvage.header(try read(data, 16)), type == .data, spend(length)
     else { return nil }
@@ -30,7 +30,7 @@ extension MovieSalvage {
     try settle(read)
     for index in runs.indices {
       let track = runs[index].track
-      // Behind nothing that is missing it goes on where the last one ended, whatever a damaged number says.
+      // If nothing is missing before it, it goes on where the last one ended, whatever a damaged number says.
       let time = isContiguous ? clock[track] : runs[index].time ?? clock[track]
       runs[index].time = time
       clock[track] = time + runs[index].duration
@@ -43,7 +43,7 @@ extension MovieSalvage {
     return wholeEnd
   }
 
-  /// Whether a fragment found behind `lost` bytes of damage belongs there: the disk may hold pieces of older films.
+  /// Whether a fragment found after `lost` bytes of damage belongs there: the disk may hold pieces of older films.
   private func fits(_ runs: [SampleRun], _ sequence: UInt32?, lost: UInt64) -> Bool {
     guard let sequence, sequence > lastSequence else { return false }
     let missing = UInt64(sequence - lastSequence - 1)
@@ -60,9 +60,9 @@ extension MovieSalvage {
     return true
   }
 
-  // MARK: What of it is there
+  // MARK: The samples that are there
 
-  /// Adds what of the last fragment is there.
+  /// Adds as much of the last fragment as is there.
   mutating func settle<E: Error>(_ read: (UInt64, Int) throws(E) -> [UInt8]) throws(E) {
     guard let fragment = pending else { return }
     pending = nil
@@ -74,7 +74,7 @@ extension MovieSalvage {
           pieces = try pictures(of: run, read)
           let torn = run.samples.count - pieces.reduce(0) { $0 + $1.samples.count }
           tornPictures += torn
-          // What lies behind a picture that has become zeros, in zeros up to the file's end, was not written either.
+          // After a frame that has become zeros, zeros up to the file's end were not written either.
           if torn > 0 { end = min(end, zeros) }
         } else {
           pieces = sound(of: run, upTo: end)
@@ -88,7 +88,7 @@ extension MovieSalvage {
     if isKept { fragments += 1 }
   }
 
-  /// Those whose bytes are there, in pieces that lie one behind the other.
+  /// The samples whose bytes are there, in pieces without gaps.
   private func pictures<E: Error>(
     of run: SampleRun, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> [SampleRun] {
@@ -117,8 +117,8 @@ extension MovieSalvage {
     return kept.isEmpty ? [] : [SampleRun(track: run.track, start: run.start, samples: kept, time: run.time)]
   }
 
-  /// How many of the first `count` samples leave nothing out: none that is shown before the last of them is missing. A
-  /// picture that others are shown before is stored before them.
+  /// How many of the first `count` samples leave nothing out, so that no sample shown before the last of them is
+  /// missing. A frame that is shown after others may be stored before them.
   private static func complete(_ samples: [SampleRun.Sample], upTo count: Int) -> Int {
     var decoded: Int64 = 0
     let shown = samples.map { sample in
@@ -135,7 +135,7 @@ extension MovieSalvage {
     return complete
   }
 
-  /// No encoder begins a picture with a length of 0 or ends it with 64 bits of it: those bytes have not been written.
+  /// No encoder begins a frame with a length of 0 or ends it with 64 zero bits: such bytes were never written.
   private func isZero<E: Error>(
     at offset: UInt64, _ size: UInt32, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> Bool {
@@ -144,7 +144,7 @@ extension MovieSalvage {
     return try read(offset + UInt64(size) - 8, 8).allSatisfy { $0 == 0 }
   }
 
-  /// Whole samples in front of `end`: of PCM, each one of every channel.
+  /// Complete samples before `end`; for PCM, each is one of every channel.
   private func sound(of run: SampleRun, upTo end: UInt64) -> [SampleRun] {
     var samples: [SampleRun.Sample] = []
     var offset = run.start
@@ -166,7 +166,7 @@ extension MovieSalvage {
     return samples.isEmpty ? [] : [SampleRun(track: run.track, start: run.start, samples: samples, time: run.time)]
   }
 
-  /// Where the zeros begin with which the file ends; no further back than the last seconds lie.
+  /// Where the zeros at the file's end begin; looks back no further than the last seconds.
   func beginOfZeros<E: Error>(_ read: (UInt64, Int) throws(E) -> [UInt8]) throws(E) -> UInt64 {
     var begin = size
     let lowest = size - min(size, MovieSalvage.lateBytes)

@@ -1,19 +1,19 @@
-/// What a crash left of a live .mov: its header, and every fragment in front of damage and behind it.
+/// What a crash left of a live .mov: its header, and every fragment before and after damage.
 ///
-/// Where `FragmentScanner` stops, this one looks for the next fragment that fits: of the movie's tracks, its samples
-/// inside the file, a later number and later times than what was found, no later than what is missing allows. Each
-/// sample then stands at the time that its fragment says (`tfdt`; ISO/IEC 14496-12, 8.8.12): a picture in front of a
-/// hole stays until the next one, and silence stands for lost sound, so that both stay in step in every program. Of a
-/// fragment that is cut off, or in the end full of zeros as file systems leave it when the power goes, the samples in
-/// front of that are kept.
+/// Where `FragmentScanner` stops, this one looks for the next fragment that fits: it is of the movie's tracks, its
+/// samples are inside the file, and its number and times are later than those found so far, but no later than what is
+/// missing allows. Each sample then gets the time that its fragment says (`tfdt`; ISO/IEC 14496-12, 8.8.12): a frame
+/// before a gap stays until the next one, and silence replaces lost audio, so that both stay in step in every program.
+/// If a fragment is cut off, or ends in zeros as file systems leave it when the power goes, the samples before that are
+/// kept.
 ///
-/// Whatever a file holds, nothing traps, nothing but what was read is kept in memory, and each byte is read a few times
-/// at most.
+/// No file can make it trap, whatever it holds. Nothing but what was read is kept in memory, and each byte is read a
+/// few times at most.
 ///
 /// Thread: one at a time.
 public struct MovieSalvage: Sendable {
   public enum Kind: Hashable, Sendable {
-    /// It has an index already.
+    /// It already has an index.
     case ordinary
     /// A header, and perhaps fragments.
     case fragments
@@ -28,39 +28,39 @@ public struct MovieSalvage: Sendable {
   public internal(set) var headerOffset: UInt64 = 0
   /// Fragments of which something was kept.
   public internal(set) var fragments = 0
-  /// Bytes that are no part of a movie: torn, overwritten, or zeros.
+  /// Bytes that are not part of a movie: torn, overwritten, or zeros.
   public internal(set) var lostBytes: [Range<UInt64>] = []
-  /// Pictures that a fragment tells of and whose bytes are not there.
+  /// Frames that a fragment lists and whose bytes are not there.
   public internal(set) var tornPictures = 0
-  /// Behind the last fragment that is there.
+  /// The end of the last fragment that is there.
   public internal(set) var wholeEnd: UInt64 = 0
-  /// Behind all that the fragments' headers speak of, torn data included: what is appended begins there, or a second
-  /// recovery, after one that was interrupted, would take it for their data.
+  /// The end of all that the fragments' headers mention, torn data included. What is appended begins there; otherwise a
+  /// second recovery, after one that was interrupted, would take it for their data.
   var claimedEnd: UInt64 = 0
 
   var movie: FragmentedMovie?
-  /// Up to where the fragments so far go, by track, in its ticks.
+  /// Where the fragments so far end, by track, in the track's ticks.
   var clock: [UInt64] = []
   var lastSequence: UInt32 = 0
-  /// The last fragment, as long as what follows it may say that it has to be looked at closely.
+  /// The last fragment, until what follows it tells whether it needs a closer look.
   var pending: Fragment?
-  /// Nothing is missing between the last fragment, or the header, and where the walk is.
+  /// Whether nothing is missing between the last fragment, or the header, and the place reached.
   var isContiguous = true
-  /// Where the zeros begin with which the file ends.
+  /// Where the zeros at the file's end begin.
   var zeros: UInt64
   /// Bytes that may still be read of what only looks like a fragment.
   private var budget: UInt64
 
-  /// A fragment as its header tells it.
+  /// A fragment as its header describes it.
   struct Fragment: Sendable {
-    /// With the times at which they stand.
+    /// With the times that they get.
     var runs: [SampleRun]
     var isSuspect: Bool
   }
 
-  /// As `FragmentScanner`'s; a fragment's own is some hundred bytes.
+  /// As in `FragmentScanner`; a fragment's own header has a few hundred bytes.
   static let largestHeader: UInt64 = 1 << 26, largestFragment: UInt64 = 1 << 24
-  /// What the last seconds before a crash take: so much at the end is looked at sample by sample.
+  /// What the last seconds before a crash take: this much at the end is looked at sample by sample.
   static let lateBytes: UInt64 = 1 << 26
   static let block = 1 << 20
 
@@ -93,9 +93,9 @@ public struct MovieSalvage: Sendable {
     try settle(read)
   }
 
-  /// Passes over one box.
+  /// Steps over one box.
   ///
-  /// - Returns: what lies behind it; `nil` for what is none, or not there as a whole.
+  /// - Returns: where it ends; `nil` if it is not a box, or not completely there.
   private mutating func step<E: Error>(
     from position: UInt64, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> UInt64? {
@@ -113,7 +113,7 @@ public struct MovieSalvage: Sendable {
       return next
     case .data where movie != nil: return nil
     default:
-      // What a damaged size leads to is no box.
+      // A damaged size does not lead to a box.
       guard MovieSalvage.known.contains(type) else { return nil }
       guard next < size else { return next }
       guard let (type, _) = MovieSalvage.header(try read(next, 16)), MovieSalvage.known.contains(type) else {
@@ -125,7 +125,7 @@ public struct MovieSalvage: Sendable {
 
   private static let known = FragmentScanner.passedOver.union([.movie, .fragment, .data])
 
-  /// Type and length of a box; a length of 0, which would reach to the end, is none that anybody writes here.
+  /// Type and length of a box; nobody writes a length of 0 here, which would reach to the end.
   static func header(_ bytes: [UInt8]) -> (type: BoxType, length: UInt64)? {
     guard bytes.count >= 8, bytes[0..<4] != [0, 0, 0, 0] else { return nil }
     return FragmentScanner.header(bytes, rest: 0)
@@ -152,13 +152,13 @@ public struct MovieSalvage: Sendable {
 
   /// Looks for the next header, or the next fragment that fits, and takes it.
   ///
-  /// - Returns: where it lies, and what lies behind it.
+  /// - Returns: where it lies, and where it ends.
   private mutating func resume<E: Error>(
     behind position: UInt64, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> (at: UInt64, next: UInt64)? {
     let wanted = movie == nil ? BoxType.movie : .fragment
     let name = (0..<4).map { UInt8(truncatingIfNeeded: wanted.code >> (24 - 8 * UInt32($0))) }
-    // A header lies at the beginning, or not at all.
+    // A header lies at the beginning or nowhere.
     let end = movie == nil ? min(size, position.addingReportingOverflow(MovieSalvage.largestHeader).partialValue) : size
     var offset = position + 5
     while offset < end {
@@ -179,7 +179,7 @@ public struct MovieSalvage: Sendable {
     return nil
   }
 
-  /// Allows the reading of something that may be a fragment.
+  /// Whether the budget allows reading something that may be a fragment.
   mutating func spend(_ bytes: UInt64) -> Bool {
     guard isContiguous || budget > bytes else {
       if !isContiguous { budget = 0 }

@@ -1,6 +1,6 @@
-/// What a live .mov holds from when its file is made, seconds before it is needed, until its header is written over it: a
-/// box of free space (ISO/IEC 14496-12, 8.1.2) that says so. By it a file whose recorder was killed before its film began
-/// is told from one that lost something, with or without a sidecar and on any file system.
+/// What a live .mov holds from the creation of its file, seconds before it is needed, until its header overwrites it: a
+/// box of free space (ISO/IEC 14496-12, 8.1.2) that says so. It tells a file whose recorder was killed before the film
+/// began from one that has lost something, with or without a sidecar and on any file system.
 ///
 /// A value; any thread.
 public enum PreparedMark {

@@ -1,4 +1,4 @@
-/// Samples of a fragment that lie one behind the other (`trun`; ISO/IEC 14496-12, 8.8.8).
+/// Samples of a fragment that lie one after another (`trun`; ISO/IEC 14496-12, 8.8.8).
 struct SampleRun: Sendable {
   struct Sample: Hashable, Sendable {
     var duration: UInt32
@@ -7,22 +7,22 @@ struct SampleRun: Sendable {
     var offset: Int32
   }
 
-  /// A fragment lasts a second or so: more samples than a million are damage.
+  /// A fragment lasts about a second: more than a million samples are damage.
   static let most: UInt32 = 1 << 20
 
-  /// By its place among the movie's.
+  /// The index of its track among the movie's.
   let track: Int
-  /// In the file.
+  /// Where the run begins in the file.
   let start: UInt64
   private(set) var end: UInt64
   private(set) var samples: [Sample] = []
-  /// When the first is decoded, in ticks of the track; `nil` where the fragment does not say.
+  /// When the first sample is decoded, in ticks of the track; `nil` if the fragment does not say.
   var time: UInt64?
 
   /// - Parameters:
-  ///   - data: where the fragment's data lies in the file: no sample reaches beyond.
+  ///   - data: where the fragment's data lies in the file; no sample reaches beyond it.
   ///   - previous: where the run before it ends.
-  /// - Throws: for one that is damaged. No more memory is taken than the box and the data have bytes.
+  /// - Throws: if the box is damaged. Takes no more memory than the box and the data have bytes.
   init(
     _ box: BoxReader.Box, of track: Int, _ defaults: FragmentedTrack.Defaults, base: UInt64, behind previous: UInt64,
     data: Range<UInt64>
@@ -42,7 +42,7 @@ struct SampleRun: Sendable {
     var first: UInt32?
     if flags & 0x4 != 0 { first = try fields.u32() }
     guard count <= SampleRun.most else { throw fields.damage("has \(count) samples") }
-    // What has no bytes of its own has to have some in the data.
+    // A sample that takes no bytes in the box has to take some in the data.
     if flags & 0xF00 == 0, defaults.size == 0, count > 0 { throw fields.damage("has samples without data") }
     for index in 0..<count {
       var sample = Sample(
@@ -60,7 +60,7 @@ struct SampleRun: Sendable {
     }
   }
 
-  /// Samples of a run that lie one behind the other.
+  /// Samples of a run that lie one after another.
   init(track: Int, start: UInt64, samples: [Sample], time: UInt64?) {
     self.track = track
     self.start = start
@@ -69,17 +69,17 @@ struct SampleRun: Sendable {
     end = samples.reduce(start) { $0 + UInt64($1.size) }
   }
 
-  /// Of all its samples, in ticks.
+  /// The duration of all its samples, in ticks.
   var duration: UInt64 { samples.reduce(0) { $0 + UInt64($1.duration) } }
 
-  /// - Parameter frameSize: bytes of a sample of each channel, where that is known.
-  /// - Throws: for packets that do not consist of whole ones, all of one size.
+  /// - Parameter frameSize: bytes of a sample of each channel, if known.
+  /// - Throws: if packets do not consist of complete samples, all of one size.
   func checkPCM(frameSize: UInt32?, _ box: BoxReader.Box) throws(BoxDamage) {
     var frameSize = frameSize, count: UInt64 = 0
     for sample in samples {
       guard sample.duration > 0, sample.size >= sample.duration, sample.size % sample.duration == 0,
         frameSize.map({ $0 == sample.size / sample.duration }) ?? true
-      else { throw BoxDamage(.run, at: box.whole.startIndex, "has sound of another size than the track") }
+      else { throw BoxDamage(.run, at: box.whole.startIndex, "has audio samples of another size than the track") }
       frameSize = sample.size / sample.duration
       count += UInt64(sample.duration)
     }

@@ -1,4 +1,4 @@
-/// Values of samples one after another, equal neighbours together.
+/// Values of consecutive samples; equal neighbours are stored together.
 struct SampleRuns<Value: FixedWidthInteger & Sendable>: Sendable {
   private(set) var runs: [(count: UInt32, value: Value)] = []
 

@@ -1,33 +1,33 @@
-/// A track's samples: how long each lasts, how large it is and where it lies. Grows by each fragment that is added;
-/// about 12 bytes for a picture, 12 for a fragment's PCM.
+/// A track's samples: how long each lasts, how large it is and where it lies. Grows with each fragment that is added:
+/// about 12 bytes for a frame, 12 for a fragment's PCM.
 struct SampleTable: Sendable {
   /// In ticks of the track.
   private(set) var durations = SampleRuns<UInt32>()
   /// From decoding to presentation.
   private(set) var offsets = SampleRuns<Int32>()
   private(set) var sizes: [UInt32] = []
-  /// All samples have it, and `sizes` is empty; `nil` without samples.
+  /// The size that all samples have; `sizes` is then empty. `nil` if sizes differ, and without samples.
   private(set) var commonSize: UInt32?
-  /// Numbers, from 1, of those that can be decoded alone; of PCM, where all can, there is no list.
+  /// Numbers, from 1, of the samples that can be decoded alone. PCM, where all can, needs no list.
   private(set) var syncs: [UInt32] = []
   private(set) var chunks: [(offset: UInt64, count: UInt32)] = []
   private(set) var count: UInt64 = 0
-  /// Every one can be decoded alone.
+  /// Whether every sample can be decoded alone.
   private(set) var areAllSync = true
   /// Presentation times of the samples shown first and last, in ticks from the first one's decoding.
   private(set) var earliest: Int64?
   private(set) var latest: Int64?
-  /// Of all, in ticks.
+  /// The duration of all samples, in ticks.
   private(set) var duration: UInt64 = 0
 
-  /// Of the table in an index: what each sample, run and chunk takes in stts, ctts, stsz, stss, stsc and co64 (ISO/IEC
-  /// 14496-12, 8.6 and 8.7), and 256 bytes for their heads.
+  /// Bytes of the table in an index: what each sample, run and chunk takes in stts, ctts, stsz, stss, stsc and co64
+  /// (ISO/IEC 14496-12, 8.6 and 8.7), and 256 bytes for their heads.
   var indexBytes: Int64 {
     let runs = 8 * (durations.runs.count + offsets.runs.count), chunked = 20 * chunks.count
     return Int64(256 + runs + chunked + 4 * (sizes.count + syncs.count))
   }
 
-  /// A new chunk begins.
+  /// Begins a new chunk.
   mutating func beginChunk(at offset: UInt64) { chunks.append((offset, 0)) }
 
   /// - Precondition: a chunk has begun.
@@ -45,10 +45,11 @@ struct SampleTable: Sendable {
     self.duration += UInt64(duration) * UInt64(new)
   }
 
-  /// Where silence lies is known when the file's end is: the offset of its chunks until then.
+  /// The offset of chunks of silence until the file's end is known, and with it the place of the silence.
   static let silence = UInt64.max
 
-  /// `count` samples of sound that was lost. However many, their bytes lie in the file once: `atOnce` of them at most.
+  /// Adds `count` samples for lost audio. However many there are, their bytes lie in the file once: at most `atOnce` of
+  /// them.
   mutating func addSilence(_ count: UInt64, size: UInt32, atOnce: UInt32) {
     var rest = count
     while rest > 0 {
@@ -74,14 +75,14 @@ struct SampleTable: Sendable {
     if commonSize == nil { for _ in 0..<new { sizes.append(size) } }
   }
 
-  /// Of all but the last, in ticks.
+  /// The duration of all samples but the last, in ticks.
   var durationBeforeLast: UInt64 { duration - UInt64(durations.last ?? 0) }
 
-  /// Of the last sample, in ticks.
+  /// The duration of the last sample, in ticks.
   var lastDuration: UInt32 { durations.last ?? 0 }
 
-  /// Of all as they are shown, in ticks. Samples that are cut off in the middle of a reordered group are shown beyond
-  /// the end of their decoding: one that was decoded later is missing in front of the last one.
+  /// The duration of all samples as shown, in ticks. If a reordered group is cut off in the middle, its samples are
+  /// shown beyond the end of their decoding: a sample that was decoded later is missing before the last one.
   var shown: UInt64 {
     guard let earliest, let latest else { return duration }
     let last = latest.subtractingReportingOverflow(earliest)
@@ -89,13 +90,13 @@ struct SampleTable: Sendable {
     return UInt64(last.partialValue).addingReportingOverflow(UInt64(lastDuration)).partialValue
   }
 
-  /// Has the last sample last until the end of what is shown: an edit that ends before hides it.
+  /// Makes the last sample last until the end of what is shown: an edit that ends earlier would hide it.
   mutating func coverShown() {
     let missing = shown - duration
     if missing > 0, let ticks = UInt32(exactly: UInt64(lastDuration) + missing) { lastLasts(ticks) }
   }
 
-  /// Has the last sample last longer or shorter.
+  /// Sets the duration of the last sample, in ticks.
   mutating func lastLasts(_ ticks: UInt32) {
     guard count > 0 else { return }
     let old = durations.removeLast()
@@ -103,9 +104,9 @@ struct SampleTable: Sendable {
     duration = duration - UInt64(old) + UInt64(ticks)
   }
 
-  /// Where samples are reordered, the one that is decoded last need not be shown last, and lasts as long as the film
-  /// goes on behind its decoding. It is decoded as late as it may be, so that it lasts no longer than the one shown
-  /// last: players that show samples for their decoding durations then end with the film.
+  /// If samples are reordered, the one decoded last need not be the one shown last, and it lasts as long as the film
+  /// goes on after its decoding. This moves its decoding as late as possible, so that it lasts no longer than the one
+  /// shown last: players that show samples for their decoding durations then end with the film.
   mutating func settleLast() {
     guard count > 1, let earliest, let latest, let offset = offsets.last, let last = durations.last else { return }
     let decoded = Int64(clamping: duration) - Int64(last)

@@ -1,8 +1,8 @@
-/// A track with its tables, made of one in fragments.
+/// A track with its tables, made from one in fragments.
 struct TrackBox {
   private let track: FragmentedTrack
   private let table: SampleTable
-  /// Of the track, in the movie's ticks.
+  /// The duration of the track, in the movie's ticks.
   private let movieDuration: UInt64
   /// Ticks a second of the movie.
   private let timescale: UInt32
@@ -10,8 +10,8 @@ struct TrackBox {
   private let silence: UInt64
 
   /// - Parameters:
-  ///   - timescale: of the movie.
-  ///   - pictures: how long the pictures last, as ticks and their scale: so long a label stands, too.
+  ///   - timescale: the movie's.
+  ///   - pictures: how long the frames last, as ticks and their scale; a timecode label lasts that long, too.
   init(_ track: FragmentedTrack, _ timescale: UInt32, pictures: (ticks: UInt64, scale: UInt32)?, silence: UInt64) {
     var table = track.samples
     if track.handler == .timecode, let pictures {
@@ -36,10 +36,10 @@ struct TrackBox {
     return remainder * 2 >= divisor && quotient < .max ? quotient + 1 : quotient
   }
 
-  /// - Returns: the box, and how long it is shown, in the movie's ticks: with a delay of its beginning.
+  /// - Returns: the box, and how long it is shown, in the movie's ticks, including a delay at its beginning.
   func bytes() throws(BoxDamage) -> (bytes: [UInt8], duration: UInt64) {
     var outer = BoxReader(track.header[...], of: .track)
-    guard let box = try outer.box() else { throw BoxDamage(.track, at: 0, "is none") }
+    guard let box = try outer.box() else { throw BoxDamage(.track, at: 0, "is missing") }
     var reader = box.reader
     let boxes = try reader.boxes()
     var edits: [UInt8]?
@@ -59,7 +59,7 @@ struct TrackBox {
     return (out.bytes, shown)
   }
 
-  /// The same edits, the one that shows the media as long as the media lasts.
+  /// The same edits, with the one that shows the media made as long as the media.
   private func editList(_ box: BoxReader.Box) throws(BoxDamage) -> (bytes: [UInt8], shown: UInt64) {
     var reader = box.reader
     guard let list = try reader.boxes().first(where: { $0.type == .editList }) else {
@@ -98,8 +98,8 @@ struct TrackBox {
     return (out.bytes, entries.reduce(0) { $0 &+ $1.duration })
   }
 
-  /// Of a track whose beginning is lost: when the first sample that is left is shown, in the movie's ticks; `nil` where
-  /// nothing is lost. Programs take an edit to begin with a sample.
+  /// For a track whose beginning is lost: when the first sample that is left is shown, in the movie's ticks; `nil` if
+  /// nothing is lost. Programs expect an edit to begin with a sample.
   private func lateBegin(_ mediaTime: Int64) -> UInt64? {
     guard track.delay > 0, let earliest = table.earliest, earliest >= 0 else { return nil }
     let begin = Int64(clamping: track.delay).addingReportingOverflow(earliest - mediaTime)
@@ -136,7 +136,7 @@ struct TrackBox {
         }
         guard table.count <= UInt64(UInt32.max) else {
           throw BoxDamage(
-            .samples, at: box.whole.startIndex, "has \(table.count) samples; an index takes \(UInt32.max)")
+            .samples, at: box.whole.startIndex, "has \(table.count) samples; an index holds \(UInt32.max)")
         }
         out.box(.samples) { out in
           out.put(descriptions.whole)

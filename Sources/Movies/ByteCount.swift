@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number of bytes for people: `38.4 MB`, in powers of ten.
+/// A byte count for display: `38.4 MB`, in powers of ten.
 package struct ByteCount: CustomStringConvertible {
   package let bytes: Int64
   package init(_ bytes: Int64) { self.bytes = bytes }

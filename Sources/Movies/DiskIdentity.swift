@@ -1,18 +1,18 @@
 import Foundation
 import Frames
 
-/// What a disk is known by while the system runs: its device and the identity of its file system. Subvolumes of one
-/// btrfs pool have the same.
+/// Identifies a disk while the system runs, by its device and the UUID of its file system. All subvolumes of a btrfs
+/// pool share one identity.
 public enum DiskIdentity {
   private static let identities = "/dev/disk/by-uuid"
 
-  /// `8:17-2f6c…`; the device alone where the file system has no identity, or nobody has written it down. `nil` where
-  /// `folder` is not there.
+  /// `8:17-2f6c…`; the device alone if the file system has no UUID, or if the system does not list it. `nil` if
+  /// `folder` does not exist.
   public static func of(folder: String) -> String? {
     let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // By its mount, and not by `st_dev`: each subvolume has a number of its own, which stands nowhere else.
+    // By its mount, not by `st_dev`: each subvolume has a number of its own, which appears nowhere else.
     guard let information = try? String(contentsOfFile: "/proc/self/fdinfo/\(file)", encoding: .utf8),
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8),
       let mount = mount(information: information, mounts: mounts)
@@ -28,7 +28,7 @@ public enum DiskIdentity {
   /// - Parameters:
   ///   - information: as proc(5) describes `/proc/[pid]/fdinfo`.
   ///   - mounts: as it describes `/proc/[pid]/mountinfo`: the mount's number first, the device third, the source second
-  ///     behind ` - `.
+  ///     after ` - `.
   package static func mount(information: String, mounts: String) -> (device: String, source: String)? {
     guard let line = information.split(separator: "\n").first(where: { $0.hasPrefix("mnt_id:") }),
       let number = line.split(whereSeparator: \.isWhitespace).last

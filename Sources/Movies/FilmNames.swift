@@ -2,28 +2,28 @@ public import Foundation
 public import Frames
 import Synchronization
 
-/// Says what the files of a recorder are called, one after another: no two have the same name, none that is there
-/// already is taken, and they sort by name as they were made.
+/// Names a recorder's files, one after another. No two files get the same name, no existing file's name is used, and
+/// the names sort in the order in which the files were made.
 ///
-/// The first film has the pattern's name, and is refused where that is taken; further ones `take-2.mov`, `take-3.mov`,
-/// …. Where the name says a time, the first film has the next name that is free, too: to the second, that of the next
-/// second; else with a number. Numbered, all are:
-/// `take-0001.mov`, `take-0002.mov`, …, going on behind the highest number that is there. Where the wall clock is set
-/// back, the times in names go on as if it had not been, until it has caught up.
+/// The first film gets the pattern's name, and is refused if that is taken; further films get `take-2.mov`,
+/// `take-3.mov`, …. If the pattern contains a time, the first film, too, gets the next free name: that of the next
+/// second if the time has seconds, otherwise one with a number. With numbering, the names are `take-0001.mov`,
+/// `take-0002.mov`, …, continuing after the highest number that exists. If the wall clock is set back, the times in
+/// names go on as if it had not been, until it has caught up.
 ///
 /// Thread: any.
 public final class FilmNames: Sendable {
   private struct State {
-    /// What was handed out last, without those that are numbered, and the order in which that was.
+    /// The latest names without those that are numbered, and the order in which they were given.
     var taken: Set<String> = []
     var order: [String] = []
-    /// Where in `order` the oldest is, once that is full.
+    /// The index of the oldest in `order`, once that is full.
     var oldest = 0
     var stem = ""
     var number = 0
-    /// What `film` has named last: it is taken when it is claimed.
+    /// The name that `film` gave last; it is taken once it is claimed.
     var named: (path: String, stem: String, number: Int)?
-    /// The latest time in a name, when that was, and whether somebody kept the clock synchronised then.
+    /// The latest time in a name, when it was given, and whether the clock was synchronised then.
     var latest: (date: Date, time: MonotonicTime, isSynchronized: Bool)?
 
     mutating func take(_ path: String) {
@@ -43,23 +43,23 @@ public final class FilmNames: Sendable {
   private let isSynchronized: @Sendable () -> Bool
   private let state = Mutex(State())
 
-  /// Digits of a number; more where they do not suffice.
+  /// Digits of a number; more if they do not suffice.
   private static let digits = 4
-  /// The highest number that is counted on from: behind it there is as much room again.
+  /// The highest number that counting continues from; as many numbers again are free above it.
   private static let mostNumber = 999_999_999_999_998
   /// Names that are remembered although no file has them any more.
   package static let mostTaken = 4096
   /// Seconds that names may run ahead of the clock. Beyond that the clock was wrong before.
   package static let mostAhead = 31.0 * 86_400
-  /// Names that others may take between the choice of one and the creation of its file.
+  /// How often another program may take a name between its choice and the creation of its file.
   package static let attempts = 100
 
   /// - Parameters:
   ///   - pattern: as `OutputPath`.
-  ///   - isUTC: fills the pattern in with UTC, else with local time.
-  ///   - overwrite: the first film may replace what is there; never one that is numbered.
+  ///   - isUTC: fills in the pattern with UTC instead of local time.
+  ///   - overwrite: the first film may replace an existing file; a numbered film never does.
   ///   - now: the wall clock and the monotonic one.
-  ///   - isSynchronized: whether somebody keeps the wall clock synchronised now.
+  ///   - isSynchronized: whether the wall clock is synchronised now.
   public init(
     pattern: String, isUTC: Bool, isNumbered: Bool, overwrite: Bool,
     now: @escaping @Sendable () -> (date: Date, time: MonotonicTime) = { (Date(), MonotonicTime.now()) },
@@ -73,7 +73,7 @@ public final class FilmNames: Sendable {
     self.isSynchronized = isSynchronized
   }
 
-  /// A film's first file, which nobody else gets once it is claimed.
+  /// Names the first film of a recording; nobody else gets the name once it is claimed.
   ///
   /// - Parameter isFirst: nothing was recorded before.
   /// - Throws: as `OutputPath` and its `check`.
@@ -90,16 +90,16 @@ public final class FilmNames: Sendable {
         try next.check(overwrite: false)
         return next
       } catch {
-        // Somebody was faster.
+        // Another program was faster.
         attempt += 1
         guard OutputPath.isTaken(next.path), attempt < FilmNames.attempts else { throw error }
       }
     }
   }
 
-  /// The name behind one that `film` gave and somebody else has made a file of since.
+  /// The next name, for when another program has used the one that `film` gave.
   ///
-  /// - Returns: `nil` where that name and no other is meant.
+  /// - Returns: `nil` if the film can have no other name.
   /// - Throws: as `film`.
   public func another(isFirst: Bool) throws(CamrecError) -> OutputPath? {
     guard hasAnother(isFirst: isFirst) else { return nil }
@@ -131,7 +131,7 @@ public final class FilmNames: Sendable {
     return OutputPath(path: path, container: output.container, folders: output.folders)
   }
 
-  /// Where names have the second in them, that of the next one which has none: a number behind it would sort in front.
+  /// If names contain the second, takes the next second without a film: a number appended would sort in front.
   private func unused(_ output: OutputPath, _ begin: Date) throws(CamrecError) -> OutputPath {
     var output = output, date = begin
     if OutputPath.changesEverySecond(pattern) {
@@ -148,14 +148,14 @@ public final class FilmNames: Sendable {
     return OutputPath(path: free(output.path), container: output.container, folders: output.folders)
   }
 
-  /// Films that were begun in the same second, one after another.
+  /// How many films may begin in the same second.
   private static let mostSecondsAhead = 60
 
   private func isUsed(_ path: String) -> Bool {
     state.withLock { $0.taken.contains(path) } || OutputPath.isTaken(path)
   }
 
-  /// A film is made there.
+  /// Notes that a film is made at `path`.
   public func claim(_ path: String) {
     state.withLock { state in
       if let named = state.named, named.path == path {
@@ -166,9 +166,9 @@ public final class FilmNames: Sendable {
     }
   }
 
-  /// The file in which a film goes on.
+  /// Names the next segment of a recording.
   ///
-  /// - Parameter output: the one before, which `film` or this has named.
+  /// - Parameter output: the segment before, as `film` or this function named it.
   /// - Throws: as the `check` of `OutputPath`.
   public func segment(behind output: OutputPath) throws(CamrecError) -> OutputPath {
     guard isNumbered else {
@@ -196,7 +196,7 @@ public final class FilmNames: Sendable {
     return next
   }
 
-  /// `path`, or the first of `take-2.csv`, `take-3.csv`, … that nobody has.
+  /// `path`, or the first of `take-2.csv`, `take-3.csv`, … that is free.
   public func free(_ path: String) -> String {
     var next = path, number = 2
     while isUsed(next) {
@@ -206,11 +206,11 @@ public final class FilmNames: Sendable {
     return next
   }
 
-  /// For a copy of a film that was deleted: its own name where nobody has made another file of it, else as `free`.
+  /// Names the copy of a film that was deleted: the film's own name if no other file has it now, otherwise as `free`.
   public func freeForCopy(ofFilm path: String) -> String { OutputPath.isTaken(path) ? free(path) : path }
 
-  /// The wall clock's time, or behind the latest in a name where that clock was set back. A clock that was far ahead,
-  /// or that nobody kept synchronised before somebody did, was wrong: names go back to the right time.
+  /// The wall clock's time or, if that clock was set back, a time after the latest in a name. A clock that was far
+  /// ahead, or that was synchronised only later, was wrong: names go back to the right time.
   private func date() -> Date {
     let now = now(), isSynchronized = isSynchronized()
     return state.withLock { state in
@@ -238,7 +238,7 @@ public final class FilmNames: Sendable {
     return parts.kind.isEmpty ? stem : "\(stem).\(parts.kind)"
   }
 
-  /// Of the films and sidecars that begin with `stem` and a number.
+  /// The highest number of the films and sidecars whose names begin with `stem` and a number.
   private static func highestNumber(stem: String) -> Int {
     // Foundation's own splitting crashes on a stem of one letter.
     let slash = stem.lastIndex(of: "/")
@@ -251,7 +251,7 @@ public final class FilmNames: Sendable {
       let number = rest.prefix { $0.isASCII && $0.isNumber }
       let kind = rest[number.endIndex...].dropFirst().split(separator: ".").first.map(String.init) ?? ""
       guard number.count >= digits, Container(rawValue: kind) != nil else { return nil }
-      // One that somebody has made up leaves the others where they are.
+      // A huge number that somebody made up does not move the others.
       return Int(number).flatMap { $0 <= mostNumber ? $0 : nil }
     }.max() ?? 0
   }

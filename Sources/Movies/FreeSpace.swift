@@ -5,7 +5,8 @@ import Frames
 public struct DiskSpace: Hashable, Sendable {
   /// Free for this user.
   public var free: Int64
-  /// Free for anybody: it grows at once when something is deleted, even while the part that is kept for root is in use.
+  /// Free for anybody, root included. It grows at once when something is deleted, even while the part reserved for root
+  /// is in use.
   public var unused: Int64
   public var total: Int64
 
@@ -15,8 +16,8 @@ public struct DiskSpace: Hashable, Sendable {
     self.total = total
   }
 
-  /// What statvfs(3) says, in blocks of `blockBytes`; `nil` where that is not a size: a file system without an answer
-  /// says 0 blocks, and one without a limit says more than any disk has.
+  /// From what statvfs(3) reports, in blocks of `blockBytes`. `nil` if that is no real size: a file system without an
+  /// answer reports 0 blocks, and one without a limit reports more than any disk has.
   public init?(blocks: UInt64, freeBlocks: UInt64, availableBlocks: UInt64, blockBytes: UInt64) {
     func bytes(_ count: UInt64) -> Int64? {
       let (bytes, isMore) = count.multipliedReportingOverflow(by: blockBytes)
@@ -32,7 +33,7 @@ public struct DiskSpace: Hashable, Sendable {
   private static let unlimited: UInt64 = 1 << 60
 }
 
-/// What is left on the file system of a path.
+/// The room that is left on the file system of a path.
 public enum FreeSpace {
   /// The room where `path` lies; `nil` where the system does not say.
   public static func disk(beside path: String) -> DiskSpace? {

@@ -1,30 +1,30 @@
 import Foundation
 public import Frames
 
-/// A film that is never deleted by camrec: an empty file `take.mov.keep` beside it says so. It goes wherever the files
+/// Marks a film that camrec must never delete, by an empty file `take.mov.keep` beside it. It goes wherever the files
 /// go, to FAT and over networks, which no attribute does.
 public enum KeepMark {
   public static let suffix = ".keep"
 
-  /// What lies at a mark's name.
+  /// What has the mark's name.
   private enum Place: Equatable {
     case free, mark
     /// Not a mark, and why.
     case taken(String)
   }
 
-  /// Marks the film, or takes its mark away. Only an empty ordinary file is a mark; whatever else has its name stays as
-  /// it is.
+  /// Marks the film or removes its mark. Only an empty ordinary file is a mark; anything else with that name is left
+  /// alone.
   ///
-  /// - Returns: whether that is new.
-  /// - Throws: code `input` where there is no film, code `output` where its folder takes no mark, or something else has
-  ///   the mark's name.
+  /// - Returns: whether this has changed anything.
+  /// - Throws: code `input` if there is no film; code `output` if the mark cannot be made or removed, or if something
+  ///   else has its name.
   @discardableResult public static func set(_ isKept: Bool, film name: String) throws(CamrecError) -> Bool {
     // The mark belongs beside the film itself, not beside a link to it.
     let film = OutputPath.resolved(name)
     let mark = film + suffix
     let isNew = isKept ? try make(mark) : false
-    // Whoever is about to delete it gives it another name for a moment, sees the mark, and gives it back.
+    // A recorder about to delete the film renames it for a moment, sees the mark, and renames it back.
     for _ in 0..<20 where !isFilm(film) { WorkThread.sleep(.milliseconds(50)) }
     guard isFilm(film) else {
       // Somebody may have put something into it meanwhile.
@@ -63,7 +63,7 @@ public enum KeepMark {
   private static func place(_ mark: String) -> Place {
     var status = stat()
     guard unsafe lstat(mark, &status) == 0 else {
-      return errno == ENOENT ? .free : .taken("cannot be looked at: \(SystemError.words(for: errno))")
+      return errno == ENOENT ? .free : .taken("cannot be examined (\(SystemError.words(for: errno)))")
     }
     return switch status.st_mode & S_IFMT {
     case S_IFREG: status.st_size == 0 ? .mark : .taken("is not empty")
@@ -81,11 +81,11 @@ public enum KeepMark {
   private static func occupied(_ mark: String, _ what: String) -> CamrecError {
     CamrecError(
       .output,
-      "'\(mark)' \(what), and is not a mark of 'camrec keep', which is an empty file; it stays as it is, and keeps the"
-        + " film from being deleted. Move it away if the film is to be marked or unmarked")
+      "'\(mark)' \(what), so it is no mark of 'camrec keep', which is an empty file. It stays as it is and still keeps"
+        + " the film from being deleted; to mark or unmark the film, move it away first")
   }
 
   private static func refusal(_ mark: String) -> CamrecError {
-    CamrecError(.output, "'\(mark)' cannot be made or taken away", cause: SystemError.words(for: errno))
+    CamrecError(.output, "cannot make or remove '\(mark)'", cause: SystemError.words(for: errno))
   }
 }

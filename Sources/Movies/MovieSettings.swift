@@ -6,18 +6,18 @@ public struct MovieSettings: Hashable, Sendable {
   public var path: String
   public var overwrite: Bool
   public var container: Container
-  /// What `write` is given, with the colour that the file is tagged with.
+  /// The frames that `write` gets, with the colour that the file is tagged with.
   public var format: FrameFormat
   public var frameRate: FrameRate
   /// Seconds per tick of frame times; `MovieSettings.timeBase(for:)` makes an exact one.
   public var timeBase: Rational
-  /// Sound of this format follows, or none.
+  /// The format of the audio to come; `nil` for none.
   public var audio: AudioFormat?
-  /// ISO 639-2: `fra`; `nil`: nothing is said.
+  /// ISO 639-2: `fra`; `nil` leaves the language out.
   public var audioLanguage: String?
   public var encoding: VideoEncoding
   public var rotation: Rotation
-  /// Width of a pixel to its height.
+  /// A pixel's width divided by its height.
   public var pixelAspect: Rational
   public var timecode: Timecode?
   /// Seconds since 1970, UTC.
@@ -26,11 +26,11 @@ public struct MovieSettings: Hashable, Sendable {
   public var metadata: [MetadataEntry]
   /// Fragments while writing, an index at the end; false writes an indexed file at once.
   public var isLive: Bool
-  /// Frames that may be on their way from the camera to `write`: a live recording's encoder keeps as many fewer inside.
+  /// Frames that may be on their way from the camera to `write`; a live recording's encoder holds that many fewer.
   public var framesBefore: Int
   /// Seconds of a live recording that a power cut may cost, from the capture to the medium, while the disk keeps up.
   public var lossLimit: Double
-  /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then keeps one more.
+  /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then holds one more.
   public var fillsGaps = false
 
   public init(
@@ -60,8 +60,8 @@ public struct MovieSettings: Hashable, Sendable {
     self.lossLimit = lossLimit
   }
 
-  /// A time base in which frames of `rate` last a whole number of ticks and times between them can be said to
-  /// 100 µs or better: 1/24000 for 24 and for 24000/1001.
+  /// A time base in which frames of `rate` last a whole number of ticks and times between them are exact to 100 µs or
+  /// better: 1/24000 for 24 and for 24000/1001.
   public static func timeBase(for rate: FrameRate) -> Rational {
     var scale = rate.rational.numerator
     if rate.rational.denominator == 1 || scale < 10_000 { scale *= 1000 }
@@ -87,7 +87,7 @@ public enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case hevc, prores, ffv1
 }
 
-/// How pictures are compressed.
+/// How frames are compressed.
 public struct VideoEncoding: Hashable, Sendable {
   public var codec: VideoCodec
   /// A libavcodec encoder's name; `nil` is auto: libx265, prores_aw, ffv1.
@@ -95,7 +95,7 @@ public struct VideoEncoding: Hashable, Sendable {
   public var preset: String?
   public var rate: RateControl?
   public var profile: String?
-  /// Cores that its threads are for; `nil`: all of the machine.
+  /// Cores that the encoder may use; `nil`: all of the machine's.
   public var cores: Int?
 
   public init(

@@ -1,62 +1,62 @@
 public import Audio
 public import Frames
 
-/// Where pictures and sound go. Thread: one at a time.
+/// Where frames and audio go. Thread: one at a time.
 ///
-/// On a throw of `write` what was written before stays playable; call `finish` to close it as well as can be.
+/// When `write` throws, what was written before stays playable; call `finish` to close it as well as possible.
 public protocol MovieSink: AnyObject, Sendable {
-  /// Encodes and stores `frame` at `time` (ticks of `MovieSettings.timeBase`, greater than every one before).
-  /// The memory goes back to its owner, on failure too.
+  /// Encodes and stores `frame` at `time` (ticks of `MovieSettings.timeBase`, later than all before). The memory goes
+  /// back to its owner, on failure too.
   func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError)
 
-  /// Stores the frame that was written last once more, at `time`, for one that is missing there.
+  /// Stores the last frame once more, at `time`, in place of a missing frame.
   func repeatFrame(at time: Int64) throws(CamrecError)
 
-  /// Stores sound, gapless after what came before; the first sample belongs at time 0.
+  /// Stores audio, which follows the audio before it without a gap; the first sample belongs at time 0.
   func write(_ sound: borrowing AudioBuffer) throws(CamrecError)
 
   /// Ends the last frame at `endTime` (ticks), drains the encoder and closes the file.
   ///
-  /// - Throws: when the rest does not fit any more; a second call then reports what the file holds.
+  /// - Throws: if the rest no longer fits; a second call then reports what the file holds.
   func finish(at endTime: Int64) throws(CamrecError) -> MovieReport
 
-  /// Calls a place of the film by a name, for a file that has chapters.
+  /// Names a place in the film, in a file that has chapters.
   ///
-  /// - Parameter seconds: of this file.
+  /// - Parameter seconds: from the beginning of this file.
   func mark(_ text: String, at seconds: Double)
 
-  /// What is known on the way: bytes written so far.
+  /// Bytes written so far.
   var bytesWritten: Int64 { get }
 
-  /// What finishing the file adds to it, as things are now: an index, and what waits for the disk. Any thread.
+  /// Bytes that finishing the file now would add: an index, and what waits for the disk. Any thread.
   var closingBytes: Int64 { get }
 
-  /// The file, under the name that it was found to have last; empty where there is none.
+  /// The file's name, as last found; empty without a file.
   var path: String { get }
 
-  /// Whether that file has its name still, by the latest look. Any thread; never waits for the disk.
+  /// Whether that file still has its name, as the latest look found. Any thread; never waits for the disk.
   var place: FilePlace { get }
 
   /// The same, looking now. Waits for the disk.
   func look() -> FilePlace
 
-  /// Makes a new file of what is in this one, for a film that has no name any more. Waits for the disk.
+  /// Copies this file's content to a new file, for a film that has no name any more. Waits for the disk.
   ///
-  /// - Parameter room: bytes that the copy may still take on the disk; `nil` where nobody knows.
+  /// - Parameter room: bytes that the copy may still use on the disk; `nil` if unknown.
   /// - Throws: code `output`; nothing of the copy is left then.
   func copy(to path: String, room: () -> Int64?) throws(CamrecError)
 
-  /// By which other programs can open the file while it is open here.
+  /// The path by which other programs can open the file while it is open here.
   var descriptorPath: String? { get }
 
-  /// Why the file takes nothing more; `nil` while it does, and where nothing is known of it.
+  /// Why the file takes nothing more; `nil` while it does, and if that is unknown.
   var fault: OutputFault? { get }
 
-  /// How the disk takes it. Any thread; never waits for the disk.
+  /// How well the disk keeps up. Any thread; never waits for the disk.
   var disk: DiskStatus { get }
 
-  /// Whether `write` was held up by the disk at any time since `instant`: what was lost in front of it since then is
-  /// the disk's loss. Any thread.
+  /// Whether the disk has held up `write` at any time since `instant`; frames lost in front of it since then are the
+  /// disk's loss. Any thread.
   func isHeldUp(since instant: MonotonicTime) -> Bool
 }
 
@@ -69,7 +69,7 @@ extension MovieSink {
     throw CamrecError(.defect, "there is no file to copy to '\(path)'")
   }
   public var descriptorPath: String? { nil }
-  /// For sinks that have no frame in the place of one that is missing.
+  /// For sinks that put no frame in the place of a missing one.
   public func repeatFrame(at time: Int64) throws(CamrecError) {}
   /// For sinks without chapters.
   public func mark(_ text: String, at seconds: Double) {}
@@ -82,11 +82,11 @@ extension MovieSink {
 }
 
 extension MovieSink {
-  /// Bytes of the file, those included that still wait for the disk.
+  /// Bytes of the file, including those that still wait for the disk.
   public var bytesTaken: Int64 { bytesWritten + Int64(disk.waitingBytes) }
 }
 
-/// What a finished movie turned out to be.
+/// What a finished film contains.
 public struct MovieReport: Hashable, Sendable {
   public let path: String
   public let bytes: Int64

@@ -5,17 +5,17 @@ public import Frames
 public struct OutputPath: Hashable, Sendable {
   public let path: String
   public let container: Container
-  /// Those that the time names, and what lies in them, or those of `makingFolders`, outermost first: they are made where
-  /// they are missing.
+  /// The folders to make if they are missing, outermost first: those whose names contain a time and those inside them,
+  /// or those of `makingFolders`.
   let folders: [String]
 
-  /// Why a name that ends as a folder's does is no film's.
+  /// Refuses a film name that ends in a slash.
   private static func slashRefusal(_ path: String) -> CamrecError {
     let name = String(path.reversed().drop { $0 == "/" }.reversed())
     var target = stat()
     if unsafe stat(name, &target) == 0, target.st_mode & S_IFMT == S_IFDIR { return refusal(path, EISDIR) }
     return CamrecError(
-      .output, "the output '\(path)' ends in a slash, as a folder does; for a film leave that out: --output \(name)")
+      .output, "the output '\(path)' ends in a slash, so it names a folder; for a film use --output \(name)")
   }
 
   /// Another name in the same folder.
@@ -27,8 +27,8 @@ public struct OutputPath: Hashable, Sendable {
 
   /// Fills in the `strftime` patterns of `pattern` (C11, 7.27.3.5) with the time of `date`.
   ///
-  /// - Parameter isUTC: not the local time.
-  /// - Throws: code `usage`: the path is empty, too long, its extension is no container's, or as `filled`.
+  /// - Parameter isUTC: uses UTC instead of local time.
+  /// - Throws: code `usage`: the path is empty or too long, or its extension names no container; or as `filled`.
   public init(pattern: String, date: Date, isUTC: Bool = false) throws(CamrecError) {
     guard !pattern.isEmpty else { throw CamrecError(.usage, "the output has no name; give --output PATH") }
     let path = try OutputPath.filled(pattern, date, isUTC: isUTC)
@@ -39,7 +39,7 @@ public struct OutputPath: Hashable, Sendable {
       throw isDirectory
         ? OutputPath.refusal(path, EISDIR)
         : CamrecError(
-          .usage, "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
+          .usage, "the output '\(path)' needs a name that ends in .mov, .mkv or .framemd5, the kinds of film")
     }
     if path.hasSuffix("/") { throw OutputPath.slashRefusal(path) }
     self.path = path
@@ -47,7 +47,7 @@ public struct OutputPath: Hashable, Sendable {
     folders = OutputPath.timedFolders(of: path, pattern)
   }
 
-  /// Whether films that are begun at different times lie in different folders.
+  /// Whether films that begin at different times lie in different folders.
   public static func hasTimedFolder(_ pattern: String) -> Bool {
     PathText(pattern).folder.contains("%")
   }
@@ -59,7 +59,7 @@ public struct OutputPath: Hashable, Sendable {
     return patterns.indices[first...].filter { !parts[$0].isEmpty }.map { parts[...$0].joined(separator: "/") }
   }
 
-  /// The same, all of whose folders are made that are missing, also those that its pattern gives.
+  /// The same path, with all missing folders to be made, including those that the pattern spells out.
   public var makingFolders: OutputPath {
     var missing: [String] = [], folder = PathText(path).folder
     while !folder.isEmpty, !OutputPath.isTaken(folder) {
@@ -69,12 +69,12 @@ public struct OutputPath: Hashable, Sendable {
     return OutputPath(path: path, container: container, folders: missing)
   }
 
-  /// Makes the folders that the time names, where they are missing: for this user, and for the group to read.
+  /// Makes those folders that are missing and have a time in their name, for this user, and for the group to read.
   ///
   /// - Throws: code `output`.
   public func makeFolders() throws(CamrecError) { try OutputPath.make(folders) }
 
-  /// The name of a file beside films, `pattern` filled in as for a film, with the folders that the time names made.
+  /// Names a file beside films: fills in `pattern` as for a film, and makes the folders with a time in their name.
   ///
   /// - Throws: as `filled` and `makeFolders`.
   public static func makePlace(of pattern: String, date: Date, isUTC: Bool) throws(CamrecError) -> String {
@@ -88,12 +88,12 @@ public struct OutputPath: Hashable, Sendable {
       if unsafe mkdir(folder, 0o750) == 0 {
         try? FolderSync.synchronize(folderOf: folder)
       } else if errno != EEXIST {
-        throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: SystemError.words(for: errno))
+        throw CamrecError(.output, "cannot make the folder '\(folder)'", cause: SystemError.words(for: errno))
       }
     }
   }
 
-  /// Tells early what creating the file would tell late. Creates nothing.
+  /// Reports early what creating the file would report late. Creates nothing.
   ///
   /// - Throws: code `output`: the path is a directory, exists and may not be replaced, or lies where nothing can be
   ///   created.
@@ -105,25 +105,25 @@ public struct OutputPath: Hashable, Sendable {
     if exists, target.st_mode & S_IFMT == S_IFDIR { throw OutputPath.refusal(path, EISDIR) }
     if isTaken, !overwrite { throw OutputPath.refusal(path, EEXIST) }
     if exists, target.st_mode & S_IFMT != S_IFREG { throw OutputPath.notAFile(path) }
-    // Where a folder is yet to be made, what counts is the one in which it will be.
+    // For a folder that is yet to be made, its parent counts.
     let folder = PathText(folders.first { !OutputPath.isTaken($0) } ?? path).folder
-    // With "/." behind it a file in the directory's place says ENOTDIR.
+    // With "/." appended, a file in the directory's place gives ENOTDIR.
     let place = exists ? path : (folder.isEmpty ? "" : folder + "/") + "."
     guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
   }
 
-  /// Whether the folder's file system is known to have no locks (flock(2)): then nobody sees that a film is being
-  /// recorded there.
+  /// Whether the folder's file system is known to have no locks (flock(2)): other programs then cannot see that a film
+  /// is being recorded there.
   public var lacksLocks: Bool {
     let folder = PathText(path).folderOrDot
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // Network systems that have locks of files may have none of folders, and say EBADF.
+    // Network file systems that can lock files may not lock folders, and return EBADF.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && [ENOLCK, EOPNOTSUPP, ENOSYS].contains(errno)
   }
 
-  /// Why nothing can be created at `path`, by the system error of trying.
+  /// Explains why nothing can be created at `path`, from the system's error number.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
     let path = PartialFilmName.shown(path)
     let sentence =
@@ -131,28 +131,28 @@ public struct OutputPath: Hashable, Sendable {
       case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
       case EISDIR: "'\(path)' is a directory; name a file in it"
       case ENOENT: "the directory of '\(path)' does not exist; create it or choose another --output"
-      case ENOTDIR: "'\(path)' leads through a file as if it were a directory; choose another --output"
-      case EACCES, EPERM: "'\(path)' may not be written by this user; choose another --output or change the permissions"
+      case ENOTDIR: "the path '\(path)' has a file in the place of a directory; choose another --output"
+      case EACCES, EPERM: "this user may not write '\(path)'; choose another --output or change the permissions"
       case EROFS: "'\(path)' is on a read-only file system; choose another --output"
       case ENOSPC, EDQUOT: "there is no space left for '\(path)'"
       case ENAMETOOLONG: "the name '\(path)' is too long for this file system"
-      default: "'\(path)' cannot be created"
+      default: "cannot create '\(path)'"
       }
     return CamrecError(.output, sentence, cause: SystemError.words(for: number))
   }
 
   package static func notAFile(_ path: String) -> CamrecError {
-    CamrecError(.output, "'\(path)' is no ordinary file; a movie can be written only into one")
+    CamrecError(.output, "'\(path)' is not an ordinary file, which a film has to be; choose another --output")
   }
 
-  /// Whether writing here would write over the file at `other`, be it through a link.
+  /// Whether writing here would overwrite the file at `other`, even through a link.
   public func isSameFile(as other: String) -> Bool {
     var here = stat(), there = stat()
     guard unsafe stat(path, &here) == 0, unsafe stat(other, &there) == 0 else { return false }
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
   }
 
-  /// The file that `path` means in the end, so that a symbolic link stays one; `path` where there is none.
+  /// `path` with its symbolic links resolved, so that a link stays a link; `path` itself if there is no file.
   package static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
@@ -162,17 +162,17 @@ public struct OutputPath: Hashable, Sendable {
   /// As PATH_MAX.
   private static let longest = 4096
 
-  /// Whether something has this name. What a link points at may be missing; the name is taken all the same.
+  /// Whether something has this name, even a link whose target is missing.
   static func isTaken(_ path: String) -> Bool {
     var entry = stat()
     return unsafe lstat(path, &entry) == 0
   }
 
-  /// `pattern` with its `strftime` patterns filled in. What the time puts in stays in the folder that the pattern
+  /// `pattern` with its `strftime` patterns filled in. What the time fills in stays within the folder that the pattern
   /// names.
   ///
-  /// - Throws: code `usage`: the name is too long, or a folder or name that the time decides has a `/` in it or is
-  ///   `.` or `..`.
+  /// - Throws: code `usage`: the name is too long, or a folder or file name with a time in it contains a `/` or is `.`
+  ///   or `..`.
   public static func filled(_ pattern: String, _ date: Date, isUTC: Bool = false) throws(CamrecError) -> String {
     let tooLong = CamrecError(
       .usage, "the output's name is longer than \(longest) bytes; choose a shorter --output")
@@ -185,7 +185,7 @@ public struct OutputPath: Hashable, Sendable {
       if isFilled, name.contains("/") || name == "." || name == ".." {
         throw CamrecError(
           .usage,
-          "the output's '\(part)' comes to '\(name)', which leads out of the folder; use patterns without a /, as in "
+          "the output's '\(part)' becomes '\(name)', which leads out of the folder; use patterns without a /, as in "
             + "%Y-%m-%d_%H-%M-%S")
       }
       parts.append(name)
@@ -195,17 +195,17 @@ public struct OutputPath: Hashable, Sendable {
     return path
   }
 
-  /// Whether films that are begun in different seconds have different names.
+  /// Whether films that begin in different seconds have different names.
   public static func changesEverySecond(_ pattern: String) -> Bool {
     let time = Date(timeIntervalSince1970: 59)
     let names = (0...2).map { try? filled(pattern, time + Double($0), isUTC: true) }
-    // The second one begins a minute.
+    // The second name begins a minute.
     return names[0] != names[1] && names[1] != names[2]
   }
 
-  /// Whether films that are begun at different times have different names.
+  /// Whether films that begin at different times have different names.
   public static func changesWithTime(_ pattern: String) -> Bool {
-    // They differ in everything that `strftime` knows of a time.
+    // The two differ in every field that `strftime` knows.
     let one = Date(timeIntervalSince1970: 97_304_645), other = Date(timeIntervalSince1970: 2_176_739_939)
     return (try? filled(pattern, one, isUTC: true)) != (try? filled(pattern, other, isUTC: true))
   }
@@ -219,7 +219,7 @@ public struct OutputPath: Hashable, Sendable {
     guard isKnown else { return nil }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: longest) { buffer in
       guard let base = buffer.baseAddress else { return nil }
-      // Nothing at all would say that it did not fit.
+      // An empty result would mean that it did not fit.
       let count = unsafe strftime(base, longest, pattern + ".", &fields)
       guard count > 0 else { return nil }
       return unsafe String(

@@ -1,23 +1,23 @@
 import Foundation
 import Frames
 
-/// What a film is called while it is baked, beside the place where it will be: `.x.mov.part-UUID.mov`.
+/// The hidden name of a film while it is baked, in the folder of its final name: `.x.mov.part-UUID.mov`.
 public enum PartialFilmName {
   private static let mark = ".part-"
 
-  /// With which it begins, as those of other bakes of this film do.
+  /// The beginning that these names have in common, in every bake of this film.
   public static func beginning(of film: String) -> String {
     let place = PathText(film)
     return PathText(place.folder).appending(".\(place.name)\(mark)")
   }
 
-  /// The name's beginning where it is such a film's; `nil` for any other file.
+  /// The beginning of a partial film's name; `nil` for any other file.
   public static func beginning(in name: String) -> String? {
     guard name.hasPrefix("."), let mark = name.range(of: mark, options: .backwards) else { return nil }
     return String(name[..<mark.upperBound])
   }
 
-  /// What sentences call a file: that of a film which is being made, or of its sidecar, by the name that it will have.
+  /// The name that messages give a file: for a film that is being made, and for its sidecar, the final name.
   public static func shown(_ path: String) -> String {
     let place = PathText(path)
     guard let beginning = beginning(in: place.name) else { return path }
@@ -27,7 +27,7 @@ public enum PartialFilmName {
     return PathText(place.folder).appending(([film] + rest.dropFirst(2).map(String.init)).joined(separator: "."))
   }
 
-  /// Whether a bake has called a file so: with a UUID, and a film's ending.
+  /// Whether `name` is one that a bake gives: with a UUID, and the extension of a film.
   public static func isOne(_ name: String) -> Bool {
     guard let beginning = beginning(in: name) else { return false }
     let rest = name.dropFirst(beginning.count).split(separator: ".", omittingEmptySubsequences: false)

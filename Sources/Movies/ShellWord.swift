@@ -1,6 +1,7 @@
-/// A word as a shell reads it: for commands that somebody copies from a sentence.
+/// Quotes a word for a shell, in commands that a user copies from a message.
 public enum ShellWord {
-  /// As it is where no shell minds, else in single quotes; a name that an option could be is one in this folder.
+  /// `text` as it is if any shell takes it literally, otherwise in single quotes. A name that could be an option gets
+  /// `./` in front.
   public static func of(_ text: String) -> String {
     let word = text.hasPrefix("-") ? "./\(text)" : text
     let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in

@@ -18,7 +18,7 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     let separators = text.filter { $0 == ":" || $0 == ";" }
     let numbers = fields.compactMap { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
     guard numbers.count == 4, separators == ":::" || separators == "::;" else {
-      throw CamrecError(.usage, "timecode '\(text)' is not HH:MM:SS:FF (or HH:MM:SS;FF for drop-frame), nor 'now'")
+      throw CamrecError(.usage, "timecode '\(text)' is neither HH:MM:SS:FF (HH:MM:SS;FF for drop-frame) nor 'now'")
     }
     let limits = [24, 60, 60, rate.timecodeBase]
     let names = ["hours", "minutes", "seconds", "frames"]
@@ -30,13 +30,13 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
       guard Timecode.dropsFrames(rate) else {
         throw CamrecError(
           .usage,
-          "timecode '\(text)': drop-frame exists at 30000/1001 and 60000/1001 fps only, not at \(rate); "
+          "timecode '\(text)': drop-frame exists only at 30000/1001 and 60000/1001 fps, not at \(rate); "
             + "write HH:MM:SS:FF")
       }
       if numbers[2] == 0, numbers[1] % 10 != 0, numbers[3] < Timecode.droppedPerMinute(rate) {
         let next = text.dropLast(2) + Timecode.padded(Timecode.droppedPerMinute(rate))
         throw CamrecError(
-          .usage, "timecode '\(text)' does not exist in drop-frame; the next that does is \(next)")
+          .usage, "timecode '\(text)' does not exist in drop-frame; the next one that does is \(next)")
       }
     }
     self.init(hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], dropFrame: dropFrame)
@@ -55,7 +55,7 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     self.init(count: count, rate: rate, dropFrame: dropFrame)
   }
 
-  /// The label that many frames later, in the same numbering; after a day it begins again.
+  /// The label `frames` frames later, in the same numbering; it starts again after a day.
   public func advanced(by frames: Int, at rate: FrameRate) -> Timecode {
     let base = rate.timecodeBase, dropped = dropFrame ? Timecode.droppedPerMinute(rate) : 0
     let count = frameNumber(at: rate) + frames

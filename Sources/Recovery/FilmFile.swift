@@ -7,20 +7,20 @@ import Frames
 /// Thread: one at a time.
 struct FilmFile: ~Copyable {
   let path: String
-  /// Bytes, when it was opened.
+  /// Its size in bytes when it was opened.
   let size: Int64
-  /// Nobody records into it: a lock was had, which some network systems do not have.
+  /// Whether it is locked, so that nobody records into it; some network file systems have no locks.
   let isLocked: Bool
   private let descriptor: Int32
-  /// When it was written to last, when it was opened.
+  /// When it was last written to, as of opening it.
   private let changed: timespec
 
-  /// Opens a film that is there.
+  /// Opens an existing film.
   ///
   /// - Parameters:
-  ///   - isReading: it is only looked at.
+  ///   - isReading: opens it only for reading.
   ///   - lock: as `flock`.
-  /// - Throws: code `input` for what is no readable file, `output` for one that may not be written or is in use.
+  /// - Throws: code `input` if it is not a readable file, `output` if it may not be written or is in use.
   init(path: String, isReading: Bool, lock: Lock = FilmFile.systemLock) throws(CamrecError) {
     let flags = (isReading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
     let descriptor = unsafe open(path, flags)
@@ -30,9 +30,9 @@ struct FilmFile: ~Copyable {
       case ENOENT, ENOTDIR: throw CamrecError(.input, "'\(path)' does not exist; check the path")
       case EACCES where !isReading, EPERM where !isReading, EROFS where !isReading:
         throw CamrecError(
-          .output, "'\(path)' may not be changed; allow it, or have a new file made with --output",
+          .output, "cannot change '\(path)'; make it writable, or write a new file with --output",
           cause: SystemError.words(for: number))
-      default: throw CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
+      default: throw CamrecError(.input, "cannot open '\(path)'", cause: SystemError.words(for: number))
       }
     }
     try self.init(descriptor, path: path, isShared: isReading, lock)
@@ -49,7 +49,7 @@ struct FilmFile: ~Copyable {
     }
   }
 
-  /// Creates a file that is not there yet.
+  /// Creates a file that does not exist yet.
   ///
   /// - Throws: code `output`.
   init(creating path: String, mode: mode_t) throws(CamrecError) {
@@ -59,7 +59,7 @@ struct FilmFile: ~Copyable {
       let words = SystemError.words(for: number)
       throw number == EEXIST
         ? CamrecError(.output, "'\(path)' exists already; choose another --output")
-        : CamrecError(.output, "'\(path)' cannot be created", cause: words)
+        : CamrecError(.output, "cannot create '\(path)'", cause: words)
     }
     try self.init(descriptor, path: path, isShared: false, FilmFile.systemLock)
   }
@@ -68,15 +68,15 @@ struct FilmFile: ~Copyable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw CamrecError(.input, "'\(path)' is a directory or a device, and no film")
+      throw CamrecError(.input, "'\(path)' is a directory or a device, not a film")
     }
-    // A recording holds the same lock, and a kill lets go of it. Some network systems have none.
+    // A recording holds the same lock, and a kill releases it. Some network file systems have none.
     let refusal = lock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)
     guard refusal != EWOULDBLOCK else {
       close(descriptor)
       throw FilmFile.inUse(path)
     }
-    // Whatever was written until the lock was had.
+    // Includes whatever was written until the lock was taken.
     unsafe _ = fstat(descriptor, &status)
     self.path = path
     isLocked = refusal == 0
@@ -91,7 +91,7 @@ struct FilmFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Whether its path still means this file, and no link to it.
+  /// Whether its path still leads to this file, and not to a link to it.
   var isInPlace: Bool {
     var own = stat()
     var there = stat()
@@ -99,11 +99,11 @@ struct FilmFile: ~Copyable {
       && own.st_ino == there.st_ino
   }
 
-  /// Whether its size and time stay for so many seconds what they were when it was opened.
+  /// Whether its size and time stay for `seconds` what they were when it was opened.
   func standsStill(seconds: Double) -> Bool {
     let begin = MonotonicTime.now()
     while true {
-      // Opened anew: network systems ask their server then, and else answer from memory for a minute.
+      // Open it anew: network file systems then ask their server, and otherwise answer from memory for a minute.
       let fresh = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard fresh >= 0 else { return false }
       var status = stat()
@@ -123,7 +123,7 @@ struct FilmFile: ~Copyable {
     return unsafe fstat(descriptor, &status) == 0 ? status.st_mode & 0o7777 : 0o640
   }
 
-  /// As many bytes from `offset` on as there are, up to `count`. What the medium does not give back comes as zeros.
+  /// As many bytes from `offset` on as there are, up to `count`. What the medium cannot return comes as zeros.
   ///
   /// - Throws: code `input`.
   borrowing func read(at offset: UInt64, count: Int) throws(CamrecError) -> [UInt8] {
@@ -149,7 +149,7 @@ struct FilmFile: ~Copyable {
     return done < bytes.count ? Array(bytes[..<done]) : bytes
   }
 
-  /// What is passed over where a disk cannot read.
+  /// The bytes to skip where a disk cannot read.
   private static let sector = 4096
 
   /// - Throws: the system's error number.
@@ -169,7 +169,7 @@ struct FilmFile: ~Copyable {
   /// Waits until everything is on the medium.
   borrowing func synchronize() throws(Failure) { guard fsync(descriptor) == 0 else { throw Failure(number: errno) } }
 
-  /// Cuts it back to what it was.
+  /// Cuts the file back to `size`.
   borrowing func truncate(to size: Int64) { if ftruncate(descriptor, off_t(size)) == 0 { _ = fsync(descriptor) } }
 
   struct Failure: Error {

@@ -7,15 +7,15 @@ extension FilmRecovery {
   /// What became of one film of a folder.
   public enum FolderEntry: Sendable {
     case film(RecoveredFilm)
-    /// Its path, and why it was left as it is: in use, or nothing can be made of it.
+    /// Its path, and why it was left as it is: it is in use, or nothing can be recovered.
     case left(path: String, CamrecError)
   }
 
-  /// Recovers every unfinished .mov that camrec has recorded below `folder`; finished ones, those of others, links,
-  /// hidden and empty files are passed over, and what is being recorded is left alone.
+  /// Recovers every unfinished .mov that camrec has recorded below `folder`. Skips finished films, those of others,
+  /// links, hidden and empty files, and leaves alone what is being recorded.
   ///
-  /// - Parameter reached: is told how many of how many films have been looked at.
-  /// - Throws: code `input` for a folder that cannot be read.
+  /// - Parameter reached: called with how many of how many films have been looked at.
+  /// - Throws: code `input` if the folder cannot be read.
   public func recoverAll(in folder: String, reached: (Int, _ total: Int) -> Void = { _, _ in }) throws(CamrecError)
     -> [FolderEntry]
   {
@@ -34,9 +34,9 @@ extension FilmRecovery {
     return entries
   }
 
-  /// Every .mov below a folder, sorted by name; hidden files and links are passed over. None is looked into.
+  /// Every .mov below a folder, sorted by name, without hidden files and links. Opens none of them.
   ///
-  /// - Throws: code `input` for a folder that cannot be read.
+  /// - Throws: code `input` if the folder cannot be read.
   public static func movies(below folder: String) throws(CamrecError) -> [String] {
     let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
     var isReadable = true
@@ -47,7 +47,7 @@ extension FilmRecovery {
           if url.path == URL(fileURLWithPath: folder).path { isReadable = false }
           return true
         })
-    else { throw CamrecError(.input, "the folder '\(folder)' cannot be read") }
+    else { throw CamrecError(.input, "cannot read the folder '\(folder)'") }
     var films: [String] = []
     for case let url as URL in all where PathText(url.path).kind.lowercased() == "mov" {
       guard let kind = try? url.resourceValues(forKeys: Set(keys)), kind.isRegularFile == true,
@@ -55,15 +55,16 @@ extension FilmRecovery {
       else { continue }
       films.append(url.path)
     }
-    guard isReadable else { throw CamrecError(.input, "the folder '\(folder)' cannot be read; check its permissions") }
+    guard isReadable else { throw CamrecError(.input, "cannot read the folder '\(folder)'; check its permissions") }
     return films.sorted()
   }
 
-  /// What `recover` throws for a film that somebody records or recovers.
+  /// What `recover` throws for a film that somebody is recording or recovering.
   public static func inUse(_ path: String) -> CamrecError { FilmFile.inUse(path) }
 
-  /// A sidecar lies beside it, or its header, which is at the beginning of an unfinished one, names the software; so does
-  /// what stands there before it (`PreparedMark`). One that has begun and not come as far as a header is nobody's.
+  /// Whether camrec has recorded it: a sidecar lies beside it, or its header, with which an unfinished film begins,
+  /// names the software, as does what stands there before the header (`PreparedMark`). A film that has begun without
+  /// getting as far as a header is nobody's.
   public static func isOurs(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_size > 0 else { return false }
@@ -77,6 +78,6 @@ extension FilmRecovery {
     return (try? file.bytes(at: 0, count: headBytes)).map { Data($0) }
   }
 
-  /// The header of a movie in fragments is a few thousand bytes.
+  /// The header of a film in fragments is a few thousand bytes.
   private static let headBytes = 1 << 16
 }

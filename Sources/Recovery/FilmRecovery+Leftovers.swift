@@ -4,11 +4,11 @@ import Movies
 import Sidecar
 
 extension FilmRecovery {
-  /// Removes, or with `isDry` finds, what bakes have left below a folder that were killed: `.x.mov.part-…`, which is
-  /// not whole: its clip is baked again. What is whole stays, and is named; so does what somebody still writes, and
-  /// everything where there are no locks by which that would show.
+  /// Removes, or with `isDry` finds, incomplete films that killed bakes have left below a folder, `.x.mov.part-…`;
+  /// their clips are baked again. Complete films stay, and are named. So do films that somebody still writes, and all
+  /// films where there are no locks that would show that.
   ///
-  /// - Throws: code `output` where one cannot be removed.
+  /// - Throws: code `output` if one cannot be removed.
   public func takeLeftovers(in folder: String) throws(CamrecError) -> [RecoveredFilm] {
     guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
     var paths: [String] = []
@@ -20,18 +20,18 @@ extension FilmRecovery {
     return found
   }
 
-  /// The same of one file.
+  /// The same for one file.
   ///
-  /// - Returns: `nil` where no bake has called it so, or it cannot be opened.
-  /// - Throws: code `output` where somebody still writes it, or may, or it cannot be removed.
+  /// - Returns: `nil` if no bake gives such a name, or if the file cannot be opened.
+  /// - Throws: code `output` if somebody still writes it, or may, or if it cannot be removed.
   func takeLeftover(_ path: String) throws(CamrecError) -> RecoveredFilm? {
     guard PartialFilmName.isOne(PathText(path).name), let number = refusal(path) else { return nil }
     guard number != EWOULDBLOCK else { throw FilmFile.inUse(path) }
     guard number == 0 else {
       throw CamrecError(
         .output,
-        "'\(path)' was left by a bake, and stays: it cannot be known here that nobody writes it; remove it by hand when"
-          + " no bake runs", cause: SystemError.words(for: number))
+        "'\(path)' was left by a bake but not removed: camrec cannot tell whether somebody still writes it; remove it"
+          + " by hand when no bake is running", cause: SystemError.words(for: number))
     }
     return try take(path)
   }
@@ -40,14 +40,15 @@ extension FilmRecovery {
     guard !FilmRecovery.isWholeBake(path) else { return RecoveredFilm(path: path, verdict: .finished) }
     if !isDry {
       guard unsafe unlink(path) == 0 else {
-        throw CamrecError(.output, "'\(path)' cannot be removed", cause: SystemError.words(for: errno))
+        throw CamrecError(.output, "cannot remove '\(path)'", cause: SystemError.words(for: errno))
       }
       SidecarFile.removeLeftover(ofFilm: path)
     }
     return RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded)
   }
 
-  /// What keeps it from being abandoned: 0, or the lock's error number; `nil` for what is no regular file to open.
+  /// Whether somebody may still write it: 0 if nobody does, or the lock's error number; `nil` if it is not a regular
+  /// file that can be opened.
   private func refusal(_ path: String) -> Int32? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -57,7 +58,7 @@ extension FilmRecovery {
     return lock(descriptor, LOCK_EX | LOCK_NB)
   }
 
-  /// Whether a film that a bake has left under a hidden name came to its end. Of hashes nobody can tell.
+  /// Whether a film that a bake has left under a hidden name is complete. For a hash recording nobody can tell.
   public static func isWholeBake(_ path: String) -> Bool {
     guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 4096) else { return false }
     switch RecordingKind(head) {

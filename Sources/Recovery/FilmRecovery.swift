@@ -5,25 +5,24 @@ import Movies
 import Sidecar
 import SystemCalls
 
-/// Turns what a crash left of a live .mov into an ordinary .mov: its timecode, rotation, colour and sound, and every
-/// sample as it was recorded.
+/// Turns what a crash left of a live .mov into an ordinary .mov, with its timecode, rotation, colour and audio, and
+/// with every sample as it was recorded.
 ///
-/// Where the film lies, as a clean stop does it: an index is appended behind everything that is there, and when that is
-/// on the medium, one write of 16 bytes at the beginning puts it to use. Until that write the file is what it was, with
-/// something behind it; no byte of a sample, of a torn end or of a hole is written over or cut off. It takes as long as
-/// reading the headers of the fragments. With `output` the same is done to a copy, which gets its name when it is on
-/// the medium.
+/// Works in place, like a clean stop: appends an index after everything that is there and, once that is on the medium,
+/// puts it to use with one write of 16 bytes at the beginning. Until that write the file is what it was, with something
+/// appended; no byte of a sample, of a torn end or of a gap is overwritten or cut off. It takes as long as reading the
+/// headers of the fragments. With `output` the same happens to a copy, which gets its name once it is on the medium.
 ///
-/// Thread: any; two at once for a film refuse each other, and a film that is being recorded.
+/// Thread: any. Two recoveries of a film refuse each other, and both refuse a film that is being recorded.
 public struct FilmRecovery: Sendable {
   /// Nothing is written; the outcome says what would be done.
   public var isDry: Bool
-  /// Where a new file is made, and the original stays as it is; `nil` recovers in place.
+  /// Where to write a new file, so that the original stays as it is; `nil` recovers in place.
   public var output: String?
-  /// A film is changed where it lies although nothing tells whether somebody records into it: its file system has no
-  /// locks.
+  /// Changes a film in place even if its file system has no locks, so that nothing tells whether somebody records into
+  /// it.
   public var isForced: Bool
-  /// Asked where a file system has no locks: whether a recorder of this machine says that it records there.
+  /// Asked if a file system has no locks: whether a recorder on this machine says that it records there.
   public var isBeingRecorded: @Sendable (_ path: String) -> Bool
   /// Seconds for which a film without a lock has to stay as it is before it is changed.
   package var stillness = 10.0
@@ -40,19 +39,18 @@ public struct FilmRecovery: Sendable {
     self.isBeingRecorded = isBeingRecorded
   }
 
-  /// Recovers one film, or says why nothing is to be done. What a killed bake has left is treated as in its folder;
-  /// with `output` a copy is made of it, as of any film.
+  /// Recovers one film, or says why there is nothing to do. What a killed bake has left is treated as by
+  /// `takeLeftovers`; with `output` it is copied, like any film.
   ///
   /// - Parameter path: the film, or its sidecar.
-  /// - Throws: code `input` for a film of which nothing can be recovered, `output` for one that is in use or cannot be
-  ///   written.
+  /// - Throws: code `input` if nothing of the film can be recovered, `output` if it is in use or cannot be written.
   public func recover(_ path: String) throws(CamrecError) -> RecoveredFilm {
     let film = FilmRecovery.film(of: path)
     if output == nil, let leftover = try takeLeftover(film) { return leftover }
     return try recover(film: film)
   }
 
-  /// The same whatever it is called.
+  /// The same, whatever the film's name.
   func recover(film: String) throws(CamrecError) -> RecoveredFilm {
     let file = try FilmFile(path: film, isReading: isDry || output != nil, lock: lock)
     if let known = try FilmRecovery.outcome(ofOther: file) { return known }
@@ -64,16 +62,17 @@ public struct FilmRecovery: Sendable {
     guard salvage.kind == .fragments, salvage.pictures > 0 else {
       throw CamrecError(
         .input,
-        "nothing of '\(film)' can be recovered: "
+        "cannot recover '\(film)': "
           + (salvage.kind == .fragments
             ? "it was cut off before its first fragment was written"
-            : "it has no movie header: it was cut off in its first second, or after it was finished"))
+            : "it has no movie header, so it was cut off in its first second, or after it was finished"))
     }
     let sidecar = SidecarFile.path(ofFilm: film)
     let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil
     let ending: MovieSalvage.Ending
     do throws(BoxDamage) { ending = try salvage.ending(timecode: comparison.flatMap(FilmRecovery.timecode)) } catch {
-      throw CamrecError(.input, "'\(film)' plays as it is, but no index can be made of it", cause: error.description)
+      throw CamrecError(
+        .input, "'\(film)' plays as it is, but camrec cannot build an index for it", cause: error.description)
     }
     var outcome = RecoveredFilm(path: film, salvage, comparison)
     guard !isDry else { return outcome }
@@ -98,7 +97,7 @@ public struct FilmRecovery: Sendable {
 
   /// What needs no recovery.
   private static func outcome(ofOther file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm? {
-    guard file.size > 0 else { throw CamrecError(.input, "'\(file.path)' is empty: nothing of it can be recovered") }
+    guard file.size > 0 else { throw CamrecError(.input, "'\(file.path)' is empty; there is nothing to recover") }
     switch RecordingKind(try file.read(at: 0, count: RecordingKind.headBytes)) {
     case .matroska: return RecoveredFilm(path: file.path, verdict: .matroska)
     case .hashes: return RecoveredFilm(path: file.path, verdict: .hashes)
@@ -106,7 +105,7 @@ public struct FilmRecovery: Sendable {
     }
   }
 
-  /// Made ready and never begun. One that has begun has a sidecar, or a header.
+  /// Whether a film was prepared but never began. A film that has begun has a sidecar or a header.
   private static func isUnbegun(_ file: borrowing FilmFile) throws(CamrecError) -> Bool {
     guard file.size == PreparedMark.bytes.count, !SidecarFile.isSidecar(SidecarFile.path(ofFilm: file.path)) else {
       return false
@@ -116,18 +115,18 @@ public struct FilmRecovery: Sendable {
 
   private func remove(_ file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm {
     guard output == nil else {
-      throw CamrecError(.input, "'\(file.path)' was made ready for a film that never began: nothing can be made of it")
+      throw CamrecError(.input, "'\(file.path)' was prepared for a film that never began; there is nothing to recover")
     }
     guard !isDry else { return RecoveredFilm(path: file.path, verdict: .unbegun) }
     guard file.isLocked, file.isInPlace else {
       throw CamrecError(
         .input,
-        "'\(file.path)' was made ready for a film that never began, and stays: it cannot be known here that nobody"
-          + " records into it; remove it by hand when no recorder runs")
+        "'\(file.path)' was prepared for a film that never began, but not removed: camrec cannot tell whether somebody"
+          + " still records into it; remove it by hand when no recorder is running")
     }
     guard unsafe unlink(file.path) == 0 else {
       throw CamrecError(
-        .output, "'\(file.path)' was made ready for a film that never began, and cannot be removed",
+        .output, "cannot remove '\(file.path)', which was prepared for a film that never began",
         cause: SystemError.words(for: errno))
     }
     return RecoveredFilm(path: file.path, verdict: .removed)
@@ -140,22 +139,22 @@ public struct FilmRecovery: Sendable {
     return UInt32(exactly: label.frameNumber(at: comparison.head.frameRate))
   }
 
-  /// Without a lock: no recorder says that it records there, and the file stands still.
+  /// Without a lock, makes sure that no recorder says that it records there, and that the file does not change.
   private func makeSureNobodyRecords(into file: borrowing FilmFile) throws(CamrecError) {
     guard !file.isLocked, !isForced else { return }
     guard !isBeingRecorded(file.path) else { throw FilmFile.inUse(file.path) }
     guard file.standsStill(seconds: stillness), !isBeingRecorded(file.path) else {
       throw CamrecError(
         .output,
-        "'\(file.path)' stays as it is: its file system has no locks, and it has changed within \(Int(stillness))"
-          + " seconds, so somebody may be recording it; try again when the recording has ended, or have a new file made"
+        "'\(file.path)' was not recovered: its file system has no locks, and it has changed within \(Int(stillness))"
+          + " seconds, so somebody may be recording it; try again when the recording has ended, or write a new file"
           + " with --output")
     }
   }
 
   // MARK: Writing
 
-  /// Makes an ordinary movie of a file with the fragments.
+  /// Turns a file with fragments into an ordinary film.
   private static func finish(
     _ file: borrowing FilmFile, _ ending: MovieSalvage.Ending, _ salvage: MovieSalvage, size: Int64
   ) throws(CamrecError) {
@@ -166,16 +165,17 @@ public struct FilmRecovery: Sendable {
       file.truncate(to: size)
       let reason =
         error.isFull
-        ? "there is no room for its index, \(ending.appendix.count) bytes; make some, or have a new file made elsewhere with --output"
+        ? "there is no room for its index of \(ending.appendix.count) bytes; make room, or write a new file"
+          + " elsewhere with --output"
         : "its index could not be written"
-      throw CamrecError(.output, "'\(file.path)' stays as it was: \(reason)", cause: error.words)
+      throw CamrecError(.output, "'\(file.path)' is unchanged: \(reason)", cause: error.words)
     }
     do throws(FilmFile.Failure) {
       try file.write(ending.cover, at: salvage.headerOffset)
       try file.synchronize()
     } catch {
       throw CamrecError(
-        .output, "the index of '\(file.path)' is there and could not be put to use; try again", cause: error.words)
+        .output, "the index of '\(file.path)' was written but cannot be put to use; try again", cause: error.words)
     }
   }
 
@@ -192,10 +192,10 @@ public struct FilmRecovery: Sendable {
       var offset: UInt64 = 0
       while offset < salvage.size {
         let bytes = try file.read(at: offset, count: FilmRecovery.piece)
-        guard !bytes.isEmpty else { throw CamrecError(.input, "'\(file.path)' has become shorter while it was read") }
+        guard !bytes.isEmpty else { throw CamrecError(.input, "'\(file.path)' became shorter while it was being read") }
         do throws(FilmFile.Failure) { try copy.write(bytes, at: offset) } catch {
           let reason = error.isFull ? "there is no room for it" : "it could not be written"
-          throw CamrecError(.output, "'\(output)' was not made: \(reason)", cause: error.words)
+          throw CamrecError(.output, "'\(output)' was not created: \(reason)", cause: error.words)
         }
         offset += UInt64(bytes.count)
       }
@@ -216,9 +216,9 @@ public struct FilmRecovery: Sendable {
     case EOPNOTSUPP:
       CamrecError(
         .output,
-        "'\(output)' was not made: its file system cannot name a file without replacing another; choose an --output on "
-          + "another file system")
-    default: CamrecError(.output, "'\(output)' cannot be created", cause: SystemError.words(for: number))
+        "'\(output)' was not created: its file system cannot rename a file without replacing another; choose an "
+          + "--output on another file system")
+    default: CamrecError(.output, "cannot create '\(output)'", cause: SystemError.words(for: number))
     }
   }
 

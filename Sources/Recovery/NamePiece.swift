@@ -13,10 +13,10 @@ enum NamePiece: Hashable, Sendable {
   case zone
   /// Nothing, or `-` and a number: a further film, or a segment.
   case number
-  /// Whatever it is.
+  /// Anything at all.
   case anything
 
-  /// Pieces of a film's name: a number may stand in front of its extension.
+  /// Pieces of a film's name: a number may precede its extension.
   static func film(_ pattern: String) -> [NamePiece] {
     guard let dot = pattern.lastIndex(of: "."), dot != pattern.startIndex else {
       return pieces(of: pattern) + [.number]
@@ -39,7 +39,7 @@ enum NamePiece: Hashable, Sendable {
       if let known = conversion(letter) {
         pieces += known
       } else {
-        // Flags, a width and a modifier belong to the letter behind them.
+        // Flags, a width and a modifier belong to the letter after them.
         var last = letter
         while modifiers.contains(last), let next = rest.popFirst() { last = next }
         pieces.append(.anything)
@@ -83,13 +83,13 @@ enum NamePiece: Hashable, Sendable {
     "december",
   ]
 
-  /// Whether the whole of a name can have been written by these pieces.
+  /// Whether these pieces can have written the whole name.
   static func match(_ pieces: ArraySlice<NamePiece>, _ name: ArraySlice<UInt8>) -> Bool {
     guard let piece = pieces.first else { return name.isEmpty }
     return piece.lengths(in: name).contains { match(pieces.dropFirst(), name.dropFirst($0)) }
   }
 
-  /// How many of the first bytes can be this piece's.
+  /// How many of the first bytes this piece can have written; all possible numbers.
   private func lengths(in name: ArraySlice<UInt8>) -> [Int] {
     switch self {
     case .literal(let bytes): return name.starts(with: bytes) ? [bytes.count] : []

@@ -2,53 +2,53 @@ import Foundation
 import MovieBoxes
 import Sidecar
 
-/// What a recovery found, and made of it.
+/// What a recovery has found and done.
 public struct RecoveredFilm: Hashable, Sendable {
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// It has its index: nothing is to be done.
+    /// It has its index; there is nothing to do.
     case finished
     /// A .mkv plays as it is, up to where it was cut off.
     case matroska
-    /// Frame hashes are lines of text.
+    /// A hash recording consists of lines of text.
     case hashes
     /// It would be recovered.
     case recoverable
     case recovered
-    /// Its file was made ready and its recorder killed before it began: it would be removed.
+    /// Its file was prepared, but the recorder was killed before the film began; it would be removed.
     case unbegun
     case removed
-    /// What a bake has left that was killed; it is, or was, taken away: its film is baked again.
+    /// A killed bake has left it. It would be, or was, removed: its film has to be baked again.
     case leftover, discarded
 
-    /// Something is, or was, to be done.
+    /// There is, or was, something to do.
     public var isUnfinished: Bool { self == .recovered || self == .removed || self == .discarded || isToBeDone }
-    /// Something is to be done.
+    /// There is something to do.
     public var isToBeDone: Bool { self == .recoverable || self == .unbegun || self == .leftover }
   }
 
   public let path: String
   public internal(set) var verdict: Verdict
-  /// The new file; `nil` where the film was recovered where it lies.
+  /// The new file; `nil` if the film was recovered in place.
   public internal(set) var output: String?
-  /// Pictures in the film.
+  /// Frames in the film.
   public internal(set) var frames: Int64 = 0
-  /// Of film.
+  /// Seconds of film.
   public internal(set) var seconds = 0.0
-  /// Samples of each channel; `nil` without sound.
+  /// Samples of each channel; `nil` without audio.
   public internal(set) var soundSamples: Int64?
-  /// Of those, silence for what lies in holes.
+  /// How many of them are silence in place of gaps.
   public internal(set) var silentSamples: Int64 = 0
-  /// Bytes that belong to no frame: a torn end, or a hole.
+  /// Bytes that belong to no frame: a torn end, or a gap.
   public internal(set) var lostBytes: Int64 = 0
-  /// Pieces in which they lie.
+  /// The number of pieces that they form.
   public internal(set) var damages = 0
   /// Frames that the sidecar says were written and that are not in the film; `nil` without a sidecar.
   public internal(set) var missing: Int64?
   /// Frames in the film that the sidecar does not know, because its own end was lost.
   public internal(set) var unlisted: Int64?
-  /// Places of the film that have a name in the sidecar; the recovered film has no chapters for them.
+  /// Markers in the sidecar; the recovered film has no chapters for them.
   public internal(set) var markers = 0
-  /// The label is lost with the first fragment, and no sidecar has it.
+  /// The timecode is lost with the first fragment, and no sidecar has it.
   public internal(set) var lacksTimecode = false
 
   init(path: String, verdict: Verdict) {
@@ -70,33 +70,33 @@ public struct RecoveredFilm: Hashable, Sendable {
     lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
   }
 
-  /// For people.
+  /// The outcome in words.
   public var sentence: String {
     switch verdict {
     case .finished: "'\(path)' is finished; there is nothing to recover"
     case .matroska: "'\(path)' is a .mkv, which plays as it is; there is nothing to recover"
-    case .hashes: "'\(path)' holds frame hashes, of which every whole line counts; there is nothing to recover"
+    case .hashes: "'\(path)' is a hash recording; every complete line counts, and there is nothing to recover"
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
-    case .unbegun: "'\(path)' was made ready for a film that never began; recovering removes it"
-    case .leftover: "'\(path)' is what a bake has left that was killed; recovering removes it: bake the film again"
-    case .discarded: "'\(path)' was left by a bake that was killed; it is removed: bake the film again"
-    case .removed: "'\(path)' was made ready for a film that never began; it is removed"
+    case .unbegun: "'\(path)' was prepared for a film that never began; recovering removes it"
+    case .leftover: "'\(path)' was left by a bake that was killed; recovering removes it. Bake the film again"
+    case .discarded: "'\(path)' was left by a bake that was killed, and is now removed; bake the film again"
+    case .removed: "'\(path)' was prepared for a film that never began, and is now removed"
     }
   }
 
   private var content: String {
     var text = "\(frames) frame\(frames == 1 ? "" : "s"), \(String(format: "%.3f", seconds)) s"
-    if soundSamples == nil { text += ", without sound" }
+    if soundSamples == nil { text += ", without audio" }
     if let missing {
       text +=
-        missing == 0 ? "; none that its sidecar knows is missing"
-        : "; \(missing) that its sidecar knows \(missing == 1 ? "is" : "are") missing"
+        missing == 0 ? "; all frames listed in its sidecar are there"
+        : "; \(missing) of the frames listed in its sidecar \(missing == 1 ? "is" : "are") missing"
     } else {
-      text += "; without a sidecar nobody can say what is missing"
+      text += "; without a sidecar, camrec cannot tell what is missing"
     }
     if silentSamples > 0 {
-      text += silentSamples == 1 ? "; 1 sample of sound is silence" : "; \(silentSamples) samples of sound are silence"
+      text += silentSamples == 1 ? "; 1 audio sample is silence" : "; \(silentSamples) audio samples are silence"
     }
     if lostBytes > 0 {
       text += lostBytes == 1 ? "; 1 byte belongs to no frame, and stays in the file"

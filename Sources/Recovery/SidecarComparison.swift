@@ -2,19 +2,19 @@ import Frames
 import MovieBoxes
 import Sidecar
 
-/// A film's pictures against the frames that its sidecar says were written.
+/// Compares a film's frames with those that its sidecar says were written.
 struct SidecarComparison {
-  /// Frames in a row that the sidecar knows and the film lacks.
+  /// Runs of frames that the sidecar lists and the film lacks.
   private(set) var missing: [(frame: Int64, count: Int64)] = []
-  /// Pictures of the film that the sidecar does not know: its own end was lost.
+  /// Frames of the film that the sidecar does not list, because its own end was lost.
   private(set) var unlisted: Int64 = 0
-  /// Places that have a name.
+  /// Markers in the sidecar.
   private(set) var markers = 0
   let head: SidecarHead
 
   var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
 
-  /// - Throws: code `input` for a sidecar that cannot be read.
+  /// - Throws: code `input` if the sidecar cannot be read.
   init(_ salvage: MovieSalvage, sidecar: String) throws(CamrecError) {
     let reader = try SidecarReader(path: sidecar)
     head = reader.head
@@ -25,7 +25,7 @@ struct SidecarComparison {
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
     _ = try reader.records { record in
       if case .repeated(let first, let count) = record {
-        // Nobody knows these by their own records.
+        // Repeated frames have no records of their own.
         let end = first.addingSaturated(count).multipliedSaturated(by: frameTicks)
         let latest = end.multipliedSaturated(by: scale.numerator) / scale.denominator
         var known = count

@@ -1,4 +1,4 @@
-/// Rising times in little room: those at equal distances together.
+/// Rising times in little memory: times at equal distances are stored as one run.
 package struct TimeRuns {
   private struct Run {
     let first: Int64
@@ -24,7 +24,7 @@ package struct TimeRuns {
     runs[runs.count - 1] = last
   }
 
-  /// The next time, and moves on.
+  /// Returns the next time, and moves on.
   package mutating func next() -> Int64? {
     guard let time = peek() else { return nil }
     place += 1

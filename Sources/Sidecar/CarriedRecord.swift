@@ -1,10 +1,10 @@
 import Frames
 
-/// The sidecar of a film, carried on into that of a film that is made of it.
+/// Carries the sidecar of a film over into the sidecar of a film that is made from it.
 ///
-/// The two know a frame by its time. What the original says of a frame, and what was lost, set, said and marked up to
-/// it, goes on; so do its numbers of frames that were due. A frame of which the original says nothing has its place by
-/// its time.
+/// Frames are matched by their times. What the original says about a frame is carried over, and so is what was lost,
+/// set, reported and marked up to it, and its numbering of the frames that were due. A frame that the original does not
+/// mention gets its place from its time.
 ///
 /// Thread: one at a time.
 struct CarriedRecord: ~Copyable {
@@ -14,16 +14,16 @@ struct CarriedRecord: ~Copyable {
   private let originalTick: Double
   private let tick: Double
   private let sampleRate: Int?
-  /// The original's time of the new film's beginning, in seconds.
+  /// The original's time at the new film's beginning, in seconds.
   private let offset: Double
 
-  /// The original's next frame, which was read already.
+  /// The original's next frame, which has already been read.
   private var upcoming: SidecarFrame?
-  /// The original's records that wait for the frame behind them; by its number.
+  /// The original's records that wait for the frame after them, by its number.
   private var waiting: [(frame: Int64, record: SidecarRecord)] = []
-  /// Frames that were lost on the way from the one film to the other; by the new film's own count.
+  /// Frames that were lost on the way from one film to the other, by the new film's own count.
   private var lost: [(frame: Int64, reason: LossReason, count: Int64)] = []
-  /// The last frame: its number in the original, and what stands of it.
+  /// The last frame, with its number in the original, and what is said about it.
   private var last: SidecarFrame?
   private var first: Int64?
   private var end: SidecarEnd?
@@ -39,12 +39,12 @@ struct CarriedRecord: ~Copyable {
     rate = original.head.frameRate.framesPerSecond
     originalTick = original.head.timeBase.doubleValue
     tick = head.timeBase.doubleValue
-    // Another rate has other places.
+    // At another rate, samples have other numbers.
     sampleRate = head.sampleRate == original.head.sampleRate ? head.sampleRate : nil
     self.offset = offset
   }
 
-  /// What stands in the new sidecar for a record of its own.
+  /// Puts into the new sidecar what stands for a record of its own.
   mutating func merge(_ record: SidecarRecord, _ put: (SidecarRecord) -> Void) {
     switch record {
     case .frame(let frame): merge(frame, put)
@@ -53,14 +53,14 @@ struct CarriedRecord: ~Copyable {
       put(record)
     case .frameLoss(let reason, let frame?, let count): lost.append((frame, reason, count))
     case .repeated(_, let count):
-      // Behind the last frame, by the original's count.
+      // After the last frame, by the original's count.
       put(.repeated(frame: (last?.index ?? 0) + 1 - (first ?? 0), count: count))
     case .end(let end): merge(end, put)
     default: put(record)
     }
     if let failure {
       self.failure = nil
-      put(.warning("what the clip's sidecar says from here on is missing: \(failure.description)", seconds: 0))
+      put(.warning("the clip's sidecar cannot be read from here on: \(failure.description)", seconds: 0))
     }
   }
 
@@ -73,7 +73,7 @@ struct CarriedRecord: ~Copyable {
     putLost(before: frame.index, put)
     putWaiting(upTo: number, put)
     if original == nil, repeats.contains(where: { $0.contains(number) }) {
-      // The frame in front of it once more.
+      // It repeats the frame before it.
       repeatedFrames += 1
       return
     }
@@ -88,7 +88,7 @@ struct CarriedRecord: ~Copyable {
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     putLost(before: .max, put)
     let seconds = offset + Double(own.ticks) * tick
-    // The film may go no further than the original's beginning.
+    // The film may contain only the beginning of the original.
     var isWhole = true
     while let frame = next() {
       upcoming = nil
@@ -113,7 +113,7 @@ struct CarriedRecord: ~Copyable {
 
   // MARK: The original
 
-  /// The frame that shows at that time; reads as far.
+  /// The frame that shows at that time; reads up to it.
   private mutating func original(at seconds: Double) -> SidecarFrame? {
     while let frame = next() {
       let distance = Double(frame.ticks) * originalTick - seconds
@@ -124,7 +124,7 @@ struct CarriedRecord: ~Copyable {
     return nil
   }
 
-  /// The next frame, which stays the next one until `upcoming` is taken.
+  /// The next frame; it stays the next one until `upcoming` is cleared.
   private mutating func next() -> SidecarFrame? {
     if let upcoming { return upcoming }
     do throws(CamrecError) {

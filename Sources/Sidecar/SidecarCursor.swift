@@ -1,6 +1,6 @@
 import Frames
 
-/// The records of a sidecar that are whole, one after another, in constant memory.
+/// Reads the complete records of a sidecar, one after another, in constant memory.
 ///
 /// Thread: one at a time.
 struct SidecarCursor: ~Copyable {
@@ -24,7 +24,7 @@ struct SidecarCursor: ~Copyable {
   }
 
   /// - Returns: `nil` at the end.
-  /// - Throws: code `input` where the file cannot be read on.
+  /// - Throws: code `input` if the file cannot be read any further.
   mutating func next() throws(CamrecError) -> SidecarRecord? {
     while true {
       if let record = recordInBuffer() { return record }
@@ -52,7 +52,7 @@ struct SidecarCursor: ~Copyable {
     buffer.replaceSubrange(0..<(filled - begin), with: buffer[begin..<filled])
     (begin, filled) = (0, filled - begin)
     if filled == buffer.count {
-      // A line that fills it all.
+      // A line fills the whole buffer.
       if buffer.count < SidecarReader.longestLine {
         buffer.append(contentsOf: repeatElement(0, count: buffer.count))
       } else {

@@ -1,8 +1,8 @@
 import Foundation
 import Frames
 
-/// Turns lines into records, and gives a frame the values that its line leaves out. Whatever a line holds,
-/// nothing traps.
+/// Turns lines into records, and gives a frame the values that its line leaves out. No line can make it trap, whatever
+/// it holds.
 struct SidecarDecoder {
   let head: SidecarHead
   private let ticksPerFrame: Int64
@@ -10,7 +10,7 @@ struct SidecarDecoder {
   /// The index of the frame before that.
   private var indexBefore: Int64 = -1
 
-  /// Frames that may be missing in a row, which is more than a week of a thousand a second: a greater jump is damage.
+  /// How many frames may be missing in a row: more than a week at 1000 fps. A greater jump is damage.
   private static let longestGap: Int64 = 1 << 32
 
   init(head: SidecarHead) {
@@ -18,7 +18,7 @@ struct SidecarDecoder {
     ticksPerFrame = head.ticksPerFrame
   }
 
-  /// - Throws: for a line that is no record.
+  /// - Throws: if the line is not a record.
   mutating func record(_ line: ArraySlice<UInt8>) throws(SidecarFields.Malformed) -> SidecarRecord {
     var fields = SidecarFields(line)
     guard let (name, value) = try fields.next() else { throw SidecarFields.Malformed() }
@@ -70,7 +70,7 @@ struct SidecarDecoder {
   ) throws(SidecarFields.Malformed) -> SidecarFrame {
     guard let index = value.int, index >= 0, index < 1 << 52 else { throw SidecarFields.Malformed() }
     let step = index - (last?.index ?? -1)
-    // A frame that lies before the last one, but behind that one's predecessor, says that the last one was damaged.
+    // A frame before the last one, but after that one's predecessor, shows that the last one was damaged.
     guard index > indexBefore, step != 0, last == nil || step <= SidecarDecoder.longestGap else {
       throw SidecarFields.Malformed()
     }
@@ -149,7 +149,7 @@ struct SidecarDecoder {
   }
 }
 
-/// A frame's exposure while it is put together.
+/// A frame's exposure while it is being put together.
 private struct SidecarValues {
   var exposureTime: Double?
   var iso: Double?

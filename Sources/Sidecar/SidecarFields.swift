@@ -1,22 +1,22 @@
 import Foundation
 
-/// Reads the members of one flat JSON object (RFC 8259) one after another. Whatever the bytes are, it ends and does not
-/// trap.
+/// Reads the members of one flat JSON object (RFC 8259) one after another. It ends and does not trap, whatever the
+/// bytes are.
 struct SidecarFields {
   enum Value {
     case integer(Int64)
     case number(Double)
-    /// What stands between the quotes, as it is spelled.
+    /// The text between the quotes, with its escapes.
     case string(ArraySlice<UInt8>)
     case null
     /// True, false, an array or an object: nothing that this version writes.
     case nested
   }
 
-  /// The bytes are no flat JSON object.
+  /// The bytes are not a flat JSON object.
   struct Malformed: Error {}
 
-  /// A later version may nest; this deep and no deeper.
+  /// A later version may nest this deep and no deeper.
   private static let deepest = 64
 
   private var rest: ArraySlice<UInt8>
@@ -25,7 +25,7 @@ struct SidecarFields {
 
   init(_ line: ArraySlice<UInt8>) { rest = line }
 
-  /// `nil` behind the last member.
+  /// `nil` after the last member.
   mutating func next() throws(Malformed) -> (key: ArraySlice<UInt8>, value: Value)? {
     guard !isAtEnd else { return nil }
     try skip(UInt8(ascii: isFirst ? "{" : ","), orEnd: !isFirst)
@@ -56,7 +56,7 @@ struct SidecarFields {
     rest = rest.dropFirst()
   }
 
-  /// The closing brace, behind which nothing follows.
+  /// The closing brace, which nothing may follow.
   private mutating func close() throws(Malformed) {
     rest = rest.dropFirst()
     skipSpace()
@@ -101,7 +101,7 @@ struct SidecarFields {
     rest = rest.dropFirst(word.utf8.count)
   }
 
-  /// Passes over an array or an object, trusting its commas.
+  /// Skips an array or an object, trusting its commas.
   private mutating func skipNested() throws(Malformed) {
     var depth = 0
     repeat {
@@ -134,7 +134,7 @@ struct SidecarFields {
       return .integer(isNegative ? -integer : integer)
     }
     while at < rest.endIndex, "0123456789.eE+-".utf8.contains(rest[at]) { at += 1 }
-    // No line of ours has a number as long as that.
+    // No line that camrec writes has a number that long.
     guard at > digitsBegin, at - begin <= 40,
       let value = Double(String(decoding: rest[begin..<at], as: UTF8.self)), value.isFinite
     else { throw Malformed() }
@@ -156,7 +156,7 @@ extension SidecarFields.Value {
     }
   }
 
-  /// With its escapes undone; `nil` where they are wrong.
+  /// The text without its escapes; `nil` if they are wrong.
   var text: String? {
     guard case .string(let spelled) = self else { return nil }
     if !spelled.contains(UInt8(ascii: "\\")) { return String(decoding: spelled, as: UTF8.self) }

@@ -1,15 +1,15 @@
 import Foundation
 import Frames
 
-/// Where a film's sidecar lies, and how one is known: `take.mov.camrec` beside `take.mov`.
+/// Where a film's sidecar lies, and how to recognise one: `take.mov.camrec` beside `take.mov`.
 public enum SidecarFile {
   public static let suffix = ".camrec"
 
   /// How every sidecar begins, whatever its version.
   public static let mark = RecordingKind.sidecarHeading
 
-  /// The version that is written, and the highest that is read. What a later camrec adds (kinds of records, members)
-  /// leaves it as it is; older readers skip that.
+  /// The version that camrec writes, and the highest that it reads. What a later camrec adds (kinds of records,
+  /// members) does not change it; older readers skip that.
   public static let version: Int64 = 1
 
   public static func path(ofFilm film: String) -> String { film + suffix }
@@ -26,7 +26,7 @@ public enum SidecarFile {
     return buffer.elementsEqual(mark.utf8)
   }
 
-  /// Removes a sidecar that describes a film which is being replaced or is no more. Anything else of that name stays.
+  /// Removes the sidecar of a film that is being replaced or does not exist any more. Anything else of that name stays.
   public static func removeLeftover(ofFilm film: String) {
     let path = path(ofFilm: film)
     if isSidecar(path) { unsafe _ = unlink(path) }

@@ -4,12 +4,11 @@ import Frames
 extension SidecarHead {
   /// Reads a sidecar's first line.
   ///
-  /// - Parameter path: for the sentences.
-  /// - Throws: code `input` for a later version, and for a line that is damaged or cut off.
+  /// - Parameter path: for messages.
+  /// - Throws: code `input` for a later version, or if the line is damaged or cut off.
   init(line: ArraySlice<UInt8>, path: String) throws(CamrecError) {
     let damaged = CamrecError(
-      .input, "the first line of '\(path)', which says what film it belongs to, is damaged or cut off: nothing of it "
-        + "can be read")
+      .input, "cannot read '\(path)': its first line, which says what film it belongs to, is damaged or cut off")
     do {
       var fields = SidecarFields(line)
       guard let (name, value) = try fields.next(), SidecarKey(name) == .sidecar, let version = value.int else {
@@ -17,7 +16,7 @@ extension SidecarHead {
       }
       guard version <= SidecarFile.version else {
         throw CamrecError(
-          .input, "'\(path)' is of version \(version), which a later camrec has written; this one reads up to "
+          .input, "'\(path)' has version \(version), written by a later camrec; this one reads up to "
             + "version \(SidecarFile.version)")
       }
       let members = try SidecarMembers(&fields)

@@ -1,14 +1,14 @@
 public import Foundation
 public import Frames
 
-/// What a sidecar's first record says of its film.
+/// What a sidecar's first record says about its film.
 public struct SidecarHead: Hashable, Sendable {
   /// `camrec 0.1.0`.
   public var software: String
   /// The film's name, without its folder.
   public var film: String
   public var camera: String
-  /// Of the camera's pictures, in pixels.
+  /// The size of the camera's frames, in pixels.
   public var width: Int
   public var height: Int
   /// The camera's: `nv12`, `mjpg`.
@@ -24,13 +24,13 @@ public struct SidecarHead: Hashable, Sendable {
   public var bakedOn: String?
   public var codec: String
   public var microphone: String?
-  /// Of the film's sound, in hertz; `nil` without sound.
+  /// The sample rate of the film's audio, in hertz; `nil` without audio.
   public var sampleRate: Int?
-  /// The first frame, to the millisecond.
+  /// When the first frame was taken, to the millisecond.
   public var start: Date
-  /// The first frame's label.
+  /// The first frame's timecode.
   public var timecode: String?
-  /// The film of which this one was made, without its folder; `nil` of a recording.
+  /// The film that this one was made from, without its folder; `nil` for a recording.
   public var bakedFrom: String?
 
   public init(
@@ -60,6 +60,6 @@ public struct SidecarHead: Hashable, Sendable {
     self.bakedFrom = bakedFrom
   }
 
-  /// Ticks from a frame to the next where the rate is held.
+  /// Ticks from one frame to the next at the exact rate.
   var ticksPerFrame: Int64 { (frameRate.frameDuration * timeBase.inverse).scaling(1) }
 }

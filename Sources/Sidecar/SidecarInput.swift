@@ -4,11 +4,11 @@ import Frames
 /// A sidecar that is open for reading.
 struct SidecarInput: ~Copyable {
   let path: String
-  /// Bytes, when it was opened.
+  /// Its size in bytes when it was opened.
   var size: Int64 { file.size }
   private let file: InputFile
 
-  /// - Throws: code `input` for what cannot be opened and for what is no regular file. Never waits (for a pipe, say).
+  /// - Throws: code `input` if it cannot be opened or is not a regular file. Never waits (for a pipe, say).
   init(path: String) throws(CamrecError) {
     do throws(InputFile.Refusal) {
       file = try InputFile(path: path)
@@ -21,11 +21,11 @@ struct SidecarInput: ~Copyable {
   private static func sentence(_ refusal: InputFile.Refusal, _ path: String) -> CamrecError {
     switch refusal {
     case .notOpened(ENOENT), .notOpened(ENOTDIR): CamrecError(.input, "'\(path)' does not exist; check the path")
-    case .notOpened(EACCES): CamrecError(.input, "'\(path)' may not be read; check its permissions")
+    case .notOpened(EACCES): CamrecError(.input, "this user may not read '\(path)'; check its permissions")
     case .notOpened(let number):
-      CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
+      CamrecError(.input, "cannot open '\(path)'", cause: SystemError.words(for: number))
     case .notLookedAt, .notRegular:
-      CamrecError(.input, "'\(path)' is a directory or a device, and neither a film nor a sidecar")
+      CamrecError(.input, "'\(path)' is a directory or a device, not a film or a sidecar")
     }
   }
 

@@ -1,13 +1,13 @@
-/// Records as they are being written: flat JSON objects, one to a line, in bytes that are used again and again.
+/// Writes records: flat JSON objects, one to a line, in memory that is used again and again.
 ///
 /// Allocates nothing once it has held its longest content.
 struct SidecarLine {
   private(set) var bytes: [UInt8] = []
   private var isFirst = true
 
-  /// Decimal digits behind the point at most: nanoseconds.
+  /// The most digits after the decimal point: nanoseconds.
   private static let mostDecimals = 9
-  /// What a double counts exactly, and more than anything here.
+  /// Up to here a double is exact, and nothing here is larger.
   private static let limit = 9e15
 
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
@@ -29,7 +29,7 @@ struct SidecarLine {
     number(value)
   }
 
-  /// Rounded to `decimals` digits behind the point, and without zeros that say nothing. Left out where it is no number.
+  /// Rounded to `decimals` digits after the point, without trailing zeros. Left out if it is not a number.
   mutating func put(_ key: SidecarKey, _ value: Double, decimals: Int) {
     var scale = 1.0
     for _ in 0..<min(decimals, SidecarLine.mostDecimals) { scale *= 10 }
@@ -51,7 +51,7 @@ struct SidecarLine {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// As JSON spells it (RFC 8259, section 7).
+  /// With escapes as in JSON (RFC 8259, section 7).
   mutating func put(_ key: SidecarKey, _ text: String) {
     name(key)
     bytes.append(UInt8(ascii: "\""))

@@ -1,8 +1,8 @@
-/// The members of a record that is no frame, by their names. Of two of a name the last counts.
+/// The members of a record other than a frame, by name. If two have the same name, the last one counts.
 struct SidecarMembers {
   private var values: [SidecarKey: SidecarFields.Value] = [:]
 
-  /// What `fields` has left.
+  /// Takes what is left in `fields`.
   init(_ fields: inout SidecarFields) throws(SidecarFields.Malformed) {
     while let (name, value) = try fields.next() {
       if let key = SidecarKey(name) { values[key] = value }

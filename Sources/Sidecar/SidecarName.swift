@@ -3,13 +3,13 @@ import Frames
 import Movies
 import Synchronization
 
-/// Keeps a sidecar beside its film, which may be given another name, or be deleted, while both are written.
+/// Keeps a sidecar beside its film, which may be renamed or deleted while both are being written.
 ///
 /// Thread: any; everything but `follow` and `path` waits for the disk.
 final class SidecarName: Sendable {
   let port: any FilePort
   private let name: FileName
-  /// Held while it is renamed: no two do so.
+  /// Held while the sidecar is renamed, so that no two threads do so.
   private let moving = NSLock()
   private let wanted = Mutex<(old: String, new: String)?>(nil)
 
@@ -19,11 +19,11 @@ final class SidecarName: Sendable {
   }
 
   var path: String { name.path }
-  /// By the latest look.
+  /// Whether the sidecar still has its name, as the latest look found.
   var place: FilePlace { name.place }
 
-  /// The film was renamed. A sidecar that was left behind is renamed at the next look; one that was renamed with the
-  /// film has its name already.
+  /// Notes that the film was renamed. A sidecar that was left behind is renamed at the next look; one that was renamed
+  /// with the film already has its name.
   ///
   /// - Parameters:
   ///   - old: the name of a sidecar that was left behind.
@@ -32,14 +32,14 @@ final class SidecarName: Sendable {
     wanted.withLock { $0 = ($0?.old ?? old, new) }
   }
 
-  /// It has that name from the beginning.
+  /// Sets the name that the sidecar has from the beginning.
   func renamed(to path: String) { name.renamed(to: path) }
 
   func look() {
     moving.lock()
     defer { moving.unlock() }
     let place = name.look()
-    // Nobody who has the film renamed waits for the disk.
+    // Whoever renames the film does not wait for the disk.
     guard let now = wanted.withLock({ $0.take() }) else { return }
     guard place == .inPlace, port.path == OutputPath.resolved(now.old) else { return }
     do throws(FileFailure) {
@@ -50,7 +50,7 @@ final class SidecarName: Sendable {
     }
   }
 
-  /// Gives it the name `new`, or makes a copy of that name where it has none.
+  /// Renames the sidecar to `new`, or makes a copy of that name if it has none.
   func settle(at new: String, room: () -> Int64?) throws(FileFailure) {
     moving.lock()
     defer { moving.unlock() }
@@ -61,10 +61,10 @@ final class SidecarName: Sendable {
     name.renamed(to: new)
   }
 
-  /// Another film's sidecar may still lie there, when two films have taken each other's name: then the two do so, too.
-  /// Any other file stays.
+  /// When two films have exchanged their names, the other film's sidecar may still have this name; then the sidecars
+  /// exchange theirs, too. Any other file stays.
   ///
-  /// - Parameter isLast: nobody tries again.
+  /// - Parameter isLast: nobody will try again.
   private func move(to new: String, isLast: Bool = false) throws(FileFailure) {
     var attempts = isLast ? SidecarName.attempts : 1
     while true {
@@ -75,7 +75,7 @@ final class SidecarName: Sendable {
       do throws(FileFailure) { return try port.exchange(with: OutputPath.resolved(new)) } catch {
         guard error.number == EWOULDBLOCK, attempts > 0 else { throw error }
       }
-      // The other film's recorder is at it.
+      // The other film's recorder is doing the same.
       WorkThread.sleep(.milliseconds(50))
       _ = port.look()
       if port.path == OutputPath.resolved(new) { return }

@@ -1,17 +1,17 @@
 import Foundation
 import Frames
 
-/// A sidecar that is there, and is written on behind its end. Thread: one at a time.
+/// An existing sidecar, open to be appended to. Thread: one at a time.
 struct SidecarOutput: ~Copyable {
   private let descriptor: Int32
 
-  /// Opens a sidecar that is there, to write on.
+  /// Opens an existing sidecar to append to it.
   ///
   /// - Throws: code `output`.
   init(appendingTo path: String) throws(CamrecError) {
     descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CamrecError(.output, "'\(path)' cannot be written on", cause: SystemError.words(for: errno))
+      throw CamrecError(.output, "cannot append to '\(path)'", cause: SystemError.words(for: errno))
     }
   }
 

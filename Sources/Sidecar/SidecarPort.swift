@@ -3,23 +3,23 @@ import Frames
 import Movies
 import Synchronization
 
-/// A sidecar's file, which is made when the first bytes of it are written, by the disk's thread: whoever begins a film
+/// A sidecar's file. The disk's thread creates it with the first bytes that it writes, so that whoever begins a film
 /// does not wait for that.
 ///
-/// A sidecar that lies there belonged to a film of the same name, which is gone or being replaced: it is replaced as
-/// well. Any other file of that name stays.
+/// A sidecar that already lies there belonged to a film of the same name, which is gone or being replaced, so it is
+/// replaced as well. Any other file of that name stays.
 ///
 /// Thread: as `FilePort`.
 final class SidecarPort: FilePort {
   private struct State {
-    /// Where the file is to be made.
+    /// Where to create the file.
     var path: String
     var file: SystemFile?
     var isEmpty = true
   }
 
-  /// The call whose failure says that there is no sidecar: the file could not be made. `EEXIST`: another file has its
-  /// name.
+  /// The call whose failure says that there is no sidecar: the file could not be created. `EEXIST`: another file has
+  /// its name.
   static let creation: StaticString = "open"
 
   private let state: Mutex<State>
@@ -35,14 +35,14 @@ final class SidecarPort: FilePort {
       if count > 0 { state.withLock { $0.isEmpty = false } }
       return count
     } catch {
-      // An empty file would be nobody's.
+      // An empty file would belong to nobody.
       if state.withLock({ $0.isEmpty }), file.look() == .inPlace { unsafe _ = unlink(file.path) }
       throw error
     }
   }
 
-  /// Where its folder is gone, the film may have been moved with it: that is found out within a second, and the file is
-  /// made there.
+  /// Creates the file. If its folder is gone, the film may have been moved with it: that is found out within a second,
+  /// and the file is created there.
   private func made() throws(FileFailure) -> SystemFile {
     var attempts = SidecarPort.attempts
     while true {
@@ -65,7 +65,7 @@ final class SidecarPort: FilePort {
     }
   }
 
-  /// A tenth of a second each.
+  /// Each takes a tenth of a second.
   private static let attempts = 30
 
   private static func create(_ path: String) throws(FileFailure) -> SystemFile {
@@ -73,8 +73,8 @@ final class SidecarPort: FilePort {
     var descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     if descriptor < 0, errno == EEXIST {
       guard SidecarFile.isSidecar(path) else { throw FileFailure(SidecarPort.creation, EEXIST) }
-      // It may be one of a film that has just been renamed, and is still being written: that one lives on without a
-      // name, and its recorder makes a copy of it.
+      // It may be the sidecar of a film that has just been renamed, and may still be written. It then lives on without
+      // a name, and its recorder makes a copy of it.
       unsafe _ = unlink(path)
       descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
     }
@@ -82,9 +82,9 @@ final class SidecarPort: FilePort {
     return SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
   }
 
-  /// Has the file made at `path`. Waits for nobody.
+  /// Has the file created at `path`. Waits for nobody.
   ///
-  /// - Returns: false where it is made already.
+  /// - Returns: false if it is already created.
   func moves(to path: String) -> Bool {
     state.withLock { state in
       guard state.file == nil else { return false }

@@ -2,15 +2,15 @@ public import Frames
 
 /// Reads a sidecar from its beginning to its end, or as far as it goes, in constant memory.
 public struct SidecarReader: Sendable {
-  /// What a file turned out to be as a whole.
+  /// What reading has found out about the whole file.
   public struct Extent: Hashable, Sendable {
-    /// Of the whole file.
+    /// Bytes of the whole file.
     public var bytes: Int64 = 0
-    /// Bytes of a last record that is cut off, 0 where it is whole.
+    /// Bytes of a last record that is cut off; 0 if it is complete.
     public var tornBytes: Int64 = 0
-    /// Lines before that which are no records.
+    /// Lines before it that are not records.
     public var damagedLines = 0
-    /// The number of the first of them, counted from 1.
+    /// The line number of the first of them, counted from 1.
     public var firstDamagedLine: Int?
     /// Records of kinds that this version does not know.
     public var unknownRecords = 0
@@ -18,7 +18,7 @@ public struct SidecarReader: Sendable {
     public init(bytes: Int64 = 0) { self.bytes = bytes }
   }
 
-  /// Longer lines are no records: a warning is a sentence.
+  /// Longer lines are not records: a warning is a sentence.
   static let longestLine = 1 << 20
   private static let piece = 1 << 18
 
@@ -27,7 +27,7 @@ public struct SidecarReader: Sendable {
 
   /// Reads the head.
   ///
-  /// - Throws: code `input`: there is no such file, it is no sidecar, one of a later version, or damaged in its first
+  /// - Throws: code `input`: the file does not exist, is not a sidecar, has a later version, or is damaged in its first
   ///   line.
   public init(path: String) throws(CamrecError) {
     let file = try SidecarInput(path: path)
@@ -39,16 +39,16 @@ public struct SidecarReader: Sendable {
       filled += count
     }
     guard buffer[..<filled].starts(with: SidecarFile.mark.utf8) else {
-      throw CamrecError(.input, "'\(path)' is no sidecar of a film")
+      throw CamrecError(.input, "'\(path)' is not the sidecar of a film")
     }
     let end = buffer[..<filled].firstIndex(of: SidecarReader.newline) ?? filled
     self.path = path
     head = try SidecarHead(line: buffer[..<end], path: path)
   }
 
-  /// Calls `body` with every record that is whole, in their order.
+  /// Calls `body` with every complete record, in order.
   ///
-  /// - Throws: code `input` where the file cannot be read on.
+  /// - Throws: code `input` if the file cannot be read any further.
   public func records(_ body: (SidecarRecord) -> Void) throws(CamrecError) -> Extent {
     var cursor = try SidecarCursor(self)
     while let record = try cursor.next() { body(record) }

@@ -1,30 +1,30 @@
 public import Foundation
 public import Frames
 
-/// What a sidecar says behind its head, in the order in which it became known.
+/// What a sidecar says after its head, in the order in which it became known.
 public enum SidecarRecord: Hashable, Sendable {
   /// A frame that was written into the film.
   case frame(SidecarFrame)
-  /// `count` frames in a row are not in the film, from `frame` on; `nil` where they had no place (damaged before the
+  /// `count` frames in a row are not in the film, from `frame` on; `nil` if they had no place (damaged before the
   /// first, or not found in the finished film).
   case frameLoss(LossReason, frame: Int64?, count: Int64)
-  /// In the place of `count` lost frames in a row, from `frame` on, the film has the frame in front of them again.
+  /// In place of `count` lost frames in a row, from `frame` on, the film repeats the frame before them.
   case repeated(frame: Int64, count: Int64)
-  /// Silence stands for `count` samples of each channel from `sample` on.
+  /// Silence replaces `count` samples of each channel from `sample` on.
   case soundLoss(sample: Int64, count: Int64)
-  /// A sentence, and the film's time at which it was said, in seconds.
+  /// A warning, and the film's time at which it was given, in seconds.
   case warning(String, seconds: Double)
-  /// As a warning, of what is as it should be: a film that was deleted for its age.
+  /// As a warning, but about something that is as it should be: a film that was deleted for its age.
   case note(String, seconds: Double)
   /// Something that was set while recording: its name, its value, and the film's time in seconds.
   case setting(String, value: String, seconds: Double)
-  /// What somebody has called a place of the film, and where it is, in seconds.
+  /// A marker: the name of a place in the film, and where that is, in seconds.
   case marker(String, seconds: Double)
-  /// The film follows another one of the same recording: that one's name, without its folder; the seconds between the
-  /// end of its last frame and this one's first, and how many frames were due in them.
+  /// The film follows another film of the same recording: that film's name, without its folder; the seconds between the
+  /// end of its last frame and this film's first, and how many frames were due in them.
   case continuation(film: String, seconds: Double, frames: Int64)
   case end(SidecarEnd)
-  /// `count` frames in a row were written, from `frame` on, and were not in the film when it was recovered.
+  /// `count` frames in a row, from `frame` on, were written but were not in the film when it was recovered.
   case missing(frame: Int64, count: Int64)
   case recovered(SidecarRecovery)
   /// A kind of record that this version does not know.
@@ -39,7 +39,7 @@ public struct SidecarFrame: Hashable, Sendable {
   public var ticks: Int64
   /// The camera's own count.
   public var sequence: UInt64
-  /// `nil` where nothing is known.
+  /// `nil` if nothing is known.
   public var exposure: ExposureRecord?
   public var controls: ControlRecord?
 
@@ -60,11 +60,11 @@ public struct SidecarEnd: Hashable, Sendable {
   public var expected: Int64
   public var captured: Int64
   public var written: Int64
-  /// Frames by reason; what is not there is 0.
+  /// Lost frames by reason; a reason that is not there stands for 0.
   public var losses: [LossReason: Int64]
   /// The film's end in ticks.
   public var ticks: Int64
-  /// Samples of each channel in the film, and silence among them that stands for lost sound.
+  /// Samples of each channel in the film, and how many of them are silence in place of lost audio.
   public var soundFrames: Int64?
   public var soundLost: Int64?
   /// The camera's measured rate against its nominal one.
@@ -91,16 +91,16 @@ public struct SidecarEnd: Hashable, Sendable {
   public var totalLost: Int64 { losses.values.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 }
 
-/// What the recovery of a film that was cut off has found.
+/// What the recovery of a cut-off film has found.
 public struct SidecarRecovery: Hashable, Sendable {
   public var date: Date
-  /// In the film.
+  /// Frames in the film.
   public var frames: Int64
   /// Frames with a record that are not in the film.
   public var missing: Int64
   /// Frames in the film that have no record, because the sidecar's own end was lost.
   public var unlisted: Int64
-  /// Samples of each channel that are silence, because theirs were lost.
+  /// Samples of each channel that are silence in place of lost ones.
   public var silentSamples: Int64
 
   public init(date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64) {

@@ -2,7 +2,7 @@ import Foundation
 import Frames
 import Movies
 
-/// A file that only grows, through a buffer and a thread of its own: whoever appends never waits for the disk.
+/// A file that only grows, through a buffer and a thread of its own, so that appending never waits for the disk.
 /// Thread: one at a time.
 struct SidecarStream: ~Copyable {
   private let writer: DiskWriter
@@ -10,39 +10,40 @@ struct SidecarStream: ~Copyable {
   private let port: SidecarPort
   private var position: Int64 = 0
 
-  /// Bytes that may wait: at 60 fps those of a quarter of an hour.
+  /// Bytes that may wait: a quarter of an hour's at 60 fps.
   private static let capacity = 1 << 22
 
   /// - Parameters:
-  ///   - path: where the file is made, on the disk's thread.
-  ///   - isHeldBack: not before `release`.
+  ///   - path: where the disk's thread creates the file.
+  ///   - isHeldBack: creates nothing before `release`.
   init(path: String, isHeldBack: Bool) {
     let port = SidecarPort(path: path)
     let name = SidecarName(port, path: path)
     (self.name, self.port) = (name, port)
-    // Nobody waits for a sidecar, so that nothing of it is ever late.
+    // Nobody waits for a sidecar, so it is never late.
     writer = DiskWriter(
       name.port, capacity: SidecarStream.capacity, allowance: .infinity, patience: PatientWorker.patience,
       isHeldBack: isHeldBack, isConfirmed: { _ in }, look: { name.look() })
   }
 
-  /// The file may be made, and written.
+  /// Lets the file be created and written.
   borrowing func release() { writer.release() }
 
-  /// The disk has not answered for seconds.
+  /// Whether the disk has not answered for seconds.
   var isStalled: Bool { writer.isStalled }
   var stallWatch: @Sendable () -> Bool { writer.stallWatch }
 
-  /// The film has another name: this file is to have it, too. The disk's thread does it.
+  /// Has this file follow the film to its new name. The disk's thread does that.
   borrowing func follow(from old: String, to new: String) {
     guard port.moves(to: new) else { return name.follow(from: old, to: new) }
     name.renamed(to: new)
   }
 
-  /// The same, done when it returns.
+  /// The same, but done when this returns.
   ///
   /// - Parameter room: as `FilePort.copy`.
-  /// - Throws: the file has no name any more, and could not be copied to `new`; `ETIMEDOUT`: the disk does not answer.
+  /// - Throws: if the file has no name any more and could not be copied to `new`; `ETIMEDOUT` if the disk does not
+  ///   answer.
   borrowing func settle(at new: String, room: @escaping @Sendable () -> Int64?) throws(FileFailure) {
     let name = name
     let outcome = PatientWorker(name: "camrec-settle").run(about: new) { () -> Result<Void, FileFailure> in
@@ -56,7 +57,7 @@ struct SidecarStream: ~Copyable {
   var place: FilePlace { name.place }
   var descriptorPath: String? { name.port.descriptorPath }
 
-  /// Looks at the name: it is not the file's any more.
+  /// Looks at the name: whether it is no longer the file's.
   var isElsewhere: Bool {
     name.look()
     return if case .renamed = name.place { true } else { name.place == .unlinked }
@@ -64,9 +65,9 @@ struct SidecarStream: ~Copyable {
 
   /// Appends all of `bytes`, to be synchronised as soon as the disk takes them. Allocates nothing.
   ///
-  /// - Returns: false where there is no room for them, or nothing is taken any more (`failure`).
+  /// - Returns: false if there is no room for them, or if the file takes nothing more (`failure`).
   mutating func append(_ bytes: borrowing [UInt8]) -> Bool {
-    // Unsafe for elements with padding, of which a byte has none.
+    // Unsafe for elements with padding; a byte has none.
     guard unsafe writer.offer(bytes.span.bytes, at: position) else { return false }
     position += Int64(bytes.count)
     return true
@@ -75,6 +76,6 @@ struct SidecarStream: ~Copyable {
   /// Waits until all that was appended is on the medium, or the disk has refused it, or does not answer.
   borrowing func synchronize() { try? writer.synchronize() }
 
-  /// Why nothing more is taken.
+  /// Why the file takes nothing more.
   var failure: FileFailure? { writer.failure }
 }

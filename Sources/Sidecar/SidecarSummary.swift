@@ -4,7 +4,7 @@ public import Frames
 
 /// A sidecar in numbers: what `camrec info` prints and draws. Its size does not grow with the film's length.
 public struct SidecarSummary: Sendable {
-  /// Something about a frame's taking that has a value.
+  /// A value of how a frame was taken.
   public enum Quantity: String, CaseIterable, Sendable, CodingKeyRepresentable {
     /// Seconds.
     case exposureTime
@@ -15,7 +15,7 @@ public struct SidecarSummary: Sendable {
     case gain
     /// EV above its lowest gain.
     case gainEV
-    /// EV above a second at ISO 100: of two settings, the one whose pictures are a stop brighter is 1 higher.
+    /// EV above one second at ISO 100: a setting whose frames are twice as bright is 1 higher.
     case exposure
     /// EV by which the metered average lies above 18 % grey.
     case meteredEV
@@ -29,10 +29,10 @@ public struct SidecarSummary: Sendable {
   /// Frames in a row that are missing for one reason.
   public struct Gap: Hashable, Sendable {
     public let reason: LossReason
-    /// `nil` where it has no place in the film.
+    /// `nil` if it has no place in the film.
     public let frame: Int64?
     public internal(set) var count: Int64
-    /// Of film, at its first frame.
+    /// Seconds of film before its first frame.
     public let seconds: Double?
   }
 
@@ -40,12 +40,12 @@ public struct SidecarSummary: Sendable {
   public struct MissingFrames: Hashable, Sendable {
     public let frame: Int64
     public let count: Int64
-    /// Of film, at the first.
+    /// Seconds of film before the first.
     public let seconds: Double
   }
 
   public struct SoundGap: Hashable, Sendable {
-    /// Of film.
+    /// Seconds of film before it.
     public let seconds: Double
     public internal(set) var length: Double
   }
@@ -60,9 +60,9 @@ public struct SidecarSummary: Sendable {
   /// Which film of the same recording came before.
   public struct Continuation: Hashable, Sendable {
     public let film: String
-    /// From the end of that one's last frame to this one's first.
+    /// Seconds from the end of its last frame to this film's first.
     public let seconds: Double
-    /// That were due in between.
+    /// Frames that were due in between.
     public let frames: Int64
   }
 
@@ -89,31 +89,31 @@ public struct SidecarSummary: Sendable {
   public internal(set) var extent = SidecarReader.Extent()
   /// Frames that were written.
   public internal(set) var frames: Int64 = 0
-  /// By the records of losses; `end` has the ledger's totals.
+  /// Lost frames, by the records of losses; `end` has the ledger's totals.
   public internal(set) var lost: [LossReason: Int64] = [:]
   /// Samples of each channel.
   public internal(set) var soundLost: Int64 = 0
-  /// Of film: to the end where that is known, else to the end of the last frame.
+  /// Seconds of film: to the end if that is known, otherwise to the end of the last frame.
   public internal(set) var seconds = 0.0
   public internal(set) var ranges: [Quantity: ClosedRange<Double>] = [:]
   public internal(set) var gaps = Listing<Gap>()
   public internal(set) var soundGaps = Listing<SoundGap>()
   public internal(set) var isoChanges = Listing<ISOChange>()
   public internal(set) var warnings = Listing<Note>()
-  /// What was said and is as it should be.
+  /// Notes about what is as it should be.
   public internal(set) var notes = Listing<Note>()
   /// `NAME=VALUE`.
   public internal(set) var settings = Listing<Note>()
   public internal(set) var markers = Listing<Note>()
-  /// Frames in whose place the one in front of them is there again.
+  /// Lost frames in whose place the film repeats the frame before them.
   public internal(set) var repeated = Listing<MissingFrames>()
-  /// `nil` where a recording begins with this film.
+  /// `nil` if the recording begins with this film.
   public internal(set) var continuation: Continuation?
-  /// `nil`: the recording was cut off, or goes on.
+  /// `nil` if the recording was cut off, or goes on.
   public internal(set) var end: SidecarEnd?
   /// Frames with a record that a recovery did not find in the film.
   public internal(set) var missing = Listing<MissingFrames>()
-  /// The last one; `nil`: the film was not recovered.
+  /// The last recovery; `nil` if the film was not recovered.
   public internal(set) var recovery: SidecarRecovery?
   public internal(set) var curves: [Quantity: TimeBins<ValueSpan>] = [:]
   public internal(set) var losses: TimeBins<LossMarks>
@@ -160,7 +160,7 @@ public struct SidecarSummary: Sendable {
       self.end = end
       if end.ticks > 0 { seconds = Double(end.ticks) * head.timeBase.doubleValue }
     case .missing(let frame, let count):
-      // A second recovery says again what is missing.
+      // A second recovery lists again what is missing.
       if recovery != nil { missing = Listing() }
       recovery = nil
       missing.add(
@@ -174,12 +174,12 @@ public struct SidecarSummary: Sendable {
     }
   }
 
-  /// A recovered film ends behind the last frame that is in it.
+  /// A recovered film ends after the last frame that is in it.
   private mutating func endRecovered(_ recovery: SidecarRecovery) {
     guard let last else { return }
     let duration = head.frameRate.frameDuration.doubleValue
     let whole = last.index.addingReportingOverflow(1).partialValue
-    // What was lost among frames that are missing is not in the film either.
+    // Frames that were lost among missing ones are not in the film either.
     let runs: [(frame: Int64, count: Int64)] =
       missing.items.map { (frame: $0.frame, count: $0.count) }
       + gaps.items.compactMap { gap in gap.frame.map { (frame: $0, count: gap.count) } }
@@ -254,7 +254,8 @@ public struct SidecarSummary: Sendable {
     }
   }
 
-  /// Where a frame lies in the film: from the last frame on by the rate, which is where a variable one has come to.
+  /// A frame's place in the film: counted at the nominal rate from the last frame, whose time already allows for a
+  /// variable rate.
   private func seconds(ofFrame index: Int64) -> Double {
     let duration = head.frameRate.frameDuration.doubleValue
     guard let last else { return Double(index) * duration }

@@ -2,8 +2,8 @@ import Foundation
 public import Frames
 
 extension SidecarWriter {
-  /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. What of a
-  /// last record was cut off stays as a line that readers leave out.
+  /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. A last record
+  /// that was cut off stays as a line that readers skip.
   ///
   /// - Parameter records: of the kinds `missing` and `recovered`.
   /// - Throws: code `output`.
@@ -20,7 +20,7 @@ extension SidecarWriter {
       try output.synchronize()
     } catch {
       throw CamrecError(
-        .output, "the film is recovered, but its sidecar '\(path)' cannot be written on",
+        .output, "the film is recovered, but camrec cannot append to its sidecar '\(path)'",
         cause: SystemError.words(for: error.number))
     }
   }

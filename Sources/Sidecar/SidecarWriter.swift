@@ -3,17 +3,17 @@ import Foundation
 public import Frames
 import Movies
 
-/// Writes a sidecar: the head at once, then records as they come, each a line that is whole or not there.
+/// Writes a sidecar: the head at once, then records as they come, each as a line that is either complete or not there.
 ///
 /// A frame's values are written when they change, and all of them on every 256th frame, so that a damaged line costs no
-/// more than that. What is written is handed to the disk's thread after a fifth of a second of film at the latest, and
-/// with every other record; that thread writes and synchronises it, and nobody waits for the disk.
+/// more than that. Lines go to the disk's thread after a fifth of a second of film at the latest, and with every record
+/// other than a frame. That thread writes and synchronises them, and nobody waits for the disk.
 ///
 /// Thread: one at a time. `append` of a frame or a loss allocates nothing once warm.
 ///
 /// `@unchecked Sendable`: every `var` is touched by whoever calls, one thread at a time.
 public final class SidecarWriter: @unchecked Sendable {
-  /// Under the name that it was found to have last.
+  /// The file's name, as last found.
   public var path: String { output.path }
 
   private var output: SidecarStream
@@ -25,7 +25,7 @@ public final class SidecarWriter: @unchecked Sendable {
   private var framesSinceFull = 0
   private var flushedAt: Int64 = 0
   private var failure: CamrecError?
-  /// Nothing more is written.
+  /// Whether writing has failed. Nothing more is written then.
   public private(set) var hasFailed = false
   private var hasToldOfStall = false
   private var hasToldOfLoss = false
@@ -36,14 +36,14 @@ public final class SidecarWriter: @unchecked Sendable {
   /// Frames from one that repeats every value to the next.
   private static let fullEvery = 256
 
-  /// Has the sidecar of the film at `film` made, in the place of one that an earlier film of that name has left. That
-  /// it cannot be made is told as what fails later.
+  /// Has the sidecar of the film at `film` created, in place of one that an earlier film of that name has left. If it
+  /// cannot be created, that is reported like later failures.
   ///
   /// - Parameters:
-  ///   - original: the sidecar of the film of which this one is made: what it says goes on here.
+  ///   - original: the sidecar of the film that this one is made from; what it says is carried over.
   ///   - offset: the original's time of this film's first frame, in seconds.
-  ///   - isHeldBack: the file is made when `release` is called.
-  /// - Throws: code `input` for the original.
+  ///   - isHeldBack: the file is created when `release` is called.
+  /// - Throws: code `input` if the original cannot be read.
   public init(
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
     isHeldBack: Bool = false
@@ -59,34 +59,34 @@ public final class SidecarWriter: @unchecked Sendable {
 
   deinit { handOver() }
 
-  /// The film's own name is on the medium, or will never be: the sidecar may be made. Making a file holds the folder's
-  /// lock in the kernel, for which the film would wait where the sidecar does not answer.
+  /// Lets the sidecar be created. Call this when the film's own name is on the medium, or never will be: creating a
+  /// file holds the folder's lock in the kernel, and the film would wait for it if the sidecar does not answer.
   public func release() { output.release() }
 
-  /// The disk has not answered for seconds; what was appended waits for it.
+  /// Whether the disk has not answered for seconds; what was appended waits for it.
   public var isStalled: Bool { output.isStalled }
-  /// The file, for who ends the process.
+  /// The file, for whoever ends the process.
   public var stalledFile: StalledFile { StalledFile(path: path, isStalled: output.stallWatch) }
 
-  /// A sentence about a file that was deleted or replaced, once.
+  /// A warning about a file that was deleted or replaced; given once.
   public func takeLoss() -> String? {
     guard !hasToldOfLoss, output.place == .unlinked else { return nil }
     hasToldOfLoss = true
-    return "the sidecar '\(PartialFilmName.shown(path))' was deleted or replaced while it is being written: it gets"
-      + " its name again when the film ends"
+    return "the sidecar '\(PartialFilmName.shown(path))' was deleted or replaced while it was being written; it gets"
+      + " its name back when the film ends"
   }
 
-  /// A sentence about a disk that does not answer, once.
+  /// A warning about a disk that does not answer; given once.
   public func takeStall() -> String? {
     guard !hasToldOfStall, isStalled else { return nil }
     hasToldOfStall = true
-    return "the sidecar '\(PartialFilmName.shown(path))' does not answer: the film does not wait for it; look at that"
+    return "the sidecar '\(PartialFilmName.shown(path))' does not answer, and the film does not wait for it; check that"
       + " disk"
   }
 
   /// Writes a record. After a failure nothing more is written.
   public func append(_ record: SidecarRecord) {
-    // Taken out meanwhile: both would be in use at once otherwise.
+    // Take it out meanwhile: otherwise both would be in use at once.
     guard var carried = carried.take() else { return put(record) }
     carried.merge(record) { put($0) }
     self.carried = consume carried
@@ -152,14 +152,14 @@ public final class SidecarWriter: @unchecked Sendable {
     handOver()
   }
 
-  /// Why nothing more is written, once.
+  /// Why nothing more is written; given once.
   public func takeFailure() -> CamrecError? {
     noteFailure()
     defer { failure = nil }
     return failure
   }
 
-  /// What `lost` says for sound.
+  /// What `lost` says for audio.
   static let sound = "sound"
 
   /// Waits until all that was appended is on the medium, or the disk has refused it, or does not answer.
@@ -169,27 +169,27 @@ public final class SidecarWriter: @unchecked Sendable {
     output.synchronize()
   }
 
-  /// The film was given another name: a sidecar that has stayed behind follows it. Waits for nobody.
+  /// Call this when the film was renamed: a sidecar that was left behind follows it. Waits for nobody.
   public func follow(from old: String, to new: String) {
     output.follow(from: SidecarFile.path(ofFilm: old), to: SidecarFile.path(ofFilm: new))
   }
 
-  /// The file was found without its name. Waits for the disk, which has answered to `flush`.
+  /// Whether the file was found without its name. Waits for the disk, which has answered `flush`.
   public var isElsewhere: Bool { output.isElsewhere }
 
-  /// Brings the sidecar beside a copy of its film, with all that was appended. Waits for the disk.
+  /// Puts the sidecar beside a copy of its film, with all that was appended. Waits for the disk.
   ///
-  /// - Parameter room: bytes that a copy may take; `nil` where nobody knows.
-  /// - Throws: code `output`: it has no name any more, and could not be copied.
+  /// - Parameter room: bytes that a copy may use; `nil` if unknown.
+  /// - Throws: code `output` if it has no name any more and could not be copied.
   public func settle(besideFilm film: String, room: @escaping @Sendable () -> Int64?) throws(CamrecError) {
     flush()
     let path = SidecarFile.path(ofFilm: film)
     do throws(FileFailure) { try output.settle(at: path, room: room) } catch {
-      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: error.number))
+      throw CamrecError(.output, "cannot create '\(path)'", cause: SystemError.words(for: error.number))
     }
   }
 
-  /// By which other programs can open the file while it is open here.
+  /// The path by which other programs can open the file while it is open here.
   public var descriptorPath: String? { output.descriptorPath }
 
   /// Hands what waits to the disk's thread.
@@ -200,7 +200,7 @@ public final class SidecarWriter: @unchecked Sendable {
     guard !isTaken else { return }
     noteFailure()
     guard !hasFailed else { return }
-    // The disk has taken nothing for minutes. Behind what is missing the values stand anew.
+    // The disk has taken nothing for minutes. After the missing lines all values are written again.
     let seconds = Double(flushedAt) / Double(flushTicks) / 5
     line.begin()
     line.put(.warning, "some lines are left out here: the disk did not take them in time")
@@ -216,12 +216,12 @@ public final class SidecarWriter: @unchecked Sendable {
     failure =
       switch (problem.call.description, problem.number) {
       case (SidecarPort.creation.description, EEXIST):
-        CamrecError(.output, "the film has no sidecar: '\(path)' exists and is no sidecar; move it away")
+        CamrecError(.output, "the film has no sidecar: '\(path)' exists but is not a sidecar; move it away")
       case (SidecarPort.creation.description, _):
-        CamrecError(.output, "the film has no sidecar: '\(path)' cannot be created", cause: cause)
+        CamrecError(.output, "the film has no sidecar: cannot create '\(path)'", cause: cause)
       default:
         CamrecError(
-          .output, "the sidecar '\(path)' cannot be written any more; the film goes on without it", cause: cause)
+          .output, "cannot continue writing the sidecar '\(path)'; the film goes on without it", cause: cause)
       }
   }
 
@@ -252,7 +252,7 @@ public final class SidecarWriter: @unchecked Sendable {
     last = frame
   }
 
-  /// A value that has changed; true where it has to a known one.
+  /// Writes a value that has changed. Returns true if the new value is known.
   private func put(_ key: SidecarKey, _ value: Double?, _ before: Double?, decimals: Int) -> Bool {
     guard value != before else { return false }
     guard let value else {
@@ -305,7 +305,7 @@ public final class SidecarWriter: @unchecked Sendable {
 }
 
 extension LossReason {
-  /// Its total in the last record.
+  /// The key of its total in the last record.
   var key: SidecarKey {
     switch self {
     case .deviceGap: .deviceGap

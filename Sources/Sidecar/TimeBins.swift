@@ -1,24 +1,24 @@
 public import Frames
 
-/// What is known of one piece of time, and can be put together with the next.
+/// What is known about one piece of time; it can be merged with the next.
 public protocol TimeBin: Sendable {
   init()
   mutating func merge(_ later: Self)
 }
 
-/// Sums up values over any length of time in a fixed number of bins: where they do not reach, two become one.
+/// Sums up values over any length of time in a fixed number of bins: when these do not suffice, two become one.
 public struct TimeBins<Bin: TimeBin>: Sendable {
-  /// Bins at most; as wide as a plot has pixels.
+  /// The most bins: as many as a plot has pixels in width.
   public static var capacity: Int { 2048 }
 
   /// Seconds of one bin.
   public private(set) var width: Double
   public private(set) var bins: [Bin] = []
 
-  /// - Parameter width: seconds of a bin in the beginning, greater than 0.
+  /// - Parameter width: seconds of a bin at the beginning, greater than 0.
   public init(width: Double) { self.width = width }
 
-  /// Changes the bin that `seconds` lies in. Times before 0, and those that are no number, are left out.
+  /// Changes the bin that `seconds` lies in. Times before 0, and times that are not numbers, are left out.
   mutating func change(at seconds: Double, _ body: (inout Bin) -> Void) {
     guard seconds.isFinite, seconds >= 0 else { return }
     while seconds / width >= Double(Self.capacity) { halve() }
@@ -50,7 +50,7 @@ public struct TimeBins<Bin: TimeBin>: Sendable {
   }
 }
 
-/// The least and the greatest of a value; neither where there was none.
+/// The least and the greatest of a value; `nil` if there was none.
 public struct ValueSpan: TimeBin, Hashable {
   public private(set) var range: ClosedRange<Double>?
 
@@ -68,7 +68,7 @@ public struct ValueSpan: TimeBin, Hashable {
   }
 }
 
-/// What was lost: which of the reasons there were, and whether sound was.
+/// What was lost: frames, for which reasons, and whether audio was.
 public struct LossMarks: TimeBin, Hashable {
   public internal(set) var reasons: Set<LossReason> = []
   public internal(set) var isSilent = false

@@ -8,23 +8,23 @@ public enum NewName {
     public let number: Int32
   }
 
-  /// Renames in one step (`RENAME_NOREPLACE`), or with a second link where the file system has no such step.
+  /// Renames in one step (`RENAME_NOREPLACE`), or with a second link if the file system has no such step.
   ///
   /// - Throws: the system's error; `from` then keeps its name.
   public static func give(_ name: String, to file: String) throws(Failure) {
     if CSystemCalls_rename_new(file, name) == 0 { return }
     let number = errno
-    // NFS and older FUSE say EINVAL; kernels and filters without the call ENOSYS.
+    // NFS and older FUSE return EINVAL; kernels and filters without the call return ENOSYS.
     guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) else { throw Failure(number: number) }
     guard link(file, name) == 0 else {
       let number = errno
       throw Failure(number: [EPERM, ENOSYS, EMLINK].contains(number) ? EOPNOTSUPP : number)
     }
-    // The film has its name; the other one, where it cannot be taken away, harms nobody.
+    // The film has its name; if the other name cannot be removed, it does no harm.
     unlink(file)
   }
 
-  /// Has two files take each other's name, in one step (`RENAME_EXCHANGE`).
+  /// Exchanges the names of two files in one step (`RENAME_EXCHANGE`).
   ///
   /// - Throws: the system's error; both then keep their names. `EINVAL`, `ENOSYS`: the file system has no such step.
   public static func exchange(_ one: String, _ other: String) throws(Failure) {

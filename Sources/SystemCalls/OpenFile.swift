@@ -1,11 +1,11 @@
 import CSystemCalls
 import Glibc
 
-/// What the kernel does with files that are open. Any thread.
+/// What the kernel can do with open files. Any thread.
 public enum OpenFile {
-  /// `to` shares all bytes of `from` (FICLONE), which takes no room.
+  /// Makes `to` share all bytes of `from` (FICLONE), which takes no room.
   ///
-  /// - Returns: false where the file system cannot.
+  /// - Returns: false if the file system cannot do that.
   public static func clone(_ from: Int32, to: Int32) -> Bool { CSystemCalls_clone(from, to) == 0 }
 
   /// Copies bytes between the same places of two files within the kernel.
@@ -15,8 +15,8 @@ public enum OpenFile {
     CSystemCalls_copy_range(from, to, offset, count)
   }
 
-  /// Whether a file has the same device and number whenever it is asked for: servers (NFS, SMB, 9P, …) and programs
-  /// (FUSE) may answer as they like.
+  /// Whether a file reports the same device and number every time: servers (NFS, SMB, 9P, …) and programs (FUSE) may
+  /// report what they like.
   public static func hasSteadyNumber(_ file: Int32) -> Bool { !unsteady.contains(CSystemCalls_file_system(file)) }
 
   /// As `linux/magic.h`: NFS, FUSE, SMB, CIFS, SMB 2, 9P, Ceph, AFS, Coda, and vboxsf.

@@ -4,7 +4,7 @@ import CSystemCalls
 public enum PeerUser {
   /// The effective user of the process that connected, as it was then.
   ///
-  /// - Returns: `nil` for what is no connected Unix socket.
+  /// - Returns: `nil` if it is not a connected Unix socket.
   public static func of(_ socket: Int32) -> UInt32? {
     let user = CSystemCalls_peer_user(socket)
     return user < 0 ? nil : UInt32(user)

@@ -64,7 +64,7 @@ import TestSupport
     }
     let outcome = running.wait()
     #expect([5, 65].contains(outcome.exitCode), "\(outcome)")
-    let sentence = "bad.mp4 asks for more memory than a clip's index needs; it is damaged"
+    let sentence = "bad.mp4 needs more memory than a clip's index should; it is damaged"
     #expect((outcome.standardError + outcome.standardOutput).contains(sentence), "\(outcome)")
     #expect(peak > 1000 && peak < 1_000_000, "\(peak) kB")
   }
@@ -77,7 +77,7 @@ import TestSupport
 
   @Test(
     arguments: [
-      ("take.avi", 64, "ends in none of .mov, .mkv and .framemd5"),
+      ("take.avi", 64, "needs a name that ends in .mov, .mkv or .framemd5"),
       ("nowhere/take.mov", 74, "the directory of 'nowhere/take.mov' does not exist"),
       ("/proc/take.mov", 74, "'/proc/take.mov'"),
     ] as [(String, Int32, String)])
@@ -126,7 +126,7 @@ import TestSupport
       + " --frames 200 --json --output take.mov"
     let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("'take.mov' is as large as the system lets a file become: "))
+    #expect(outcome.standardError.contains("'take.mov' has reached the system's limit for file sizes: "))
     #expect(outcome.standardError.contains(" lost. The recording plays, with "))
     let events = try Events(outcome)
     let film = try RecordedFilm(path: folder.path("take.mov"))
@@ -141,7 +141,7 @@ import TestSupport
     ("--camera sim --pixel-format rgb3", "the simulated camera has no pixel format 'rgb3'; it has nv12"),
     ("--camera sim --size 1279x719", "1279x719 is odd, but libx265 shares chroma between pairs of pixels"),
     ("--camera sim:colour=blue", "there is no option 'colour'"),
-    ("--camera sim --timecode 1:2:3", "timecode '1:2:3' is not HH:MM:SS:FF"),
+    ("--camera sim --timecode 1:2:3", "timecode '1:2:3' is neither HH:MM:SS:FF"),
     ("--camera sim --preset fastest", "libx265 has no preset 'fastest'; it has "),
     ("--camera sim --quality 99", "quality 99 is outside libx265's CRF range"),
     ("--camera sim --encoder libfoo", "'libfoo' is no hevc encoder"),
@@ -172,7 +172,7 @@ import TestSupport
     try Tool.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=0.2", folder.path("sound.wav")])
     try check(
       try run("bake sound.wav --output take.mov"), status: 65,
-      words: ["sound.wav holds no picture; a clip needs a video stream"], leaves: ["sound.wav"])
+      words: ["sound.wav has no video stream, which a clip needs"], leaves: ["sound.wav"])
   }
 
   @Test func clipWithoutItsIndex() throws {

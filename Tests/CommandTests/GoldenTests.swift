@@ -252,8 +252,8 @@ import Testing
     try suite(clip: "clip.mov", ["from: 24"])
     let beyond = try golden("check", "suite.yaml")
     #expect(
-      beyond.status == 65 && beyond.said.contains("clip.mov has no picture behind the first 24 (it has 24 "
-        + "that decode)"),
+      beyond.status == 65 && beyond.said.contains("clip.mov has no frame after the first 24 (only 24 of its "
+        + "frames can be decoded)"),
       "\(beyond.said)")
     try suite(clip: "clip.mov", ["from: -1"])
     let wrong = try golden("check", "suite.yaml")
@@ -812,7 +812,7 @@ import Testing
         let outcome = try found(tenth, keys, action)
         #expect(
           outcome.status == 65 && outcome.said.contains("damaged.mkv' cannot be read completely")
-            && outcome.said.contains(": a packet does not decode at "), "\(tenth), \(keys): \(outcome.said)")
+            && outcome.said.contains(": a packet at "), "\(tenth), \(keys): \(outcome.said)")
       }
     }
     for (tenth, keys) in [(45, []), (12, ["frames: 24"]), (9, ["from: 48"]), (35, ["from: 48", "frames: 24"])] {
@@ -835,7 +835,7 @@ import Testing
     for (keys, sentence) in [
       (["frames: 25"], "clip.mkv' has only 24 of the 25 frames that the case needs\n"),
       (["from: 20", "frames: 5"], "clip.mkv' has only 4 of the 5 frames that the case needs from frame 20 on\n"),
-      (["from: 24"], "clip.mkv has no picture behind the first 24 (it has 24 that decode)\n"),
+      (["from: 24"], "clip.mkv has no frame after the first 24 (only 24 of its frames can be decoded)\n"),
     ] {
       try suite(keys)
       let found = try golden("record", "suite.yaml")

@@ -197,10 +197,11 @@ import TestSupport
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.standardError.contains(
-        "Warning: the film has no sidecar: 'take.mov.camrec' exists and is no sidecar; move it away"))
+        "Warning: the film has no sidecar: 'take.mov.camrec' exists but is not a sidecar; move it away"))
     #expect(try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8) == "mine")
     let refused = try run("info take.mov")
-    #expect(refused.exitCode == 65 && refused.standardError == "Error: 'take.mov.camrec' is no sidecar of a film\n")
+    #expect(
+      refused.exitCode == 65 && refused.standardError == "Error: 'take.mov.camrec' is not the sidecar of a film\n")
   }
 
   @Test(arguments: [

@@ -248,7 +248,7 @@ import TestSupport
     let refused = try record("--camera sim --timecode 01:00:00;00 --output take.mov")
     #expect(
       refused.exitCode == 64
-        && refused.standardError.contains("drop-frame exists at 30000/1001 and 60000/1001 fps only"))
+        && refused.standardError.contains("drop-frame exists only at 30000/1001 and 60000/1001 fps"))
     let taken = try record(
       "--camera sim:pace=pulled --size 320x180 --fps 29.97 --frames 2 --timecode 01:00:00;00 --output take.mov")
     #expect(taken.exitCode == 0)

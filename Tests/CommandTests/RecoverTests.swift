@@ -43,7 +43,7 @@ import Testing
     #expect(
       outcome.exitCode == 0
         && outcome.standardOutput
-          == "'./\(name)' was left by a bake that was killed; it is removed: bake the film again\n",
+          == "'./\(name)' was left by a bake that was killed, and is now removed; bake the film again\n",
       "\(outcome)")
     #expect(try folder.names == [".y.mov.part-1.mov"])
     let nothing = try run("recover --check --json .")
@@ -64,10 +64,10 @@ import Testing
     #expect(
       check.exitCode == 4
         && check.standardOutput
-          == "'\(name)' is what a bake has left that was killed; recovering removes it: bake the film again\n",
+          == "'\(name)' was left by a bake that was killed; recovering removes it. Bake the film again\n",
       "\(check)")
     let outcome = try run("recover \(name)")
-    #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("it is removed"), "\(outcome)")
+    #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("is now removed"), "\(outcome)")
     #expect(try folder.names.isEmpty)
     #expect(try run("recover \(name)").standardError == "Error: '\(name)' does not exist; check the path\n")
   }
@@ -121,7 +121,7 @@ import Testing
     #expect(named.standardError.contains("is being recorded or recovered right now"), "\(named)")
     #expect(unnamed.exitCode == 74, "\(unnamed)")
     #expect(
-      unnamed.standardError.contains("stays as it is: its file system has no locks, and it has changed within 10"),
+      unnamed.standardError.contains("was not recovered: its file system has no locks, and it has changed within 10"),
       "\(unnamed)")
     #expect([0, 3].contains(end.exitCode), "\(end)")
     _ = try Probe(folder.path("take.mov"))
@@ -149,7 +149,7 @@ import Testing
     let refused = try camrec.run(["recover", "--output", "b.mov", "take.mov"], in: folder.url, environment: neither)
     #expect(refused.exitCode == 74, "\(refused)")
     #expect(
-      refused.standardError.contains("'b.mov' was not made: its file system cannot name a file without replacing"),
+      refused.standardError.contains("'b.mov' was not created: its file system cannot rename a file without replacing"),
       "\(refused)")
     #expect(try !folder.names.contains { $0.hasPrefix("b.mov") || $0.hasSuffix(".part") })
   }
@@ -161,7 +161,7 @@ import Testing
     let outcome = try run("recover .")
     #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
     #expect(
-      try run("recover take-2.mov").standardError == "Error: 'take-2.mov' is empty: nothing of it can be recovered\n")
+      try run("recover take-2.mov").standardError == "Error: 'take-2.mov' is empty; there is nothing to recover\n")
   }
 
   @Test func argumentsThatDoNotFitAreRefused() throws {

@@ -81,7 +81,7 @@ import Testing
       try Data("notes of mine\n".utf8).write(to: URL(fileURLWithPath: sidecar))
     default: #expect(rename(sidecar, folder.path("elsewhere")) == 0)
     }
-    let words = "the sidecar 'take.mov.camrec' was deleted or replaced while it is being written"
+    let words = "the sidecar 'take.mov.camrec' was deleted or replaced while it was being written"
     if how != "renamed" { try awaitWords(words, recorder) }
     let outcome = end(recorder)
     // A slow machine may lose frames.

@@ -49,7 +49,7 @@ import TestSupport
     #expect(outcome.exitCode == 74)
     let events = try Events(outcome), error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(error.hasPrefix("the disk of 'take.mov' is full"), "\(error)")
-    #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then: camrec recover "
+    #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then run camrec recover "
       + "take.mov"))
     // A busy machine may have been too slow long before.
     let isSlow = events.warnings.contains { $0.contains("the disk is too slow") }
@@ -310,7 +310,7 @@ import TestSupport
         let outcome = try binary.run(arguments, in: folder.url, timeout: 60)
         let isAboutFilm = !hasFilm && arguments.contains("--undo")
         #expect(outcome.exitCode == (isAboutFilm ? 65 : 74), "\(arguments): \(outcome.standardError)")
-        let sentence = isAboutFilm ? "there is no film 'v.mov'" : "v.mov.keep' \(what), and is not a mark"
+        let sentence = isAboutFilm ? "there is no film 'v.mov'" : "v.mov.keep' \(what), so it is no mark"
         #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
         #expect(try inode() == before, "\(arguments)")
       }

@@ -192,7 +192,7 @@ struct ClipCameraTests {
     let clip = try clips.make(
       "fields.mov", ClipMaker.picture,
       "-c:v prores_ks -flags +ildct -field_order tt -vf setfield=tff,scale=interl=1 -top 1")
-    #expect(try open(clip).warnings == ["\(clip) is interlaced; camrec takes each pair of fields as one picture"])
+    #expect(try open(clip).warnings == ["\(clip) is interlaced; camrec takes each pair of fields as one frame"])
   }
 
   static let shared = ProcessInfo.processInfo.environment["CAMREC_SHARED"] ?? "../shared"

@@ -29,7 +29,8 @@ struct ClipInputTests {
   @Test func whatIsNoFileIsRefused() throws {
     expectRefusal(clips.path("none.mov"), "there is no clip \(clips.path("none.mov"))")
     expectRefusal(clips.folder.path, "\(clips.folder.path) is a folder; name its clips: \(clips.folder.path)/*.mov")
-    expectRefusal("/dev/null", "/dev/null is not an ordinary file; a clip is read twice, for picture and sound")
+    expectRefusal(
+      "/dev/null", "/dev/null is not an ordinary file, as a clip must be: it is read twice, for video and audio")
     let empty = clips.path("empty.mov")
     try Data().write(to: URL(fileURLWithPath: empty))
     expectRefusal(empty, "\(empty) is empty")
@@ -55,13 +56,13 @@ struct ClipInputTests {
     let path = try clips.make("raw.yuv", ClipMaker.picture, "-c:v rawvideo -f rawvideo")
     expectRefusal(
       path,
-      "\(path) holds samples without a header that says their size; wrap it first: "
+      "\(path) holds raw samples without a header that gives their size; wrap it first: "
         + "ffmpeg -f rawvideo -pixel_format nv12 -video_size 1920x1080 -framerate 24 -i \(path) -c copy clip.nut")
   }
 
   @Test func aClipWithoutPictureIsRefused() throws {
     let path = try clips.make("sound.mov", ClipMaker.sound, "-c:a pcm_s16le")
-    expectRefusal(path, "\(path) holds no picture; a clip needs a video stream")
+    expectRefusal(path, "\(path) has no video stream, which a clip needs")
   }
 
   @Test func samplesThatNothingReadsAreRefusedWithTheWayOut() throws {
@@ -71,7 +72,7 @@ struct ClipInputTests {
       "packed.nut", "-f rawvideo -video_size 160x90 -pixel_format uyyvyy411 -i", planar, "-c copy")
     expectRefusal(
       path,
-      "\(path) has samples of a kind (uyyvyy411) that is not read; "
+      "\(path) has the pixel format uyyvyy411, which camrec does not read; "
         + "convert it first: ffmpeg -i \(path) -pix_fmt yuv422p10le …")
   }
 
@@ -109,7 +110,7 @@ struct ClipInputTests {
     let camera = try ClipCamera.open(path: path, paced: false)
     #expect(
       camera.warnings == [
-        "\(path) has 2000 frames per second, of which camrec counts at most 1000; the times of its frames are kept"
+        "\(path) has 2000 frames per second, and camrec counts at most 1000; its frames keep their times"
       ])
     #expect(camera.format.frameRate.rational == Rational(1000))
     #expect(try ReadClip(camera).times.map(\.ticks) == Array(0..<40))
@@ -129,7 +130,7 @@ struct ClipInputTests {
     let cover = try clips.make("cover.png", "-f lavfi -i color=c=red:size=32x32:rate=1:duration=1 -frames:v 1")
     let path = try clips.make(
       "song.m4a", ClipMaker.sound, "-i", cover, "-map 0:a -map 1:v -c:v mjpeg -disposition:v attached_pic -c:a aac")
-    expectRefusal(path, "\(path) holds no picture; a clip needs a video stream")
+    expectRefusal(path, "\(path) has no video stream, which a clip needs")
   }
 
   @Test func aMovieWithoutItsIndexIsRefused() throws {
@@ -137,7 +138,7 @@ struct ClipInputTests {
     let path = try clips.cut(whole, to: "cut.mov") { $0 / 2 }
     expectRefusal(
       path,
-      "\(path) is no clip that can be read: not a media file, or one that was cut off before its index was written")
+      "\(path) is not a readable clip: it is no media file, or it was cut off before its index was written")
   }
 
   @Test(arguments: [
@@ -158,8 +159,8 @@ struct ClipInputTests {
     // 25 pictures a second: four hundredths each.
     let hundredths = read.times.count * 4
     #expect(
-      last == "\(path) ends at 0.\(hundredths) s of the 1.00 s that its header promises: it was cut off; "
-        + "the \(read.times.count) pictures up to there were read")
+      last == "\(path) ends at 0.\(hundredths) s, but its header promises 1.00 s: it was cut off; "
+        + "the \(read.times.count) frames up to there were read")
     #expect(camera.isCutOff)
   }
 
@@ -172,7 +173,7 @@ struct ClipInputTests {
     #expect(read.times.count == 24)
     #expect(read.damaged == [5])
     #expect(read.sequences == (0..<25).filter { $0 != 5 })
-    #expect(camera.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
+    #expect(camera.endWarnings == ["\(path): 1 frame cannot be decoded and is missing, the first at 0.20 s"])
   }
 
   /// Packets come in the order of decoding, frames in that of their times.
@@ -188,7 +189,7 @@ struct ClipInputTests {
     let ticks = read.sequences.map { read.times[0].ticks + Int64($0) * duration }
     #expect(read.times.map(\.ticks) == ticks)
     let seconds = place * 4 < 10 ? "0.0\(place * 4)" : "0.\(place * 4)"
-    #expect(camera.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at \(seconds) s"])
+    #expect(camera.endWarnings == ["\(path): 1 frame cannot be decoded and is missing, the first at \(seconds) s"])
   }
 
   @Test func aClipThatWasCutOffInItsLastFrameLacksThatOne() throws {
@@ -212,8 +213,8 @@ struct ClipInputTests {
     #expect(try ReadClip(camera, limit: 5).times.count == 5)
     let error = CamrecError(
       .input,
-      "\(path) changes its picture at 0.20 s from 64x36 yuv420p to 128x72 yuv420p; "
-        + "the 5 pictures up to there are kept: cut the clip there to bake the rest")
+      "the frames of \(path) change from 64x36 yuv420p to 128x72 yuv420p at 0.20 s; "
+        + "the 5 frames up to there are kept. To bake the rest, cut the clip there")
     #expect(throws: error) { try ReadClip(camera) }
     #expect(camera.endWarnings == [])
     #expect(!camera.isCutOff)

@@ -48,7 +48,7 @@ struct ClipRangeTests {
     let first = try ClipCamera.open(path: path, paced: false, skipping: 5)
     let damaged = try ReadClip(first)
     #expect(damaged.times.count == 19 && damaged.damaged == [0])
-    #expect(first.endWarnings == ["\(path): 1 picture does not decode and is missing, the first at 0.20 s"])
+    #expect(first.endWarnings == ["\(path): 1 frame cannot be decoded and is missing, the first at 0.20 s"])
   }
 
   /// Frames are counted in the order of their times.
@@ -84,13 +84,15 @@ struct ClipRangeTests {
     for skipped in [25, 26, Int.max] {
       #expect(
         refusal(path, skipping: skipped)
-          == CamrecError(.input, "\(path) has no picture behind the first \(skipped)", cause: "it has 25 that decode"))
+          == CamrecError(
+            .input, "\(path) has no frame after the first \(skipped)",
+            cause: "only 25 of its frames can be decoded"))
     }
     let cut = try clips.cut(path, to: "cut.mkv") { $0 * 6 / 10 }
     let error = try #require(refusal(cut, skipping: 24))
-    #expect(error.message == "\(cut) has no picture behind the first 24")
+    #expect(error.message == "\(cut) has no frame after the first 24")
     let cause = try #require(error.cause)
-    #expect(cause.contains("s of the 1.00 s that its header promises: it was cut off"), "\(cause)")
+    #expect(cause.contains(" s, but its header promises 1.00 s: it was cut off"), "\(cause)")
   }
 
   @Test func itCanBeEnded() throws {

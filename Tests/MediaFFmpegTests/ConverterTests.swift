@@ -208,11 +208,14 @@ struct ConverterTests {
 
   @Test func anImageThatIsTooShortIsRefused() {
     let error = refusal { () throws(CamrecError) in _ = try convert(Data(count: 611), "RGB3", 34, 6, color: Self.full) }
-    #expect(error == CamrecError(.device, "the camera delivered 611 bytes for an image 'RGB3' of 34x6, which has 612"))
+    #expect(
+      error == CamrecError(.device, "the camera delivered 611 bytes for an image 'RGB3' of 34x6, which needs 612"))
     let packed = refusal { () throws(CamrecError) in _ = try convert(Data(count: 611), "YUV3", 34, 6) }
-    #expect(packed == CamrecError(.device, "the camera delivered 611 bytes for an image 'YUV3' of 34x6, which has 612"))
+    #expect(
+      packed == CamrecError(.device, "the camera delivered 611 bytes for an image 'YUV3' of 34x6, which needs 612"))
     let halves = refusal { () throws(CamrecError) in _ = try convert(Data(count: 407), "NV16", 34, 6) }
-    #expect(halves == CamrecError(.device, "the camera delivered 407 bytes for an image 'NV16' of 34x6, which has 408"))
+    #expect(
+      halves == CamrecError(.device, "the camera delivered 407 bytes for an image 'NV16' of 34x6, which needs 408"))
     #expect(refusal { () throws(CamrecError) in _ = try convert(Data(), "GREY", 34, 6) }?.code == .device)
   }
 
@@ -220,14 +223,15 @@ struct ConverterTests {
     let error = refusal { () throws(CamrecError) in _ = try convert(Data(), "S561", 34, 6) }
     #expect(
       error
-        == CamrecError(.device, "the camera's pixel format 'S561' is not converted; choose another with --pixel-format")
+        == CamrecError(.device, "cannot convert the camera's pixel format 'S561'; choose another with --pixel-format")
     )
     let narrow = refusal { () throws(CamrecError) in _ = try convert(Data(), "RGB3", 34, 6, color: Self.limited) }
     #expect(
       narrow
         == CamrecError(
           .device,
-          "the camera's 'RGB3' holds R'G'B' in limited range, which is not converted; choose another --pixel-format"))
+          "the camera's 'RGB3' holds R'G'B' in limited range, which cannot be converted; "
+            + "choose another --pixel-format"))
   }
 
   @Test func theConverterFitsTheCamerasFormat() throws {

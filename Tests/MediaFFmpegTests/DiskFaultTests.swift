@@ -89,9 +89,9 @@ struct DiskFaultTests {
       let frames = outcome.report.frames
       #expect(failure.message.contains(
         frames == 0
-          ? ". Nothing of the film plays, and it is not kept; "
+          ? ". No part of the film plays, so it is not kept; "
           : ". The recording plays, with \(frames) frame\(frames == 1 ? "" : "s") ("))
-      let isRecoverable = failure.message.hasSuffix("; make room, then: camrec recover \(outcome.path)")
+      let isRecoverable = failure.message.hasSuffix("; make room, then run camrec recover \(outcome.path)")
       #expect(isRecoverable == (frames > 0 && container == .mov), "\(failure.message)")
       cut[size] = outcome.report
     }
@@ -130,7 +130,7 @@ struct DiskFaultTests {
       }
       #expect(failure.code == .output && failure.cause == "fdatasync: Input/output error")
       #expect(
-        failure.message.hasPrefix("the disk of '\(outcome.path)' does not confirm what it was given. "))
+        failure.message.hasPrefix("the disk of '\(outcome.path)' does not confirm what was written. "))
       #expect(
         outcome.report.frames == 0 || outcome.calls.last != .synchronize(fault),
         "what is kept is synchronised once more")
@@ -146,7 +146,7 @@ struct DiskFaultTests {
     }
     try Self.check(outcome, "a broken disk")
     let failure = try #require(outcome.failure)
-    #expect(failure.message.hasPrefix("'\(outcome.path)' cannot be written any further. The recording plays, with "))
+    #expect(failure.message.hasPrefix("cannot continue writing '\(outcome.path)'. The recording plays, with "))
     #expect(failure.cause == "pwrite: Input/output error")
   }
 
@@ -188,7 +188,8 @@ struct DiskFaultTests {
       }
       let report = try writer.finish(at: take.endTime)
       #expect(
-        failure?.message.contains(". The recording plays, with \(report.frames) frames (") == true, "\(failure?.message ?? "")")
+        failure?.message.contains(". The recording plays, with \(report.frames) frames (") == true,
+        "\(failure?.message ?? "")")
       #expect(try MovieProbe.decodedTimes(settings.path).count == report.frames)
       return report
     }

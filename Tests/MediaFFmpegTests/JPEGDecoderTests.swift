@@ -112,7 +112,7 @@ struct JPEGDecoderTests {
     for (index, data) in broken.enumerated() {
       let error = refusal(data, with: decoder)
       #expect(error?.code == .device, "image \(index)")
-      #expect(error?.message == "the camera delivered a JPEG image that does not decode", "image \(index)")
+      #expect(error?.message == "the camera delivered a JPEG image that cannot be decoded", "image \(index)")
       #expect(try convert(image, with: decoder).packedSamples == clean, "image after \(index)")
     }
   }

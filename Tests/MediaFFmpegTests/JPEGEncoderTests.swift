@@ -72,7 +72,8 @@ struct JPEGEncoderTests {
     let error = refusal { () throws(CamrecError) in _ = try JPEGEncoder(format: pool(.nv12).format) }
     #expect(
       error
-        == CamrecError(.defect, "JPEG images are made of yuv420p or yuv422p in full range, not of nv12 in full range"))
+        == CamrecError(
+          .defect, "JPEG images are made from yuv420p or yuv422p in full range, not from nv12 in full range"))
     let format = pool(.yuv422p, color: .rec709).format
     let limited = refusal { () throws(CamrecError) in _ = try JPEGEncoder(format: format) }
     #expect(limited?.code == .defect)

@@ -212,7 +212,7 @@ struct MovieDescriptionTests {
     if rotation == nil {
       #expect(
         report.warnings == [
-          "'\(settings.path)' does not say that it is rotated: this FFmpeg writes that into .mov only"
+          "'\(settings.path)' does not store its rotation: this FFmpeg can write it only to .mov"
         ])
     } else {
       #expect(abs(rotation ?? 0) == 180)

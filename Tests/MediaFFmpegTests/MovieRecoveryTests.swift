@@ -400,21 +400,25 @@ struct MovieRecoveryTests {
     try film.write(mark, to: begun)
     try Data(mark + [0]).write(to: URL(fileURLWithPath: directory.path("other.mov")))
     #expect(try FilmRecovery(isDry: true).recover(killed).verdict == .unbegun)
-    let refused = #expect(throws: CamrecError.self) { try FilmRecovery(output: directory.path("new.mov")).recover(killed) }
+    let refused = #expect(throws: CamrecError.self) {
+      try FilmRecovery(output: directory.path("new.mov")).recover(killed)
+    }
     #expect(
-      refused?.message == "'\(killed)' was made ready for a film that never began: nothing can be made of it")
+      refused?.message == "'\(killed)' was prepared for a film that never began; there is nothing to recover")
     #expect(FileManager.default.fileExists(atPath: killed))
     let entries = try FilmRecovery().recoverAll(in: directory.url.path)
     // What has begun and not come to its header is nothing to complain of.
     #expect(entries.count == 3)
     for case .film(let film) in entries {
-      #expect(film.path == killed && film.sentence == "'\(killed)' was made ready for a film that never began; it is removed")
+      #expect(
+        film.path == killed
+          && film.sentence == "'\(killed)' was prepared for a film that never began, and is now removed")
     }
     for case .left(let left, let error) in entries {
       let sentence =
         left == path
         ? "'\(path)' is being recorded or recovered right now; wait until that has ended"
-        : "nothing of '\(left)' can be recovered: it has no movie header: it was cut off in its first second, or "
+        : "cannot recover '\(left)': it has no movie header, so it was cut off in its first second, or "
           + "after it was finished"
       #expect(error.message == sentence)
     }
@@ -438,12 +442,12 @@ struct MovieRecoveryTests {
     let torn = try film.write(Array(film.bytes[..<(film.fragments[0] - 40)]), to: directory.path("torn.mov"))
     let none = try film.write([], to: directory.path("none.mov"))
     for (path, sentence) in [
-      (young, "nothing of '\(young)' can be recovered: it was cut off before its first fragment was written"),
-      (torn, "nothing of '\(torn)' can be recovered: it has no movie header: it was cut off in its first second, "
+      (young, "cannot recover '\(young)': it was cut off before its first fragment was written"),
+      (torn, "cannot recover '\(torn)': it has no movie header, so it was cut off in its first second, "
         + "or after it was finished"),
-      (none, "'\(none)' is empty: nothing of it can be recovered"),
+      (none, "'\(none)' is empty; there is nothing to recover"),
       (directory.path("gone.mov"), "'\(directory.path("gone.mov"))' does not exist; check the path"),
-      (directory.url.path, "'\(directory.url.path)' is a directory or a device, and no film"),
+      (directory.url.path, "'\(directory.url.path)' is a directory or a device, not a film"),
     ] {
       let refused = #expect(throws: CamrecError.self) { try FilmRecovery(isDry: true).recover(path) }
       #expect(refused?.code == .input && refused?.message == sentence)
@@ -465,7 +469,7 @@ struct MovieRecoveryTests {
       precondition(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       let refused = #expect(throws: CamrecError.self) { try FilmRecovery().recover(path) }
       let said = refused?.message ?? ""
-      #expect(refused?.code == .output && said.hasPrefix("'\(path)' stays as it was: there is no room for its index, "))
+      #expect(refused?.code == .output && said.hasPrefix("'\(path)' is unchanged: there is no room for its index of "))
     }
     #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == film.bytes)
   }

@@ -102,7 +102,9 @@ struct MovieRefusalTests {
     let pipe = directory.path("pipe.mov")
     #expect(mkfifo(pipe, 0o600) == 0)
     settings.path = pipe
-    #expect(refusal(settings)?.message == "'\(pipe)' is no ordinary file; a movie can be written only into one")
+    #expect(
+      refusal(settings)?.message
+        == "'\(pipe)' is not an ordinary file, which a film has to be; choose another --output")
     #expect(directory.names == ["pipe.mov"])
   }
 
@@ -154,10 +156,10 @@ struct MovieRefusalTests {
     #expect(none?.code == .usage)
     #expect(
       none?.message.hasPrefix(
-        "'libx266' is no hevc encoder of this FFmpeg that takes yuv420p frames from memory; there is: ") == true)
+        "this FFmpeg has no hevc encoder 'libx266' that takes yuv420p frames from memory; it has: ") == true)
     #expect(none?.message.contains("libx265") == true)
     #expect(none?.message.contains("vaapi") == false, "those that want frames in a device's memory are left out")
-    #expect(layoutRefusal(VideoEncoding(encoder: "libx264"))?.message.contains("is no hevc encoder") == true)
+    #expect(layoutRefusal(VideoEncoding(encoder: "libx264"))?.message.contains("has no hevc encoder") == true)
     #expect(layoutRefusal(VideoEncoding(codec: .prores, encoder: "ffv1"))?.message.contains("prores_aw") == true)
   }
 
@@ -195,7 +197,8 @@ struct MovieRefusalTests {
         == "1279x719 is odd, but libx265 shares chroma between pairs of pixels in yuv420p; "
         + "choose an even size (1278x718) or --codec ffv1")
     #expect(
-      refusal(MovieTake.settings(path, width: 8, height: 8))?.message == "8x8 is too small for HEVC; 16x16 is the least"
+      refusal(MovieTake.settings(path, width: 8, height: 8))?.message
+        == "8x8 is too small for HEVC, which needs at least 16x16"
     )
     #expect(refusal(MovieTake.settings(path, width: 32768, height: 16))?.code == .usage)
     #expect(directory.names == [])
@@ -210,7 +213,8 @@ struct MovieRefusalTests {
     let writer = try MovieWriter.open(settings)
     let owner = CountingOwner(FrameFormat(width: 64, height: 64, layout: .yuv420p, color: .rec709))
     let refused = #expect(throws: CamrecError.self) { try writer.write(owner.lend(), at: 0) }
-    #expect(refused?.message == "a 64x64 yuv420p frame came to '\(settings.path)', which is for 192x128 yuv420p")
+    #expect(
+      refused?.message == "'\(settings.path)' was given a 64x64 yuv420p frame, but it takes 192x128 yuv420p")
     #expect(owner.back == 1)
     let right = CountingOwner(settings.format)
     try writer.write(right.lend(), at: 1000)

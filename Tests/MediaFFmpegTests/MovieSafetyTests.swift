@@ -107,10 +107,11 @@ struct MovieSafetyTests {
     let sentence = refused?.message ?? ""
     #expect(
       sentence.hasPrefix(
-        "'\(settings.path)' is as large as the system lets a file become. The recording plays, with \(report.frames) frames ("))
+        "'\(settings.path)' has reached the system's limit for file sizes. The recording plays, "
+          + "with \(report.frames) frames ("))
     let remedy =
       name == "mov"
-      ? "let files become larger, then: camrec recover \(settings.path)" : "divide the recording with --segment"
+      ? "raise the file size limit, then run camrec recover \(settings.path)" : "divide the recording with --segment"
     #expect(sentence.hasSuffix("; \(remedy)"), "\(sentence)")
     #expect(writer.fault?.reason == .fileSize && writer.fault?.frames == report.frames)
     #expect(report.frames > 12)
@@ -130,7 +131,7 @@ struct MovieSafetyTests {
       let settings = MovieTake.settings(Self.path("unindexed.mov"), audio: .standard, isLive: false)
       let writer = try MovieWriter.open(settings)
       let refused = #expect(throws: CamrecError.self) { try MovieTake(settings, frames: 400).record(to: writer) }
-      #expect(refused?.message.contains("Nothing of the film plays, and it is not kept") == true)
+      #expect(refused?.message.contains("No part of the film plays, so it is not kept") == true)
       let report = try writer.finish(at: 400_000)
       #expect(report.frames == 0)
     }
@@ -160,9 +161,9 @@ struct MovieSafetyTests {
       let said = try #require(report.warnings.first)
       #expect(
         said.hasPrefix(
-          "'\(settings.path)' is complete and plays, but stays in fragments: there is no room for its index, "))
+          "'\(settings.path)' is complete and plays, but stays in fragments: there is no room for its index of "))
       #expect(
-        said.hasSuffix("; let files become larger, then: camrec recover \(settings.path)"), "\(said)")
+        said.hasSuffix("; raise the file size limit, then run camrec recover \(settings.path)"), "\(said)")
     }
     #expect(try MovieProbe.decodedTimes(path) == (0..<48).map { $0 * 1000 })
     #expect(try MovieProbe.samples(path).count == 2 * 2 * 48000)
@@ -183,7 +184,7 @@ struct MovieSafetyTests {
       #expect(refused?.code == .output)
       #expect(
         refused?.message
-          == "'\(path)' may not be written by this user; choose another --output or change the permissions")
+          == "this user may not write '\(path)'; choose another --output or change the permissions")
       #expect(refused?.cause == "Permission denied")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

@@ -185,7 +185,7 @@ struct MovieTimesTests {
     #expect(refused?.code == .output)
     #expect(
       refused?.message
-        == "'\(settings.path)' is full: a .mov with a timecode lasts 0.0 h at most; a .mkv takes more")
+        == "'\(settings.path)' is full: a .mov with a timecode lasts 0.0 h at most; a .mkv can last longer")
     #expect(try writer.finish(at: 4_000_000_000).frames == 5)
     #expect(try MovieProbe.decodedTimes(settings.path) == (0..<5).map { $0 * 500_000_000 })
   }

@@ -148,6 +148,6 @@ struct ResamplerTests {
     let resampler = try SwresampleResampler(from: .standard, to: .standard)
     var refused: CamrecError?
     do throws(CamrecError) { try resampler.setStretch(partsPerMillion: 60_000) } catch { refused = error }
-    #expect(refused == CamrecError(.defect, "sound cannot be stretched by 60000.0 ppm; the limit is 50000"))
+    #expect(refused == CamrecError(.defect, "cannot stretch audio by 60000.0 ppm; the limit is 50000"))
   }
 }

@@ -260,7 +260,7 @@ import Testing
       try OutputPath(pattern: pattern, date: Date(timeIntervalSince1970: 0))
     }
     #expect(error?.code == .usage)
-    #expect(error?.message.hasPrefix("the output's '\(part)' comes to '") == true)
+    #expect(error?.message.hasPrefix("the output's '\(part)' becomes '") == true)
     #expect(
       error?.message.hasSuffix("which leads out of the folder; use patterns without a /, as in %Y-%m-%d_%H-%M-%S")
         == true)

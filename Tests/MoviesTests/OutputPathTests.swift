@@ -34,7 +34,8 @@ import Testing
     let error = #expect(throws: CamrecError.self) { try OutputPath(pattern: path, date: Date()) }
     #expect(error?.code == .usage)
     #expect(
-      error?.message == "the output '\(path)' ends in none of .mov, .mkv and .framemd5, which choose what is written")
+      error?.message
+        == "the output '\(path)' needs a name that ends in .mov, .mkv or .framemd5, the kinds of film")
   }
 
   @Test func emptyAndEndlessNamesAreRefused() {
@@ -65,7 +66,7 @@ import Testing
     for (path, overwrite, sentence) in [
       (link, false, "'\(link)' exists already; choose another --output or allow replacing it with --overwrite"),
       (link, true, nil),
-      (pipe, true, "'\(pipe)' is no ordinary file; a movie can be written only into one"),
+      (pipe, true, "'\(pipe)' is not an ordinary file, which a film has to be; choose another --output"),
       (long, false, "the name '\(long)' is too long for this file system"),
       (long, true, "the name '\(long)' is too long for this file system"),
     ] as [(String, Bool, String?)] {
@@ -87,7 +88,7 @@ import Testing
       ),
       (
         "/proc/self/stat/a.mov",
-        "'/proc/self/stat/a.mov' leads through a file as if it were a directory; choose another --output"
+        "the path '/proc/self/stat/a.mov' has a file in the place of a directory; choose another --output"
       ),
     ] {
       #expect(
@@ -116,11 +117,11 @@ import Testing
     let sentence = "the directory of '\(root)/no/2026/take.mov' does not exist; create it or choose another --output"
     #expect(message { () throws(CamrecError) in try missing.check(overwrite: false) } == sentence)
     #expect(
-      message { () throws(CamrecError) in try missing.makeFolders() } == "the folder '\(root)/no/2026' cannot be made")
+      message { () throws(CamrecError) in try missing.makeFolders() } == "cannot make the folder '\(root)/no/2026'")
     try Data().write(to: folder.appendingPathComponent("2027"))
     let through = try OutputPath(pattern: "\(root)/%Y/take.mov", date: date + 365 * 86400, isUTC: true)
     #expect(
-      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("leads through a file")
+      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("has a file in the place")
         == true)
     #expect(OutputPath.hasTimedFolder("a/%Y/b.mov") && !OutputPath.hasTimedFolder("a/%Y.mov"))
   }
@@ -136,7 +137,7 @@ import Testing
     try Data().write(to: folder.appendingPathComponent("file"))
     let through = try OutputPath(pattern: "\(root)/file/c.mov", date: Date()).makingFolders
     #expect(
-      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("leads through a file")
+      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("has a file in the place")
         == true)
   }
 

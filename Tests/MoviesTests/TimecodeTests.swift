@@ -34,7 +34,7 @@ struct TimecodeTests {
     let refused = try refusal(text, rate(24))
     #expect(refused?.code == .usage)
     #expect(
-      refused?.message == "timecode '\(text)' is not HH:MM:SS:FF (or HH:MM:SS;FF for drop-frame), nor 'now'")
+      refused?.message == "timecode '\(text)' is neither HH:MM:SS:FF (HH:MM:SS;FF for drop-frame) nor 'now'")
   }
 
   @Test(arguments: [
@@ -48,11 +48,12 @@ struct TimecodeTests {
 
   @Test func dropFrameIsRefusedWhereItDoesNotExist() throws {
     #expect(
-      try refusal("01:00:00;00", rate(30))?.message.contains("30000/1001 and 60000/1001 fps only, not at 30") == true)
+      try refusal("01:00:00;00", rate(30))?.message
+        .contains("only at 30000/1001 and 60000/1001 fps, not at 30") == true)
     #expect(try refusal("01:00:00;00", rate(24000, 1001))?.code == .usage)
     #expect(
       try refusal("00:01:00;01", rate(30000, 1001))?.message
-        == "timecode '00:01:00;01' does not exist in drop-frame; the next that does is 00:01:00;02")
+        == "timecode '00:01:00;01' does not exist in drop-frame; the next one that does is 00:01:00;02")
     #expect(try refusal("00:09:00;03", rate(60000, 1001))?.message.hasSuffix("00:09:00;04") == true)
     #expect(try refusal("00:10:00;00", rate(30000, 1001)) == nil)
   }

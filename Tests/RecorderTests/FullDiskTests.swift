@@ -15,8 +15,8 @@ import Testing
     #expect(lost > 0)
     #expect(
       outcome.summary.failure?.message
-        == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. The recording plays, "
-        + "with 5 frames (12.3 kB); make room, then: camrec recover 'my film.mov'")
+        == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. "
+        + "The recording plays, with 5 frames (12.3 kB); make room, then run camrec recover 'my film.mov'")
     #expect(outcome.summary.failure?.cause == nil, "the command stands at the end")
     let warnings = outcome.notes.warnings
     #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": the disk is full; make room") }, "\(warnings)")
@@ -39,11 +39,13 @@ import Testing
     }
     #expect(
       sentence(.quota, .film, lost: 1)
-        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The recording plays, with 1 frame (999 bytes); make room")
+        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The recording plays, with 1 frame (999 bytes); "
+        + "make room")
     #expect(
-      sentence(.full, .nothing) == "the disk of 'a.mov' is full. Nothing of the film plays, and it is not kept; make room")
+      sentence(.full, .nothing)
+        == "the disk of 'a.mov' is full. No part of the film plays, so it is not kept; make room")
     for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
-      #expect(sentence(reason, .fragments).hasSuffix(", then: camrec recover a.mov"))
+      #expect(sentence(reason, .fragments).hasSuffix(", then run camrec recover a.mov"))
       #expect(!sentence(reason, .film).contains("recover") && !sentence(reason, .nothing).contains("recover"))
     }
   }

@@ -144,7 +144,7 @@ struct SidecarSessionTests {
     #expect(outcome.summary.counts.written == 50 && outcome.summary.failure == nil)
     #expect(
       outcome.warnings == [
-        "the film has no sidecar: '\(SidecarFile.path(ofFilm: film))' cannot be created (No such file or directory)"
+        "the film has no sidecar: cannot create '\(SidecarFile.path(ofFilm: film))' (No such file or directory)"
       ])
   }
 }

@@ -373,8 +373,8 @@ private final class Shelf {
       let error = #expect(throws: CamrecError.self) { try shelf.film("b.mov") }
       #expect(
         error?.message
-          == "the catalogue of films '\(shelf.path)/\(FilmFolder.catalogueName)' is in use by another recorder that "
-          + "keeps it; look whether that one hangs")
+          == "the catalogue of films '\(shelf.path)/\(FilmFolder.catalogueName)' stays locked by another recorder; "
+          + "check whether that one hangs")
     }
     #expect(MonotonicTime.now() - begin < 60_000_000_000, "else each would have waited five seconds")
     close(hanging)

@@ -226,7 +226,7 @@ import Testing
     let left = place.service(one, pattern: "left")
     try place.record("left_1.mov", by: left)
     let error = place.notices.compactMap { if case .noIdentity(let error) = $0 { error } else { nil } }.first
-    #expect(error?.message.hasPrefix("this recorder cannot be told from others of its name in '\(place.path)'") == true)
+    #expect(error?.message.hasPrefix("cannot tell this recorder from others of its name in '\(place.path)'") == true)
     #expect(place.films == ["left_1.mov", "right_1.mov"], "none of one that lives")
     place.makesFiles = true
     work(left)

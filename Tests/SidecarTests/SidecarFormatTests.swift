@@ -55,11 +55,11 @@ import Testing
     let text = String(decoding: try sample.write(), as: UTF8.self)
     try sample.put(text.replacing("{\"camrec-sidecar\":1,", with: "{\"camrec-sidecar\":2,", maxReplacements: 1).utf8)
     #expect(message { _ = try SidecarReader(path: sample.path) }
-      == "'\(sample.path)' is of version 2, which a later camrec has written; this one reads up to version 1")
+      == "'\(sample.path)' has version 2, written by a later camrec; this one reads up to version 1")
     try sample.put("{\"camrec\":1}\n".utf8)
-    #expect(message { _ = try SidecarReader(path: sample.path) } == "'\(sample.path)' is no sidecar of a film")
+    #expect(message { _ = try SidecarReader(path: sample.path) } == "'\(sample.path)' is not the sidecar of a film")
     #expect(message { _ = try SidecarReader(path: sample.folder.path) }
-      == "'\(sample.folder.path)' is a directory or a device, and neither a film nor a sidecar")
+      == "'\(sample.folder.path)' is a directory or a device, not a film or a sidecar")
     #expect(message { _ = try SidecarReader(path: sample.film) }
       == "'\(sample.film)' does not exist; check the path")
   }
@@ -87,7 +87,7 @@ import Testing
     writer.flush()
     #expect(
       writer.takeFailure()?.description
-        == "the film has no sidecar: '\(sample.path)' exists and is no sidecar; move it away")
+        == "the film has no sidecar: '\(sample.path)' exists but is not a sidecar; move it away")
     #expect(writer.takeFailure() == nil)
     SidecarFile.removeLeftover(ofFilm: sample.film)
     #expect(FileManager.default.fileExists(atPath: sample.path))
@@ -133,7 +133,7 @@ import Testing
     writer.append(.end(SidecarSample.end))
     let failure = try #require(writer.takeFailure())
     #expect(failure.code == .output && failure.cause == "No space left on device")
-    #expect(failure.message == "the sidecar '\(sample.path)' cannot be written any more; the film goes on without it")
+    #expect(failure.message == "cannot continue writing the sidecar '\(sample.path)'; the film goes on without it")
     #expect(writer.takeFailure() == nil)
     #expect(try sample.read().records == [.warning("before", seconds: 0)])
   }

@@ -1,8 +1,8 @@
-/// The account of bytes that wait for the disk in a `DiskMemory`: each has its place in the file, and they are written
-/// in the order in which they came.
+/// Keeps account of the bytes in a `DiskMemory` that wait for the disk, and of where each belongs in the file. They are
+/// written in the order in which they came.
 ///
-/// An empty buffer begins anew at its memory's beginning, so that one that never fills costs what it has held at most.
-/// No locking: `DiskWriter` adds it.
+/// An empty buffer starts again at the beginning of its memory, so a buffer that never fills touches no more memory
+/// than it has held at most. No locking: `DiskWriter` adds it.
 struct DiskBuffer {
   /// Bytes that follow one another in the file.
   private struct Extent {
@@ -24,12 +24,12 @@ struct DiskBuffer {
   private var firstExtent = 0
   private var extentCount = 0
 
-  /// A muxer jumps a few times at a film's end, and hardly ever before.
+  /// A muxer seeks a few times at a film's end, and hardly ever before.
   private static let mostExtents = 256
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// - Returns: how many of `bytes` there was room for, from the first on.
+  /// - Returns: how many of `bytes`, from the first on, have fitted.
   mutating func append(_ bytes: RawSpan, at offset: Int64, in memory: DiskMemory) -> Int {
     let taken = min(bytes.byteCount, capacity - count)
     guard taken > 0 else { return 0 }

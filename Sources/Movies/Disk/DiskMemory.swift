@@ -1,7 +1,7 @@
-/// The bytes of a `DiskBuffer`, reserved at once and touched as they are used.
+/// The bytes of a `DiskBuffer`: reserved up front, touched only as they are used.
 ///
-/// `@unchecked Sendable`: the pointer is constant; whoever appends and whoever takes touch different bytes, which the
-/// buffer's account sees to.
+/// `@unchecked Sendable`: the pointer is constant, and the buffer's account keeps the appending side and the taking
+/// side on different bytes.
 @safe final class DiskMemory: @unchecked Sendable {
   let capacity: Int
   private let bytes: UnsafeMutableRawBufferPointer
@@ -13,7 +13,7 @@
 
   deinit { unsafe bytes.deallocate() }
 
-  /// Copies the first `count` bytes of `source` to `start`, and what does not fit behind that to the beginning.
+  /// Copies the first `count` bytes of `source` to `start`; what does not fit there goes to the beginning.
   func put(_ source: RawSpan, count: Int, at start: Int) {
     let first = min(count, capacity - start)
     unsafe source.withUnsafeBytes { source in

@@ -1,13 +1,13 @@
-/// How the disk takes what is recorded.
+/// How well the disk keeps up with a recording.
 public struct DiskStatus: Hashable, Sendable, Codable {
-  /// What the disk is asked for: bytes, or that they are on the medium.
+  /// What the disk is asked to do: take bytes, or put them on the medium.
   public enum Call: String, Hashable, Sendable, Codable { case write, synchronize }
 
-  /// Given to the system.
+  /// Bytes that the system has taken.
   public var bytesWritten: Int64 = 0
-  /// Confirmed to be on the medium: no crash, no power cut costs these.
+  /// Bytes confirmed to be on the medium: neither a crash nor a power cut loses them.
   public var bytesSynchronized: Int64 = 0
-  /// In the buffer in front of the disk, and the most that it holds; 0 where there is none.
+  /// Bytes in the buffer in front of the disk, and its capacity; 0 without a buffer.
   public var waitingBytes = 0
   public var capacityBytes = 0
   /// Calls of `fdatasync` that succeeded.
@@ -16,26 +16,27 @@ public struct DiskStatus: Hashable, Sendable, Codable {
   public var synchronizationTimes = DurationHistogram()
   /// The longest of them, in seconds.
   public var longestSynchronization = 0.0
-  /// For how long the oldest bytes that are not on the medium have been due to be there, where that is longer than the
-  /// recording's loss bound allows for; 0 while the disk keeps up.
+  /// How long the oldest bytes that are not on the medium have been due there, in seconds, once that is longer than the
+  /// recording's loss limit allows; 0 while the disk keeps up.
   public var stalledSeconds = 0.0
-  /// The call that does not return; `nil` while none is underway.
+  /// The call that has not returned yet; `nil` while none is under way.
   public var stalledCall: Call?
-  /// Bytes that are free where the film lies; `nil` where nobody looks.
+  /// Free bytes on the film's disk; `nil` if nobody checks.
   public var freeBytes: Int64?
-  /// Of recording, until the disk is full as far as a film can use it; `nil` where that is not known.
+  /// Seconds of recording until a film can use no more of the disk; `nil` if unknown.
   public var secondsLeft: Double?
-  /// Whether the rate behind `secondsLeft` was measured, be it by two looks at a disk that fills faster than expected.
-  /// `false`: it is what is expected at most, and there is at least so much time. `nil` where `secondsLeft` is.
+  /// Whether `secondsLeft` comes from a measured rate, if only from two looks at a disk that fills faster than
+  /// expected. `false`: it comes from the highest rate expected, so at least this much time is left. `nil` where
+  /// `secondsLeft` is `nil`.
   public var isSecondsLeftMeasured: Bool?
 
   public init() {}
 
-  /// The file's name is on the medium, as far as that is known: a file that is written without a buffer has nobody who
+  /// Whether the file's name counts as being on the medium. A file written without a buffer always does, because nobody
   /// waits for it.
   public var isNamed: Bool { capacityBytes == 0 || synchronizations > 0 }
 
-  /// Counts and times of this and of a film that is finished; buffer and stall stay this one's.
+  /// Adds the counts and times of a finished film; buffer and stall stay this one's.
   public mutating func add(finished other: DiskStatus) {
     bytesWritten += other.bytesWritten
     bytesSynchronized += other.bytesSynchronized
@@ -44,8 +45,7 @@ public struct DiskStatus: Hashable, Sendable, Codable {
     longestSynchronization = max(longestSynchronization, other.longestSynchronization)
   }
 
-  /// The same of one that is still being finished: its buffer is there beside this one's, and what it waits for is a
-  /// stall of both.
+  /// Adds a film that is still being finished: its buffer counts, too, and the longer of the two stalls.
   public mutating func add(finishing other: DiskStatus) {
     add(finished: other)
     waitingBytes += other.waitingBytes

@@ -1,13 +1,13 @@
 package import Frames
 
-/// A file behind a bounded buffer: what is appended is written and synchronised by a thread of its own (`camrec-disk`),
-/// so that a disk that stalls holds nobody up before the buffer is full.
+/// A file behind a bounded buffer. A thread of its own (`camrec-disk`) writes and synchronises what is appended, so a
+/// stalled disk holds nobody up until the buffer is full.
 ///
-/// Whoever appends marks where the file is whole (`mark`); each mark is followed by an `fdatasync`, and those that the
-/// disk is behind with share one. After a failure nothing more is written, or the file would have a hole.
+/// The caller marks where the file is whole (`mark`). An `fdatasync` follows each mark; marks that the disk is behind
+/// with share one. After a failure nothing more is written, because the file would have a hole.
 ///
 /// Thread: one at a time appends, marks and ends; `status`, `length` and `isHeldUp` from any. Appending allocates
-/// nothing. Its end writes what waits and joins the thread.
+/// nothing. Its deinit writes what waits and joins the thread.
 package final class DiskWriter: Sendable {
   private let lane: DiskLane
   private let thread: WorkThread
@@ -15,9 +15,9 @@ package final class DiskWriter: Sendable {
 
   /// - Parameters:
   ///   - capacity: bytes that may wait.
-  ///   - patience: seconds for which its end, and `synchronize`, wait for one call of the system. A thread that waits
-  ///     longer is left behind.
-  ///   - isHeldBack: the disk is asked for nothing before `release`.
+  ///   - patience: seconds that deinit and `synchronize` wait for one system call. A thread that is stuck for longer is
+  ///     left behind.
+  ///   - isHeldBack: nothing goes to the disk before `release`.
   ///   - allowance: seconds between a mark and its confirmation, beyond which the disk counts as stalled.
   ///   - isConfirmed: called on the disk's thread with the file's length whenever a mark has been synchronised.
   ///   - look: called on the disk's thread once a second, to look at the file's name.
@@ -38,37 +38,37 @@ package final class DiskWriter: Sendable {
     while !thread.join(within: 0.02), !isStalled {}
   }
 
-  /// What was appended may go to the disk.
+  /// Lets what was appended go to the disk.
   package func release() { lane.release() }
 
-  /// One call of the system has lasted longer than `patience`.
+  /// Whether one system call has lasted longer than `patience`.
   package var isStalled: Bool { lane.isStalled(since: patience) }
 
-  /// Looks at that also when this object is gone.
+  /// Reads `isStalled`, even when this object is gone.
   package var stallWatch: @Sendable () -> Bool { { [lane, patience] in lane.isStalled(since: patience) } }
 
-  /// Waits while there is no room.
+  /// Appends `bytes`, and waits while there is no room.
   ///
   /// - Throws: why the file takes nothing more.
   package func append(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) { try lane.append(bytes, at: offset) }
 
-  /// Appends where there is room for all of it, and does not wait.
+  /// Appends `bytes` if all of them fit; never waits.
   ///
-  /// - Returns: false where there is not, or nothing is taken any more.
+  /// - Returns: false if they do not fit, or if the file takes nothing more.
   package func offer(_ bytes: RawSpan, at offset: Int64) -> Bool { lane.offer(bytes, at: offset) }
 
-  /// The file is whole here, at `size` bytes with `frames` frames, and is to be synchronised.
+  /// Marks the file as whole at `size` bytes with `frames` frames, and has it synchronised.
   ///
   /// - Throws: why the file takes nothing more.
   package func mark(size: Int64, frames: Int64) throws(FileFailure) { try lane.mark(size: size, frames: frames) }
 
   /// Waits until all that was appended is on the medium.
   ///
-  /// - Throws: why it is not; `ETIMEDOUT` where one call takes longer than `patience`.
+  /// - Throws: why that failed; `ETIMEDOUT` if one call takes longer than `patience`.
   package func synchronize() throws(FileFailure) { try lane.synchronize(patience: patience) }
 
-  /// Where the file is whole, as far as it can be relied on: the last mark that was written, or after a failed
-  /// synchronisation the last one that was confirmed.
+  /// How far the file is reliably whole: up to the last mark written or, after a failed synchronisation, up to the last
+  /// mark confirmed.
   package var whole: (size: Int64, frames: Int64) { lane.whole }
 
   /// The last mark that was confirmed to be on the medium.
@@ -79,11 +79,11 @@ package final class DiskWriter: Sendable {
   /// The file's length on the disk.
   package var length: Int64 { lane.length }
 
-  /// The file was cut back by others, when nothing waited.
+  /// Tells the writer that others have truncated the file while nothing waited.
   package func truncated(to size: Int64) { lane.truncated(to: size) }
 
   package var status: DiskStatus { lane.status }
 
-  /// Whether `append` or `mark` was waiting for room at any time since `instant`.
+  /// Whether `append` or `mark` has waited for room at any time since `instant`.
   package func isHeldUp(since instant: MonotonicTime) -> Bool { lane.isHeldUp(since: instant) }
 }

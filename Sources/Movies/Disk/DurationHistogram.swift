@@ -1,11 +1,11 @@
-/// How many calls took how long, in fixed classes, so that readings of many films and machines can be added.
+/// A histogram of call durations in fixed classes, so that readings of several films and machines can be added.
 public struct DurationHistogram: Hashable, Sendable, Codable {
-  /// The classes' upper ends in seconds, inclusive; behind the last one there is a class for all that took longer.
+  /// Upper bounds of the classes in seconds, inclusive. One more class, after the last bound, holds everything longer.
   public static let bounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 
-  /// Calls of each class, one more class than there are bounds. Not cumulative.
+  /// Calls in each class; there is one class more than there are bounds. Not cumulative.
   public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
-  /// Of all calls, in seconds.
+  /// The total of all calls, in seconds.
   public private(set) var sum = 0.0
 
   public init() {}

@@ -1,10 +1,11 @@
-/// Whether an open file has still the name by which it is known.
+/// Whether an open file still has the name by which it is known.
 public enum FilePlace: Hashable, Sendable {
   case inPlace
-  /// It was given another name since: this path.
+  /// It has been renamed to this path.
   case renamed(String)
-  /// No name is left: somebody has deleted it, or has given its name to another file. It lasts as long as it is open.
+  /// It has no name any more: somebody has deleted it, or has given its name to another file. It lasts only while it is
+  /// open.
   case unlinked
-  /// Its name leads to nothing or to another file, and nobody can say where it is.
+  /// Its name leads to nothing or to another file, and it cannot be found.
   case unknown
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is asked of the system about one open file. Tests put faults that no disk has on demand behind it.
+/// What camrec asks of the system for one open file. Tests put faults behind it that no disk has on demand.
 ///
 /// Thread: any; calls that write do not overlap.
 package protocol FilePort: AnyObject, Sendable {
-  /// As `pwrite`: how many of `bytes` were written, from the first on. 0 is a full disk.
+  /// As `pwrite`: how many of `bytes` were written, from the first on. 0 means that the disk is full.
   func write(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) -> Int
   /// As many bytes from `offset` on as there are, up to `count`.
   func read(at offset: Int64, count: Int) throws(FileFailure) -> [UInt8]
@@ -14,21 +14,23 @@ package protocol FilePort: AnyObject, Sendable {
   /// Waits until the file's name is on the medium.
   func synchronizeFolder() throws(FileFailure)
 
-  /// The file's name, as it was found last.
+  /// The file's name, as last found.
   var path: String { get }
-  /// Compares the name with the open file, by device and number. A new name is `path` from then on.
+  /// Compares the name with the open file, by device and number. If the file was renamed, `path` is the new name from
+  /// then on.
   func look() -> FilePlace
-  /// Gives the file another name, and replaces nothing.
+  /// Renames the file; replaces nothing.
   func rename(to path: String) throws(FileFailure)
-  /// Gives the file the name of the one at `path`, which gets this one's.
+  /// Exchanges the file's name with that of the file at `path`.
   ///
-  /// - Throws: `EWOULDBLOCK` where somebody exchanges one of them right now.
+  /// - Throws: `EWOULDBLOCK` while somebody else exchanges one of the two.
   func exchange(with path: String) throws(FileFailure)
-  /// Makes a new file of all bytes, on the medium with its name. Where that fails, nothing of it is left.
+  /// Copies all bytes to a new file, and puts them and its name on the medium. If that fails, nothing of the copy is
+  /// left.
   ///
-  /// - Parameter room: bytes that the copy may still take on the disk, asked again and again; `nil` where nobody knows.
+  /// - Parameter room: bytes that the copy may still use on the disk, asked repeatedly; `nil` if unknown.
   func copy(to path: String, room: () -> Int64?) throws(FileFailure)
-  /// By which every program of this user can open the file while it is open here: `/proc/PID/fd/N`.
+  /// The path by which any program of this user can open the file while it is open here: `/proc/PID/fd/N`.
   var descriptorPath: String? { get }
 }
 
@@ -46,7 +48,7 @@ extension FilePort {
 
 /// What the system refused.
 package struct FileFailure: Error, Sendable {
-  /// The system's function.
+  /// The system function.
   package let call: StaticString
   package let number: Int32
 
@@ -55,8 +57,8 @@ package struct FileFailure: Error, Sendable {
     self.number = number
   }
 
-  /// Whether bytes that had been taken before may be lost: the kernel gives up what it cannot write and marks it as
-  /// clean, so that asking again would succeed without them (Rebello et al., "Can Applications Recover from fsync
+  /// Whether bytes that the system had taken may be lost: the kernel discards what it cannot write and marks it as
+  /// clean, so a second call would succeed without them (Rebello et al., "Can Applications Recover from fsync
   /// Failures?", USENIX ATC 2020).
   package var losesWhatWasTaken: Bool { call.description == FileFailure.synchronization.description }
 

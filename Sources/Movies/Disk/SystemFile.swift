@@ -3,18 +3,18 @@ import Frames
 import Synchronization
 import SystemCalls
 
-/// A file of the system's, open for reading and writing. Closed with the object.
+/// A file on a real disk, open for reading and writing. Closed with the object.
 package final class SystemFile: FilePort {
   private let descriptor: Int32
   private let name: Mutex<String>
-  /// Nobody could say where it is, and its folder was searched for it.
+  /// The file could not be found, and its folder has been searched already.
   private let isMissing = Atomic<Bool>(false)
 
-  /// Mode of files that are made, less the umask: who belongs to the group may read, and nobody else.
+  /// Mode of new files, less the umask: the group may read, others may not.
   package static let mode: mode_t = 0o640
 
   /// - Parameters:
-  ///   - descriptor: is this object's from here on.
+  ///   - descriptor: belongs to this object from here on.
   ///   - path: the file's own name.
   package init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
@@ -90,7 +90,7 @@ package final class SystemFile: FilePort {
     return unsafe stat(path, &there) == 0 && there.st_dev == own.st_dev && there.st_ino == own.st_ino
   }
 
-  /// Where the kernel has followed it to; or, where its other name is a second link, beside the one that it had.
+  /// The name that the kernel has for it now or, if that is not the file, a second link in the same folder.
   private func otherName(_ own: stat) -> String? {
     let now = OutputPath.resolved("/proc/self/fd/\(descriptor)")
     if SystemFile.isFile(own, at: now), !now.hasPrefix("/proc/") { return now }
@@ -114,8 +114,8 @@ package final class SystemFile: FilePort {
     }
     defer { for file in files where file >= 0 { close(file) } }
     guard files.allSatisfy({ $0 >= 0 }) else { throw FileFailure("open", errno) }
-    // The other's recorder may do the same at the same moment, and twice exchanged is not at all. Both ask for the same
-    // lock first.
+    // The other file's recorder may do the same at the same moment, and a second exchange would undo the first. Both
+    // ask for the same lock first.
     var facts = [stat(), stat()]
     for index in files.indices where unsafe fstat(files[index], &facts[index]) != 0 {
       throw FileFailure("fstat", errno)
@@ -133,7 +133,7 @@ package final class SystemFile: FilePort {
 
   // MARK: A copy of it
 
-  /// Bytes of one call, so that the room is looked at in between.
+  /// Bytes per call, so that the room is checked in between.
   private static let piece: Int64 = 1 << 24
 
   package func copy(to path: String, room: () -> Int64?) throws(FileFailure) {
@@ -143,7 +143,7 @@ package final class SystemFile: FilePort {
     guard copy >= 0 else { throw FileFailure("open", errno) }
     defer { close(copy) }
     do throws(FileFailure) {
-      // As every film that is being made.
+      // As with every film that is being made.
       _ = FilmLock.take(copy)
       _ = fchmod(copy, own.st_mode & 0o7777)
       if !OpenFile.clone(descriptor, to: copy) { try copyBytes(Int64(own.st_size), to: copy, room) }
@@ -158,7 +158,7 @@ package final class SystemFile: FilePort {
   private func copyBytes(_ size: Int64, to copy: Int32, _ room: () -> Int64?) throws(FileFailure) {
     var offset: Int64 = 0
     while offset < size {
-      // All that is left has to fit: half a copy is in vain.
+      // All of the rest has to fit: half a copy is useless.
       if let room = room(), room < size - offset { throw FileFailure("copy_file_range", ENOSPC) }
       let count = min(size - offset, SystemFile.piece)
       let copied = OpenFile.copy(descriptor, to: copy, at: offset, count: count)

@@ -1,47 +1,45 @@
 public import Audio
 public import Frames
 
-/// Pictures and sound that are encoded and kept in memory, the latest of them, until a film is made that begins with
-/// them.
+/// Keeps the latest frames and audio, encoded, in memory, until a film is made that begins with them.
 ///
-/// Times and samples count from the first picture that it was given, for as long as it lasts. Memory is reserved at
-/// once and never grows: groups of pictures are forgotten as a whole, the oldest first. Thread: one at a time; `status`
-/// from any.
+/// Times and samples count from the first frame that it was given, for as long as it lasts. Memory is reserved up front
+/// and never grows: whole groups of pictures are forgotten, the oldest first. Thread: one at a time; `status` from any.
 public protocol PreRoll: AnyObject, Sendable {
-  /// Encodes and keeps `frame`, at a time (ticks of `MovieSettings.timeBase`) greater than every one before.
+  /// Encodes and keeps `frame`, at a time (ticks of `MovieSettings.timeBase`) later than all before.
   ///
-  /// - Throws: code `defect` where the encoder fails: nothing more can be kept.
+  /// - Throws: code `defect` if the encoder fails; nothing more can be kept then.
   func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError)
 
-  /// Keeps sound whose first sample of each channel is `sample`; it follows what came before without a gap.
+  /// Keeps audio whose first sample in each channel is number `sample`; it follows the audio before it without a gap.
   func write(_ sound: borrowing AudioBuffer, at sample: Int64) throws(CamrecError)
 
-  /// The time of the first picture that is there: a film can begin with it. `nil` before the first.
+  /// The time of the oldest frame kept, with which a film can begin. `nil` before the first.
   var begin: Int64? { get }
 
-  /// Whether nothing is forgotten because of its age; memory stays the bound.
+  /// With `true`, nothing is forgotten because of its age; memory stays the limit.
   func keepAll(_ keeps: Bool)
 
-  /// With which picture a film begins that has everything from `time` on: the last one that it can begin with by then,
-  /// or the first that is there.
+  /// The frame with which a film begins that has everything from `time` on: the last frame up to then that it can begin
+  /// with, or else the oldest frame kept.
   func start(for time: Int64) -> Int64?
 
-  /// A film is made that begins with the picture at `time`, one that `start` has named, and with `sample`: forgets what
-  /// lies in front of them. Whoever opens the film takes over what is kept.
+  /// Call this for a film that begins with the frame at `time`, which `start` has given, and with `sample`: forgets
+  /// what comes before them. Whoever opens the film takes over what is kept.
   func begins(at time: Int64, sample: Int64)
 
   /// How much is kept. Any thread.
   var status: PreRollStatus { get }
 }
 
-/// How much of a film that may begin is in memory.
+/// How much pre-roll is in memory.
 public struct PreRollStatus: Hashable, Sendable, Codable {
-  /// From the first picture that is there to the newest.
+  /// From the oldest frame kept to the newest.
   public var seconds: Double
   public var bytes: Int
-  /// What is kept at most.
+  /// The most that can be kept.
   public var capacityBytes: Int
-  /// Pictures that were encoded since the camera runs, also those that are forgotten by now.
+  /// Frames encoded since the camera started, including those forgotten since.
   public var frames: Int
 
   public init(seconds: Double = 0, bytes: Int = 0, capacityBytes: Int = 0, frames: Int = 0) {

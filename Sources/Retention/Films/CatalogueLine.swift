@@ -1,29 +1,30 @@
 import Foundation
 
-/// A film that camrec has finished, and what it is known again by.
+/// A film that camrec has finished, and what identifies it.
 public struct CataloguedFilm: Hashable, Sendable, Codable {
-  /// Of this entry; no other has it.
+  /// Identifies this entry; no other has it.
   public var id: String
   /// Its name in the folder.
   public var film: String
-  /// What the recorder is called that made it.
+  /// The name of the recorder that made it.
   public var recorder: String
-  /// That recorder's identity; `nil` where there was none to be had, and in what older versions have entered.
+  /// That recorder's identity; `nil` if it had none, and in entries of older versions.
   public var recorderID: String?
-  /// `nil` where the file system gives a file another number every time that it is mounted.
+  /// `nil` if the file system gives a file another number every time it is mounted.
   public var inode: UInt64?
   public var bytes: Int64
   /// SHA-256 of its first bytes.
   public var head: String
   public var finished: Moment
-  /// When its recording began, as its `begun` line says: its place in the order of films. `nil` without such a line.
+  /// When its recording began, as its `begun` line says; this is its place in the order of films. `nil` without such a
+  /// line.
   public var begun: Moment?
-  /// Of film; frames in it and frames that were lost; ISO 8601 of its first frame, where that is known.
+  /// Seconds of film; frames in it and frames lost; the time of its first frame in ISO 8601, if known.
   public var seconds: Double
   public var frames: Int64
   public var lost: Int64
   public var start: String?
-  /// A hook is to be run for it.
+  /// A hook has yet to run for it.
   public var awaitsHook: Bool
 
   public init(
@@ -48,16 +49,16 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
   }
 }
 
-/// A line of a folder's catalogue: one of these.
+/// A line of a folder's catalogue; it holds one of these.
 public struct CatalogueLine: Hashable, Sendable, Codable {
   /// A film that is being written: after a crash this says whose it is.
   public struct Begun: Hashable, Sendable, Codable {
     public var film: String
     public var recorder: String
-    /// As that of a finished film.
+    /// As in the entry of a finished film.
     public var recorderID: String?
     public var inode: UInt64?
-    /// The name that it had before, where it was renamed while it was recorded.
+    /// The name that it had before, if it was renamed while it was recorded.
     public var former: String?
     public var moment: Moment
 
@@ -74,7 +75,7 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
   }
 
   public struct Deleted: Hashable, Sendable, Codable {
-    /// Of the film's entry.
+    /// The id of the film's entry.
     public var id: String
     public var film: String
     public var reason: DeletionReason
@@ -88,17 +89,17 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     }
   }
 
-  /// A hook was run.
+  /// A hook has run.
   public struct Hooked: Hashable, Sendable, Codable {
     public enum Outcome: String, Hashable, Sendable, Codable { case done, failed, givenUp, wanted }
 
-    /// Of the film's entry.
+    /// The id of the film's entry.
     public var id: String
     public var outcome: Outcome
     /// Runs so far.
     public var tries: Int
     public var moment: Moment
-    /// Why the last one has failed, in words.
+    /// Why the last run failed, in words.
     public var error: String?
 
     public init(id: String, outcome: Outcome, tries: Int, moment: Moment, error: String? = nil) {
@@ -110,11 +111,11 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     }
   }
 
-  /// The films of a recorder that has ended are another's of its name from here on.
+  /// From here on, the films of a recorder that has ended belong to another one of its name.
   public struct Adopted: Hashable, Sendable, Codable {
-    /// The recorder's.
+    /// The id of the recorder that has ended.
     public var id: String
-    /// The id of the one whose they are now.
+    /// The id of the recorder that has them now.
     public var by: String
     public var recorder: String
     public var moment: Moment
@@ -127,7 +128,7 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     }
   }
 
-  /// A film that was begun in this folder was moved to another while it was recorded, and is entered there.
+  /// A film that began in this folder was moved to another while it was recorded, and is entered there.
   public struct Moved: Hashable, Sendable, Codable {
     public var film: String
     /// As its `begun` line says.
@@ -147,7 +148,7 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
   public var hooked: Hooked?
   public var adopted: Adopted?
   public var moved: Moved?
-  /// Only that it is this time now.
+  /// Says only what time it is.
   public var seen: Moment?
 
   public init(
@@ -168,7 +169,7 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
       ?? seen
   }
 
-  /// With its line feed.
+  /// The line as bytes, with its line feed.
   public var bytes: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -178,7 +179,7 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     return Array(line) + [UInt8(ascii: "\n")]
   }
 
-  /// `nil` for what is not a line: one that was torn or damaged, zeros that a crash has left, one of a later version.
+  /// `nil` for anything but a line: a torn or damaged line, zeros that a crash has left, a line of a later version.
   public init?(bytes: some Sequence<UInt8>) {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -186,12 +187,12 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     guard var line = try? decoder.decode(CatalogueLine.self, from: Data(bytes)), let moment = line.moment,
       moment.isPlausible, line.finished.map({ $0.bytes >= 0 }) ?? true, line.hooked.map({ $0.tries >= 0 }) ?? true
     else { return nil }
-    // These are only told to people and hooks.
+    // These are only shown to people and hooks.
     if let film = line.finished {
       line.finished?.seconds = film.seconds.isFinite ? max(0, film.seconds) : 0
       line.finished?.frames = max(0, film.frames)
       line.finished?.lost = max(0, film.lost)
-      // A moment that cannot be would make it the newest.
+      // An impossible moment would make it the newest.
       if let begun = film.begun,
         !begun.isPlausible || begun.boot == film.finished.boot && begun.uptime > film.finished.uptime
       {

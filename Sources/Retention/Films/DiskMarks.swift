@@ -1,21 +1,21 @@
 import Foundation
 
-/// Deletions on a disk of which nobody knows yet whether they have freed anything, for recorders of all its folders.
+/// Marks of deletions on a disk that have not been seen to free anything yet, for recorders of all its folders.
 ///
-/// One small file of JSON each, `DISK.ID.trying`, in a folder that lasts as long as the system runs, beside the control
-/// sockets. The folders' own marks last longer.
+/// Each mark is a small JSON file, `DISK.ID.trying`, beside the control sockets, in a folder that lasts as long as the
+/// system runs. The folders' own marks last longer.
 ///
 /// Thread: any.
 public final class DiskMarks: Sendable {
   public struct Mark: Hashable, Sendable, Codable {
-    /// Where the film lies.
+    /// The film's folder.
     public var folder: String
-    /// Its entry's id.
+    /// The id of its entry.
     public var film: String
-    /// Bytes that have to be unused on the disk before another film goes for lack of room.
+    /// Bytes that have to be unused on the disk before another film is deleted for lack of room.
     public var enough: Int64
 
-    /// What it is told from others by.
+    /// Tells this mark from others.
     var description: String { "\(folder)/\(film) \(enough)" }
   }
 
@@ -26,8 +26,8 @@ public final class DiskMarks: Sendable {
   private static let mostBytes = 8192
 
   /// - Parameters:
-  ///   - folder: a path; it is made by others.
-  ///   - disk: what the disk is known by, the same for all its folders; without `/`.
+  ///   - folder: its path; others make it.
+  ///   - disk: identifies the disk, the same for all its folders; without `/`.
   public init(folder: String, disk: String, system: any FolderPort = SystemFolder()) {
     path = folder
     self.disk = disk
@@ -42,11 +42,11 @@ public final class DiskMarks: Sendable {
     return try body(folder)
   }
 
-  /// - Throws: there is no place for it.
+  /// - Throws: if there is no place for it.
   func add(_ mark: Mark) throws(FolderFailure) {
     guard let bytes = try? JSONEncoder().encode(mark) else { return }
     try withFolder { (folder) throws(FolderFailure) in
-      // Nobody reads half of one.
+      // So that nobody reads half a mark.
       let name = name(mark.film), new = ".\(name).new"
       try? system.unlink(new, in: folder)
       let file = try system.open(new, in: folder, .create)

@@ -2,11 +2,11 @@ import Foundation
 import Frames
 
 extension FilmCatalogue {
-  /// A catalogue of ten years of a film a minute; what is larger is none of ours.
+  /// The catalogue of ten years with a film a minute; anything larger is not camrec's.
   private static let mostBytes = 1 << 31
 
-  /// Which recorders have made the films of a folder, by the films' names, as its catalogue says; empty where there is
-  /// none. Reads and locks nothing else.
+  /// The recorder that made each film of a folder, by the film's name, as the catalogue says; empty if there is none.
+  /// Reads nothing else, and locks nothing.
   public static func owners(in folder: String) -> [String: String] {
     let path = PathText(folder).appending(FilmFolder.catalogueName)
     guard let bytes = try? InputFile.read(path: path, limit: mostBytes) else { return [:] }

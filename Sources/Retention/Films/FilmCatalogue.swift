@@ -1,11 +1,12 @@
 /// What a folder's catalogue says: the films that camrec has finished there, oldest first, and what became of them.
 ///
-/// The oldest film is the one whose recording began first, whenever it was entered: by the run of the system, the time
-/// since that began, and the line. A film of whose beginning no line tells has the place of its own line.
+/// The oldest film is the one whose recording began first, no matter when it was entered: films are ordered by run of
+/// the system, time since that run began, and line. A film without a line about its beginning has the place of its own
+/// line.
 ///
-/// A value: lines go in, in their order.
+/// A value: lines go in, in order.
 public struct FilmCatalogue: Hashable, Sendable {
-  /// How far the hook of a film is.
+  /// The state of a film's hook.
   public struct Hook: Hashable, Sendable {
     /// Runs that have failed, and when the last one did.
     public var tries = 0
@@ -22,19 +23,19 @@ public struct FilmCatalogue: Hashable, Sendable {
     }
   }
 
-  /// Without those that were deleted; others may be gone all the same.
+  /// Finished films, without those that camrec has deleted. Others may be gone all the same.
   public private(set) var films: [CataloguedFilm] = []
-  /// Films that were begun, and of which nothing was heard any more.
+  /// Films that were begun and not heard of since.
   public private(set) var unfinished: [CatalogueLine.Begun] = []
   private var hooks: [String: Hook] = [:]
-  /// Of films, by their ids; of unfinished ones, by their names.
+  /// Places of films by id, and of unfinished films by name.
   private var places: [String: Place] = [:]
   private var unfinishedPlaces: [String: Place] = [:]
   private var lineCount = 0
   private var ids: Set<String> = []
   private var time = RunningTime()
 
-  /// Where a recording stands among the others.
+  /// The place of a recording among the others.
   private struct Place: Hashable, Comparable {
     var run: Int, uptime: Double, line: Int
 
@@ -83,7 +84,7 @@ public struct FilmCatalogue: Hashable, Sendable {
       unfinishedPlaces[name] = nil
     }
     places[film.id] = place
-    // Most are the newest.
+    // Most films are the newest.
     let index = films.lastIndex { places[$0.id].map { $0 < place } ?? true }.map { $0 + 1 } ?? 0
     films.insert(film, at: index)
     if film.awaitsHook { hooks[film.id] = Hook() }
@@ -93,7 +94,7 @@ public struct FilmCatalogue: Hashable, Sendable {
     Place(run: time.index(ofRun: moment.boot) ?? 0, uptime: moment.uptime, line: lineCount)
   }
 
-  /// The line that tells of the film's beginning: under its name, or under the one that it had then.
+  /// The line about the film's beginning: under its name, or under the name that it had then.
   func begun(of film: CataloguedFilm) -> CatalogueLine.Begun? {
     unfinished.last { $0.film == film.film && ($0.inode == nil || film.inode == nil || $0.inode == film.inode) }
       ?? unfinished.last { $0.inode != nil && $0.inode == film.inode && $0.recorder == film.recorder }
@@ -120,12 +121,12 @@ public struct FilmCatalogue: Hashable, Sendable {
     }
   }
 
-  /// Identities with films, finished or not.
+  /// Identities of recorders with films, finished or not.
   var recorderIDs: Set<String> {
     Set(films.compactMap(\.recorderID)).union(unfinished.compactMap(\.recorderID))
   }
 
-  /// Identities with films of recorders of a name, and how many of these are finished.
+  /// Identities of the recorders of a name that have films, and how many of their films are finished.
   func recorders(named name: String) -> [String: Int] {
     var counts: [String: Int] = [:]
     for film in films where film.recorder == name { film.recorderID.map { counts[$0, default: 0] += 1 } }
@@ -133,10 +134,10 @@ public struct FilmCatalogue: Hashable, Sendable {
     return counts
   }
 
-  /// Leaves out films that somebody has taken away: those of whose names nothing is there, and for which no hook is to
-  /// be run.
+  /// Leaves out films that somebody has taken away: those that have no file under any of their names, and that wait for
+  /// no hook.
   ///
-  /// - Parameter names: under which a finished film may be there.
+  /// - Parameter names: those that a finished film may have.
   mutating func forget(names: (CataloguedFilm) -> [String], where isGone: (_ name: String) -> Bool) {
     let gone = films.filter { (hooks[$0.id]?.isGivenUp ?? true) && names($0).allSatisfy(isGone) }
     for film in gone { (hooks[film.id], places[film.id]) = (nil, nil) }
@@ -145,8 +146,7 @@ public struct FilmCatalogue: Hashable, Sendable {
     unfinished.removeAll { isGone($0.film) }
   }
 
-  /// The fewest lines that say what is still of use, without films that were deleted: in the order in which the films'
-  /// recordings began.
+  /// The fewest lines that say what is still of use, without deleted films, in the order in which the recordings began.
   package var lines: [CatalogueLine] {
     let known = films.map { film -> (place: Place?, lines: [CatalogueLine]) in
       var entry = film
@@ -166,18 +166,19 @@ public struct FilmCatalogue: Hashable, Sendable {
     return time.moments.map { CatalogueLine(seen: $0) } + ordered.flatMap(\.lines)
   }
 
-  /// `nil` where none is to be run any more.
+  /// `nil` if none has to run any more.
   public func hook(of film: CataloguedFilm) -> Hook? { hooks[film.id] }
 
   public func film(_ id: String) -> CataloguedFilm? { films.first { $0.id == id } }
 
-  /// Seconds since it was finished, and never more.
+  /// Seconds since the film was finished; never too many.
   public func age(of film: CataloguedFilm, at now: Moment) -> Double { time.seconds(from: film.finished, to: now) }
 
-  /// Seconds from a moment to another.
+  /// Seconds from one moment to another.
   public func seconds(from then: Moment, to now: Moment) -> Double { time.seconds(from: then, to: now) }
 
-  /// Whether it can be the name of a film: of this folder, and nothing that camrec keeps beside films.
+  /// Whether a film of this folder can have this name: it is not a path, nor the name of anything that camrec keeps
+  /// beside films.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0") && !name.hasSuffix(".camrec")
       && !name.hasSuffix(".keep")

@@ -5,7 +5,7 @@ public import Frames
 extension FilmFolder {
   func withCatalogue<Result>(_ body: (Int32) throws(CamrecError) -> Result) throws(CamrecError) -> Result {
     let file = try lockedCatalogue()
-    // Its end lets go of the lock.
+    // Closing the file releases the lock.
     defer { system.close(file) }
     catchUp(file)
     return try body(file)
@@ -21,23 +21,23 @@ extension FilmFolder {
       }
       guard lock(file) else {
         system.close(file)
-        throw failure("is in use by another recorder that keeps it; look whether that one hangs", nil)
+        throw failure("stays locked by another recorder; check whether that one hangs", nil)
       }
       guard let status = status(of: file) else {
         system.close(file)
-        throw failure("cannot be looked at", nil)
+        throw failure("cannot be examined", nil)
       }
       if let trouble = trouble(status) {
         system.close(file)
         throw trouble
       }
-      // Somebody else may have made it shorter while this one waited.
+      // Another recorder may have rewritten it while this one waited.
       if let named = self.status(of: FilmFolder.catalogueName), named.inode == status.inode { return file }
       system.close(file)
     }
   }
 
-  /// - Returns: false: another has it. A file system without locks has none that could be waited for.
+  /// - Returns: false if another recorder has it. On a file system without locks there is nothing to wait for.
   private func lock(_ file: Int32) -> Bool {
     let begin = MonotonicTime.now()
     hasLocks = true
@@ -60,9 +60,9 @@ extension FilmFolder {
     return true
   }
 
-  /// Whoever can write it could have films deleted.
+  /// Anybody who can write the catalogue could have films deleted.
   private func trouble(_ status: FileStatus) -> CamrecError? {
-    guard status.isOrdinary else { return failure("is no ordinary file; move it away", nil) }
+    guard status.isOrdinary else { return failure("is not an ordinary file; move it away", nil) }
     guard status.owner == geteuid() || status.owner == 0 else {
       return failure(
         "belongs to user \(status.owner); run: chown \(geteuid()) \(path)/\(FilmFolder.catalogueName)", nil)
@@ -79,7 +79,7 @@ extension FilmFolder {
       cause: number.map { SystemError.words(for: $0) })
   }
 
-  /// Takes on what others have written.
+  /// Reads what others have written.
   private func catchUp(_ file: Int32) {
     guard let status = status(of: file) else { return }
     if status.inode != read.inode || status.bytes < read.bytes {
@@ -92,17 +92,17 @@ extension FilmFolder {
     read.bytes += Int64(bytes.count)
   }
 
-  /// Writes the catalogue anew without what is of no use any more, where that is most of it: films that were deleted,
-  /// and those that somebody has taken away.
+  /// Rewrites the catalogue without what is no longer of use, if that is most of it: films that camrec has deleted or
+  /// that somebody has taken away.
   ///
-  /// - Parameter smallest: bytes that are not worth it.
+  /// - Parameter smallest: up to this many bytes, rewriting is not worth it.
   /// - Throws: code `output`; the catalogue is then as it was.
   public func tidy(smallest: Int = 1 << 20) throws(CamrecError) {
     try withCatalogue { (_) throws(CamrecError) in
-      // Without a lock, another's line could be lost.
+      // Without a lock, another recorder's line could be lost.
       guard hasLocks, read.bytes > Int64(smallest) else { return }
       var catalogue = catalogue
-      // One whose deletion was cut off has its hidden name.
+      // A film whose deletion was cut off has its hidden name.
       catalogue.forget(names: { [$0.film, FilmFolder.goingName($0.id)] }, where: isMissing)
       let bytes = catalogue.lines.flatMap(\.bytes)
       guard bytes.count < Int(read.bytes) / 2 else { return }
@@ -110,7 +110,7 @@ extension FilmFolder {
       try? system.unlink(name, in: folder)
       let file: Int32
       do throws(FolderFailure) { file = try system.open(name, in: folder, .create) } catch {
-        throw failure("cannot be written anew", error.number)
+        throw failure("cannot be rewritten", error.number)
       }
       defer { system.close(file) }
       do throws(CamrecError) {
@@ -130,7 +130,7 @@ extension FilmFolder {
     try withCatalogue { (file) throws(CamrecError) in try append(line, to: file) }
   }
 
-  /// Behind a line that a crash has cut off, on a line of its own; on the medium when it returns.
+  /// Appends on a line of its own, even after a line that a crash has cut off; on the medium when it returns.
   func append(_ line: CatalogueLine, to file: Int32) throws(CamrecError) {
     var text = line.bytes
     if read.bytes > 0, bytes(of: file, most: 1, from: read.bytes - 1) != [UInt8(ascii: "\n")] {

@@ -1,20 +1,20 @@
 import Foundation
 public import Frames
 
-/// How films go.
+/// Deletes films.
 extension FilmFolder {
-  /// Deletes a film and its sidecar, if it is what was finished, is not kept, and nobody uses it.
+  /// Deletes a film and its sidecar, if it is the file that was finished, is not kept, and is not in use.
   ///
-  /// The film gets a hidden name first, under which it is looked at once more: whoever puts another file in its place
-  /// in that moment finds that one as it was.
+  /// The film first gets a hidden name, under which it is checked once more. If somebody puts another file in its place
+  /// at that moment, that file stays as it is.
   ///
   /// - Parameters:
-  ///   - recorder: who deletes it. A folder that is not at its path any more loses nothing. Where there are no
-  ///     locks, others' films stay.
-  ///   - proof: bytes that are unused on the disk when deleting has freed something, where that is what it is for. It
-  ///     is remembered beforehand (`FilmFolder+Trial`); while an earlier one is not proven, the film stays.
-  /// - Returns: false: it stays.
-  /// - Throws: code `output` where it may not be deleted.
+  ///   - recorder: who deletes it. A folder that is no longer at its path loses nothing. Without locks, others' films
+  ///     stay.
+  ///   - proof: for a deletion that is meant to free room: as many bytes are unused on the disk once it has. The number
+  ///     is noted beforehand (`FilmFolder+Trial`); while an earlier deletion is not proven, the film stays.
+  /// - Returns: false if the film stays.
+  /// - Throws: code `output` if it may not be deleted.
   public func delete(
     _ id: String, for reason: DeletionReason, by recorder: String, proof: Int64? = nil, at now: Moment
   ) throws(CamrecError) -> Bool {
@@ -35,7 +35,7 @@ extension FilmFolder {
         } catch {
           cancelTrial(of: id, enough: proof)
           throw CamrecError(
-            .output, "'\(path)/\(film.film)' is not deleted: whether that frees anything could not be remembered",
+            .output, "'\(path)/\(film.film)' was not deleted: the deletion could not be noted beforehand",
             cause: SystemError.words(for: error.number))
         }
       }
@@ -55,14 +55,14 @@ extension FilmFolder {
         throw refusal(film.film, error)
       }
       isGone = true
-      // Whether or not that can be written down.
+      // The film is gone whether or not that can be entered.
       try? append(
         CatalogueLine(deleted: .init(id: id, film: film.film, reason: reason, moment: now)), to: catalogueFile)
       return true
     }
   }
 
-  /// Somebody holds a lock on a film, as far as locks tell.
+  /// Whether somebody holds a lock on a film, as far as locks tell.
   func isInUse(_ id: String) -> Bool {
     guard let film = catalogue.film(id), let file = opened(film.film) else { return false }
     defer { system.close(file) }
@@ -71,15 +71,15 @@ extension FilmFolder {
 
   func mayGo(_ film: CataloguedFilm) -> Bool { catalogue.hook(of: film).map(\.isGivenUp) ?? true }
 
-  /// Ends what a crash has cut off in the middle of a deletion, or in front of it.
+  /// Completes or undoes deletions that a crash has cut off, in the middle or before they happened.
   ///
-  /// - Parameter recorder: who does it. Where there are no locks, others' films stay as they are.
+  /// - Parameter recorder: who does it. Without locks, others' films stay as they are.
   public func sweep(by recorder: String) throws(CamrecError) {
     try sweepHidden(by: recorder)
     try clearTrials(by: recorder)
   }
 
-  /// Ends deletions whose films have their hidden names.
+  /// Completes or undoes deletions whose films have their hidden names.
   func sweepHidden(by recorder: String) throws(CamrecError) {
     let names = (try? system.names(in: folder)) ?? []
     let (prefix, suffix) = FilmFolder.goingAffixes
@@ -104,13 +104,13 @@ extension FilmFolder {
   static func goingName(_ id: String) -> String { goingAffixes.0 + id + goingAffixes.1 }
 
   private func bringBack(_ going: String, _ name: String) {
-    // Nobody's file is written over: a second name is made only where there is none.
+    // Overwrites nobody's file: a second name is made only if that name is free.
     do throws(FolderFailure) {
       try system.link(going, to: name, in: folder)
       try? system.unlink(going, in: folder)
     } catch {
       if error.number == EEXIST {
-        // It has come back already, and a crash has left its second name.
+        // It is back already, and a crash has left its second name.
         if let here = status(of: name), let there = status(of: going), here.isSameFile(as: there) {
           try? system.unlink(going, in: folder)
         }
@@ -134,6 +134,6 @@ extension FilmFolder {
   }
 
   private func refusal(_ name: String, _ failure: FolderFailure) -> CamrecError {
-    CamrecError(.output, "'\(path)/\(name)' cannot be deleted", cause: SystemError.words(for: failure.number))
+    CamrecError(.output, "cannot delete '\(path)/\(name)'", cause: SystemError.words(for: failure.number))
   }
 }

@@ -2,11 +2,11 @@ import Digest
 import Foundation
 import Movies
 
-/// Files of the folder, as they are.
+/// Looks at files of the folder.
 extension FilmFolder {
   func opened(_ name: String) -> Int32? { try? system.open(name, in: folder, .read) }
 
-  /// Nobody writes it, as far as locks tell.
+  /// Whether nobody writes it, as far as locks tell.
   func isFree(_ file: Int32) -> Bool {
     do throws(FolderFailure) { try system.lock(file) } catch { return error.number != EWOULDBLOCK }
     return true
@@ -16,13 +16,13 @@ extension FilmFolder {
 
   func status(of name: String) -> FileStatus? { try? system.status(of: name, in: folder) }
 
-  /// Nothing is called so. Where it cannot be looked at, something may be.
+  /// Whether nothing has this name. If that cannot be determined, something may have it.
   func isMissing(_ name: String) -> Bool {
     do throws(FolderFailure) { _ = try system.status(of: name, in: folder) } catch { return error.number == ENOENT }
     return false
   }
 
-  /// An ordinary file of this file system.
+  /// Whether it is an ordinary file on this file system.
   func isFilm(_ status: FileStatus) -> Bool {
     status.isOrdinary && self.status(of: folder)?.device == status.device
   }
@@ -39,7 +39,7 @@ extension FilmFolder {
     try? system.read(file, at: offset, count: most)
   }
 
-  /// Writes all of it; it is on the medium when this returns.
+  /// Writes all bytes; they are on the medium when this returns.
   func put(_ bytes: [UInt8], into file: Int32) throws(FolderFailure) {
     var done = 0
     while done < bytes.count {
@@ -50,7 +50,7 @@ extension FilmFolder {
     try system.synchronize(file)
   }
 
-  /// Nobody else can have written it.
+  /// Whether nobody else can have written it.
   func isTrusted(_ status: FileStatus) -> Bool {
     status.isOrdinary && (status.owner == geteuid() || status.owner == 0) && !status.isWritableByOthers
   }

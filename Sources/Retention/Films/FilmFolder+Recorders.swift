@@ -3,13 +3,13 @@ public import Frames
 
 /// The recorders of a folder.
 ///
-/// Each has a file there, `.camrec-recorder-ID`, and holds its lock (flock(2)) for as long as it lives: the kernel lets
-/// go of it, however the recorder ends. Whoever takes one of these locks, if only to see whether somebody has it, holds
-/// that of the catalogue.
+/// Each has a file there, `.camrec-recorder-ID`, and holds its lock (flock(2)) for as long as it runs; the kernel
+/// releases the lock, however the recorder ends. Take one of these locks, even if only to see whether it is free, only
+/// while holding the lock of the catalogue.
 extension FilmFolder {
   /// Another recorder's file.
   struct OtherRecorder: Hashable {
-    /// `nil`: it cannot be read.
+    /// `nil` if it cannot be read.
     var identity: RecorderIdentity?
     var isLiving: Bool
   }
@@ -23,17 +23,18 @@ extension FilmFolder {
   static let recorderPrefix = ".camrec-recorder-"
   private static let mostBytes = 65536
 
-  /// What this recorder's films are entered with; `nil` where recorders are told apart by their names alone.
+  /// The id under which this recorder's films are entered; `nil` if recorders are told apart by their names alone.
   public var ownID: String? { hasLocks ? own?.identity.id : nil }
 
-  /// Has this recorder known to the others. One of the same name and pattern that has ended passes its identity on.
+  /// Makes this recorder known to the others. It takes over the identity of a recorder of the same name and pattern
+  /// that has ended.
   ///
-  /// Called again, it sees to it that the file is still there, and looks at the others.
+  /// Called again, makes sure that the file is still there, and looks at the others.
   ///
-  /// - Parameter wish: with an id for the case that there is none to be taken over.
-  /// - Returns: what hinders it; recorders are told apart by their names then, as far as they cannot be seen to live.
-  ///   `nil` also where there are no locks.
-  /// - Throws: code `output` where the catalogue cannot be locked.
+  /// - Parameter wish: the identity to take; its id counts if there is none to take over.
+  /// - Returns: why that failed; recorders are then told apart by their names, unless they can be seen to run. `nil` on
+  ///   success, and also without locks.
+  /// - Throws: code `output` if the catalogue cannot be locked.
   public func join(as wish: RecorderIdentity) throws(CamrecError) -> CamrecError? {
     try withCatalogue { _ in
       guard hasLocks else { return nil }
@@ -62,25 +63,25 @@ extension FilmFolder {
       } catch {
         return CamrecError(
           .output,
-          "this recorder cannot be told from others of its name in '\(path)': its file "
-            + "'\(FilmFolder.recorderPrefix)\(identity.id)' cannot be made",
+          "cannot tell this recorder from others of its name in '\(path)': its file "
+            + "'\(FilmFolder.recorderPrefix)\(identity.id)' cannot be created",
           cause: SystemError.words(for: error.number))
       }
     }
   }
 
-  /// Lets go of this recorder's identity; the file stays.
+  /// Gives up this recorder's identity; the file stays.
   func leave() {
     if let own { system.close(own.file) }
     own = nil
   }
 
-  /// Recorders of a name that have left films, of which nobody lives and has the pattern: by id, with what is known of
-  /// them and how many films they have. As they were seen by `join`.
+  /// Recorders of this name that have ended and left films, without those whose pattern a running recorder has: by id,
+  /// with their identity, if known, and the number of their films. As `join` saw them.
   func orphans() -> [String: (identity: RecorderIdentity?, films: Int)] {
     guard hasLocks, let own else { return [:] }
     let living = others.values.filter(\.isLiving)
-    // One that cannot be read may have any pattern.
+    // A recorder whose file cannot be read may have any pattern.
     guard living.allSatisfy({ $0.identity != nil }) else { return [:] }
     let patterns = Set(living.compactMap { $0.identity?.name == own.identity.name ? $0.identity?.pattern : nil })
       .subtracting([own.identity.pattern])
@@ -93,9 +94,9 @@ extension FilmFolder {
     return orphans
   }
 
-  /// Makes the films of a recorder that has ended this one's.
+  /// Takes over the films of a recorder that has ended.
   ///
-  /// - Returns: whether they are.
+  /// - Returns: whether they belong to this recorder now.
   func adopt(_ id: String, at now: Moment) throws(CamrecError) -> Bool {
     try withCatalogue { (catalogueFile) throws(CamrecError) in
       guard hasLocks, let own else { return false }
@@ -136,7 +137,7 @@ extension FilmFolder {
     return try entries(at: now).filter { !hasOtherHook($0.film) }
   }
 
-  /// Another recorder lives that runs its hook for the film.
+  /// Whether another recorder is running and runs its hook for the film.
   func hasOtherHook(_ film: CataloguedFilm) -> Bool {
     guard hasLocks, let other = film.recorderID.flatMap({ others[$0] }) else { return false }
     return other.isLiving && other.identity?.hasHook == true
@@ -153,7 +154,7 @@ extension FilmFolder {
   // MARK: Files
 
   private func lookAtOthers() -> [String: OtherRecorder] {
-    // What cannot be listed is as it was.
+    // If the folder cannot be listed, the others are as they were.
     guard let names = try? system.names(in: folder) else { return others }
     var others: [String: OtherRecorder] = [:]
     for name in names where name.hasPrefix(FilmFolder.recorderPrefix) {
@@ -167,7 +168,7 @@ extension FilmFolder {
         continue
       }
       defer { system.close(file) }
-      // A longer one may have been here before.
+      // A longer line may have been here before.
       let line = bytes(of: file, most: FilmFolder.mostBytes)?.prefix { $0 != UInt8(ascii: "\n") }
       let identity = line.flatMap { try? JSONDecoder().decode(RecorderIdentity.self, from: Data($0)) }
       others[id] = OtherRecorder(identity: identity?.id == id ? identity : nil, isLiving: !isUnlocked(file))
@@ -175,12 +176,12 @@ extension FilmFolder {
     return others
   }
 
-  /// Takes the lock. Where that fails for whatever reason, somebody may have it.
+  /// Takes the lock. If that fails, for whatever reason, somebody may have it.
   private func isUnlocked(_ file: Int32) -> Bool { (try? system.lock(file)) != nil }
 
   private func isThere(_ own: OwnRecorder) -> Bool {
     let name = FilmFolder.recorderPrefix + own.identity.id
-    // What cannot be looked at may be there.
+    // A file that cannot be examined may be there.
     guard let named = status(of: name), let held = status(of: own.file) else { return !isMissing(name) }
     return named.isSameFile(as: held)
   }
@@ -195,7 +196,7 @@ extension FilmFolder {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let text = Array((try? encoder.encode(identity)) ?? Data()) + [UInt8(ascii: "\n")]
       do throws(FolderFailure) { try put(text, into: file) } catch {
-        // What it was taken over from says the same, but for when.
+        // The line that it was taken over from says the same, except for the time.
         if isNew { throw error }
       }
     } catch {

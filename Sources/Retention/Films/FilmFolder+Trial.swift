@@ -1,21 +1,21 @@
 import Foundation
 public import Frames
 
-/// A deletion of which nobody knows yet whether it has freed anything.
+/// A deletion that has not been seen to free anything yet.
 ///
-/// It is remembered before it happens, as an empty file `.camrec-trying-N-ID`: its name carries the number of bytes and
-/// the film's id, so that it needs no room on a disk that is full, and it goes with the disk. Beside the sockets a
-/// second one says the same to recorders of other folders on the disk (`DiskMarks`). Deleting for lack of room goes on
-/// once N bytes are unused there, which is when the files are deleted; a person may delete them as well.
+/// It is noted before it happens, as an empty file `.camrec-trying-N-ID`. The name carries the number of bytes and the
+/// film's id, so the mark needs no room on a full disk, and it goes with the disk. A second mark beside the sockets
+/// says the same to recorders of other folders on the disk (`DiskMarks`). Deleting for lack of room goes on once N
+/// bytes are unused there; then the files are deleted. A person may delete them, too.
 ///
-/// A process that ends between the mark and the deletion has deleted nothing. So whoever finds a mark looks whether its
-/// film is still there; then the mark goes.
+/// A process that ends between the mark and the deletion has deleted nothing. So whoever finds a mark checks whether
+/// its film is still there; if it is, the mark goes.
 extension FilmFolder {
   /// A mark in the folder.
   private struct Mark {
     var name: String
     var enough: Int64
-    /// Of the film; `nil` in marks of older versions, which say only that deleting has freed nothing.
+    /// The id of the film's entry; `nil` in marks of older versions, which say only that deleting has freed nothing.
     var film: String?
 
     init?(name: String) {
@@ -41,26 +41,27 @@ extension FilmFolder {
 
   private var trials: [Mark] {
     ((try? system.names(in: folder)) ?? []).compactMap(Mark.init).filter { mark in
-      // What has something in it is not camrec's.
+      // A file with something in it is not camrec's.
       status(of: mark.name).map { $0.isOrdinary && $0.bytes == 0 } ?? false
     }
   }
 
-  /// Bytes that have to be unused on the disk before another film goes for lack of room; `nil` where none is pending.
+  /// Bytes that have to be unused on the disk before another film is deleted for lack of room; `nil` if no deletion is
+  /// pending.
   func trial() -> Int64? { (trials.map(\.enough) + (marks?.all ?? []).map(\.enough)).max() }
 
-  /// - Throws: it cannot be remembered, and so nothing may be deleted.
+  /// - Throws: if it cannot be noted; then nothing may be deleted.
   package func beginTrial(of film: String, enough: Int64) throws(FolderFailure) {
     system.close(try system.open(FilmFolder.trialName(film, enough), in: folder, .write))
     do throws(FolderFailure) { try system.synchronize(folder) } catch {
       // Some file systems have nothing to wait for.
       if error.number != EINVAL { throw error }
     }
-    // Where there is no place for it, each folder knows of itself.
+    // Without a place for it, each folder knows only about itself.
     try? marks?.add(.init(folder: path, film: film, enough: max(0, enough)))
   }
 
-  /// Nothing was deleted.
+  /// Removes the marks of a deletion that did not happen.
   func cancelTrial(of film: String, enough: Int64) {
     try? system.unlink(FilmFolder.trialName(film, enough), in: folder)
     marks?.remove { $0.film == film }
@@ -68,15 +69,16 @@ extension FilmFolder {
 
   private static func trialName(_ film: String, _ enough: Int64) -> String { "\(trialPrefix)\(max(0, enough))-\(film)" }
 
-  /// So many bytes are unused: what they prove is over.
+  /// Ends the trials that `unused` bytes on the disk prove.
   func endTrials(unused: Int64) {
     for mark in trials where unused >= mark.enough { try? system.unlink(mark.name, in: folder) }
     marks?.remove { unused >= $0.enough }
   }
 
-  /// Takes away marks of deletions that have not happened. Each mark is looked at once: whoever deletes has the lock.
+  /// Removes marks of deletions that have not happened. Each mark is checked once, because whoever deletes has the
+  /// lock.
   ///
-  /// - Parameter recorder: who does it. Where there are no locks, another may be about to delete.
+  /// - Parameter recorder: who does it. Without locks, another recorder may be about to delete.
   public func clearTrials(by recorder: String) throws(CamrecError) {
     let here = trials, everywhere = marks?.all ?? []
     let known = judgedTrials
@@ -91,25 +93,26 @@ extension FilmFolder {
       try? system.unlink(mark.name, in: folder)
     }
     for mark in everywhere where !known.contains(mark.description) {
-      // What is wrong with another folder is no fault of this one: its mark stays, and nothing goes for lack of room.
+      // A fault of another folder is not this one's: its mark stays, and nothing is deleted for lack of room.
       guard let isUntouched = try isUntouched(mark, by: recorder) else { continue }
       if isUntouched { marks?.remove { $0 == mark } } else { judgedTrials.insert(mark.description) }
     }
   }
 
-  /// - Returns: `nil` for a film of another folder, of which nothing can be found out.
+  /// - Returns: `nil` for a film of another folder that cannot be examined.
   private func isUntouched(_ mark: DiskMarks.Mark, by recorder: String) throws(CamrecError) -> Bool? {
     if mark.folder == path { return try isUntouched(mark.film, by: recorder) }
     // It may have been moved away.
     guard let other = try? FilmFolder(path: mark.folder, system: system) else { return nil }
-    // Nobody waits for another folder's lock.
+    // Do not wait for another folder's lock.
     other.patience = 0
     // Perhaps nobody records there any more.
     guard (try? other.sweepHidden(by: recorder)) != nil else { return nil }
     return try? other.isUntouched(mark.film, by: recorder)
   }
 
-  /// A film that was to be deleted has its name, and nobody is about to delete it: that needs the catalogue's lock.
+  /// Whether a film that was to be deleted has its name and nobody is about to delete it; deleting needs the
+  /// catalogue's lock.
   private func isUntouched(_ id: String, by recorder: String) throws(CamrecError) -> Bool {
     try withCatalogue { _ in
       guard let film = catalogue.film(id), hasLocks || film.recorder == recorder, let status = status(of: film.film)

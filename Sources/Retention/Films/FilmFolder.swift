@@ -2,9 +2,9 @@ public import Frames
 
 /// A folder with films, and the catalogue in it that says which of them camrec has made.
 ///
-/// The catalogue only grows, a line of JSON for each thing that happens; several recorders share it, and whoever reads
-/// or writes holds its lock. Nothing outside the folder is touched: all names are looked up from its own descriptor,
-/// and no link is followed.
+/// The catalogue only grows, a line of JSON for each thing that happens; several recorders share it, and hold its lock
+/// to read or write it. Nothing outside the folder is touched: all names are looked up from its own descriptor, and no
+/// link is followed.
 ///
 /// Thread: one at a time. `@unchecked Sendable`: its owner sees to that.
 public final class FilmFolder: @unchecked Sendable {
@@ -27,7 +27,7 @@ public final class FilmFolder: @unchecked Sendable {
   public static let catalogueName = ".camrec-films.jsonl"
   static let sidecarSuffix = ".camrec"
   static let sidecarMark = "{\"camrec-sidecar\":"
-  /// Of a film that is about to be deleted, around its entry's id.
+  /// What surrounds the entry's id in the hidden name of a film that is about to be deleted.
   static let goingAffixes = (".camrec-", ".deleting")
   static let headBytes = 4096
 
@@ -35,28 +35,29 @@ public final class FilmFolder: @unchecked Sendable {
   let folder: Int32
   let system: any FolderPort
   private let hasLastingInodes: Bool
-  /// Of the folder's disk.
+  /// The marks of the folder's disk.
   let marks: DiskMarks?
-  /// Marks of deletions of which it is known that they have happened, or that nobody can say.
+  /// Marks whose deletions are known to have happened, or about which nothing can be found out.
   var judgedTrials: Set<String> = []
-  /// Locks work here, as far as anybody has tried. Without them nobody knows what others are doing: only a recorder's
-  /// own films are deleted, and the catalogue is not written anew.
+  /// Whether locks work here, as far as anybody has tried. Without them nobody knows what others are doing, so a
+  /// recorder deletes only its own films, and the catalogue is not rewritten.
   public internal(set) var hasLocks = true
   public internal(set) var catalogue = FilmCatalogue()
   /// Recorders of the folder (`FilmFolder+Recorders`): this one, once it has joined them, and others, by id.
   var own: OwnRecorder?
   var others: [String: OtherRecorder] = [:]
-  /// Seconds for which another recorder's lock is waited for: one that hangs while it has it is waited for only once.
+  /// Seconds to wait for another recorder's lock; a recorder that hangs with it is waited for only once.
   var patience = FilmFolder.longestWait
   static let longestWait = 5.0
   /// How far the catalogue has been read.
   var read: (inode: UInt64, bytes: Int64) = (0, 0)
 
   /// - Parameters:
-  ///   - path: is there.
-  ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; FAT's do not.
-  ///   - marks: what recorders of the disk's other folders have found; `nil`: nobody knows.
-  /// - Throws: code `output`, as all that reads or writes the catalogue: also where another has its lock and keeps it.
+  ///   - path: has to exist.
+  ///   - hasLastingInodes: a file keeps its number when the file system is mounted again; on FAT it does not.
+  ///   - marks: what recorders of the disk's other folders have found; `nil` if unknown.
+  /// - Throws: code `output`, like everything that reads or writes the catalogue; also if another recorder keeps its
+  ///   lock.
   public init(
     path: String, hasLastingInodes: Bool = true, marks: DiskMarks? = nil, system: any FolderPort = SystemFolder()
   ) throws(CamrecError) {
@@ -68,7 +69,7 @@ public final class FilmFolder: @unchecked Sendable {
       folder = try system.openFolder(path)
     } catch {
       throw CamrecError(
-        .output, "the folder '\(path)' cannot be opened", cause: SystemError.words(for: error.number))
+        .output, "cannot open the folder '\(path)'", cause: SystemError.words(for: error.number))
     }
   }
 
@@ -77,7 +78,7 @@ public final class FilmFolder: @unchecked Sendable {
     system.close(folder)
   }
 
-  /// Its path still leads to this folder. Else it was moved away, or another disk is mounted there.
+  /// Whether its path still leads to this folder. If not, it was moved away, or another disk is mounted there.
   public var isAtItsPath: Bool {
     guard let named = try? system.status(path: path), let own = status(of: folder) else { return false }
     return named.isSameFile(as: own)
@@ -85,12 +86,12 @@ public final class FilmFolder: @unchecked Sendable {
 
   // MARK: What happens to films
 
-  /// A film of this folder is being written.
+  /// Enters that a film of this folder is being written.
   ///
   /// - Parameters:
-  ///   - id: of the recorder, where it is not the one that this folder knows it by.
-  ///   - former: the name that the film had before, which is not its any more.
-  /// - Throws: code `output`, as all that writes the catalogue.
+  ///   - id: the recorder's, if it is not the one that this folder knows.
+  ///   - former: the name that the film had before and has no more.
+  /// - Throws: code `output`, like everything that writes the catalogue.
   public func begun(
     _ name: String, by recorder: String, id: String? = nil, former: String? = nil, at now: Moment
   ) throws(CamrecError) {
@@ -103,22 +104,22 @@ public final class FilmFolder: @unchecked Sendable {
       ))
   }
 
-  /// Whether the beginning of a film is entered here, of which nothing was heard since.
+  /// Whether the beginning of a film is entered here, and nothing about the film since.
   public func hasBegun(_ name: String, at moment: Moment) throws(CamrecError) -> Bool {
     try withCatalogue { _ in }
     return catalogue.unfinished.contains { $0.film == name && $0.moment == moment }
   }
 
-  /// A film that was begun here lies in another folder, and is entered there.
+  /// Enters that a film that began here lies in another folder, and is entered there.
   ///
-  /// - Parameter begun: as its beginning was entered.
+  /// - Parameter begun: the moment of its beginning, as entered.
   public func moved(_ name: String, begun: Moment, at now: Moment) throws(CamrecError) {
     try append(CatalogueLine(moved: .init(film: name, begun: begun, moment: now)))
   }
 
-  /// A film of this folder is whole.
+  /// Enters a finished film of this folder.
   ///
-  /// - Returns: its entry; `nil` for what is no film of this folder any more.
+  /// - Returns: its entry; `nil` if it is no longer a film of this folder.
   @discardableResult
   public func finished(
     _ name: String, by recorder: String, seconds: Double, frames: Int64, lost: Int64, start: String? = nil,
@@ -132,7 +133,7 @@ public final class FilmFolder: @unchecked Sendable {
       film: name, recorder: recorder, inode: hasLastingInodes ? status.inode : nil,
       bytes: status.bytes,
       head: head, finished: now, seconds: seconds, frames: frames, lost: lost, start: start, awaitsHook: awaitsHook)
-    // It may have been entered as one that was left behind, in the moment between its end and this call.
+    // It may have been entered as left behind, in the moment between its end and this call.
     try withCatalogue { _ in }
     let same = catalogue.films.last {
       $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head
@@ -145,7 +146,7 @@ public final class FilmFolder: @unchecked Sendable {
     return film
   }
 
-  /// A hook was run for a film, or is to be run again.
+  /// Enters that a hook has run for a film, or has to run again.
   public func hooked(_ hooked: CatalogueLine.Hooked) throws(CamrecError) { try append(CatalogueLine(hooked: hooked)) }
 
   // MARK: What is there
@@ -155,7 +156,7 @@ public final class FilmFolder: @unchecked Sendable {
   /// - Throws: code `output`.
   public func entries(at now: Moment) throws(CamrecError) -> [Entry] {
     try withCatalogue { _ in }
-    // One whose line was damaged while a recorder knew it is entered once more. It is one film all the same.
+    // A film whose line was damaged while a recorder knew it is entered once more. It is still one film.
     let last = Dictionary(catalogue.films.map { (FilmFolder.file(of: $0), $0.id) }) { $1 }
     let waiting = Set(catalogue.films.filter { !mayGo($0) }.map(FilmFolder.file(of:)))
     return catalogue.films.compactMap { film in
@@ -182,7 +183,7 @@ public final class FilmFolder: @unchecked Sendable {
     [film.film, film.inode.map { String($0) } ?? "", String(film.bytes), film.head]
   }
 
-  /// Films that were begun and of which nobody has heard since, and that nobody writes: a crash has left them.
+  /// Films that a crash has left: they were begun and not heard of since, and nobody writes them.
   public func leftBehind() throws(CamrecError) -> [CatalogueLine.Begun] {
     try withCatalogue { _ in }
     return catalogue.unfinished.filter { begun in

@@ -1,4 +1,4 @@
-/// When something was written down, by clocks that do not jump as far as there are any.
+/// When something was noted, by clocks that do not jump, as far as there are any.
 public struct Moment: Hashable, Sendable, Codable {
   /// The system's run: `/proc/sys/kernel/random/boot_id`.
   public var boot: String
@@ -15,15 +15,15 @@ public struct Moment: Hashable, Sendable, Codable {
     self.isSynchronized = isSynchronized
   }
 
-  /// A century is more than any system runs. What says more is damaged, and would make films old.
+  /// No system runs for a century. A moment that says so is damaged, and would make films look old.
   var isPlausible: Bool { uptime >= 0 && uptime < 100 * 366 * 86400 && time.magnitude < 1e12 }
 }
 
-/// How long ago something was, whatever the wall clock was set to.
+/// How long ago something was, no matter what the wall clock was set to.
 ///
-/// Within a run of the system its own clock says it. Over several it is the time for which they ran, as far as the
-/// moments that were noted show it: never more than it really was. Where both ends were synchronised the wall clock
-/// says it better.
+/// Within a run of the system, its own clock tells. Over several runs, it is the time that they ran, as far as the
+/// noted moments show: never more than it really was. If both ends were synchronised, the wall clock is used where it
+/// says more.
 struct RunningTime: Hashable, Sendable {
   private struct Run: Hashable {
     let boot: String
@@ -40,10 +40,10 @@ struct RunningTime: Hashable, Sendable {
     runs[index].uptime = max(runs[index].uptime, moment.uptime)
   }
 
-  /// Which run of the system it was, counted in the order in which they were noted; `nil`: none of them.
+  /// The index of a run of the system, in the order in which runs were noted; `nil` if it was not noted.
   func index(ofRun boot: String) -> Int? { runs.lastIndex { $0.boot == boot } }
 
-  /// The last of each run, in order.
+  /// The last moment of each run, in order.
   var moments: [Moment] { runs.map { Moment(boot: $0.boot, uptime: $0.uptime, time: 0, isSynchronized: false) } }
 
   func seconds(from then: Moment, to now: Moment) -> Double {

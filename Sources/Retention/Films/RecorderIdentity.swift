@@ -1,14 +1,14 @@
 import Foundation
 
-/// What tells a recorder of a folder from others of its name: what its file there says, `.camrec-recorder-ID`.
+/// What tells a recorder of a folder from others of its name: the content of its file there, `.camrec-recorder-ID`.
 public struct RecorderIdentity: Hashable, Sendable, Codable {
-  /// A UUID; a recorder that is started again has the one that it had.
+  /// A UUID; a recorder that is started again keeps it.
   public var id: String
   /// `--name`.
   public var name: String
-  /// What its films are named by: the last part of `--output`, as it was given.
+  /// What names its films: the last part of `--output`, as given.
   public var pattern: String
-  /// Where it runs (`/etc/machine-id`); empty where that is not known.
+  /// Where it runs (`/etc/machine-id`); empty if unknown.
   public var machine: String
   /// A rig or a service manager starts it again when it has ended.
   public var isRestarted: Bool
@@ -32,7 +32,7 @@ public struct RecorderIdentity: Hashable, Sendable, Codable {
 
   static func newID() -> String { UUID().uuidString }
 
-  /// A recorder with this identity goes on where the other one has ended.
+  /// Whether a recorder with this identity continues where the other one has ended.
   func succeeds(_ other: RecorderIdentity) -> Bool {
     name == other.name && pattern == other.pattern && machine == other.machine
   }

@@ -2,11 +2,11 @@ import Frames
 
 /// Why a film is deleted.
 public enum DeletionReason: String, Hashable, Sendable, Codable, CaseIterable {
-  /// It is older than any is to be.
+  /// It is older than the limit on age.
   case age
-  /// There are more than there are to be, by number or by bytes.
+  /// There are more films, or more bytes of film, than the limit.
   case count, size
-  /// Less is free than is to be.
+  /// Less of the disk is free than the limit.
   case free
   /// The recording needs the room.
   case room
@@ -14,13 +14,13 @@ public enum DeletionReason: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// Which films the limits on age, number and size count.
 public enum RetentionScope: String, Hashable, Sendable, CaseIterable {
-  /// A recorder's own.
+  /// A recorder's own films.
   case recorder
-  /// All that recorders have made in the folder.
+  /// All films that recorders have made in the folder.
   case folder
 }
 
-/// How many films are kept: `nil` sets no limit. Films that are marked kept, and films that wait for a hook, do not
+/// How many films to keep; `nil` sets no limit. Films that are marked kept, and films that wait for a hook, do not
 /// count.
 public struct RetentionLimits: Hashable, Sendable {
   /// Seconds.
@@ -29,7 +29,7 @@ public struct RetentionLimits: Hashable, Sendable {
   public var bytes: Int64?
   /// Bytes that stay free on the disk.
   public var freeBytes: Int64?
-  /// Of age, count and bytes. The free space is the whole disk's.
+  /// The films that age, count and bytes apply to. Free space is the whole disk's.
   public var scope: RetentionScope
 
   public init(
@@ -46,33 +46,33 @@ public struct RetentionLimits: Hashable, Sendable {
   public var isEmpty: Bool { age == nil && count == nil && bytes == nil && freeBytes == nil }
 }
 
-/// Decides which films go.
+/// Decides which films to delete.
 ///
-/// Whatever the limits say: the newest finished film of every recorder stays; and a limit that deleting cannot meet
+/// Whatever the limits say, the newest finished film of every recorder stays, and a limit that deleting cannot meet
 /// deletes nothing.
 public enum RetentionPolicy {
-  /// Why a film may not go now.
+  /// Why a film may not be deleted now.
   public enum Protection: Hashable, Sendable {
     case kept
-    /// A hook has still to handle it.
+    /// A hook has yet to handle it.
     case awaitsHook
-    /// It has a second name (hard link): without this one nothing would be freed.
+    /// It has a second name (hard link), so that deleting this one would free nothing.
     case linked
-    /// It is not what was finished: written by somebody, replaced, or moved.
+    /// It is not the file that was finished: somebody has written, replaced or moved it.
     case foreign
-    /// Somebody uses it; or it is another recorder's, of which nothing is known where there are no locks.
+    /// It is in use; or it is another recorder's, and without locks nobody knows whether it is.
     case unavailable
   }
 
   public struct Film: Hashable, Sendable {
     public var id: String
-    /// Who has made it.
+    /// The recorder that made it.
     public var recorder: String
     public var bytes: Int64
     /// Seconds.
     public var age: Double
     public var protection: Protection?
-    /// It is known when its recording began. Else it is never taken for the newest beside one of which that is known.
+    /// Whether it is known when its recording began. If not, a film for which it is known counts as newer.
     public var hasBegun: Bool
 
     public init(
@@ -92,14 +92,14 @@ public enum RetentionPolicy {
     public var reason: DeletionReason
   }
 
-  /// What a recorder looks at.
+  /// What a recorder decides by.
   public struct Situation: Hashable, Sendable {
     /// Oldest first.
     public var films: [Film]
     public var limits: RetentionLimits
     /// Whose limits they are.
     public var recorder: String
-    /// Bytes that are free now; `nil`: not known, and nothing goes for lack of room.
+    /// Bytes that are free now; `nil` if unknown: then nothing is deleted for lack of room.
     public var free: Int64?
     /// Bytes that a recording needs beyond that.
     public var needed: Int64
@@ -117,19 +117,19 @@ public enum RetentionPolicy {
 
   /// A limit that cannot be met.
   public enum Unmeetable: Hashable, Sendable {
-    /// So much is free, and so much more films may be deleted.
+    /// Bytes that are free, and bytes of films that may be deleted; together they are too few.
     case free(free: Int64, deletable: Int64)
-    /// The films that stay in any case are larger.
+    /// Bytes of the films that stay in any case; they exceed the limit.
     case size(staying: Int64)
   }
 
-  /// Films that may go when there is too little room. The newest film of each recorder never does.
+  /// Films that may be deleted when there is too little room. The newest film of each recorder never is.
   public static func deletable(among films: [Film]) -> [Film] {
     let newest = newest(among: films)
     return films.filter { $0.protection == nil && !newest.contains($0.id) }
   }
 
-  /// The newest that is there of each recorder, by id.
+  /// The ids of each recorder's newest film.
   package static func newest(among films: [Film]) -> Set<String> {
     var newest: [String: String] = [:]
     for isKnown in [false, true] {
@@ -140,7 +140,7 @@ public enum RetentionPolicy {
     return Set(newest.values)
   }
 
-  /// Limits that deleting does not meet, whatever goes: nothing is deleted for them.
+  /// Limits that deleting cannot meet, whatever goes; nothing is deleted for them.
   public static func unmeetable(_ situation: Situation) -> [Unmeetable] {
     var all: [Unmeetable] = []
     if let least = situation.limits.freeBytes, let free = situation.free, free < least {
@@ -155,7 +155,7 @@ public enum RetentionPolicy {
     return all
   }
 
-  /// - Returns: what is to be deleted, in that order.
+  /// - Returns: what to delete, in that order.
   public static func deletions(_ situation: Situation) -> [Deletion] {
     var limits = situation.limits
     for unmeetable in unmeetable(situation) {
@@ -194,7 +194,7 @@ public enum RetentionPolicy {
     return deletions
   }
 
-  /// What the limits on age, number and size count.
+  /// The films that the limits on age, number and size count.
   private static func counted(_ situation: Situation) -> [Film] {
     situation.films.filter {
       [nil, .unavailable].contains($0.protection)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system's own files.
+/// Files and folders of the real system.
 public final class SystemFolder: FolderPort {
   public init() {}
 
@@ -18,8 +18,8 @@ public final class SystemFolder: FolderPort {
       case .create: O_WRONLY | O_CREAT | O_EXCL
       }
     do throws(FolderFailure) { return try open(name, in: folder, flags) } catch {
-      // Making a file holds the folder's lock in the kernel: a catalogue that is there and does not answer would keep
-      // everybody from the folder.
+      // Creating a file holds the folder's lock in the kernel. A catalogue that exists but does not answer would keep
+      // everybody out of the folder.
       guard error.number == ENOENT, access == .write || access == .append else { throw error }
       return try open(name, in: folder, flags | O_CREAT)
     }
@@ -50,7 +50,7 @@ public final class SystemFolder: FolderPort {
   }
 
   public func names(in folder: Int32) throws(FolderFailure) -> [String] {
-    // A descriptor of its own: closing the stream closes it, and a copy would share its place in the folder.
+    // A descriptor of its own: closing the stream closes it, and a duplicate would share its position in the folder.
     let file = try descriptor(unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard let stream = unsafe fdopendir(file) else {
       let number = errno

@@ -1,14 +1,14 @@
 public import Frames
 import Synchronization
 
-/// Tells of each call of a folder's, and of the path that it is about, for as long as it lasts: whoever waits for the
-/// folder's work then knows what does not answer.
+/// Reports each call of a folder, with its path, for as long as it lasts, so that whoever waits for the folder knows
+/// what does not answer.
 ///
 /// Thread: any.
 public final class WatchedFolder: FolderPort {
   private let system: any FolderPort
   private let call: DiskCall
-  /// Of open descriptors.
+  /// The paths of open descriptors.
   private let paths = Mutex<[Int32: String]>([:])
 
   public init(_ system: any FolderPort, _ call: DiskCall) {
@@ -30,7 +30,7 @@ public final class WatchedFolder: FolderPort {
   }
 
   public func close(_ file: Int32) {
-    // Another may get the number at once.
+    // Another file may get the number at once.
     let path = paths.withLock { $0.removeValue(forKey: file) }
     call.during(path ?? "") { system.close(file) }
   }

@@ -1,16 +1,16 @@
-/// Decides for which film a hook is run next, and when it is run again after a failure.
+/// Decides for which film a hook runs next, and when it runs again after a failure.
 public struct HookPolicy: Hashable, Sendable {
   public enum Next: Hashable, Sendable {
     case run(CataloguedFilm, tries: Int)
-    /// Nothing is due before so many seconds are over.
+    /// Nothing is due for this many seconds.
     case wait(seconds: Double)
     case nothing
   }
 
-  /// Runs of a film that may fail before it is given up.
+  /// Runs that may fail before a film is given up.
   public var mostTries: Int
 
-  /// Seconds between the first two; doubled each time.
+  /// Seconds between the first two runs; doubled each time.
   public static let shortestPause = 10.0
   public static let longestPause = 3600.0
 
@@ -20,12 +20,12 @@ public struct HookPolicy: Hashable, Sendable {
     tries < 1 ? 0 : min(longestPause, shortestPause * Double(1 << min(tries - 1, 20)))
   }
 
-  /// One that fails keeps no other waiting: of those that are due the oldest comes first.
+  /// The oldest film that is due comes first. A film whose hook fails keeps no other film waiting.
   ///
   /// - Parameters:
   ///   - entries: oldest first.
-  ///   - recorder: whose films are meant.
-  ///   - seconds: between two moments.
+  ///   - recorder: whose films to look at.
+  ///   - seconds: gives the seconds between two moments.
   public func next(
     among entries: [FilmFolder.Entry], of recorder: String, at now: Moment,
     seconds: (_ then: Moment, _ now: Moment) -> Double
@@ -40,6 +40,6 @@ public struct HookPolicy: Hashable, Sendable {
     return wait.map { .wait(seconds: $0) } ?? .nothing
   }
 
-  /// What a failed run comes to.
+  /// What a failed run leads to.
   public func outcome(afterTries tries: Int) -> CatalogueLine.Hooked.Outcome { tries >= mostTries ? .givenUp : .failed }
 }

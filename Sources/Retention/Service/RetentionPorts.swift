@@ -1,7 +1,7 @@
 public import Frames
 public import Movies
 
-/// What a file says of itself, of a film that a crash may have cut off.
+/// What the file of a film that a crash may have cut off says about itself.
 public struct FilmInspection: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     /// It has its index.
@@ -23,20 +23,20 @@ public struct FilmInspection: Hashable, Sendable {
   }
 }
 
-/// What a `RetentionService` needs of the world. All are called on the thread that calls the service.
+/// What a `RetentionService` needs from outside. All are called on the thread that calls the service.
 public struct RetentionPorts: Sendable {
-  /// The room where a film lies; `nil` where the system does not say.
+  /// The room on a film's disk; `nil` if the system does not say.
   public var space: @Sendable (_ film: String) -> DiskSpace?
   public var moment: @Sendable () -> Moment
-  /// Waits for so many seconds.
+  /// Waits for `seconds`.
   public var pause: @Sendable (_ seconds: Double) -> Void
   public var inspect: @Sendable (_ film: String) -> FilmInspection
-  /// When the film's first frame was taken, in ISO 8601, where its sidecar says so.
+  /// When the film's first frame was taken, in ISO 8601; `nil` if its sidecar does not say.
   public var start: @Sendable (_ film: String) -> String?
   public var say: @Sendable (RetentionNotice) -> Void
-  /// Where films and their catalogue are.
+  /// The file system with the films and their catalogue.
   public var system: any FolderPort
-  /// What recorders of all folders on a film's disk have found out; `nil` where there is no place for it.
+  /// What recorders of all folders on a film's disk have found out; `nil` if there is no place for it.
   public var marks: @Sendable (_ folder: String) -> DiskMarks?
 
   public init(
@@ -58,16 +58,16 @@ public struct RetentionPorts: Sendable {
   }
 }
 
-/// What somebody should know of the films of a folder.
+/// What somebody should know about the films of a folder.
 public enum RetentionNotice: Hashable, Sendable {
-  /// Films that a hook has still to handle.
+  /// Films that a hook has yet to handle.
   public struct Waiting: Hashable, Sendable {
     public var recorder: String
     public var films = 0
     public var bytes: Int64 = 0
-    /// Why the hook has failed last, where it has.
+    /// Why the hook failed last, if it has failed.
     public var error: String?
-    /// Of the films, those for which it has failed.
+    /// How many of the films it has failed for.
     public var failed: Int
 
     public init(recorder: String, films: Int = 0, bytes: Int64 = 0, error: String? = nil, failed: Int = 0) {
@@ -80,29 +80,29 @@ public enum RetentionNotice: Hashable, Sendable {
   }
 
   case deleted(CataloguedFilm, DeletionReason)
-  /// Deleting has freed nothing. Nothing more goes for lack of room before so many bytes are unused on the disk.
-  /// `film`: `nil` where that is known from before.
+  /// Deleting has freed nothing. Nothing more is deleted for lack of room until `enough` bytes are unused on the disk.
+  /// `film` is `nil` if that is known from before.
   case inVain(film: String?, folder: String, enough: Int64)
   /// Deleting frees room again.
   case inVainNoMore
-  /// A film that went for its age, or for their number or size, has freed nothing.
+  /// Deleting a film for its age, or for the number or size of films, has freed nothing.
   case limitFreedNothing(film: String, folder: String)
-  /// The path leads to another folder than before, or to none: that one's films are left alone.
+  /// The path leads to another folder than before, or to none; the films of the folder before are left alone.
   case folderMoved(folder: String)
-  /// More is to stay free than the disk has.
+  /// More has to stay free than the disk holds.
   case freeBeyondDisk(total: Int64)
   case unmeetable(RetentionPolicy.Unmeetable, Waiting)
-  /// A film of a minute may take so many bytes, and all films together fewer.
+  /// A minute of film may take `bytes`, which is more than all films together may take.
   case sizeBelowMinute(bytes: Int64)
   case waiting(Waiting)
   /// They wait for a recorder that has no hook, or that has not been here for a day.
   case abandoned(Waiting, folder: String, isOwn: Bool)
-  /// The limits count this recorder's films, and not so many of others.
+  /// The limits count this recorder's films, and leave out this many of others.
   case othersDoNotCount(Int)
-  /// The films of a recorder of this name that has ended come to be this recorder's after so many seconds, unless that
-  /// one, or another with its pattern, is there by then. `nil`: the pattern is not known.
+  /// After `seconds`, this recorder takes over the films of a recorder of its name that has ended, unless that one, or
+  /// another with its pattern, is there by then. `pattern` is `nil` if unknown.
   case willAdopt(films: Int, pattern: String?, seconds: Double)
-  /// They are now.
+  /// It has taken them over.
   case adopted(films: Int, pattern: String?)
   /// This recorder has no identity: films of its name are its own.
   case noIdentity(CamrecError)

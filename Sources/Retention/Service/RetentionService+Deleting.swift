@@ -2,32 +2,32 @@ import Frames
 import Movies
 import Synchronization
 
-/// Which films go, and whether that has freed anything.
+/// Deletes films, and checks whether that has freed anything.
 extension RetentionService {
-  /// Whether films may go for lack of room.
+  /// Whether films may be deleted for lack of room.
   enum Gate {
     case open
-    /// The last one's room does not show yet.
+    /// The room that the last deletion frees does not show yet.
     case settling
-    /// The last one has freed nothing.
+    /// The last deletion has freed nothing.
     case vain
   }
 
-  /// Seconds within which what was deleted shows as free.
+  /// Seconds within which deleted bytes show as free.
   public static let settling = 10.0
 
   /// - Parameters:
   ///   - target: what the recording needs.
-  ///   - waits: for file systems that free what was deleted a moment later.
+  ///   - waits: waits for file systems that free what was deleted a moment later.
   func delete(_ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
     let now = ports.moment()
     let films = films(try folder.entries(at: now), folder)
-    // Room is another question.
+    // Room is dealt with below.
     for deletion in RetentionPolicy.deletions(
       .init(films: films, limits: plan.limits, recorder: RetentionService.own, free: nil))
     {
-      // What the limits on age, number and size take frees room as well.
+      // What is deleted for age, number and size frees room as well.
       let space = ports.space(path)
       attempt(deletion.id, &state) { (state) throws(CamrecError) in
         guard let film = try delete(deletion, folder, proof: nil), let space else { return }
@@ -45,8 +45,8 @@ extension RetentionService {
     }
   }
 
-  /// One film after another, each only once the one before has freed what it should, and only where all that may go
-  /// give what is needed.
+  /// Deletes one film after another, each only once the one before has freed what it should, and only if all films that
+  /// may be deleted give what is needed.
   private func free(
     _ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State
   ) throws(CamrecError) {
@@ -63,14 +63,14 @@ extension RetentionService {
       }
       let free = expectedFree(space, &state)
       var situation = self.situation(try folder.entries(at: ports.moment()), space, state)
-      // Each of the others was looked at already.
+      // The other limits were dealt with already.
       (situation.limits.age, situation.limits.count, situation.limits.bytes) = (nil, nil, nil)
       if let least = situation.limits.freeBytes, free >= least { situation.limits.freeBytes = nil }
       for index in situation.films.indices where staying.contains(situation.films[index].id) {
         situation.films[index].protection = .unavailable
       }
       let deletable = RetentionPolicy.deletable(among: situation.films)
-      // What does not show yet may never do.
+      // What does not show yet may never show.
       if free < target.bytes, space.free.addingSaturated(RetentionPolicy.bytes(deletable)) >= target.least {
         if !isLookedAt {
           isLookedAt = true
@@ -86,12 +86,12 @@ extension RetentionService {
         let deletion = RetentionPolicy.deletions(situation).first,
         let film = situation.films.first(where: { $0.id == deletion.id })
       else {
-        // What has gone may be enough, and does not show yet.
+        // What was deleted may be enough, and does not show yet.
         guard waits, free > space.free, space.free < target.bytes else { return }
         ports.pause(0.1)
         continue
       }
-      // Half of it is proof: others go on writing meanwhile.
+      // Half of it is proof enough: others go on writing meanwhile.
       let proof = space.unused.addingSaturated(max(0, film.bytes) / 2)
       guard let gone = try delete(deletion, folder, proof: proof) else {
         staying.insert(deletion.id)
@@ -102,7 +102,7 @@ extension RetentionService {
     }
   }
 
-  /// Films that somebody uses, as far as the others have to be looked at until they have so many bytes.
+  /// Films that somebody uses. Looks at no more films than it takes for the others to have `bytes`.
   private func inUse(_ films: [RetentionPolicy.Film], until bytes: Int64, _ folder: FilmFolder) -> Set<String> {
     var inUse: Set<String> = [], sum: Int64 = 0
     for film in films where sum < bytes {
@@ -111,14 +111,14 @@ extension RetentionService {
     return inUse
   }
 
-  /// A film of so many bytes was deleted, in front of which there was so much room.
+  /// Notes that a film of `bytes` was deleted; `space` is the room before that.
   private func expect(_ bytes: Int64, _ space: DiskSpace, _ state: inout State) {
     state.credit = (
       expectedFree(space, &state).addingSaturated(max(0, bytes)), ports.moment().uptime, state.written
     )
   }
 
-  /// Bytes that are free, or will be once what this recorder has deleted shows: they are not to be made twice.
+  /// Bytes that are free, or will be once this recorder's deletions show, so that room is not made twice.
   private func expectedFree(_ space: DiskSpace, _ state: inout State) -> Int64 {
     guard let credit = state.credit else { return space.free }
     let since = ports.moment().uptime - credit.since
@@ -140,7 +140,7 @@ extension RetentionService {
     return film
   }
 
-  /// Looks whether the last deletion for lack of room has freed what it should: this recorder's, another's, or one of
+  /// Checks whether the last deletion for lack of room has freed what it should: this recorder's, another's, or one of
   /// an earlier run.
   func gate(_ space: DiskSpace, _ state: inout State) -> Gate {
     guard let folder = state.folder else { return .open }
@@ -148,7 +148,7 @@ extension RetentionService {
       attempt("trials", &state) { (_) throws(CamrecError) in try folder.clearTrials(by: plan.recorder) }
     }
     let now = ports.moment().uptime
-    // What this recorder has written since would be free.
+    // What this recorder has written since would be free otherwise.
     let written = state.trial.map { $0.film == nil ? 0 : max(0, state.written.subtractingSaturated($0.written)) } ?? 0
     let hasOwn = state.trial.map { now - $0.since < RetentionService.settling } ?? false
     folder.endTrials(unused: space.unused.addingSaturated(hasOwn ? written : 0))
@@ -168,7 +168,7 @@ extension RetentionService {
     return .vain
   }
 
-  /// A film went for a limit. Nothing depends on whether that has freed anything, but somebody should know.
+  /// Watches what a deletion for a limit frees. Nothing depends on it, but somebody should know.
   private func watch(_ film: CataloguedFilm, _ space: DiskSpace, _ state: inout State) {
     // One of several at once is enough: the first.
     guard state.limitTrial == nil else { return }
@@ -177,7 +177,7 @@ extension RetentionService {
     )
   }
 
-  /// Tells once that what went for the limits has freed nothing, and again when something has in between.
+  /// Reports once that a deletion for a limit has freed nothing, and again if another has freed something in between.
   func lookAtLimits(beside path: String, _ state: inout State) {
     guard let trial = state.limitTrial, let folder = state.folder, let space = ports.space(path) else { return }
     let written = max(0, state.written.subtractingSaturated(trial.written))
@@ -195,7 +195,7 @@ extension RetentionService {
     _ entries: [FilmFolder.Entry], _ space: DiskSpace?, _ state: State
   ) -> RetentionPolicy.Situation {
     var limits = plan.limits
-    // Where it is more than there is, no film meets it.
+    // If it is more than the disk holds, no deletion can meet it.
     if let least = limits.freeBytes, let space, least > space.total { limits.freeBytes = nil }
     var films = films(entries, state.folder)
     if state.folder?.hasLocks == false {

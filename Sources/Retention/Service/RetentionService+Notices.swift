@@ -2,7 +2,7 @@ import Frames
 import Movies
 import Synchronization
 
-/// What people should know of the films, the limits and the disk.
+/// What people should know about the films, the limits and the disk.
 extension RetentionService {
   func report(_ path: String, _ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
@@ -19,7 +19,7 @@ extension RetentionService {
       if recorder == plan.recorder, plan.hasHook {
         let most = max(1, min(plan.limits.count ?? 10, 10))
         guard sum.error != nil || sum.films > most else { continue }
-        // Again when the hook begins to fail, and when there are twice as many.
+        // Once more when the hook begins to fail, and when there are twice as many.
         let kind = sum.error == nil ? "waiting" : "failing"
         notices.append(("\(kind) \(sum.films.bitWidth - sum.films.leadingZeroBitCount)", .waiting(sum)))
       } else if recorder == plan.recorder || films.allSatisfy({ isIdle($0, folder, now) }) {
@@ -31,7 +31,7 @@ extension RetentionService {
     state.notices.update(notices, at: now.uptime).forEach(ports.say)
   }
 
-  /// What waits for a hook, of one recorder.
+  /// What waits for the hook of one recorder.
   public static func sum(_ recorder: String, _ films: [FilmFolder.Entry]) -> RetentionNotice.Waiting {
     let failed = films.filter { ($0.hook?.tries ?? 0) > 0 }
     return RetentionNotice.Waiting(
@@ -64,7 +64,7 @@ extension RetentionService {
     return notices
   }
 
-  /// No hook was run for it for a day.
+  /// Whether no hook has run for it for a day.
   private func isIdle(_ entry: FilmFolder.Entry, _ folder: FilmFolder, _ now: Moment) -> Bool {
     (entry.hook?.last.map { folder.catalogue.seconds(from: $0, to: now) } ?? entry.age) > 86400
   }

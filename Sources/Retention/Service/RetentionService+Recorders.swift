@@ -3,23 +3,24 @@ import Frames
 /// Which films are this recorder's: those that were entered with its id, and those of recorders of its name that have
 /// ended.
 extension RetentionService {
-  /// A recorder that had ended when this one started, and is not seen to have been there since.
+  /// A recorder that had ended when this one started, and has not been seen since.
   struct Orphan {
     /// In seconds since the system started.
     var since: Double
-    /// When it had taken its identity, where its file says so.
+    /// When it had taken its identity, if its file says so.
     var started: Moment?
-    /// It had ended when this one started. Where the folder was opened anew since, nobody knows.
+    /// Whether it is known to have ended before this one started. Nobody knows once the folder was opened anew.
     var isOlder: Bool
   }
 
-  /// Seconds for which another of the same name may be about to start: the next command of a script; what a rig or a
-  /// service manager starts again, or nothing is known of; one of another machine, whose locks may not be seen here.
+  /// Seconds in which another recorder of the same name may start: the next command of a script; one that a rig or a
+  /// service manager starts again, or about which nothing is known; one on another machine, whose locks may not be seen
+  /// here.
   public static let shortGrace = 60.0, longGrace = 600.0, otherMachineGrace = 86400.0
 
-  /// Has this recorder known in the folder, and takes on the films of those that have ended.
+  /// Makes this recorder known in the folder, and takes over the films of those that have ended.
   ///
-  /// - Parameter isLast: this recorder ends.
+  /// - Parameter isLast: this recorder is ending.
   func join(isLast: Bool = false, _ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
     let moment = ports.moment()
@@ -39,14 +40,14 @@ extension RetentionService {
       }
     }
     for (id, known) in (state.orphans ?? [:]).sorted(by: { $0.key < $1.key }) {
-      // It has been there meanwhile, or somebody else has taken its films.
+      // It was back meanwhile, or somebody else has taken its films.
       guard let orphan = orphans[id], orphan.identity?.started == known.started else {
         state.orphans?[id] = nil
         continue
       }
       let grace = grace(orphan.identity)
       let isOver = moment.uptime - known.since >= grace
-      // One that has recorded nothing may have failed while the other one starts.
+      // A recorder that has recorded nothing may have failed while the other one is starting.
       let isBrief =
         isLast && state.hasFinished && known.isOlder && !plan.isRestarted && grace == RetentionService.shortGrace
       guard isOver || isBrief else { continue }
@@ -63,9 +64,10 @@ extension RetentionService {
     return identity.isRestarted ? RetentionService.longGrace : RetentionService.shortGrace
   }
 
-  /// Whose each film is, as this recorder sees it. `own` are its own.
+  /// The owner of each film, as this recorder sees it; `own` stands for itself.
   ///
-  /// Others are told apart by their ids. A film that was entered without one is of the next of its name.
+  /// Others are told apart by their ids. A film that was entered without an id belongs to the next recorder of its
+  /// name.
   func owners(_ films: [CataloguedFilm], _ folder: FilmFolder?) -> [String] {
     var next: [String: String] = [:]
     return films.reversed().map { film in

@@ -3,26 +3,28 @@ public import Frames
 import Movies
 import Synchronization
 
-/// Enters a recorder's films into the catalogue of their folder, and deletes those there that are not to be kept any
+/// Enters a recorder's films into the catalogue of their folder, and deletes films there that need not be kept any
 /// longer.
 ///
-/// `began` and `finished` only leave a note; the work is done by the thread that calls `work`, `admit` or `makeRoom`.
-/// Thread: any.
+/// `began` and `finished` only leave a note; the thread that calls `work`, `admit` or `makeRoom` does the work. Thread:
+/// any.
 public final class RetentionService: Sendable {
   public struct Plan: Sendable {
     public var limits: RetentionLimits
-    /// What the recorder is called.
+    /// The recorder's name.
     public var recorder: String
-    /// A hook is run for each film.
+    /// A hook runs for each film.
     public var hasHook: Bool
-    /// As a recorder's identity has them.
+    /// As in a recorder's identity.
     public var pattern: String
     public var machine: String
     public var isRestarted: Bool
-    /// `false`: it has neither limits nor hook, and only shows the others in the folder that it lives.
+    /// `false` for a recorder with neither limits nor hook, which only shows the others in the folder that it is
+    /// running.
     public var entersFilms: Bool
-    /// In which the recorder begins its films: films go only there. A film that somebody has moved to another folder
-    /// while it was recorded is entered there. `nil`: the folder of each film.
+    /// The folder in which the recorder begins its films, and the only one in which it deletes any. A film that
+    /// somebody has moved to another folder while it was recorded is entered in that folder. `nil`: the folder of each
+    /// film.
     public var folder: String?
 
     public init(
@@ -40,7 +42,7 @@ public final class RetentionService: Sendable {
     }
   }
 
-  /// A film that is whole.
+  /// A finished film.
   public struct Finished: Sendable {
     public var path: String
     public var seconds: Double
@@ -56,7 +58,7 @@ public final class RetentionService: Sendable {
   }
 
   enum Event {
-    /// At the moment in which it did: it may be entered much later.
+    /// With the moment when it began: it may be entered much later.
     case began(String, Moment)
     case renamed(from: String, to: String)
     case finished(Finished)
@@ -71,18 +73,18 @@ public final class RetentionService: Sendable {
 
   struct State {
     var folder: FilmFolder?
-    /// The identity that this recorder has where there is none to be taken over, and what hinders it to have one.
+    /// The identity that this recorder takes if there is none to take over, and why it has none.
     var id: RecorderIdentity?
     var stranger: CamrecError?
-    /// Recorders that had ended when this one started; `nil`: that was not looked at yet.
+    /// Recorders that had ended when this one started; `nil` before anybody has looked.
     var orphans: [String: Orphan]?
-    /// That was looked at before, perhaps in a folder that was moved away since.
+    /// Whether anybody has looked before, perhaps in a folder that was moved away since.
     var hasLookedAtOrphans = false
-    /// A film was entered as whole.
+    /// A film was entered as finished.
     var hasFinished = false
-    /// When films began that are not finished, and the identity that this recorder had then, by their paths.
+    /// Unfinished films by path: when each began, and the identity that this recorder had then.
     var beginnings: [String: (moment: Moment, id: String?)] = [:]
-    /// What a crash has cut off there is cleared up.
+    /// Whether what a crash has cut off there is cleared up.
     var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
     var lookedAt: Double?
@@ -90,9 +92,9 @@ public final class RetentionService: Sendable {
     var tidiedAt = 0.0
     /// Films that a crash has left, and their sizes when they were looked at.
     var adopted: [String: Int64] = [:]
-    /// What could not be entered when it happened.
+    /// Events that could not be entered when they happened.
     var waiting: [Event] = []
-    /// Faults that were said, and are not over since.
+    /// Faults that were reported and are not over yet.
     var troubles: Set<String> = []
     var notices = StandingNotices()
     /// What is free once the last deletions show, as far as this recorder knows: since when, and what was written then.
@@ -100,14 +102,14 @@ public final class RetentionService: Sendable {
     /// The last deletion for lack of room, or one that was found: what proves it, and since when that is watched.
     var trial: (enough: Int64, since: Double, film: String?, written: Int64)?
     var isVain = false
-    /// The last deletion for a limit, likewise, and whether it was told that one has freed nothing.
+    /// The last deletion for a limit, likewise, and whether anybody was told that one has freed nothing.
     var limitTrial: (enough: Int64, since: Double, film: String, written: Int64)?
     var hasToldOfLimit = false
-    /// That the recorder has written so far.
+    /// Bytes that the recorder has written so far.
     var written: Int64 = 0
   }
 
-  /// What others ask for, and tell, while work is going on.
+  /// What others ask for, and set, while work is going on.
   struct Figures {
     var reclaimable: Int64 = 0
     /// Films with a keep mark.
@@ -123,10 +125,10 @@ public final class RetentionService: Sendable {
   private let state = Mutex(State())
   let figures = Mutex(Figures())
 
-  /// Between two looks at all films, in seconds.
+  /// Seconds between two looks at all films.
   private static let interval = 60.0
   private static let tidyInterval = 3600.0
-  /// What may wait while the disk does not answer.
+  /// How many events may wait while the disk does not answer.
   private static let mostEvents = 4096
 
   public init(_ plan: Plan, ports: RetentionPorts) {
@@ -137,7 +139,8 @@ public final class RetentionService: Sendable {
   // MARK: Notes
 
   public func began(_ path: String) { note(.began(path, ports.moment())) }
-  /// A film that is being recorded has another name now, or a copy stands for it: it keeps its place in the order.
+  /// Notes that a film being recorded has another name now, or that a copy stands for it. It keeps its place in the
+  /// order.
   public func renamed(from old: String, to path: String) { note(.renamed(from: old, to: path)) }
   public func finished(_ film: Finished) { note(.finished(film)) }
 
@@ -155,14 +158,14 @@ public final class RetentionService: Sendable {
   /// Films that were deleted so far.
   public var deletedFilms: Int { figures.withLock { $0.deleted } }
   public func moment() -> Moment { ports.moment() }
-  /// The next film takes so many bytes a second at most; `nil` where that is not known. Waits for nobody.
+  /// Sets how many bytes a second the next film takes at most; `nil` if unknown. Waits for nobody.
   public func expect(bytesPerSecond: Double?) { figures.withLock { $0.expected = bytesPerSecond } }
 
-  /// Enters what has happened, and looks at the films where that is due.
+  /// Enters what has happened, and looks at the films if that is due.
   ///
   /// - Parameters:
-  ///   - path: of a film, the last one or the next.
-  ///   - writtenBytes: that the recorder has written so far.
+  ///   - path: a film's, the last one's or the next one's.
+  ///   - writtenBytes: what the recorder has written so far.
   public func work(beside path: String, writtenBytes: Int64 = 0) {
     work(beside: path, writtenBytes: writtenBytes, isLast: false)
   }
@@ -193,7 +196,7 @@ public final class RetentionService: Sendable {
         try join(isLast: isLast, &state)
         guard plan.entersFilms else { return try state.folder?.clearRecorders(isLast: isLast) ?? () }
         if moment.uptime - state.tidiedAt >= RetentionService.tidyInterval { tidy(&state) }
-        // What waits to be entered is not what a crash has left.
+        // A film that waits to be entered is not one that a crash has left.
         if state.waiting.isEmpty { try adopt(&state) }
         try delete(.none, beside: path, waits: false, &state)
         try report(path, &state)
@@ -202,13 +205,14 @@ public final class RetentionService: Sendable {
     }
   }
 
-  /// Deletes films until there is so much room, as far as any may go; none where all of them would not be enough.
+  /// Deletes films until there is as much room as `target` asks, as far as any may be deleted; deletes none if all of
+  /// them would not be enough.
   ///
-  /// - Parameter writtenBytes: that the recorder has written so far; `nil`: as `work` was told last.
+  /// - Parameter writtenBytes: what the recorder has written so far; `nil`: what `work` was told last.
   public func makeRoom(_ target: RoomTarget, beside path: String, writtenBytes: Int64? = nil) {
     let path = home(path)
     state.withLock { (state) -> Void in
-      // What was written before is no room that a deletion has made.
+      // What was written before must not pass for room that a deletion has made.
       if let writtenBytes { state.written = writtenBytes }
       attempt("room", &state) { (state) throws(CamrecError) in
         try open(path, &state)
@@ -217,13 +221,13 @@ public final class RetentionService: Sendable {
     }
   }
 
-  /// Looks whether there is room for a film, and makes some where that is enough for it.
+  /// Checks whether there is room for a film, and makes some if that is enough for it.
   ///
   /// - Parameters:
   ///   - needed: bytes that have to be free.
-  ///   - bytesPerSecond: of the film at most, where that is known.
-  ///   - mayDelete: films may go for it.
-  /// - Returns: `nil`: there is room, as far as anybody knows; else the bytes that are free.
+  ///   - bytesPerSecond: the film's rate at most, if known.
+  ///   - mayDelete: films may be deleted for it.
+  /// - Returns: `nil` if there is room, as far as anybody knows; otherwise the bytes that are free.
   public func admit(_ path: String, needed: Int64, bytesPerSecond: Double?, mayDelete: Bool) -> Int64? {
     let path = home(path)
     expect(bytesPerSecond: bytesPerSecond)
@@ -232,7 +236,7 @@ public final class RetentionService: Sendable {
       guard mayDelete else { return space.free }
       attempt("room", &state) { (state) throws(CamrecError) in
         try open(path, &state)
-        // Where that is not enough, the film is refused all the same, and the others would be gone.
+        // If that were not enough, the film would be refused all the same, and the others would be gone.
         try delete(RoomTarget(bytes: needed, least: needed), beside: path, waits: true, &state)
       }
       guard let now = ports.space(path), now.free < needed else { return nil }
@@ -240,9 +244,9 @@ public final class RetentionService: Sendable {
     }
   }
 
-  /// Has the folder's films worked on by others.
+  /// Lets others work on the folder's films.
   ///
-  /// - Returns: `nil` before the folder was looked at.
+  /// - Returns: `nil` before the folder was opened.
   public func withFolder<R>(_ body: (FilmFolder) throws(CamrecError) -> R) throws(CamrecError) -> R? {
     try state.withLock { (state) throws(CamrecError) -> R? in
       guard let known = state.folder, let folder = try open("\(known.path)/film", &state) else { return nil }
@@ -252,8 +256,7 @@ public final class RetentionService: Sendable {
 
   // MARK: Entries
 
-  /// Enters what has happened in its order. What follows something that cannot be entered waits with it, in the same
-  /// folder.
+  /// Enters events in order. After one that cannot be entered, later events in the same folder wait with it.
   private func notEntered(_ events: [Event], _ state: inout State) -> [Event] {
     var closed: Set<String> = [], waiting: [Event] = []
     for event in events {
@@ -284,7 +287,7 @@ public final class RetentionService: Sendable {
         state.beginnings[old] = nil
         state.beginnings[path] = beginning
       case .finished(let film):
-        // One that has stayed in fragments is entered when it was recovered, which changes it.
+        // A film that has stayed in fragments is entered once it was recovered, which changes it.
         if ports.inspect(film.path).state == .fragmented { return }
         try folder(for: film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
@@ -295,7 +298,7 @@ public final class RetentionService: Sendable {
     }
   }
 
-  /// Where films go, whatever has become of the folder of the last one: a path in the recorder's own folder.
+  /// A path in the recorder's own folder, where films are deleted whatever has become of the last film's folder.
   private func home(_ path: String) -> String { plan.folder.map { PathText($0).appending("film") } ?? path }
 
   /// The folder whose catalogue a film is entered in.
@@ -306,7 +309,7 @@ public final class RetentionService: Sendable {
       path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), system: ports.system)
   }
 
-  /// The folder that a film has left for another, where its beginning is entered in that one's catalogue.
+  /// The folder that a film has left for another, if the film's beginning is entered in its catalogue.
   private func left(_ old: String, for path: String, begun: Moment) -> FilmFolder? {
     let place = RetentionService.folder(of: old)
     guard PathText(place).resolved != PathText(RetentionService.folder(of: path)).resolved,
@@ -346,7 +349,7 @@ public final class RetentionService: Sendable {
     return folder
   }
 
-  /// Where that fails, nothing is lost: it is done an hour later.
+  /// If that fails, nothing is lost: it is done an hour later.
   private func tidy(_ state: inout State) {
     state.tidiedAt = ports.moment().uptime
     try? state.folder?.tidy()
@@ -355,15 +358,15 @@ public final class RetentionService: Sendable {
   /// Enters films that a crash has cut off, and that have been made whole since (`camrec recover`, or a rig).
   private func adopt(_ state: inout State) throws(CamrecError) {
     guard let folder = state.folder else { return }
-    // Another's may be whole by now, and not yet entered by who has recorded it.
+    // Another recorder's film may be whole by now, and not yet entered by the recorder itself.
     for begun in try folder.leftBehind()
     where begun.recorder == plan.recorder && folder.others[begun.recorderID ?? ""]?.isLiving != true {
       let path = "\(folder.path)/\(begun.film)"
-      // Unless it is as it was when it was looked at before.
+      // Skip a film that is as it was at the last look.
       let size = folder.status(of: begun.film)?.bytes ?? 0
       guard state.adopted.updateValue(size, forKey: begun.film) != size else { continue }
       let film = ports.inspect(path)
-      // In fragments it is not at its end: recovering changes it.
+      // In fragments it is not final: recovering changes it.
       guard film.state == .whole else { continue }
       try folder.finished(
         begun.film, by: begun.recorder, seconds: film.seconds, frames: film.frames, lost: 0, start: ports.start(path),
@@ -371,9 +374,9 @@ public final class RetentionService: Sendable {
     }
   }
 
-  /// What goes wrong is said once, until it goes well again; it never is the recording's.
+  /// Reports a fault once, until it is over; a fault here is never the recording's.
   ///
-  /// - Returns: whether it went well.
+  /// - Returns: whether there was no fault.
   @discardableResult
   func attempt(
     _ what: String, _ state: inout State, _ body: (inout State) throws(CamrecError) -> Void

@@ -2,30 +2,30 @@ import Frames
 
 /// Measures how fast a disk fills while a recorder records.
 ///
-/// Its own bytes are averaged over the last minute of recording. What others write there as well, another camera of the
-/// rig, shows in the free space: of each five seconds' fall the median counts, so that a file that somebody deletes, or
-/// one that lies there for a moment, changes nothing. The larger of the two is the rate. A time in which nothing is
-/// recorded is none.
+/// The recorder's own bytes are averaged over the last minute of recording. What others write there, such as another
+/// camera of the rig, shows in the free space: the median of its fall in each five seconds counts, so that a file that
+/// somebody deletes, or one that is there only for a moment, changes nothing. The larger of the two is the rate. Time
+/// without recording does not count.
 public struct ConsumptionMeter: Sendable {
   private struct Reading {
-    /// Of recording.
+    /// Seconds of recording.
     var seconds: Double
     var written: Int64
     var free: Int64
   }
 
-  /// Those at which a part begins, and the end of the last.
+  /// The readings at which each part begins, and the one at which the last part ends.
   private var readings: [Reading] = []
   private var latest: Reading?
   private var lastTime: Double?
-  /// At the last looks, bytes a second by which the free space has fallen, and the reading that the next is against.
+  /// Bytes a second by which the free space fell at the last looks, and the reading to compare the next one with.
   private var falls: [Double] = []
   private var fallen: Reading?
 
-  /// Seconds of a part, and parts that are looked at.
+  /// Seconds of a part, and the number of parts that count.
   private static let part = 5.0
   private static let parts = 12
-  /// A rate of fewer seconds says too little: encoders begin with large pictures.
+  /// A rate over fewer seconds says too little: encoders begin with large frames.
   private static let shortest = 10.0
   /// Looks that have to show a fall, and seconds between two.
   private static let looks = 2
@@ -34,13 +34,13 @@ public struct ConsumptionMeter: Sendable {
   public init() {}
 
   /// - Parameters:
-  ///   - written: bytes that the recorder has taken on for the disk so far.
+  ///   - written: bytes that the recorder has accepted for the disk so far.
   ///   - free: bytes that are free.
   ///   - time: of a clock that does not jump, in seconds.
   public mutating func look(written: Int64, free: Int64, isRecording: Bool, at time: Double) {
     defer { lastTime = time }
     guard isRecording else {
-      // What comes and goes meanwhile is none of the recording's.
+      // What comes and goes meanwhile is not the recording's.
       if let latest { restart(behind: latest, written, free) }
       (falls, fallen) = ([], nil)
       return
@@ -64,7 +64,7 @@ public struct ConsumptionMeter: Sendable {
     fallen = now
   }
 
-  /// Bytes a second by which the free space has fallen at the last two looks, where each shows more than `rate`.
+  /// Bytes a second by which the free space has fallen at the last two looks; `nil` unless each shows more than `rate`.
   public func fall(fasterThan rate: Double) -> Double? {
     guard falls.count == ConsumptionMeter.looks, falls.allSatisfy({ $0 > rate }) else { return nil }
     return falls.reduce(0, +) / Double(falls.count)

@@ -1,8 +1,8 @@
-/// How much of a disk is to be free.
+/// How much of a disk should be free.
 public struct RoomTarget: Hashable, Sendable {
-  /// Bytes that are aimed for.
+  /// Bytes to aim for.
   public var bytes: Int64
-  /// Bytes that are worth deleting films for: where all films that may go do not give them, none goes.
+  /// Bytes that are worth deleting films for: if all films that may be deleted do not free them, none is deleted.
   public var least: Int64
 
   public init(bytes: Int64, least: Int64) {

@@ -2,13 +2,13 @@ import Frames
 
 /// Decides when the room on a recorder's disk is worth a warning, when some has to be made, and when a film has to end.
 ///
-/// A value without clocks of its own: what was seen goes in, what is to be done comes out.
+/// A value without clocks of its own: looks go in, decisions come out.
 public struct SpaceGuard: Sendable {
-  /// What is done before the disk is full.
+  /// What to do before the disk is full.
   public enum Full: String, Hashable, Sendable, CaseIterable {
     /// The film ends while there is room for its index.
     case stop
-    /// The oldest films that may go are deleted; where none may, the film ends.
+    /// Deletes the oldest films that may be deleted; if there are none, the film ends.
     case rotate
   }
 
@@ -16,15 +16,15 @@ public struct SpaceGuard: Sendable {
   public struct Look: Hashable, Sendable {
     /// Of a clock that does not jump, in seconds.
     public var time: Double
-    /// Bytes that are free where the film lies.
+    /// Bytes that are free on the film's disk.
     public var freeBytes: Int64
-    /// Of films there that may be deleted when the disk gets full.
+    /// Bytes of films there that may be deleted when the disk gets full.
     public var reclaimableBytes: Int64
-    /// That the recorder has taken on for the disk so far, those that wait included.
+    /// Bytes that the recorder has accepted for the disk so far, including those that wait.
     public var writtenBytes: Int64
-    /// That finishing takes of what is recorded until now: the index, and what waits in memory.
+    /// Bytes that finishing takes for what is recorded so far: the index, and what waits in memory.
     public var closingBytes: Int64
-    /// Bytes a second of such a film at most, for the time before one is measured.
+    /// Bytes a second of such a film at most, for the time before a rate is measured.
     public var expectedBytesPerSecond: Double?
     public var isRecording: Bool
 
@@ -45,13 +45,14 @@ public struct SpaceGuard: Sendable {
   /// How much room there is.
   public struct Room: Hashable, Sendable {
     public var freeBytes: Int64
-    /// Bytes a second by which it gets less; `nil` where nothing is known.
+    /// Bytes a second by which it shrinks; `nil` if unknown.
     public var bytesPerSecond: Double?
-    /// It was measured, and is not what is expected at most.
+    /// Whether that was measured, and is not just the highest rate expected.
     public var isMeasured: Bool
-    /// Of recording, until nothing is left to be deleted and the film has to end; `nil` where the rate is not known.
+    /// Seconds of recording until nothing is left to delete and the film has to end; `nil` if the rate is unknown.
     public var secondsLeft: Double?
-    /// There is so much time, or more: nothing shows so far that the disk fills faster than is expected at most.
+    /// Whether there may be more time than that: nothing shows so far that the disk fills faster than the highest rate
+    /// expected.
     public var isAtLeast: Bool
     /// Bytes that are kept for finishing the film.
     public var reserve: Int64
@@ -60,7 +61,7 @@ public struct SpaceGuard: Sendable {
   public enum Decision: Hashable, Sendable {
     case warn(SpaceMark, Room)
     case makeRoom(RoomTarget, Room)
-    /// The film is to end now.
+    /// The film has to end now.
     case stop(Room)
   }
 
@@ -69,19 +70,19 @@ public struct SpaceGuard: Sendable {
   private var meter = ConsumptionMeter()
   private var passed: Set<SpaceMark> = []
   private var hasStopped = false
-  /// How often in a row room was to be made while there was less than the reserve.
+  /// How often in a row room had to be made while there was less than the reserve.
   private var attempts = 0
   public private(set) var room: Room?
 
   /// Seconds of film that are kept free for what is on its way: queues, encoder, a look a second, the stop itself.
   static let closingSeconds = 5.0
-  /// For the sidecar, the folder, the log, and what file systems keep for themselves.
+  /// Bytes for the sidecar, the folder, the log, and what file systems keep for themselves.
   static let margin: Int64 = 8 << 20
-  /// Room is made when there is less than so much, and until there is twice as much: seconds of film above the reserve.
+  /// Seconds of film above the reserve: room is made when there is less, and until there is twice as much.
   static let ahead = 60.0
-  /// Films go only where that lets this one go on: for so many seconds above the reserve.
+  /// Films are deleted only if that lets this one go on for this many seconds above the reserve.
   static let shortestGain = 10.0
-  /// Some file systems free what was deleted a moment later. The reserve lasts for so many looks, a second apart.
+  /// Some file systems free what was deleted a moment later. The reserve lasts for this many looks, a second apart.
   static let mostAttempts = 3
 
   public init(marks: [SpaceMark] = SpaceMark.standard, full: Full = .stop) {
@@ -94,8 +95,8 @@ public struct SpaceGuard: Sendable {
     max(0, closing).addingSaturated(max(0, Int64(saturating: bytesPerSecond * closingSeconds))).addingSaturated(margin)
   }
 
-  /// Bytes that have to be free for a film to begin: twice the reserve, so that one which has ended for lack of room is
-  /// not followed by another at once.
+  /// Bytes that have to be free for a film to begin: twice the reserve, so that a film that has ended for lack of room
+  /// is not followed by another at once.
   public static func needed(bytesPerSecond: Double) -> Int64 {
     reserve(closing: 0, bytesPerSecond: bytesPerSecond).multipliedSaturated(by: 2)
   }
@@ -105,7 +106,7 @@ public struct SpaceGuard: Sendable {
     let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
     let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
     let usable = max(0, reachable(look, reserve, rate).subtractingSaturated(reserve))
-    // Another program may write there. A moment of that says how long there is room, and decides nothing.
+    // Another program may be writing there. A short fall tells how long the room lasts, but decides nothing.
     let fall = measured == nil ? look.expectedBytesPerSecond.flatMap { meter.fall(fasterThan: $0) } : nil
     let room = Room(
       freeBytes: look.freeBytes, bytesPerSecond: rate, isMeasured: measured != nil,
@@ -123,7 +124,7 @@ public struct SpaceGuard: Sendable {
     marks.compactMap { mark in
       let (value, limit): (Double?, Double) =
         switch mark {
-        // What is expected at most is reached by few films: a minute later it is known.
+        // Few films reach the highest rate expected; a minute later the real one is known.
         case .seconds(let seconds): (room.isMeasured ? room.secondsLeft : nil, seconds)
         case .bytes(let bytes): (Double(reachable(look, room.reserve, room.bytesPerSecond)), Double(bytes))
         }
@@ -134,7 +135,7 @@ public struct SpaceGuard: Sendable {
     }
   }
 
-  /// Bytes that are free, or can be. Films that together do not let the recording go on are not deleted for it.
+  /// Bytes that are free, or can be. Films are not deleted if all of them together do not let the recording go on.
   private func reachable(_ look: Look, _ reserve: Int64, _ rate: Double?) -> Int64 {
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
     return full == .rotate && all >= SpaceGuard.least(reserve, rate) ? all : look.freeBytes
@@ -146,8 +147,8 @@ public struct SpaceGuard: Sendable {
   }
 
   private mutating func actions(_ look: Look, _ room: Room) -> [Decision] {
-    // What is expected at most is no reason to delete a minute's worth.
-    // And a small disk keeps most of its films.
+    // The highest rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
+    // films.
     let minute = room.isMeasured ? Int64(saturating: (room.bytesPerSecond ?? 0) * SpaceGuard.ahead) : 0
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
     let more = max(0, min(minute, all / 4))
