@@ -2,7 +2,7 @@ public import Frames
 import Glibc
 public import Recorder
 
-/// A remote: speaks to a running recorder over its control socket.
+/// A remote, connected to a running recorder over its control socket.
 ///
 /// Thread: one at a time.
 public final class ControlClient {
@@ -13,15 +13,15 @@ public final class ControlClient {
   private let socket: Int32
   private var incoming = LineBuffer(limit: ControlClient.answerLimit)
 
-  /// Bytes of an answer: a state is a few kilobytes, most of them file names.
+  /// The largest answer, in bytes: a state is a few kilobytes, most of it file names.
   private static let answerLimit = 1 << 20
   /// How long a recorder may take to greet.
   private static let patience = timeval(tv_sec: 5, tv_usec: 0)
 
-  /// Connects, and hears the greeting.
+  /// Connects and reads the greeting.
   ///
-  /// - Throws: code `usage` for a path that is too long, code `device` where no recorder answers there, it has no place
-  ///   left, or it speaks another version.
+  /// - Throws: code `usage` for a path that is too long, code `device` if no recorder answers there, if all its places
+  ///   are taken, or if it speaks another version of the protocol.
   public convenience init(path: String) throws(CamrecError) {
     let address = try SocketAddress(path)
     let socket: Int32
@@ -33,7 +33,7 @@ public final class ControlClient {
     try self.init(socket, path)
   }
 
-  /// - Returns: `nil` for a socket that a process has left behind.
+  /// - Returns: `nil` if there is no socket, or only one left behind by a process that has ended.
   public static func ifRunning(path: String) throws(CamrecError) -> ControlClient? {
     let address = try SocketAddress(path)
     let socket: Int32
@@ -54,15 +54,15 @@ public final class ControlClient {
       if let failure = greeting.error { throw failure.error }
       guard greeting.protocol == ControlProtocol.version, let pid = greeting.pid else {
         throw CamrecError(
-          .device, "the recorder at '\(path)' speaks version \(greeting.protocol ?? 0) of the protocol, and this "
-            + "camrec version \(ControlProtocol.version); use the camrec that it was started with")
+          .device, "the recorder at '\(path)' speaks version \(greeting.protocol ?? 0) of the protocol, but this "
+            + "camrec speaks version \(ControlProtocol.version); use the camrec that it was started with")
       }
       self.pid = pid
     } catch {
       close(socket)
       throw error
     }
-    // A command may take its time: a start opens a camera, a stop finishes a film.
+    // A command may take a while: a start opens a camera, a stop finishes a film.
     ControlClient.limit(socket, timeval(tv_sec: 0, tv_usec: 0))
   }
 
@@ -80,10 +80,10 @@ public final class ControlClient {
 
   deinit { close(socket) }
 
-  /// Has something done, and waits for it.
+  /// Sends a request and waits until it has been carried out.
   ///
-  /// - Returns: how the recorder goes then.
-  /// - Throws: what the recorder says, with its code; code `device` where it goes away meanwhile.
+  /// - Returns: the recorder's state afterwards.
+  /// - Throws: the recorder's refusal, with its code; code `device` if the recorder goes away meanwhile.
   public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
     try write(request.line())
     while true {
@@ -93,7 +93,7 @@ public final class ControlClient {
     }
   }
 
-  /// The state now and whenever it changes, until `body` says no or the recorder ends.
+  /// Calls `body` with the state, now and after each change, until it returns false or the recorder ends.
   public func watch(_ body: (RecorderState) throws -> Bool) throws {
     guard try body(try perform(try ControlRequest(.watch))) else { return }
     while let message = try ControlClient.read(socket, &incoming, path) {
@@ -127,13 +127,13 @@ public final class ControlClient {
     return message
   }
 
-  /// - Returns: `nil` where the recorder has closed the connection.
+  /// - Returns: `nil` if the recorder has closed the connection.
   private static func read(
     _ socket: Int32, _ incoming: inout LineBuffer, _ path: String
   ) throws(CamrecError) -> ControlMessage? {
     while true {
       if let line = incoming.next() { return try ControlMessage(line: line) }
-      if incoming.isTooLong { throw CamrecError(.device, "what answers at '\(path)' is no recorder") }
+      if incoming.isTooLong { throw CamrecError(.device, "the program that answers at '\(path)' is not a recorder") }
       let bytes: [UInt8]
       do {
         bytes = try SocketCall.receive(from: socket, atMost: 1 << 16)
@@ -148,11 +148,11 @@ public final class ControlClient {
 
   private static func nobody(at path: String, _ failure: SocketCall.Failure) -> CamrecError {
     CamrecError(
-      .device, "no recorder answers at '\(path)'; 'camrec ctl' without --socket finds the one that runs",
+      .device, "no recorder answers at '\(path)'; leave out --socket, and 'camrec ctl' finds the running recorder",
       cause: failure.description)
   }
 
   private static func gone(_ path: String, _ cause: String?) -> CamrecError {
-    CamrecError(.device, "the recorder at '\(path)' did not answer; it has ended, or hangs", cause: cause)
+    CamrecError(.device, "the recorder at '\(path)' did not answer: it has ended or hangs", cause: cause)
   }
 }

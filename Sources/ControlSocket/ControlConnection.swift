@@ -2,29 +2,29 @@ import Frames
 import Glibc
 import Recorder
 
-/// One remote at the server, on a thread of its own: whoever reads slowly holds up nobody else.
+/// One remote of the server, on its own thread: a slow reader delays nobody else.
 ///
-/// Nothing is read while something is waiting to be written, and a watcher who does not keep up gets the newest state
-/// when he does: what is held is one line each way.
+/// Nothing is read while a line waits to be written. A watcher that falls behind gets the newest state once it catches
+/// up. At most one line is held in each direction.
 struct ControlConnection {
   private let socket: Int32
   private var conversation: ControlConversation
   private var incoming = LineBuffer(limit: ControlProtocol.lineLimit)
   private let note: (_ isBusy: Bool) -> Void
 
-  /// Nanoseconds. A remote that does not take a line within this time is given up: its place is another's.
+  /// Nanoseconds. A remote that does not read a line within this time is disconnected, and its place becomes free.
   private static let patience: Int64 = 10_000_000_000
-  /// Bytes that are taken from the socket at once.
+  /// Bytes read from the socket at once.
   private static let piece = 4096
 
-  /// - Parameter note: is told that a request is under way, and that it is done.
+  /// - Parameter note: called when a request begins (true) and when it is done (false).
   init(_ socket: Int32, control: any RecorderControl, note: @escaping (_ isBusy: Bool) -> Void) {
     self.socket = socket
     self.note = note
     conversation = ControlConversation(with: control)
   }
 
-  /// Until the remote goes, the server shuts its socket down, or it does what cannot be.
+  /// Serves the remote until it leaves, the server shuts its socket down, or it breaks the protocol.
   mutating func run(greeting: [UInt8]) {
     var isOpen = write(greeting)
     while isOpen {
@@ -45,7 +45,7 @@ struct ControlConnection {
 
   private static let newsPause = Int32(ControlProtocol.newsInterval / .milliseconds(1))
 
-  /// - Returns: that there may be more.
+  /// - Returns: whether there may be more.
   private mutating func read() -> Bool {
     guard let bytes = try? SocketCall.receive(from: socket, atMost: ControlConnection.piece), !bytes.isEmpty else {
       return false
@@ -54,7 +54,7 @@ struct ControlConnection {
     return true
   }
 
-  /// - Returns: that all of it has gone.
+  /// - Returns: whether all of it was sent.
   private func write(_ line: [UInt8]) -> Bool {
     var rest = line[...]
     let begin = MonotonicTime.now()

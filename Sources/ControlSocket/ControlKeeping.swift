@@ -2,15 +2,15 @@ public import Frames
 public import Recorder
 import Synchronization
 
-/// Keeps a control socket open for as long as a recorder runs. One that cannot be made holds up no recording: that is
-/// said once, and it is tried again with growing pauses, up to a minute.
+/// Keeps a control socket open for as long as a recorder runs. A socket that cannot be made never delays a recording:
+/// the reason is reported once, and camrec tries again with growing pauses, up to a minute.
 ///
-/// Thread: any; the socket is made on one of its own, so that a disk that hangs holds up nobody.
+/// Thread: any; the socket is made on a separate thread, so that a hanging disk delays nobody.
 public final class ControlKeeping: Sendable {
   public enum Note: Hashable, Sendable {
-    /// There is no socket, for this reason, and it is tried again.
+    /// There is no socket, for this reason; camrec tries again.
     case missing(CamrecError)
-    /// There is one now, after it was missing.
+    /// There is a socket now, after it was missing.
     case found
   }
 
@@ -24,14 +24,14 @@ public final class ControlKeeping: Sendable {
   private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
 
-  /// Seconds between two tries: the first, doubled each time, and the longest.
+  /// Seconds between two tries: the first pause, doubled each time, and the longest.
   private static let firstPause = 1.0, longestPause = 60.0
-  /// Seconds for which a start waits for the first try, and an end for one that is under way.
+  /// Seconds for which a start waits for the first try, and an end for a try under way.
   private static let patience = 1.0
 
   /// Makes the socket, or begins to try.
   ///
-  /// - Parameter say: is told when there is no socket, and when there is one after all; on a thread of its own.
+  /// - Parameter say: called when there is no socket, and when there is one after all; on a separate thread.
   public init(
     path: String, control: any RecorderControl, camrec: String, say: @escaping @Sendable (Note) -> Void
   ) {
@@ -46,7 +46,7 @@ public final class ControlKeeping: Sendable {
           tried.signal()
           return
         } catch {
-          // The same again is no news.
+          // Report the same reason only once.
           if said != error { say(.missing(error)) }
           said = error
         }
@@ -69,10 +69,10 @@ public final class ControlKeeping: Sendable {
     if isLate { server.close() }
   }
 
-  /// Takes the socket's file away and waits for nothing, right before `_exit`.
+  /// Removes the socket's file without waiting, right before `_exit`.
   public func removeFile() { state.withLock { $0.server }?.removeFile() }
 
-  /// As `ControlServer.close`; does not wait for a disk that hangs.
+  /// Like `ControlServer.close`; does not wait for a hanging disk.
   public func close() {
     let server = state.withLock { state in
       state.isClosed = true

@@ -3,48 +3,49 @@ import Foundation
 import Glibc
 import Recorder
 
-/// Where recorders have their control sockets unless they are told otherwise.
+/// The default folders of control sockets.
 public struct ControlPlace: Sendable {
-  /// Where recorders may be, and where this process has its own: the first of them that it may use.
+  /// Where recorders may be found.
   private let folders: [String]
+  /// Where this process puts its own socket: the first folder that it may use.
   private let own: String?
 
-  /// Of root's, where systemd does not say another.
+  /// For root, unless systemd sets another folder.
   private static let root = "/run/camrec"
 
-  /// Of this process.
+  /// The folders of this process.
   public init() { self.init(environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0) }
 
   /// - Parameter environment: `XDG_RUNTIME_DIR` as pam_systemd sets it for users, `RUNTIME_DIRECTORY` as
   ///   systemd.exec(5) sets it for services (several are separated by colons; the first counts).
   public init(environment: [String: String], isRoot: Bool) {
-    // Both are absolute by definition; what is not was set by mistake.
+    // Both are absolute by definition; a relative path was set by mistake.
     func folder(_ path: some StringProtocol) -> [String] { path.hasPrefix("/") ? [String(path)] : [] }
     let user = folder(environment["XDG_RUNTIME_DIR"] ?? "").map { "\($0)/camrec" }
     let service = (environment["RUNTIME_DIRECTORY"] ?? "").split(separator: ":").prefix(1).flatMap(folder)
     let given = user + service
     own = given.first ?? (isRoot ? ControlPlace.root : nil)
-    // A service that runs several times has a folder there for each instance.
+    // A service template has a folder there for each instance.
     let instances = ControlPlace.folders(in: ControlPlace.root)
     folders = (given + [ControlPlace.root] + instances).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// One folder, and no other.
+  /// This folder only.
   public init(folder: String) {
     folders = [folder]
     own = folder
   }
 
-  /// Where this process has its own; `nil` where it has no place for one.
+  /// The folder of this process's own socket; `nil` if it has none.
   public var folder: String? { own }
 
-  /// The socket of a process; `nil` where it has no place for one.
+  /// The socket of a process; `nil` if this process has no folder for sockets.
   public func socket(pid: Int32) -> String? { own.map { "\($0)/\(pid).sock" } }
 
-  /// The file that a recorder has here beside its socket; `nil` where this process has no place for one.
+  /// A file that a recorder keeps beside its socket; `nil` if this process has no folder for sockets.
   public func file(_ name: String) -> String? { own.map { "\($0)/\(name)" } }
 
-  /// The folders in a folder, by name.
+  /// The subfolders of a folder, by name.
   private static func folders(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }.filter { path in
@@ -53,7 +54,7 @@ public struct ControlPlace: Sendable {
     }
   }
 
-  /// Every file in these places whose name ends so.
+  /// Every file in these folders whose name ends in `suffix`.
   public func files(suffix: String) -> [String] {
     folders.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -61,22 +62,22 @@ public struct ControlPlace: Sendable {
     }
   }
 
-  /// The sockets in these places that are called so, also those that nobody listens on any more.
+  /// The sockets of this name in these folders, including those on which nobody listens any more.
   public func sockets(named name: String) -> [String] { sockets.filter { PathText($0).stem == name } }
 
-  /// Makes the folder of this process's own files where it is missing, mode 0750. One that cannot be made is told by
-  /// who writes there.
+  /// Makes the folder for this process's own files if it is missing, mode 0750. Does not report a failure: whoever
+  /// writes there does.
   public func makeFolder() {
     if let own { _ = SocketFile.makeFolder(own) }
   }
 
-  /// Every socket in these places, also those that nobody listens on any more.
+  /// Every socket in these folders, including those on which nobody listens any more.
   var sockets: [String] { files(suffix: ".sock") }
 
-  /// Connects to the one recorder that runs.
+  /// Connects to the only running recorder.
   ///
-  /// - Throws: code `device` where there is none or it does not answer, code `usage` where there are several: the
-  ///   sentence names them with their films.
+  /// - Throws: code `device` if there is none or it does not answer, code `usage` if there are several: the sentence
+  ///   names them with their films.
   public func findRecorder() throws(CamrecError) -> ControlClient {
     var refusal: CamrecError?
     var running: [ControlClient] = []
@@ -91,13 +92,14 @@ public struct ControlPlace: Sendable {
     guard !running.isEmpty else {
       throw refusal
         ?? CamrecError(
-          .device, "no recorder is running that has a control socket; start camrec, or name its socket with --socket")
+          .device, "found no running recorder with a control socket; start camrec, or name the socket with --socket")
     }
     var list: [String] = []
     for client in running {
       list.append("\(client.path) (\(try client.perform(ControlRequest(.state)).film ?? "no film"))")
     }
     throw CamrecError(
-      .usage, "\(running.count) recorders are running; choose one with --name NAME or --socket PATH: \(list.joined(separator: ", "))")
+      .usage, "\(running.count) recorders are running; choose one with --name NAME or --socket PATH: "
+        + list.joined(separator: ", "))
   }
 }

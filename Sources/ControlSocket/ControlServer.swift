@@ -5,15 +5,15 @@ public import Recorder
 import Synchronization
 import SystemCalls
 
-/// Lets other programs watch a recorder and tell it what to do, over a Unix socket.
+/// Lets other programs watch and control a recorder over a Unix socket.
 ///
-/// Threads of its own, which touch nothing of the way of a frame: one takes remotes up, each remote has another.
+/// Runs on its own threads, apart from the pipeline: one accepts remotes, and each remote has another.
 ///
 /// Thread: any.
 public final class ControlServer: Sendable {
-  /// Remotes at a time: a person at a terminal, a few on the network, and room for scripts. One place is the owner's.
+  /// Remotes at a time: a person at a terminal, a few on the network, some scripts. One place is kept for the owner.
   public static let places = 16
-  /// How long the end waits for answers that are under way.
+  /// How many seconds `close` waits for answers under way.
   private static let farewell = 2.0
 
   private struct State {
@@ -30,10 +30,10 @@ public final class ControlServer: Sendable {
   private let state = Mutex(State())
   private let conversations = DispatchGroup()
 
-  /// Makes the socket, mode 0660; a folder that is missing before it, mode 0750.
+  /// Makes the socket, mode 0660, and its folder if that is missing, mode 0750.
   ///
   /// - Parameter camrec: the program's version.
-  /// - Throws: code `usage` for a path that is too long, code `output` where the socket cannot be made or belongs to
+  /// - Throws: code `usage` for a path that is too long, code `output` if the socket cannot be made or belongs to
   ///   another recorder.
   public static func open(
     path: String, control: any RecorderControl, camrec: String
@@ -43,7 +43,7 @@ public final class ControlServer: Sendable {
     do {
       listener = try SocketAddress.makeSocket()
     } catch {
-      throw CamrecError(.output, "there is no control socket to be had", cause: error.description)
+      throw CamrecError(.output, "cannot create a control socket", cause: error.description)
     }
     do {
       let file = try SocketFile.listen(listener, at: address)
@@ -64,17 +64,17 @@ public final class ControlServer: Sendable {
     conversations.enter()
   }
 
-  /// Takes the socket's file away and waits for nothing, right before `_exit`.
+  /// Removes the socket's file without waiting, right before `_exit`.
   public func removeFile() { file.remove() }
 
-  /// Takes the socket away. What was asked before is answered, at most for two seconds, and watchers are told the last
-  /// state; closing twice is closing once.
+  /// Removes the socket. Answers earlier requests, for at most two seconds, and sends watchers the last state. Calling
+  /// it twice has no further effect.
   public func close() {
     let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
       state.isClosed = true
       file.remove()
-      // The thread that takes up remotes wakes, and closes the descriptor.
+      // The thread that accepts remotes wakes and closes the descriptor.
       shutdown(listener, Int32(SHUT_RDWR))
       state.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RD)) }
       return true
@@ -94,7 +94,7 @@ public final class ControlServer: Sendable {
         welcome(remote)
       } catch {
         if state.withLock({ $0.isClosed }) { return }
-        // Out of descriptors, as a rule: it may be better soon.
+        // Usually out of descriptors, which may pass soon.
         WorkThread.sleep(.milliseconds(100))
       }
     }
@@ -107,7 +107,7 @@ public final class ControlServer: Sendable {
       if state.isClosed { return nil }
       let admission = state.remotes.admit(remote, side, at: .now())
       if admission != .refused { conversations.enter() }
-      // It reads nothing more, says goodbye and closes its descriptor itself.
+      // The victim reads nothing more, says goodbye and closes its descriptor itself.
       if case .evicting(let victim) = admission { _ = shutdown(victim, Int32(SHUT_RD)) }
       return admission
     }
@@ -130,7 +130,7 @@ public final class ControlServer: Sendable {
     if state.withLock({ $0.remotes.isEvicted(remote) }) { refuse(remote, ControlServer.evicted) }
     state.withLock {
       $0.remotes.remove(remote)
-      // Under the lock, so that the number is never shut down once it is another's.
+      // Under the lock, so that nobody shuts down the number after it has been reused.
       Glibc.close(remote)
     }
     conversations.leave()
@@ -141,8 +141,7 @@ public final class ControlServer: Sendable {
     _ = try? SocketCall.send(line[...], to: remote, atOnce: true)
   }
 
-  private static let full =
-    "\(places) remotes have requests under way at this recorder, which is all it takes; try again"
+  private static let full = "all \(places) client slots of this recorder are busy; try again"
   private static let evicted =
-    "another remote needed a place, and this one had asked nothing for the longest time; connect again"
+    "disconnected to make room: all slots were taken, and this client had been idle longest; connect again"
 }

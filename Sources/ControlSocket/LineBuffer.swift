@@ -1,19 +1,19 @@
-/// Bytes that have arrived, taken out in lines. Holds one line and what one `recv` brings beyond it.
+/// Collects arriving bytes and returns them line by line. Holds one line and whatever one `recv` adds to it.
 struct LineBuffer {
-  /// Bytes of a line, at most.
+  /// The longest line, in bytes.
   let limit: Int
   private var bytes: [UInt8] = []
-  /// So far there is no line feed, so that nothing is looked at twice.
+  /// Bytes already searched for a line feed, so that none is searched twice.
   private var searched = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// What has come is more than a line may have.
+  /// More bytes have arrived than a line may have.
   var isTooLong: Bool { searched > limit }
 
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// The next whole line, without its line feed; `nil` as long as there is none, or it is too long.
+  /// The next whole line, without its line feed; `nil` if none is complete yet, or if it is too long.
   mutating func next() -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count

@@ -1,13 +1,13 @@
 package import Frames
 
-/// The remotes of a control server: who has a place, and who makes room for the next.
+/// The remotes of a control server: who has a place, and who makes room for the next one.
 ///
-/// A remote that stays connected and asks nothing keeps nobody out: when every place is taken, the one that has asked
-/// nothing for the longest time goes. One place is always the owner's, so that no other user can keep the owner out.
+/// An idle remote keeps nobody out: when every place is taken, the remote that has been idle longest must leave. One
+/// place is always kept for the owner, so that no other user can keep the owner out.
 ///
-/// A value without sockets and clocks of its own.
+/// A value that uses no sockets and no clock.
 package struct RemoteTable {
-  /// Whose process a remote is.
+  /// Whose process the remote is.
   package enum Side: Hashable {
     /// The recorder's user, or root.
     case owner
@@ -16,26 +16,26 @@ package struct RemoteTable {
 
   package enum Admission: Hashable {
     case free
-    /// It has a place, and this remote loses its own.
+    /// The new remote gets the place of this one.
     case evicting(Int32)
-    /// All the others have requests under way.
+    /// All other remotes have requests under way.
     case refused
   }
 
   private struct Remote {
     let side: Side
-    /// When it asked last, or connected; `nil` while a request of its is under way.
+    /// When its last request ended, or when it connected; `nil` during a request.
     var idleSince: MonotonicTime?
   }
 
   private let places: Int
   private var remotes: [Int32: Remote] = [:]
-  /// Their descriptors are open until their threads are done.
+  /// Evicted remotes, whose descriptors stay open until their threads are done.
   private var evicted: Set<Int32> = []
 
   package init(places: Int) { self.places = places }
 
-  /// Every descriptor that is open.
+  /// All open descriptors.
   package var descriptors: [Int32] { Array(remotes.keys) + Array(evicted) }
 
   package mutating func admit(_ remote: Int32, _ side: Side, at now: MonotonicTime) -> Admission {
@@ -47,7 +47,7 @@ package struct RemoteTable {
     }
     let mayLeave = remotes.filter { entry in
       guard entry.value.idleSince != nil else { return false }
-      // Others make room among themselves, once they have all but the owner's place.
+      // Once other users hold all places but the owner's, they make room among themselves.
       if isShort { return entry.value.side == .other }
       return side == .owner || entry.value.side == .other || remotes.count - others > 1
     }
@@ -60,14 +60,14 @@ package struct RemoteTable {
     return .evicting(victim)
   }
 
-  /// A request of a remote is under way, or done.
+  /// Notes that a remote's request has begun, or is done.
   package mutating func note(_ remote: Int32, isBusy: Bool, at now: MonotonicTime) {
     remotes[remote]?.idleSince = isBusy ? nil : now
   }
 
   package func isEvicted(_ remote: Int32) -> Bool { evicted.contains(remote) }
 
-  /// Its descriptor is closed.
+  /// Removes a remote whose descriptor is closed.
   package mutating func remove(_ remote: Int32) {
     remotes[remote] = nil
     evicted.remove(remote)

@@ -11,9 +11,9 @@ enum SocketCall {
     var description: String { "\(name): \(SystemError.words(for: number))" }
   }
 
-  /// Makes a call again where a signal interrupted it.
+  /// Makes a call, and repeats it if a signal interrupts it.
   ///
-  /// - Parameter call: returns −1 where it fails.
+  /// - Parameter call: returns −1 on failure.
   @discardableResult
   static func perform<Result: SignedInteger>(_ name: String, _ call: () -> Result) throws(Failure) -> Result {
     while true {
@@ -24,21 +24,21 @@ enum SocketCall {
     }
   }
 
-  /// Waits until something can be done with a socket, or its other end is gone.
+  /// Waits until a socket is ready, or its other end is gone.
   ///
   /// - Parameters:
   ///   - events: `POLLIN` or `POLLOUT`.
-  ///   - milliseconds: at most; below 0 for ever.
-  /// - Returns: that it can.
+  ///   - milliseconds: how long to wait at most; below 0 for ever.
+  /// - Returns: whether it is ready.
   static func wait(for events: Int32, on socket: Int32, milliseconds: Int32) -> Bool {
     var asked = pollfd(fd: socket, events: Int16(events), revents: 0)
     return ((try? perform("poll") { poll(&asked, 1, milliseconds) }) ?? 1) > 0
   }
 
-  /// Sends as much as goes; a remote that has gone is an error, and no signal.
+  /// Sends as many bytes as fit. If the remote is gone, this throws an error instead of raising a signal.
   ///
-  /// - Parameter atOnce: what does not fit now is an error.
-  /// - Returns: how many bytes.
+  /// - Parameter atOnce: throws an error instead of waiting for room.
+  /// - Returns: how many bytes were sent.
   static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32, atOnce: Bool = false) throws(Failure) -> Int {
     let flags = Int32(MSG_NOSIGNAL) | (atOnce ? Int32(MSG_DONTWAIT) : 0)
     return try bytes.withUnsafeBytes { room in
@@ -48,7 +48,7 @@ enum SocketCall {
     }.get()
   }
 
-  /// Waits for bytes; none at the end of the stream.
+  /// Waits for bytes; returns none at the end of the stream.
   static func receive(from socket: Int32, atMost count: Int) throws(Failure) -> [UInt8] {
     try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in
       Result { () throws(Failure) in

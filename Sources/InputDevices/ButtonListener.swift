@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 public import Triggers
 
-/// Listens to a button on a thread of its own. A device that goes away is looked for until it is back.
+/// Listens to a button on its own thread. If the device goes away, waits until it is back.
 ///
 /// Thread: any; the closures are called on the listener's.
 public final class ButtonListener: Sendable {
@@ -16,15 +16,15 @@ public final class ButtonListener: Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let thread = Mutex<WorkThread?>(nil)
 
-  /// Milliseconds between two looks at what is to be done, and two at a device that is away.
+  /// Milliseconds between two looks for work, and between two looks for a missing device.
   private static let beat: Int32 = 100
   private static let absence = 1000
 
   /// - Parameters:
-  ///   - debounce: nanoseconds for which the button has to be down.
-  ///   - grabs: nobody else gets the device's events.
-  ///   - pressed: may take its time: presses meanwhile wait in the kernel.
-  ///   - warn: is given the sentence where the device is not there, once until it is back.
+  ///   - debounce: nanoseconds for which the button must be down.
+  ///   - grabs: whether to keep the device's events from other programs.
+  ///   - pressed: called for each press. May take its time: later presses wait in the kernel.
+  ///   - warn: called with a sentence once when the device is missing, and once when it is back.
   public init(
     _ choice: ButtonChoice, debounce: Int64, grabs: Bool, pressed: @escaping @Sendable () -> Void,
     warn: @escaping @Sendable (String) -> Void
@@ -39,12 +39,12 @@ public final class ButtonListener: Sendable {
 
   /// Opens the device and closes it again.
   ///
-  /// - Throws: code `device`: it is not there, may not be read or has no such key.
+  /// - Throws: code `device` if it is missing, cannot be read or has no such key.
   public static func check(_ choice: ButtonChoice) throws(CamrecError) {
     _ = try InputDevice(path: choice.device, code: choice.code, grabs: false)
   }
 
-  /// Listens no longer; waits for the thread, but not for a press that is being followed.
+  /// Stops listening; does not wait.
   public func close() { isClosed.store(true, ordering: .releasing) }
 
   private var isOver: Bool { isClosed.load(ordering: .acquiring) }
@@ -54,14 +54,14 @@ public final class ButtonListener: Sendable {
     while !isOver {
       do throws(CamrecError) {
         let device = try InputDevice(path: choice.device, code: choice.code, grabs: grabs)
-        if hasWarned { warn("the button \(choice) is there again") }
+        if hasWarned { warn("the button \(choice) is back") }
         hasWarned = false
         listen(to: device)
         guard !isOver else { return }
         hasWarned = true
-        warn("the button \(choice) is gone; it is looked for until it is back")
+        warn("the button \(choice) is gone; waiting for it to come back")
       } catch {
-        if !hasWarned { warn("\(error.description); the button \(choice) is looked for until it is there") }
+        if !hasWarned { warn("\(error.description); waiting for the button \(choice)") }
         hasWarned = true
       }
       var waited = 0

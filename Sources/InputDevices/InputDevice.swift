@@ -6,33 +6,33 @@ import Glibc
 ///
 /// Thread: one at a time.
 final class InputDevice {
-  /// What was read at once.
+  /// The result of one read.
   enum Reading {
     case events([CInput_event])
-    /// It is gone.
+    /// The device is gone.
     case ended
   }
 
   let descriptor: Int32
-  /// Its events are stamped by the monotonic clock.
+  /// Events carry times of the monotonic clock.
   let isStamped: Bool
 
   /// - Throws: code `device`.
   init(path: String, code: UInt16, grabs: Bool) throws(CamrecError) {
-    // Its properties come last: once all are set, `deinit` closes what an error leaves.
+    // Set the properties last: once all are set, `deinit` closes the descriptor after an error.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw InputDevice.refusal(path, errno) }
     if CInput_hasKey(descriptor, code) == 0 {
       Glibc.close(descriptor)
       throw CamrecError(
-        .device, "the input device '\(path)' has no key of the number \(code); 'evtest' shows those that it has")
+        .device, "the input device '\(path)' has no key with the number \(code); 'evtest' shows its keys")
     }
     if grabs, CInput_grab(descriptor, 1) != 0 {
       let number = errno
       Glibc.close(descriptor)
       throw CamrecError(
         .device,
-        "the input device '\(path)' cannot be had alone; another program may have it already (leave out --button-grab)",
+        "cannot grab the input device '\(path)'; close the program that has grabbed it, or leave out --button-grab",
         cause: SystemError.words(for: number))
     }
     isStamped = CInput_useMonotonicClock(descriptor) == 0
@@ -41,7 +41,7 @@ final class InputDevice {
 
   deinit { Glibc.close(descriptor) }
 
-  /// Waits until something has come, but not for longer than that.
+  /// Waits until an event arrives, for at most this long.
   func wait(milliseconds: Int32) {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&wanted, 1, milliseconds)
@@ -57,12 +57,12 @@ final class InputDevice {
   private static func refusal(_ path: String, _ number: Int32) -> CamrecError {
     let rest =
       switch number {
-      case EACCES, EPERM: "; members of the group input may read it: usermod -aG input USER, or for the service "
+      case EACCES, EPERM: "; join the group input: usermod -aG input USER, or for the service "
           + "SupplementaryGroups=input and DeviceAllow=char-input r (systemctl edit camrec-rig)"
-      case ENOENT, ENODEV, ENXIO: "; 'ls -l /dev/input/by-id /dev/input/by-path' names those that are there"
+      case ENOENT, ENODEV, ENXIO: "; list the devices with 'ls -l /dev/input/by-id /dev/input/by-path'"
       default: ""
       }
     return CamrecError(
-      .device, "the input device '\(path)' cannot be opened\(rest)", cause: SystemError.words(for: number))
+      .device, "cannot open the input device '\(path)'\(rest)", cause: SystemError.words(for: number))
   }
 }

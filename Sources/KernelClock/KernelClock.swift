@@ -1,9 +1,9 @@
 import CClock
 
-/// What the kernel says of the wall clock (adjtimex(2)). Any thread.
+/// What the kernel reports about the wall clock (adjtimex(2)). Any thread.
 public enum KernelClock {
-  /// Whether somebody keeps it synchronised, and microseconds that it may be wrong by, as he estimates; `nil` where the
-  /// kernel does not say.
+  /// Whether the clock is kept synchronised, and its estimated maximum error in microseconds; `nil` if the kernel does
+  /// not say.
   public static var state: (isSynchronized: Bool, maximumError: Int)? {
     var error = 0
     let answer = CClock_state(&error)

@@ -1,8 +1,8 @@
 import Cameras
 import Frames
 
-/// Watches a live camera that delivers nothing, or nothing but damaged frames: says so after two seconds and starts its
-/// stream again, gives up after ten.
+/// Watches for a live camera that delivers nothing, or only damaged frames: warns after two seconds and restarts its
+/// stream, and gives up after ten.
 struct CameraSilence {
   private let limit: Int64
   private var since = MonotonicTime.now()
@@ -11,20 +11,20 @@ struct CameraSilence {
   private static let warning: Int64 = 2_000_000_000
   private static let patience: Int64 = 10_000_000_000
 
-  /// - Parameter rate: a camera slower than a frame a second is given ten frames.
+  /// - Parameter rate: a camera slower than one frame a second gets the time of ten frames.
   init(rate: FrameRate) {
     limit = max(CameraSilence.patience, (rate.frameDuration * Rational(10_000_000_000)).scaling(1))
   }
 
-  /// An intact frame came.
+  /// An intact frame has arrived.
   mutating func ended() {
     since = MonotonicTime.now()
     isWarned = false
   }
 
-  /// Nothing came again that can be recorded. Capture thread.
+  /// Again, nothing has arrived that can be recorded. Capture thread.
   ///
-  /// - Throws: code `device` when the patience is over, and for a camera that does not start again.
+  /// - Throws: code `device` when the time is over, and if the camera does not restart.
   mutating func goesOn(_ camera: any Camera, _ state: SessionState) throws(CamrecError) {
     let silence = MonotonicTime.now() - since
     guard silence < limit else {
@@ -34,7 +34,7 @@ struct CameraSilence {
       isWarned = true
       let isStartedAgain = try camera.restart()
       state.warn(
-        "\(camera.name) delivers no intact frames" + (isStartedAgain ? "; its stream was started again" : ""))
+        "\(camera.name) delivers no intact frames" + (isStartedAgain ? "; restarted its stream" : ""))
     }
   }
 }

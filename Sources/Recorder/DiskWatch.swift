@@ -2,14 +2,14 @@ import Foundation
 package import Frames
 package import Movies
 
-/// Says when the disk no longer keeps up, again while that lasts, and when it is over.
+/// Reports when the disk falls behind, again while that lasts, and when it keeps up again.
 package struct DiskWatch {
   private struct Stall {
     var begin: MonotonicTime
     var latest: MonotonicTime
     var longest: Double
     var lostBefore: Int
-    /// When it is said again.
+    /// When to report it again.
     var next: Double
   }
 
@@ -17,19 +17,19 @@ package struct DiskWatch {
 
   package init() {}
 
-  /// Less than this is told as "0.0 s behind".
+  /// Anything less would show as "0.0 s behind".
   private static let least = 0.05
 
-  /// Seconds after which a stall that lasts is said again, twice as many each time.
+  /// Seconds after which a lasting stall is reported again, doubled each time.
   private static let again = 10.0
-  /// A disk that is slow, not stuck, comes and goes: it keeps up when it has done so for this long.
+  /// A slow disk falls behind and catches up by turns: it must keep up for this long to count as recovered.
   private static let calm = 1.0
 
   /// - Parameters:
-  ///   - path: the film's.
-  ///   - lost: frames that the disk has cost so far.
+  ///   - path: the film's path.
+  ///   - lost: frames lost to the disk so far.
   ///   - limit: seconds that a power cut may cost while the disk keeps up.
-  /// - Returns: a sentence for people, where there is one to say.
+  /// - Returns: a sentence for people, if there is something to report.
   package mutating func look(
     _ disk: DiskStatus, of path: String, lost: Int, lossLimit limit: Double, at now: MonotonicTime
   ) -> String? {
@@ -49,8 +49,8 @@ package struct DiskWatch {
       case nil: "it is too slow"
       }
     return
-      "the disk of '\(path)' is \(DiskWatch.text(seconds)) s behind (\(call)); as long as that lasts, a crash or a "
-      + "power cut costs the last \(DiskWatch.text(seconds + limit)) s and more instead of \(DiskWatch.text(limit)) s"
+      "the disk of '\(path)' is \(DiskWatch.text(seconds)) s behind (\(call)); until it catches up, a crash or a "
+      + "power cut costs at least \(DiskWatch.text(seconds + limit)) s instead of \(DiskWatch.text(limit)) s"
   }
 
   private mutating func recovered(_ path: String, _ lost: Int, _ now: MonotonicTime) -> String? {
@@ -59,8 +59,8 @@ package struct DiskWatch {
     let frames = lost - over.lostBefore
     let losses = frames == 0 ? "no frame was lost" : "\(frames) frame\(frames == 1 ? " was" : "s were") lost"
     return
-      "the disk of '\(path)' keeps up again after \(DiskWatch.text(Double(over.latest - over.begin) * 1e-9)) s, in "
-      + "which it was up to \(DiskWatch.text(over.longest)) s behind; \(losses)"
+      "the disk of '\(path)' keeps up again after \(DiskWatch.text(Double(over.latest - over.begin) * 1e-9)) s; "
+      + "it was up to \(DiskWatch.text(over.longest)) s behind, and \(losses)"
   }
 
   private static func text(_ seconds: Double) -> String { String(format: seconds < 10 ? "%.1f" : "%.0f", seconds) }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Has a session look at its disk ten times a second, on a thread that waits for no disk.
+/// Makes a session check its disk ten times a second, on a thread that never waits for a disk.
 ///
 /// Thread: one at a time.
 final class DiskWatchTimer {

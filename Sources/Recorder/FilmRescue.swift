@@ -2,14 +2,14 @@ import Foundation
 import Frames
 import Movies
 
-/// What is done for a film whose file was deleted while it was recorded.
+/// How to save a film whose file was deleted while it was being recorded.
 public struct FilmRescue: Sendable {
-  /// A name that nobody has, for a copy. Any thread.
+  /// Finds an unused name for a copy. Any thread.
   public var freeName: @Sendable (_ film: String) -> String
-  /// Bytes that a copy may take on the disk, so that the film that is recorded goes on; `nil` where nobody knows. Any
-  /// thread; waits for the disk.
+  /// Bytes that a copy may take on the disk without endangering the current film; `nil` if unknown. Any thread; waits
+  /// for the disk.
   public var room: @Sendable (_ film: String) -> Int64?
-  /// Keeps those of which no copy can be made yet.
+  /// Keeps the films that cannot be copied yet.
   public var held: HeldFilms
 
   public init(
@@ -21,13 +21,13 @@ public struct FilmRescue: Sendable {
     self.held = held
   }
 
-  /// Copies a film under a free name. Waits for the disk.
+  /// Copies a film to an unused name. Waits for the disk.
   ///
   /// - Returns: the copy's path.
   /// - Throws: code `output`.
   func copy(_ sink: any MovieSink, of lost: String) throws(CamrecError) -> String {
     var path = lost
-    // Somebody may take each name before it is used.
+    // Another program may take each name before camrec does.
     for _ in 0..<FilmNames.attempts {
       path = freeName(lost)
       do throws(CamrecError) {

@@ -1,13 +1,13 @@
 public import Frames
 import Synchronization
 
-/// The account of every frame that was due: each leaves it exactly once, written or lost for one named reason.
+/// The account of every frame that was due: each is settled exactly once, as written or as lost for a named reason.
 ///
-/// Thread: any. Frames after the stop instant never enter, so they are no losses.
+/// Thread: any. Frames after the stop never enter, so they do not count as lost.
 public final class FrameLedger: Sendable {
-  /// A reading of the account.
+  /// The account at one moment.
   public struct Counts: Hashable, Sendable {
-    /// Frames due from the first to the last that entered, by the camera's count.
+    /// Frames due between the first and the last that entered, inclusive, by the camera's count.
     public internal(set) var expected = 0
     /// Frames that arrived intact.
     public internal(set) var captured = 0
@@ -31,12 +31,12 @@ public final class FrameLedger: Sendable {
     }
 
     public var totalLost: Int { deviceGaps + deviceErrors + overloads + diskLosses + defects }
-    /// Entered and neither written nor lost yet; 0 at the end.
+    /// Frames that entered but are not yet written or lost; 0 at the end.
     public var underway: Int { expected - written - totalLost }
 
-    /// Of both together.
+    /// The sum of both.
     static func + (a: Counts, b: Counts) -> Counts { sum(a, b, 1) }
-    /// What `a` has more than `b`.
+    /// The difference between `a` and `b`.
     static func - (a: Counts, b: Counts) -> Counts { sum(a, b, -1) }
 
     private static func sum(_ a: Counts, _ b: Counts, _ sign: Int) -> Counts {
@@ -59,8 +59,8 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  /// Who enters something. What one stage enters is in the order of the frames, so that its account before a frame is
-  /// the account of all frames before that one.
+  /// The stages that make entries. Each stage makes them in the order of the frames, so its account before a frame
+  /// covers all frames before that one.
   enum Stage: Int, CaseIterable {
     case capture, bakeBegin, bakeEnd, writing
   }
@@ -70,7 +70,7 @@ public final class FrameLedger: Sendable {
     var bakeBegin = Counts()
     var bakeEnd = Counts()
     var writing = Counts()
-    /// The account of the frames in front of the first that counts; `nil`: none counts yet.
+    /// The account of the frames before the first one that counts; `nil` while none counts.
     var base: Counts? = Counts()
 
     subscript(stage: Stage) -> Counts {
@@ -97,7 +97,7 @@ public final class FrameLedger: Sendable {
 
   public convenience init() { self.init(isStanding: false) }
 
-  /// - Parameter isStanding: nothing counts until it is said where the account begins.
+  /// - Parameter isStanding: nothing counts until `begins` is called.
   init(isStanding: Bool) {
     var stages = Stages()
     if isStanding { stages.base = nil }
@@ -110,11 +110,11 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  /// The account begins with a frame.
+  /// Begins the account with a frame.
   ///
   /// - Parameters:
-  ///   - before: of the frames in front of it, as far as the stages before the writer go.
-  ///   - written: frames from that one on that are written already.
+  ///   - before: the account of the frames before it, in the stages before the writer.
+  ///   - written: frames from this one on that are written already.
   func begins(before: Counts, written: Int) {
     state.withLock {
       $0.base = before
@@ -123,12 +123,12 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  /// What one stage has entered so far.
+  /// The entries of one stage so far.
   func entries(of stage: Stage) -> Counts { state.withLock { $0[stage] } }
 
   /// A frame arrived intact, `missing` frames after the one before.
   ///
-  /// - Returns: what the capture has entered of the frames in front of it, those that are missing with them.
+  /// - Returns: the entries of the capture for all frames before this one, including the missing ones.
   @discardableResult
   func entered(missing: Int) -> Counts {
     state.withLock {
@@ -150,7 +150,7 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  /// `frames` were due and never came.
+  /// `frames` were due and never arrived.
   func missed(_ frames: Int) {
     state.withLock {
       $0.capture.expected += frames
@@ -158,8 +158,8 @@ public final class FrameLedger: Sendable {
     }
   }
 
-  /// A finished file holds `stored` of the `written` frames that were handed to it; those that are not there are the
-  /// disk's. Returns how many.
+  /// A finished file holds `stored` of the `written` frames handed to it; the others count as lost to the disk.
+  /// Returns how many.
   func settle(stored: Int, of written: Int) -> Int {
     let absent = max(0, written - stored)
     state.withLock {

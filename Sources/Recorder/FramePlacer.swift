@@ -1,7 +1,7 @@
 import Cameras
 import Frames
 
-/// Gives each frame its place: by the time line for live cameras, by its own times for a clip.
+/// Gives each frame its place: from the time line for live cameras, from its own times for a clip.
 struct FramePlacer {
   private let rate: FrameRate
   private var limitFrames: Int64?
@@ -36,7 +36,7 @@ struct FramePlacer {
     }
   }
 
-  /// The film has begun, which is to end by itself.
+  /// Sets where the film that has just begun ends by itself.
   mutating func ends(_ limit: RecordingLimit?, behind start: FilmStart) {
     switch limit {
     case .frames(let count): limitFrames = start.frame + count
@@ -45,7 +45,7 @@ struct FramePlacer {
     }
   }
 
-  /// The place of an intact frame; `nil` for a clip's frame that is not later than the one before.
+  /// The place of an intact frame; `nil` for a frame of a clip that is not later than the previous one.
   mutating func place(_ frame: borrowing CapturedFrame) -> Timeline.Place? {
     guard keepsSourceTimes, let source = frame.sourceTime else {
       return timeline.place(sequence: frame.sequence, captureTime: frame.captureTime)
@@ -66,11 +66,11 @@ struct FramePlacer {
     guard keepsSourceTimes else { return timeline.place(sequence: sequence, captureTime: captureTime) }
     defer { lastSequence = sequence }
     let step = last == nil ? 1 : max(1, Int64(sequence) - Int64(lastSequence))
-    // No time of its own: it leaves a hole that lengthens its predecessor.
+    // It has no time of its own: the previous frame lasts longer instead.
     return Timeline.Place(index: (last?.index ?? -1) + step, ticks: last?.ticks ?? 0, missing: Int(step - 1))
   }
 
-  /// A damaged frame before the first intact one: it was due, and has no place.
+  /// Skips a damaged frame before the first intact one: it was due but has no place.
   mutating func skipDamaged() { limitFrames? -= 1 }
 
   /// An intact frame has set time 0.
@@ -84,7 +84,8 @@ struct FramePlacer {
     return false
   }
 
-  /// Frames that were due before the limit when one behind it arrives; the last one kept lasts over them.
+  /// Called when a frame beyond the limit arrives. Returns the frames still due before the limit; the last frame kept
+  /// lasts until there.
   mutating func closeAtLimit(_ place: Timeline.Place) -> Int {
     let missing = missingBeforeLimit(place)
     lastDuration += Int64(missing) * lastDuration
@@ -108,7 +109,7 @@ struct FramePlacer {
     return false
   }
 
-  /// The first place that no frame has.
+  /// The first free place.
   var nextIndex: Int64 { (last?.index ?? -1) + 1 }
 
   /// The end of the last frame.
@@ -121,7 +122,7 @@ struct FramePlacer {
     }
   }
 
-  /// Notes the camera's measured rate, and says once each that sound is stretched to it and that it is not held.
+  /// Notes the camera's measured rate. Warns once if the sound is stretched to it, and once if the rate is variable.
   mutating func reportRate(to state: SessionState, cameraName: String) {
     guard !keepsSourceTimes else { return }
     let measured = timeline.measuredPartsPerMillion
@@ -130,12 +131,12 @@ struct FramePlacer {
       guard !warnedVariable else { return }
       warnedVariable = true
       state.warn(
-        "\(cameraName) does not hold its \(rate) fps (more than 0.1 % off): frame times are the measured ones "
+        "\(cameraName) does not keep to \(rate) fps (more than 0.1 % off); the film gets the measured frame times "
           + "(variable rate)")
     } else if !warnedStretch, let measured, abs(measured) <= Timeline.constantRateLimit, timeline.isOff(by: 200) {
       warnedStretch = true
       state.warn(
-        "\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; sound is stretched to its clock")
+        "\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; the sound is stretched to match")
     }
   }
 }

@@ -3,19 +3,19 @@ import Movies
 import Sidecar
 import Synchronization
 
-/// A film that was deleted while it was recorded and of which there is no copy yet: it lasts as long as this object
-/// keeps it open.
+/// A film that was deleted while it was being recorded and has no copy yet. It exists as long as this object keeps it
+/// open.
 ///
 /// Thread: any; `copy` one at a time.
 public final class HeldFilm: Sendable {
-  /// Enters the copy as a film that is finished.
+  /// Enters the copy as a finished film.
   typealias Enter = @Sendable (FinishedSegment) -> Void
 
-  /// As it was called.
+  /// Its former path.
   public let path: String
-  /// What is said of it: how to copy it.
+  /// The warning about it, which says how to copy it.
   public let sentence: String
-  /// When it was said first.
+  /// When the warning was first given.
   public let time = MonotonicTime.now()
   private let sink: any MovieSink
   private let sidecar: SidecarWriter?
@@ -39,23 +39,23 @@ public final class HeldFilm: Sendable {
   }
 
   static func success(_ lost: String, _ copy: String) -> SessionRemark {
-    SessionRemark("what was recorded of '\(lost)' is '\(copy)' now", facts: ["deleted": lost, "copy": copy])
+    SessionRemark("saved what was recorded of '\(lost)' as '\(copy)'", facts: ["deleted": lost, "copy": copy])
   }
 
-  /// All of it is written, and its sidecar with it: from here on it may be copied.
+  /// The film and its sidecar are completely written: from now on it may be copied.
   func isWhole(_ film: FinishedSegment, enter: @escaping Enter) {
     whole.withLock { $0 = (film, enter) }
     rescue.held.add(self)
   }
 
-  /// Makes a copy, and enters it like any film that was renamed. Waits for the disk.
+  /// Makes a copy, and enters it like any renamed film. Waits for the disk.
   ///
-  /// - Parameter isLast: also where there seems to be no room for it.
-  /// - Returns: what is to be said of it; `nil` where there is still no copy.
+  /// - Parameter isLast: tries even if there seems to be no room.
+  /// - Returns: what to report; `nil` if there is still no copy.
   func copy(isLast: Bool) -> [SessionRemark]? {
     guard let (whole, enter) = whole.withLock({ $0 }) else { return nil }
     var film = whole
-    // An attempt makes a file, if only for a moment, which others may see.
+    // Even a failed attempt makes a file that others may see for a moment.
     guard isLast || (rescue.room(path) ?? .max) >= film.bytes else { return nil }
     guard let copy = try? rescue.copy(sink, of: path) else { return nil }
     var remarks = [HeldFilm.success(path, copy)]

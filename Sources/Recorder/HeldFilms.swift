@@ -3,10 +3,10 @@ import Foundation
 import Frames
 import Synchronization
 
-/// Films that were deleted while they were recorded and of which there is no copy yet: keeps them open, and tries again
-/// to copy them every few seconds, until there is room.
+/// Films that were deleted while they were being recorded and have no copy yet. Keeps them open, and tries every few
+/// seconds to copy them, until there is room.
 ///
-/// On a thread of its own (`camrec-rescue`), which is there while there are such films. Thread: any.
+/// A separate thread (`camrec-rescue`) runs while there are such films. Thread: any.
 public final class HeldFilms: Sendable {
   private struct State {
     var films: [HeldFilm] = []
@@ -15,16 +15,16 @@ public final class HeldFilms: Sendable {
 
   private let say: @Sendable (SessionRemark) -> Void
   private let state = Mutex(State())
-  /// Held while films are copied: one at a time.
+  /// Locked while films are copied, one at a time.
   private let work = NSLock()
 
   /// Between two attempts.
   private static let interval = Duration.seconds(3)
 
-  /// - Parameter say: is told of each film that was copied. Any thread.
+  /// - Parameter say: called for each film that was copied. Any thread.
   public init(say: @escaping @Sendable (SessionRemark) -> Void) { self.say = say }
 
-  /// Those of which there is no copy.
+  /// The films without a copy.
   public var films: [HeldFilm] { state.withLock { $0.films } }
 
   func add(_ film: HeldFilm) {
@@ -51,7 +51,7 @@ public final class HeldFilms: Sendable {
 
   /// Tries now. Waits for the disk.
   ///
-  /// - Parameter isLast: nothing is recorded any more, so that whatever can be done for them is.
+  /// - Parameter isLast: nothing is being recorded any more, so it tries even if there seems to be no room.
   public func copy(isLast: Bool = false) {
     work.lock()
     defer { work.unlock() }

@@ -2,15 +2,15 @@ import Foundation
 package import Frames
 import Synchronization
 
-/// How loud the sound is, for who looks at a meter: the peak, which falls slowly, the highest of the last seconds, and
-/// whether it was too loud.
+/// The level of the sound, for display: a peak that falls slowly, the highest peak of the last seconds, and whether the
+/// sound clipped.
 ///
-/// The fall is that of a peak programme meter of type I: 20 dB in 1.7 s (IEC 60268-10). One that is too loud reaches the
-/// largest number of its format.
+/// The peak falls like that of a peak programme meter of type I: 20 dB in 1.7 s (IEC 60268-10). Clipping means reaching
+/// the largest number of the format.
 ///
 /// Thread: one at a time. Allocates nothing.
 package struct LevelMeter {
-  /// 0…1, of full scale.
+  /// 0…1, as a fraction of full scale.
   package private(set) var peak = 0.0
   package private(set) var held = 0.0
   package private(set) var clippedAt: MonotonicTime?
@@ -19,14 +19,14 @@ package struct LevelMeter {
 
   package init() {}
 
-  /// dB in a second.
+  /// dB a second.
   private static let fall = 20 / 1.7
-  /// Nanoseconds for which the highest stands.
+  /// Nanoseconds for which the highest peak is held.
   private static let hold: Int64 = 2_000_000_000
   /// 16 bits reach 32767 of 32768.
   private static let full = 32767.0 / 32768
 
-  /// - Parameter block: the largest sample of a block, of full scale; sound in floating point may have more.
+  /// - Parameter block: the largest sample of a block, as a fraction of full scale; floating-point sound may exceed 1.
   package mutating func hear(_ block: Double, at now: MonotonicTime) {
     let block = block.isFinite ? min(max(block, 0), 1) : (block.isNaN ? 0 : 1)
     if let last { peak *= pow(10, -LevelMeter.fall * Double(max(0, now - last)) * 1e-9 / 20) }
@@ -37,14 +37,14 @@ package struct LevelMeter {
   }
 }
 
-/// Where the sound thread leaves what its meter says. Thread: one that writes, any that read; nobody waits.
+/// The sound thread's latest level reading. Thread: one writes, any read; nobody waits.
 final class PublishedLevel: Sendable {
-  /// Peak and what is held of it, as two numbers of 32 bits, so that they belong together.
+  /// The peak and the held peak as two 32-bit numbers, so that they always belong together.
   private let levels = Atomic<UInt64>(0)
   private let heardAt = Atomic<Int64>(.min)
   private let clippedAt = Atomic<Int64>(.min)
 
-  /// Nanoseconds for which a reading is news, and for which it is said that it was too loud.
+  /// Nanoseconds for which a reading is valid, and for which clipping is shown.
   private static let news: Int64 = 1_000_000_000
   private static let clip: Int64 = 3_000_000_000
 
@@ -55,7 +55,7 @@ final class PublishedLevel: Sendable {
     heardAt.store(now.nanoseconds, ordering: .releasing)
   }
 
-  /// - Returns: `nil` where nothing was heard lately.
+  /// - Returns: `nil` if nothing was heard lately.
   func reading(at now: MonotonicTime) -> RecorderState.Level? {
     let heard = MonotonicTime(nanoseconds: heardAt.load(ordering: .acquiring))
     guard now - heard <= PublishedLevel.news else { return nil }

@@ -1,8 +1,8 @@
 import Audio
 import Frames
 
-/// A live microphone that may go away and come back: nothing comes meanwhile, and it is looked for five times a second.
-/// One that falls silent is opened anew.
+/// A live microphone that may go away and come back. While it is away it delivers nothing, and camrec looks for it five
+/// times a second. A microphone that falls silent is reopened.
 ///
 /// Thread: the sound thread.
 struct MicrophoneLine {
@@ -10,14 +10,14 @@ struct MicrophoneLine {
   private let state: SessionState
   /// When it went away.
   private var away: MonotonicTime?
-  /// It had been away when it was started.
+  /// It was away when recording started, and came back.
   private(set) var hasReturned = false
   private var lastTry = MonotonicTime.now()
   private var lastSound = MonotonicTime.now()
 
-  /// Nanoseconds from one look for it to the next.
+  /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 200_000_000
-  /// Nanoseconds without sound after which it is opened anew.
+  /// Nanoseconds without sound after which it is reopened.
   private static let patience: Int64 = 5_000_000_000
 
   init(_ microphone: any Microphone, _ state: SessionState) {
@@ -27,18 +27,18 @@ struct MicrophoneLine {
 
   var isAway: Bool { away != nil }
 
-  /// - Throws: what is no live device's failure.
+  /// - Throws: any error that is not a failure of a live device.
   mutating func start() throws(CamrecError) {
     do throws(CamrecError) {
       try microphone.start()
     } catch {
-      // What the film before opened may have come back with the camera, under another name.
+      // The microphone of the previous film may have come back with the camera, under another name.
       hasReturned = !microphone.isPulled && (try? microphone.reopen()) != nil
       if !hasReturned { try lose(error) }
     }
   }
 
-  /// As `Microphone.read`; while it is away nothing comes.
+  /// Like `Microphone.read`; delivers nothing while the microphone is away.
   mutating func read(into block: inout AudioBuffer) throws(CamrecError) -> Bool {
     if away != nil || isStalled {
       block.count = 0
@@ -63,8 +63,8 @@ struct MicrophoneLine {
 
   private mutating func lose(_ error: CamrecError) throws(CamrecError) {
     guard !microphone.isPulled, error.code == .device else { throw error }
-    // Picture goes on without sound: a rig's film is worth more than its end.
-    state.warn("\(error.description); silence stands for its sound until it comes back")
+    // The picture continues without sound: in a rig, a film without sound is better than none.
+    state.warn("\(error.description); recording silence until it is back")
     state.soundFailed(error)
     away = .now()
     lastTry = .now()
@@ -77,7 +77,7 @@ struct MicrophoneLine {
       try microphone.reopen()
     } catch {
       if away == nil {
-        state.warn("\(error.description); silence stands for its sound until it comes back")
+        state.warn("\(error.description); recording silence until it is back")
         state.soundFailed(error)
         away = now
       }

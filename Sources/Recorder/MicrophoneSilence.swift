@@ -1,6 +1,6 @@
 import Frames
 
-/// Watches a live microphone that delivers nothing: says so after two seconds.
+/// Watches for a live microphone that delivers nothing, and warns after two seconds.
 struct MicrophoneSilence {
   private var since = MonotonicTime.now()
   private var isWarned = false
@@ -8,22 +8,22 @@ struct MicrophoneSilence {
   private static let warning: Int64 = 2_000_000_000
   private static let patienceAtEnd: Int64 = 500_000_000
 
-  /// Sound came.
+  /// Sound has arrived.
   mutating func ended() {
     since = MonotonicTime.now()
     isWarned = false
   }
 
-  /// Long enough that what is missing will not come any more.
+  /// Long enough that the missing sound will not arrive any more.
   var isLasting: Bool { MonotonicTime.now() - since > MicrophoneSilence.warning }
 
-  /// Long enough not to be waited for when the picture has ended.
+  /// Long enough that the end does not wait for more sound.
   var outlastsEnd: Bool { MonotonicTime.now() - since > MicrophoneSilence.patienceAtEnd }
 
-  /// Says so once.
+  /// Warns once.
   mutating func warn(_ microphone: String, _ state: SessionState) {
     guard !isWarned else { return }
     isWarned = true
-    state.warn("\(microphone) delivers no sound; silence stands for it")
+    state.warn("\(microphone) delivers no sound; recording silence")
   }
 }

@@ -1,16 +1,16 @@
 package import Frames
 import Synchronization
 
-/// The movie's time as the picture runs it: written by the capture thread, read by the sound thread.
+/// The film's time as set by its frames: written by the capture thread, read by the sound thread.
 package final class PictureClock: Sendable {
   package struct Reading: Sendable {
     /// The first frame's capture time: movie time 0.
     package var origin: MonotonicTime
-    /// A recent instant, the movie time there in seconds, and movie seconds per monotonic second from there.
+    /// A recent instant, the movie time at that instant in seconds, and movie seconds per monotonic second from there.
     package var anchor: MonotonicTime
     package var movieSeconds: Double
     package var rate: Double
-    /// Frame times are the measured ones; sound is left as it is.
+    /// Frame times are measured; the sound is not stretched.
     package var isVariable: Bool
 
     package init(origin: MonotonicTime, anchor: MonotonicTime, movieSeconds: Double, rate: Double, isVariable: Bool) {

@@ -10,7 +10,7 @@ struct ProgressReporter {
   private var alarm: LossAlarm
 
   /// - Parameters:
-  ///   - sampleRate: of the film's sound; `nil` without.
+  ///   - sampleRate: of the film's audio; `nil` without audio.
   ///   - isClip: the frames come from a clip.
   init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool) {
     self.begin = begin
@@ -18,14 +18,14 @@ struct ProgressReporter {
     alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip)
   }
 
-  /// - Parameter isEnd: the ledger is closed: nothing more is going to be lost.
+  /// - Parameter isEnd: the ledger is closed: nothing more will be lost.
   mutating func report(_ session: RecordingSession, to observer: any SessionObserver, isEnd: Bool = false) {
     if let path = session.lastPath, path != lastPath {
       lastPath = path
       observer.writes(path)
     }
     tellRemarks(of: session, to: observer, isEnd: isEnd)
-    // Of one that stands by nothing else is news.
+    // In standby there is nothing else to report.
     guard !session.isStanding else { return }
     if !hasStarted, let first = session.standing.start?.time ?? session.state.firstArrival {
       hasStarted = true

@@ -1,7 +1,7 @@
 /// Measures a camera's rate: the slope of capture time over frame index, with its uncertainty.
 ///
-/// Least squares over all frames so far, in a form that stays exact for weeks: sums are kept about the running means
-/// (Welford 1962; West 1979).
+/// Least squares over all frames so far, in a form that stays exact for weeks: the sums are taken about the running
+/// means (Welford 1962; West 1979).
 struct RateMeter {
   private let nominalInterval: Double
   private var count = 0.0
@@ -15,7 +15,7 @@ struct RateMeter {
   init(nominalInterval: Double) { self.nominalInterval = nominalInterval }
 
   mutating func add(index: Int64, nanoseconds: Double) {
-    // The nominal slope is taken off first: what is left is small, and so is its rounding.
+    // Subtract the nominal slope first: the remainder is small, and so is its rounding error.
     let residual = nanoseconds - Double(index) * nominalInterval
     count += 1
     let indexOffset = Double(index) - meanIndex, timeOffset = residual - meanTime
@@ -26,7 +26,7 @@ struct RateMeter {
     products += indexOffset * (residual - meanTime)
   }
 
-  /// Nanoseconds per frame above the nominal interval, and the standard error of that.
+  /// Nanoseconds per frame above the nominal interval, and their standard error.
   private var slope: (value: Double, error: Double)? {
     guard count >= 8, indexSquares > 0 else { return nil }
     let value = products / indexSquares
@@ -34,13 +34,13 @@ struct RateMeter {
     return (value, (scatter / indexSquares).squareRoot())
   }
 
-  /// The rate against the nominal one in parts per million, once its standard error is below `tolerance` ppm.
+  /// The deviation from the nominal rate in parts per million, once its standard error is below `tolerance` ppm.
   func partsPerMillion(within tolerance: Double) -> Double? {
     guard let slope, slope.error / nominalInterval * 1e6 < tolerance else { return nil }
     return -slope.value / (nominalInterval + slope.value) * 1e6
   }
 
-  /// True when the rate is off by more than `limit` ppm beyond doubt: by four standard errors.
+  /// True if the rate is certainly off by more than `limit` ppm: by four standard errors.
   func isOff(by limit: Double) -> Bool {
     guard let slope else { return false }
     let doubt = 4 * slope.error / nominalInterval * 1e6

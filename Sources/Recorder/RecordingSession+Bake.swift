@@ -4,10 +4,10 @@ import Frames
 import Sidecar
 
 extension RecordingSession {
-  /// The bake thread: converts what is encoded, bakes, hands over to the writer.
+  /// The bake thread: converts encoded images, bakes, and hands the frames to the writer.
   ///
-  /// A further frame begins while others are underway only if it is there already: what is finished does not wait for
-  /// what is still to come.
+  /// While frames are underway, another one begins only if it has already arrived: finished frames never wait for
+  /// frames still to come.
   func runBake() {
     var underway = FixedRing<FrameTicket>(capacity: parts.baker.depth)
     while true {
@@ -54,7 +54,7 @@ extension RecordingSession {
   }
 
   private func lose(_ error: CamrecError, _ ticket: FrameTicket, at stage: FrameLedger.Stage) {
-    // An image that does not decode is the camera's error, and the next one may be well.
+    // An image that does not decode is the camera's error; the next one may be fine.
     if error.code == .device {
       lose(.deviceError, ticket.frame.index, at: stage)
     } else {
@@ -68,7 +68,7 @@ extension RecordingSession {
     case .frame(let frame): return frame
     case .encoded(let encoded):
       guard let converter = parts.converter else {
-        throw CamrecError(.defect, "an encoded image arrived and no converter was given")
+        throw CamrecError(.defect, "an encoded image arrived, but there is no converter")
       }
       return try converter.convert(encoded)
     }

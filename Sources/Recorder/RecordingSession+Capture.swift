@@ -3,7 +3,7 @@ import Frames
 import Sidecar
 
 extension RecordingSession {
-  /// The capture thread: takes what the camera says, enters it into the ledger, hands it on.
+  /// The capture thread: reads the camera, enters each frame in the ledger and hands it on.
   func runCapture(_ controls: ControlAccount?) {
     var placer = FramePlacer(format: parts.camera.format, timeBase: timeBase, limit: nil)
     do throws(CamrecError) {
@@ -22,7 +22,7 @@ extension RecordingSession {
     bakeQueue.close()
   }
 
-  /// The camera runs, and its pictures are exposed, until they are to be recorded.
+  /// Runs the camera and keeps it exposed until recording begins.
   private func waitForRelease() throws(CamrecError) {
     var silence = CameraSilence(rate: parts.camera.format.frameRate)
     while state.isHeld, !state.isStopping {
@@ -95,10 +95,10 @@ extension RecordingSession {
     }
   }
 
-  /// Before the film begins: what comes is seen, and neither recorded nor accounted.
+  /// Before the film begins: frames are metered, but neither recorded nor counted.
   private var isMeetingLight: Bool { parts.exposure?.isMeetingLight == true }
 
-  /// No frame is with the bake yet, so that an encoded one can be converted here.
+  /// Meters an encoded frame. The bake has no frame yet, so the converter can be used here.
   private func meetLight(_ frame: consuming CapturedFrame, _ converter: any ImageConverter) throws(CamrecError) {
     let sequence = frame.sequence, told = frame.exposure
     guard case .encoded(let image) = frame.takeImage() else { return }
@@ -106,14 +106,14 @@ extension RecordingSession {
       let picture = try converter.convert(image)
       _ = parts.exposure?.see(picture, sequence: sequence, told: told, warn: state.warn)
     } catch {
-      // An image that does not decode shows no light, and the next one may be well.
+      // An image that does not decode shows no light; the next one may be fine.
       if error.code != .device { throw error }
       parts.exposure?.missedLight()
     }
   }
 
-  /// Raw pictures are read as they come, so that what follows from one is set before the next; others once they are
-  /// converted.
+  /// Meters raw frames as they arrive, so that the new exposure is set before the next one; encoded frames are metered
+  /// once they are converted.
   private func expose(_ captured: inout CapturedFrame) {
     guard let exposure = parts.exposure else { return }
     guard parts.converter == nil else { return exposure.captured(sequence: captured.sequence) }
@@ -124,7 +124,7 @@ extension RecordingSession {
     captured.exposure = taken ?? told
   }
 
-  /// Nothing came that can be recorded. A source that waits for the recorder is silent as long as the recorder is busy.
+  /// Nothing arrived that can be recorded. A source that waits for the recorder is silent while the recorder is busy.
   private func goOn(_ silence: inout CameraSilence, _ placer: FramePlacer) throws(CamrecError) {
     guard options.overload != .wait else { return }
     do throws(CamrecError) {
@@ -134,12 +134,12 @@ extension RecordingSession {
     }
   }
 
-  /// What a device's failure leaves, behind the sentence that says it.
+  /// Added to the message of a device's failure: what is left of the recording.
   private func kept(_ placer: FramePlacer) -> String {
     placer.hasBegun ? "; what was recorded until then is kept" : ""
   }
 
-  /// Tells the other threads of a frame's place. False where it lies behind the limit.
+  /// Tells the other threads about a frame's place. False if it lies beyond the limit.
   private func take(_ place: Timeline.Place, _ placer: inout FramePlacer) -> Bool {
     guard !placer.isBehindLimit(place) else {
       let next = placer.nextIndex, missing = placer.closeAtLimit(place)
@@ -154,7 +154,7 @@ extension RecordingSession {
     return true
   }
 
-  /// Frames that were due in front of `index` and never came.
+  /// Notes frames that were due before `index` and never arrived.
   private func note(missing: Int, before index: Int64) {
     guard missing > 0 else { return }
     noteLoss(.deviceGap, frame: index - Int64(missing), count: Int64(missing))
@@ -172,10 +172,10 @@ extension RecordingSession {
     if options.overload == .stop, !isStanding {
       state.warn(
         isDisk
-          ? "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a lower "
-            + "--bitrate"
-          : "the recording stopped because bake or encoder could not keep up (--on-overload stop); use a faster "
-            + "--preset, a smaller --size or a lower --fps")
+          ? "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a "
+            + "lower --bitrate"
+          : "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); use a "
+            + "faster --preset, a smaller --size or a lower --fps")
       state.requestStop()
     }
   }

@@ -4,30 +4,30 @@ import Sidecar
 
 /// A film that follows another one.
 extension RecordingSession {
-  /// Before `begin`: the camera runs, and nothing is recorded until `release`.
+  /// Call before `begin`: the camera runs, but nothing is recorded until `release`.
   func hold() { state.hold() }
 
-  /// From here on a session that is held records. Any thread.
+  /// From here on a held session records. Any thread.
   func release() { state.release() }
 
-  /// Before the first frame: what the film before has used of the recording's limit is gone.
+  /// Call before the first frame: subtracts what the previous film has used of the recording's limit.
   func shortenLimit(behind old: RecordingSession) {
     state.limit = old.state.limit?.remaining(behind: old)
   }
 
-  /// The light is met, as far as the camera goes.
+  /// The exposure fits the light, as far as the camera allows.
   var isExposed: Bool { parts.exposure.map { $0.status.state != .moving } ?? state.isReady }
 
-  /// The last frame has been taken.
+  /// The last frame has been captured.
   var hasEndedCapture: Bool { state.endSeconds != nil }
 
-  /// When the last frame's time ends; `nil` before the end, and without a frame.
+  /// When the last frame ends; `nil` before the end, or if there was no frame.
   var pictureEnd: MonotonicTime? {
     guard let reading = clock.reading, let end = state.endSeconds else { return nil }
     return reading.anchor.advanced(by: Int64((end - reading.movieSeconds) / reading.rate * 1e9))
   }
 
-  /// Notes in the sidecar and for the summary which film this one follows, and after what. Any thread.
+  /// Notes in the sidecar and for the summary which film this one follows, and after what gap. Any thread.
   func noteContinuation(of film: String, seconds: Double, frames: Int) {
     state.framesBetween = frames
     notes.add(.continuation(film: PathText(film).name, seconds: seconds, frames: Int64(frames)))
@@ -35,7 +35,7 @@ extension RecordingSession {
 }
 
 extension RecordingLimit {
-  /// What of it a session leaves to the next, which follows it at once.
+  /// What a session leaves of the limit for the next one, which follows at once.
   fileprivate func remaining(behind session: RecordingSession) -> RecordingLimit {
     switch self {
     case .frames(let count): .frames(max(1, count - Int64(session.ledger.counts.expected)))

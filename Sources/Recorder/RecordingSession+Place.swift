@@ -3,9 +3,9 @@ import Frames
 import Movies
 import Sidecar
 
-/// Files that somebody renames, deletes or replaces while they are recorded.
+/// Files that are renamed, deleted or replaced while they are being recorded.
 extension RecordingSession {
-  /// The film has another name now: it goes on under that. The thread that has the segment; waits for nobody.
+  /// The film was renamed and continues under its new name. Thread: the one that owns the segment; does not wait.
   func follow(_ segment: OpenSegment, to path: String) {
     guard segment.place != .renamed(path) else { return }
     let old = segment.path
@@ -13,34 +13,33 @@ extension RecordingSession {
     segment.path = path
     state.remark(
       SessionRemark(
-        "'\(old)' was renamed while it was being recorded: the film goes on as '\(path)'",
+        "'\(old)' was renamed while it was being recorded; the film continues as '\(path)'",
         facts: ["renamed": path]))
     segment.sidecar?.follow(from: old, to: path)
     state.renamed(old, to: path)
     parts.observers.forEach { $0.renamed(from: old, to: path) }
   }
 
-  /// The film has no name any more. The thread that has the segment; waits for nobody.
+  /// The film's file was deleted or replaced. Thread: the one that owns the segment; does not wait.
   func loses(_ segment: OpenSegment, goesOn: Bool) {
     guard segment.place != .unlinked else { return }
     segment.place = .unlinked
     var sentence = "'\(segment.path)' was deleted or replaced by another file while it was being recorded"
-    if goesOn { sentence += ": the recording goes on in a new file" }
+    if goesOn { sentence += "; the recording continues in a new file" }
     if parts.rescue != nil { sentence += "; camrec is copying what was recorded" }
     state.remark(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true))
   }
 
-  /// Nobody can say where the film is.
+  /// The film's place is unknown.
   func misses(_ segment: OpenSegment) {
     guard segment.place != .unknown else { return }
     segment.place = .unknown
     state.warn(
-      "the name '\(segment.path)' leads to no file, or to another one than is being recorded: look where the film is,"
-        + " and leave it where it was until the recording has ended")
+      "'\(segment.path)' is missing, or is not the file being recorded; find the film, and do not move it again before "
+        + "the recording ends")
   }
 
-  /// Looks at the name of a file that is finished and still open; makes a copy where it has none any more. Waits for
-  /// the disk.
+  /// Checks the name of a finished file that is still open; makes a copy if the file was deleted. Waits for the disk.
   func settlePlace(of segment: OpenSegment) {
     switch segment.sink.look() {
     case .inPlace: break
@@ -70,14 +69,15 @@ extension RecordingSession {
     }
   }
 
-  /// Brings the sidecar beside its film, when all of it is written. Waits for the disk.
+  /// Moves a completely written sidecar beside its film. Waits for the disk.
   func settleSidecar(of segment: OpenSegment) {
     guard let sidecar = segment.sidecar, !sidecar.hasFailed else { return }
     guard !sidecar.isStalled else {
-      if case .renamed = segment.place { state.warn("the sidecar '\(sidecar.path)' keeps its name: it does not answer") }
+      if case .renamed = segment.place {
+        state.warn("the sidecar '\(sidecar.path)' was not renamed with its film: its disk does not answer")
+      }
       return
     }
-    // Nobody can say where these are.
     let path: String
     switch segment.place {
     case .renamed(let new): path = new
@@ -92,9 +92,9 @@ extension RecordingSession {
   }
 }
 
-/// The write thread looks at what the disk's threads have found.
+/// The write thread acts on what the disk's threads have found.
 extension FilmWriting {
-  /// Behind each item; allocates nothing while every file has its name.
+  /// Called after each item; allocates nothing while every file keeps its name.
   func lookAtPlaces() {
     for file in closing where file.sink.place != file.place { act(on: file) }
     if let current, current.sink.place != current.place { act(on: current) }

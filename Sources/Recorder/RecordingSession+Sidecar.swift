@@ -4,22 +4,22 @@ import Movies
 import Sidecar
 import Synchronization
 
-/// The sidecar: everything that says something about a frame, written by the write thread as it comes.
+/// The sidecar: everything known about each frame, written by the write thread as it comes.
 extension RecordingSession {
-  /// A frame that has entered is lost. Any thread.
+  /// Enters a frame as lost. Any thread.
   func lose(_ reason: LossReason, _ index: Int64, at stage: FrameLedger.Stage) {
     ledger.lost(reason, at: stage)
     noteLoss(reason, frame: index, count: 1)
   }
 
-  /// For the sidecar and the log: frames that the ledger has as lost. Any thread.
+  /// Notes frames for the sidecar and the log that the ledger has as lost. Any thread.
   func noteLoss(_ reason: LossReason, frame: Int64?, count: Int64) {
-    // Of a film that may still begin it is told then.
+    // In standby, losses are reported once a film begins that includes them.
     if !isStanding { state.lost(reason, frame: frame.map { max(0, $0 - start.frame) }, count: count) }
     notes.add(.frameLoss(reason, frame: frame, count: count))
   }
 
-  /// Write thread. A film without a sidecar is a film.
+  /// Opens the film's sidecar; a failure is only a warning. Write thread.
   func openSidecar(_ film: String) -> SidecarWriter? {
     guard let open = parts.openSidecar else { return nil }
     do throws(CamrecError) {
@@ -30,7 +30,7 @@ extension RecordingSession {
     }
   }
 
-  /// The last record of the last file, when the ledger is closed.
+  /// Writes the last record of the last file, when the ledger is closed.
   func end(_ writing: Writing) {
     guard let segment = writing.last else { return }
     let sum = writing.parted.withLock { $0 }
@@ -43,7 +43,7 @@ extension RecordingSession {
     tell(segment, counts, writing.report, endTicks: state.endTicks)
   }
 
-  /// - Parameter ticks: where the file ends, in the recording.
+  /// - Parameter ticks: where the file ends, counted from the start of the recording.
   func end(
     _ segment: OpenSegment, _ counts: FrameLedger.Counts, ticks: Int64, soundFrames: Int64?, soundLost: Int64?,
     failure: CamrecError? = nil

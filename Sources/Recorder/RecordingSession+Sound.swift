@@ -3,11 +3,11 @@ import Cameras
 import Frames
 
 extension RecordingSession {
-  /// The sound thread: reads the microphone, lays its blocks onto the picture's time line, hands them to the writer.
+  /// The sound thread: reads the microphone, lays its blocks on the film's time line and hands them to the writer.
   func runSound() {
     defer { writeQueue.endSound() }
     guard let microphone = parts.microphone else { return }
-    // Until then it may belong to the film before.
+    // Until then the microphone may belong to the previous film.
     while state.isHeld, !state.isStopping { WorkThread.sleep(.milliseconds(1)) }
     guard !state.isHeld else { return }
     do throws(CamrecError) {
@@ -16,8 +16,8 @@ extension RecordingSession {
       defer { microphone.stop() }
       try recordSound(&line)
     } catch {
-      // Picture goes on without sound: a rig's film is worth more than its end.
-      state.warn("sound ended: \(error.description)")
+      // The picture continues without sound: in a rig, a film without sound is better than none.
+      state.warn("the sound ended: \(error.description)")
       state.soundFailed(error)
     }
   }
@@ -28,7 +28,7 @@ extension RecordingSession {
     for _ in 0..<RecordingSession.soundBlocks {
       _ = freeSound.offer(AudioBuffer(format: output, capacity: RecordingSession.soundBlock))
     }
-    // Shorter than a frame: what is written before the last frame does not reach behind it.
+    // Shorter than a frame: sound written before the last frame does not reach beyond it.
     let frameSeconds = parts.camera.format.frameRate.frameDuration.doubleValue
     let blockFrames = max(64, Int(Double(input.sampleRate) * min(0.02, frameSeconds / 2)))
     let scratchFrames = Int(Double(blockFrames) * 1.1 * Double(output.sampleRate) / Double(input.sampleRate)) + 64
@@ -40,14 +40,14 @@ extension RecordingSession {
     if line.hasReturned { track.interrupt() }
     var sender = SoundSender(queue: writeQueue, free: freeSound, sendsAtOnce: microphone.isPulled)
     defer { sender.flush() }
-    // Live sound lasts as long as the picture: where none comes, it is missing.
+    // Live sound lasts as long as the picture: where none arrives, it is missing.
     let isLive = parts.resampler != nil && !microphone.isPulled
     var silence = MicrophoneSilence(), losses = SoundLossMeter(sampleRate: output.sampleRate)
     defer { note(track.account, &losses, isEnd: true) }
     var meter = LevelMeter()
     var hasWarned = false, reachedEnd = false, goesOn = true
     while goesOn {
-      // What can wait is not read before there is a picture to lay it onto: `waiting` would forget it.
+      // Read a pulled microphone only once there is a frame to lay its sound on: `waiting` would forget it.
       if microphone.isPulled, clock.reading == nil, state.endSeconds == nil {
         WorkThread.sleep(.milliseconds(1))
         continue
@@ -72,7 +72,7 @@ extension RecordingSession {
         goesOn = true
       }
       let hasEnded = state.endSeconds != nil
-      // A microphone that has nothing to say does not hold up the end.
+      // A silent microphone does not delay the end.
       if hasEnded, !isHeard, !isLive || silence.outlastsEnd { goesOn = false }
       guard let reading = clock.reading else {
         if hasEnded { return }
@@ -98,7 +98,7 @@ extension RecordingSession {
       if !hasWarned, abs(track.clockDifference) > 200 {
         hasWarned = true
         state.warn(
-          "\(microphone.name) and the camera run more than 200 ppm apart; sound is stretched to the picture's clock")
+          "\(microphone.name) and the camera run more than 200 ppm apart; the sound is stretched to match the camera")
       }
     }
     if isLive, !reachedEnd, let end = state.endSeconds {
@@ -113,8 +113,8 @@ extension RecordingSession {
     state.settledSound(to: losses.settled(written: account.written))
   }
 
-  /// Where the picture has come to, in seconds of movie time before the sound is moved by its offset: sound of a live
-  /// source goes no further, so that a stop ends both at once.
+  /// How far the picture has got, in seconds of movie time before the audio offset. Sound of a live source goes no
+  /// further, so that a stop ends both at once.
   private var soundLimit: Double {
     state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue - Double(options.audioOffset) * 1e-9
   }
@@ -124,7 +124,7 @@ extension RecordingSession {
     return reading.movieSeconds(at: block.endTime.advanced(by: options.audioOffset)) >= end
   }
 
-  /// A clip that is baked whole keeps its sound to the end, also where it outlasts the picture.
+  /// A clip that is baked whole keeps its audio to the end, even if it outlasts the picture.
   var keepsWholeSound: Bool {
     parts.microphone?.isPulled == true && options.limit == nil && !state.isStopping
   }

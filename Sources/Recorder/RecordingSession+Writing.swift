@@ -4,19 +4,19 @@ import Movies
 import Sidecar
 import Synchronization
 
-/// What the write thread leaves behind. `@unchecked Sendable`: every `var` is written on that thread and read after it
-/// was joined.
+/// The results of the write thread. `@unchecked Sendable`: every `var` is written on that thread and read after it was
+/// joined.
 final class Writing: @unchecked Sendable {
-  /// The last file, and what its sink said of it; `nil`: nothing was recorded.
+  /// The last file, and its sink's report; `nil` if nothing was recorded.
   var last: OpenSegment?
   var report: MovieReport?
   var notes: SegmentNotes?
-  /// What the files before the last came to.
+  /// The sum of all files before the last.
   let parted = Mutex(SegmentSum())
 }
 
 extension RecordingSession {
-  /// The write thread: the only one that touches the sink of the file that is being recorded.
+  /// The write thread: the only one that touches the sink of the file being recorded.
   func runWriting(_ writing: Writing) {
     let film = FilmWriting(self, writing)
     while let item = writeQueue.pop(soundBefore: film.soundLimit) {
@@ -29,9 +29,9 @@ extension RecordingSession {
     film.end()
   }
 
-  /// Closes a file; where the last frames no longer fit, what it holds is reported all the same. `nil`: nothing.
+  /// Closes a file and reports what it holds, even if the last frames no longer fit; `nil` if it holds nothing.
   ///
-  /// - Parameter endTicks: where it ends, in the recording.
+  /// - Parameter endTicks: where it ends, counted from the start of the recording.
   func finish(_ segment: OpenSegment, at endTicks: Int64) -> MovieReport? {
     defer {
       if let fault = segment.sink.fault { state.isLeft(by: fault) }
@@ -59,7 +59,7 @@ extension RecordingSession {
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
   }
 
-  /// On a thread of its own, beside the recording of the next file.
+  /// Finishes a file on a separate thread while the next one is being recorded.
   func finishParted(_ segment: OpenSegment, _ end: OpenSegment.End, _ writing: Writing) {
     let report = finish(segment, at: end.ticks)
     var counts = end.before - segment.before
@@ -78,7 +78,7 @@ extension RecordingSession {
     tell(segment, counts, report, endTicks: end.ticks)
   }
 
-  /// Says that a file is whole, or that nothing of it was kept.
+  /// Reports that a file is complete, or that nothing of it was kept.
   func tell(_ segment: OpenSegment, _ counts: FrameLedger.Counts, _ report: MovieReport?, endTicks: Int64) {
     if report != nil { settleSidecar(of: segment) }
     let isStalled = segment.sidecar?.isStalled ?? false
@@ -104,7 +104,7 @@ extension RecordingSession {
       observers.forEach { $0.finished(finished) }
     }
     guard segment.place == .unlinked else { return enter(finished) }
-    // What has no name is entered nowhere, until there is a copy of it.
+    // A file without a name is entered nowhere until it has a copy.
     guard let held = segment.held else { return parts.observers.forEach { $0.abandoned(segment.path) } }
     segment.held = nil
     state.holds(held)

@@ -5,15 +5,15 @@ public import Frames
 public import Movies
 public import Sidecar
 
-/// One recording: moves frames from a camera through the bake into a movie, and sound beside them.
+/// One recording: moves frames from a camera through the bake into a film, along with the sound.
 ///
 ///     capture thread ──► bake thread (+ its workers) ──► write thread ──► MovieSink
 ///                                         sound thread ──►┘
 ///
 /// Every hand-over is a bounded queue. The capture thread never waits for the others (unless the policy is `.wait`):
-/// a frame for which no place is free is lost and accounted. Memory does not grow.
+/// a frame that finds no free place is lost and counted. Memory does not grow.
 public final class RecordingSession: Sendable {
-  /// What a session is put together from.
+  /// The parts of a session.
   public struct Parts: Sendable {
     public typealias OpenSink = @Sendable (
       _ firstFrame: MonotonicTime
@@ -24,39 +24,38 @@ public final class RecordingSession: Sendable {
 
     public var camera: any Camera
     public var microphone: (any Microphone)?
-    /// Needed where the camera's images are encoded.
+    /// Required if the camera's images are encoded.
     public var converter: (any ImageConverter)?
     public var baker: Baker
-    /// Holds live sound to the picture's clock; `nil` keeps sound as it is.
+    /// Keeps live sound in step with the picture's clock; `nil` leaves the sound as it is.
     public var resampler: (any AudioResampler)?
-    /// Keeps the camera exposed; `nil` leaves it as it is.
+    /// Keeps the camera exposed; `nil` leaves its exposure alone.
     public var exposure: ExposureService?
-    /// Makes the sink when the first frame is there, so that nothing is created before something can be recorded.
+    /// Makes the sink when the first frame has arrived, so that nothing is created before something can be recorded.
     /// Called once, on the write thread.
     ///
-    /// Returns it with the film's path, which is not the sink's where the film gets its name later.
+    /// Returns it with the film's path, which differs from the sink's if the film gets its name later.
     public var openSink: OpenSink
-    /// Makes the film's sidecar, called behind `openSink` on the same thread; `nil` writes none. A failure is a
-    /// warning.
+    /// Makes the film's sidecar, called after `openSink` on the same thread; `nil` writes none. A failure is a warning.
     public var openSidecar: OpenSidecar?
-    /// Where the film is going to be, as long as nobody makes a file of that name before it begins.
+    /// The film's intended path. Another one is used if that name is taken before the film begins.
     public var path = ""
-    /// The label of a frame by its place in the recording; `nil` without timecode. Any thread.
+    /// The timecode of a frame, by its place in the recording; `nil` without timecode. Any thread.
     public var timecode: (@Sendable (_ origin: MonotonicTime, _ frame: Int64) -> Timecode?)?
     /// Divides the recording into files; `nil` makes one.
     public var segments: SegmentPlan?
-    /// Where the recording goes on when its file is deleted meanwhile; `nil`: as `segments`, or nowhere.
+    /// How the recording continues if its file is deleted meanwhile; `nil`: as in `segments`, or not at all.
     public var continuation: SegmentPlan?
-    /// For a film whose file was deleted while it was recorded; `nil` makes no copy.
+    /// Saves a film whose file was deleted while it was being recorded; `nil` makes no copy.
     public var rescue: FilmRescue?
-    /// Follows load and heat; `nil` leaves everything as it was asked for.
+    /// Adapts to load and heat; `nil` keeps all settings.
     public var effort: EffortControl?
-    /// What the first file is made with.
+    /// The settings of the first file.
     public var effortTake = EffortControl.Take.asked
-    /// The film begins when it is told to, with what was before; `openSink` and `openSidecar` are not called. `nil`
+    /// The film begins on command and includes the time before; `openSink` and `openSidecar` are not called. `nil`
     /// begins it with the first frame.
     public var standing: StandingPlan?
-    /// Look after the files.
+    /// Notified about the files.
     public var observers: [any SegmentObserver] = []
 
     public init(
@@ -81,7 +80,7 @@ public final class RecordingSession: Sendable {
   let ledger: FrameLedger
   let standing: StandingState
   let state: SessionState
-  /// What the sidecar is told; `nil` without one.
+  /// Notes for the sidecar.
   let notes: SessionNotes
   let clock = PictureClock()
   let bakeQueue: BoundedQueue<CapturedJob>
@@ -93,8 +92,8 @@ public final class RecordingSession: Sendable {
   static let soundBlocks = 192
   static let soundBlock = 2048
 
-  /// - Parameter timeBase: seconds per tick of the movie's frame times. A camera with a time base of its own (a clip)
-  ///   keeps its times: pass that one.
+  /// - Parameter timeBase: seconds per tick of the film's frame times. A camera with its own time base (a clip) keeps
+  ///   its times: pass that time base.
   public init(parts: Parts, options: SessionOptions, timeBase: Rational) {
     self.parts = parts
     self.options = options
@@ -111,19 +110,19 @@ public final class RecordingSession: Sendable {
     freeSound = BoundedQueue(capacity: RecordingSession.soundBlocks)
   }
 
-  /// Ends the recording at the next frame. Any thread, any number of times.
+  /// Ends the recording at the next frame. Any thread; may be called any number of times.
   public func requestStop() { state.requestStop() }
 
-  /// Notes in the sidecar that something was set while recording: `iso`, `800`. Any thread.
+  /// Notes in the sidecar that a setting was changed while recording: `iso`, `800`. Any thread.
   ///
-  /// - Parameter seconds: of the recording; `nil` is now.
+  /// - Parameter seconds: time in the recording; `nil` is now.
   public func noteSetting(_ name: String, _ value: String, at seconds: Double? = nil) {
     notes.add(.setting(name, value: value, seconds: seconds ?? state.lastSeconds))
   }
 
-  /// Calls the place that is recorded now by a name, in the sidecar and the film's chapters. Any thread.
+  /// Sets a marker at the present place, in the sidecar and the film's chapters. Any thread.
   ///
-  /// - Parameter text: `nil` calls it by its number in the recording: `marker 3`.
+  /// - Parameter text: the marker's name; `nil` uses its number in the recording: `marker 3`.
   public func mark(_ text: String?) {
     let seconds = state.lastSeconds, film = filmSeconds
     let timecode = timecode(atFilmSeconds: film)
@@ -133,34 +132,34 @@ public final class RecordingSession: Sendable {
     notes.add(.marker(marker.text, seconds: seconds))
   }
 
-  /// The label of the frame at a time of the film; `nil` without timecode. Any thread.
+  /// The timecode of the frame at a time of the film; `nil` without timecode. Any thread.
   func timecode(atFilmSeconds seconds: Double) -> String? {
     guard let origin = clock.reading?.origin else { return nil }
     let rate = parts.camera.format.frameRate.framesPerSecond
     return parts.timecode?(origin, Int64(saturating: seconds * rate))?.description
   }
 
-  /// Puts the camera's controls back for who gives up waiting for the end. Any thread.
+  /// Restores the camera's controls, for a caller that gives up waiting for the end. Any thread.
   public func putBackControls() { parts.camera.controls?.restore() }
 
-  /// The file that is being written, or was written last, and its number, from 1, where there are several.
+  /// The file being written, or written last, and its number, from 1, if there are several.
   public var currentFile: (path: String, segment: Int?) {
     let (path, number) = state.file ?? (parts.path, 1)
     return (path, parts.segments == nil && number == 1 ? nil : number)
   }
 
-  /// The file that was begun last.
+  /// The file begun last.
   var lastPath: String? { state.file.flatMap { $0.path.isEmpty ? nil : $0.path } }
 
-  /// Whether the movie's file exists, finished or not. Any thread.
+  /// Whether the film's file exists, finished or not. Any thread.
   public var hasBegunMovie: Bool { state.hasBegunMovie }
 
-  /// How the disk takes what is recorded. Any thread; waits for nobody.
+  /// How the disk keeps up with the recording. Any thread; does not wait.
   public var disk: DiskStatus { state.disk }
 
   /// Records until the limit, a stop or a failure. Blocks; call once.
   ///
-  /// A failure does not throw: what was recorded is closed as well as can be and the summary names it.
+  /// A failure does not throw: the film is closed as well as possible, and the summary has the failure.
   public func run(observer: any SessionObserver) -> SessionSummary {
     let running = begin(observer: observer)
     while !running.hasEnded(within: 100) { running.report(to: observer) }
@@ -169,7 +168,7 @@ public final class RecordingSession: Sendable {
 
   /// Starts the threads; call once.
   ///
-  /// - Parameter atEnd: called on some thread when the film is finished.
+  /// - Parameter atEnd: called when the film is finished, on any thread.
   func begin(observer: any SessionObserver, atEnd: @escaping @Sendable () -> Void = {}) -> RunningSession {
     for warning in parts.camera.warnings {
       observer.warned(warning)
@@ -178,8 +177,8 @@ public final class RecordingSession: Sendable {
     return RunningSession(self, atEnd: atEnd)
   }
 
-  /// Why the film ended before it was asked to. What a disk that took nothing more has cost, and what it has left of
-  /// the film, is known when that is finished.
+  /// Why the film ended early. After a failure of the disk, the losses and the state of the film are known only when it
+  /// is finished.
   var failure: CamrecError? {
     guard let failure = state.failure, failure.code == .output, let fault = state.fault else { return state.failure }
     return fault.error(lost: state.refusal.map { max(0, ledger.counts.lost(.disk) - $0.lostBefore) } ?? 0)
@@ -192,7 +191,7 @@ public final class RecordingSession: Sendable {
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       framesBetween: state.framesBetween,
-      // What was forgotten while it stood by is no part of the film.
+      // Frames forgotten in standby are not part of the film.
       seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue)
   }
 }
@@ -201,10 +200,10 @@ public final class RecordingSession: Sendable {
 struct CapturedJob: ~Copyable, Sendable {
   var frame: CapturedFrame
   var place: Timeline.Place
-  /// What the capture has entered of the frames in front of it.
+  /// The capture's entries for the frames before it.
   var before: FrameLedger.Counts
 
-  /// What goes with the picture to the writer.
+  /// Accompanies the frame to the writer.
   var ticket: FrameTicket {
     FrameTicket(
       frame: SidecarFrame(
@@ -215,10 +214,10 @@ struct CapturedJob: ~Copyable, Sendable {
   consuming func takeImage() -> CapturedImage { frame.takeImage() }
 }
 
-/// What goes with a picture through the bake to the writer.
+/// Accompanies a frame through the bake to the writer.
 struct FrameTicket: Sendable {
-  /// Its place in the recording, and how it was taken.
+  /// The frame's place in the recording, and how it was taken.
   var frame: SidecarFrame
-  /// The account of all frames in front of it, as far as the stages before the writer go.
+  /// The account of all frames before it, in the stages before the writer.
   var before: FrameLedger.Counts
 }

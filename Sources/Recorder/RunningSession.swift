@@ -4,7 +4,7 @@ import Cameras
 import Frames
 import Synchronization
 
-/// A session whose threads run, in the hands of whoever runs it.
+/// A session whose threads are running, held by its caller.
 ///
 /// Thread: one at a time.
 public final class RunningSession {
@@ -13,7 +13,7 @@ public final class RunningSession {
   private let begin = MonotonicTime.now()
   private let ended = MonotonicSemaphore()
   private var reporter: ProgressReporter
-  /// Those that hold camera and microphone.
+  /// The threads that use the camera and the microphone.
   private let sound: WorkThread
   private let capture: WorkThread
   private let bake: WorkThread
@@ -43,23 +43,23 @@ public final class RunningSession {
     }
   }
 
-  /// Waits for the end, but not for longer than that.
+  /// Waits for the end, for at most this long.
   func hasEnded(within milliseconds: Int) -> Bool {
     guard ended.wait(within: Double(milliseconds) / 1000) else { return false }
     ended.signal()
     return true
   }
 
-  /// Tells the observer what has come since.
+  /// Tells the observer what has happened since the last call.
   func report(to observer: any SessionObserver) { reporter.report(session, to: observer) }
 
-  /// After a stop: waits until the last frame is taken.
+  /// After a stop: waits until the last frame is captured.
   func waitForCapture() { capture.join() }
 
   /// After a stop: waits until the microphone is free.
   func waitForSound() { sound.join() }
 
-  /// After a stop: waits until camera and microphone are free, while the film is still being finished.
+  /// After a stop: waits until the camera and the microphone are free; the film may still be being finished.
   func freeSource() {
     for thread in [capture, bake, sound] { thread.join() }
     controls?.close()
@@ -71,7 +71,7 @@ public final class RunningSession {
     freeSource()
     writer.join()
     session.parts.baker.close()
-    // One that nobody has begun.
+    // A prepared film that never began.
     session.standing.takePrepared()?.file.discard()
     session.end(writing)
     var summary = session.summary()

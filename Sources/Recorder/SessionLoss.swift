@@ -1,13 +1,13 @@
 public import Frames
 
-/// Frames that were lost for one reason since that was told last.
+/// Frames lost for one reason since the last report.
 public struct SessionLoss: Hashable, Sendable {
   public let reason: LossReason
   public internal(set) var count: Int64 = 0
-  /// The first and the last by their place in the film of those whose place is known; those in between need not all be
-  /// lost. `nil` where none is known.
+  /// The first and the last lost frame whose place in the film is known; not all frames in between need be lost. `nil`
+  /// if no place is known.
   public internal(set) var frames: ClosedRange<Int64>?
-  /// How many of them have no known place.
+  /// How many lost frames have no known place.
   public internal(set) var unplaced: Int64 = 0
 
   package init(_ reason: LossReason, count: Int64 = 0, frames: ClosedRange<Int64>? = nil) {

@@ -2,14 +2,14 @@ import Frames
 import Sidecar
 import Synchronization
 
-/// What the threads of a session have to say for its sidecar, until the write thread comes to write it.
+/// Notes by the threads of a session for its sidecar, kept until the write thread writes them.
 ///
-/// Thread: any; nobody waits. Noting a loss allocates nothing. When more waits than there are places (a disk that
-/// stalls in the middle of many losses), what comes then is left out, and a sentence says so.
+/// Thread: any; nobody waits. Noting a loss allocates nothing. If all places are taken (the disk stalls during many
+/// losses), later notes are left out, and a sentence says so.
 final class SessionNotes: Sendable {
   private struct State: ~Copyable {
     var waiting = FixedRing<SidecarRecord>(capacity: SessionNotes.capacity)
-    /// The latest, which may still grow.
+    /// The latest note, which may still grow.
     var latest: SidecarRecord?
     var omitted = 0
   }
@@ -35,20 +35,20 @@ final class SessionNotes: Sendable {
     }
   }
 
-  /// The oldest.
+  /// Removes and returns the oldest note.
   func take() -> SidecarRecord? {
     state.withLock { state in
       if let first = state.waiting.popFirst() { return first }
       if state.omitted > 0 {
         defer { state.omitted = 0 }
-        return .warning("\(state.omitted) notes are left out here: the disk did not take them in time", seconds: 0)
+        return .warning("\(state.omitted) notes are missing here: the disk was too slow to take them", seconds: 0)
       }
       defer { state.latest = nil }
       return state.latest
     }
   }
 
-  /// Losses that follow one another for the same reason are one.
+  /// Joins consecutive losses for the same reason.
   private static func joined(_ first: SidecarRecord, _ second: SidecarRecord) -> SidecarRecord? {
     guard case .frameLoss(let reason, let frame?, let count) = first,
       case .frameLoss(let other, let next?, let more) = second, reason == other, frame + count == next

@@ -1,35 +1,35 @@
 public import Frames
 public import Movies
 
-/// Is told how a session goes. Called on the thread that runs the session, never on a thread of the frame path.
+/// Follows a session. Called on the thread that runs the session, never on a thread of the frame path.
 public protocol SessionObserver: AnyObject {
   /// The first frame has arrived.
   func started(at time: MonotonicTime)
-  /// The file that is written from now on, or its new name.
+  /// The file written from now on, or its new name.
   func writes(_ path: String)
   func progressed(_ progress: SessionProgress)
   func warned(_ sentence: String)
-  /// Something was said that has fields; a warning or not.
+  /// A remark with fields; it may be a warning.
   func remarked(_ remark: SessionRemark)
-  /// The recorder does with less, or with more again; also where a step was asked for that is not there.
+  /// The recorder has reduced its effort, or increased it again, or cannot reduce it any further.
   func eased(_ change: EffortChange)
-  /// A file of a recording that is divided into files is whole.
+  /// A segment of a divided recording is complete.
   func segmented(_ segment: FinishedSegment)
 }
 
 extension SessionObserver {
-  /// For who needs no name.
+  /// Ignores the name.
   public func writes(_ path: String) {}
-  /// For who has no fields.
+  /// Passes on a warning without its fields.
   public func remarked(_ remark: SessionRemark) { if remark.isWarning { warned(remark.sentence) } }
-  /// For who has no fields for it.
+  /// Passes on the sentence without the fields.
   public func eased(_ change: EffortChange) { warned(change.sentence) }
   public func segmented(_ segment: FinishedSegment) {}
 }
 
-/// How far a recording is.
+/// How far a recording has got.
 public struct SessionProgress: Hashable, Sendable {
-  /// Movie time of the last frame that was captured, in seconds.
+  /// Movie time of the last captured frame, in seconds.
   public var seconds: Double
   public var counts: FrameLedger.Counts
   /// Frames written per second since the last reading.
@@ -42,53 +42,54 @@ public struct SessionProgress: Hashable, Sendable {
 /// How a recording ended.
 public struct SessionSummary: Sendable {
   public var counts: FrameLedger.Counts
-  /// `nil` when nothing was recorded. Of several files: the last one's path, bytes and frames of all.
+  /// `nil` if nothing was recorded. With several files: the last one's path, and the bytes and frames of all.
   public var movie: MovieReport?
-  /// Files that were finished.
+  /// Number of finished files.
   public var segments: Int
   public var sound: SoundSummary?
-  /// Why sound ended before the picture did: what came after is lost.
+  /// Why the sound ended before the picture did; later sound is lost.
   public var soundFailure: CamrecError?
-  /// Why it ended before it was asked to; its code decides the exit code.
+  /// Why the recording ended early; the error's code decides the exit status.
   public var failure: CamrecError?
-  /// Films that were deleted while they were recorded and of which there is a copy.
+  /// Films that were deleted while they were being recorded and saved as copies.
   public var rescued = 0
-  /// Those of which there is none: they last as long as these are kept.
+  /// Deleted films without a copy: they exist as long as these objects are kept.
   public var held: [HeldFilm] = []
-  /// Files beside films that did not answer: threads that wait for them were left behind.
+  /// Files beside films that did not answer, with threads left waiting for them.
   public var stalled: [StalledFile] = []
-  /// The camera's measured rate against its nominal one in parts per million, where it could be told.
+  /// The camera's measured deviation from its nominal rate in parts per million, if known.
   public var ratePartsPerMillion: Double?
   public var isVariableRate: Bool
-  /// Frames that were due between the film that this one continues and this one; `nil` where it continues none.
+  /// Frames due between the previous film and this one; `nil` if this film does not continue another.
   public var framesBetween: Int?
-  /// Of film, in seconds: from the first frame to the last one's end.
+  /// Length of the film in seconds, from the first frame to the end of the last.
   public var seconds = 0.0
-  /// Frames that the film has again, in its gaps.
+  /// Repeated frames that fill gaps of the film.
   public var repeated = 0
-  /// `nil`: the film is whole, or none.
+  /// `nil` if the film is complete, or if there is none.
   public var partial: PartialBake?
-  /// What there is to say beside the account.
+  /// Remarks beside the account.
   public var remarks: [SessionRemark] = []
 }
 
-/// A bake that ended before its clip, and whose film is kept.
+/// A bake that ended before its clip did, but whose film is kept.
 public struct PartialBake: Hashable, Sendable {
-  /// Frames that a whole film would have; `nil` where the clip does not say.
+  /// Frames that the complete film would have; `nil` if the clip does not say.
   public let total: Int?
 
   public init(total: Int?) { self.total = total }
 }
 
-/// What became of the sound.
+/// The account of the sound.
 public struct SoundSummary: Hashable, Sendable {
-  /// Audio frames in the movie.
+  /// Audio frames in the film.
   public var frames: Int64
-  /// Times that the microphone lost sound, and how much.
+  /// How often the microphone lost sound.
   public var overruns: Int
+  /// Audio frames lost by the microphone.
   public var lostFrames: Int64
-  /// Audio frames of silence that stand for lost sound.
+  /// Audio frames of silence in place of lost sound.
   public var silentFrames: Int64
-  /// The stretch that holds it to the picture's clock, in parts per million.
+  /// The stretch that keeps the sound in step with the picture's clock, in parts per million.
   public var stretch: Double
 }

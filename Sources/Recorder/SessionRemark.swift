@@ -1,13 +1,13 @@
-/// A sentence about a recording, with what it says as fields for a log.
+/// A sentence about a recording, with its facts as fields for a log.
 public struct SessionRemark: Hashable, Sendable {
   public var sentence: String
-  /// By their names in a log: `free-bytes`.
+  /// Facts by their field names in a log: `free-bytes`.
   public var facts: [String: String]
-  /// Somebody should look after it; false: it is as it should be.
+  /// It needs attention; false if all is as it should be.
   public var isWarning: Bool
-  /// A warning that cannot wait: a film is in danger.
+  /// An urgent warning: a film is in danger.
   public var isError: Bool
-  /// How an earlier warning goes on: no news to whoever sees a status line, which has the count.
+  /// It continues an earlier warning: not needed beside a status line, which shows the count.
   public var isRepeat: Bool
 
   public init(

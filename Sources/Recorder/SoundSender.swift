@@ -1,8 +1,8 @@
 import Audio
 import Frames
 
-/// Hands sound over to the writer in full blocks, so that as much of it may wait as is said, however little a
-/// microphone delivers at a time. Waits where the writer has all blocks. Thread: one at a time.
+/// Hands sound to the writer in full blocks, so that the queue holds its full time however little a microphone delivers
+/// at once. Waits if the writer has all blocks. Thread: one at a time.
 struct SoundSender: ~Copyable {
   private let queue: WriteQueue
   private let free: BoundedQueue<AudioBuffer>
@@ -13,7 +13,7 @@ struct SoundSender: ~Copyable {
 
   /// - Parameters:
   ///   - free: empty blocks.
-  ///   - sendsAtOnce: does not wait for a block to be full: a pulled picture may wait for its sound.
+  ///   - sendsAtOnce: sends blocks before they are full: frames of a pulled source may wait for their sound.
   init(queue: WriteQueue, free: BoundedQueue<AudioBuffer>, sendsAtOnce: Bool) {
     self.queue = queue
     self.free = free
@@ -33,7 +33,7 @@ struct SoundSender: ~Copyable {
     if sendsAtOnce { flush() }
   }
 
-  /// Hands over what is there.
+  /// Hands over a partly filled block.
   mutating func flush() {
     guard let block = filling.take() else { return }
     let start = Double(sent) / Double(block.format.sampleRate)

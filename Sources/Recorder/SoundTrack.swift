@@ -1,27 +1,28 @@
 package import Audio
 package import Frames
 
-/// Lays a microphone's blocks onto the movie's time line: begins at the first frame's instant, follows the picture's
-/// clock by stretching the sound continuously, fills what the device lost, or never delivered, with counted silence.
+/// Lays a microphone's blocks on the film's time line: begins at the first frame's instant, follows the picture's clock
+/// by stretching the sound continuously, and fills what the device lost or never delivered with counted silence.
 ///
-/// The stretch is a proportional-integral loop on the distance between where the sound should have come to by its
-/// timestamps and the picture's clock, and where the movie's sound has come to. Its time constant of 8 s turns a
-/// crystal's error of 100 ppm into less than 1 ms on the way to none.
+/// A proportional-integral loop sets the stretch. Its error is the distance between where the sound should be, by its
+/// timestamps and the picture's clock, and where the film's sound is. With its time constant of 8 s, a crystal's error
+/// of 100 ppm causes an offset of less than 1 ms, which then decays to zero.
 ///
 /// Thread: one at a time. Allocates nothing once made.
 package struct SoundTrack {
-  /// What became of the sound.
+  /// The account of the sound.
   package struct Account: Hashable {
-    /// Audio frames in the movie.
+    /// Audio frames in the film.
     package var written: Int64 = 0
-    /// Times that the device lost sound, and the audio frames of the movie lost then.
+    /// How often the device lost sound.
     package var overruns = 0
+    /// Audio frames of the film that were lost.
     package var lost: Int64 = 0
     /// Where the latest silence for lost sound begins.
     package var lostAt: Int64 = 0
-    /// Audio frames of silence put in for lost sound, and for sound that began after the picture.
+    /// Audio frames of silence in place of lost sound, and before sound that began after the picture.
     package var silence: Int64 = 0
-    /// Audio frames that were left out because the sound had run ahead of its stamps.
+    /// Audio frames left out because the sound had run ahead of its timestamps.
     package var cut: Int64 = 0
   }
 
@@ -29,15 +30,15 @@ package struct SoundTrack {
   private let output: AudioFormat
   private let resampler: (any AudioResampler)?
   private let offset: Int64
-  /// Movie time in seconds at which the picture ended, once it has: what the device loses from there on is no loss.
+  /// Movie time in seconds at which the picture ended; `nil` before. Later losses of the device do not count.
   package var pictureEnd: Double?
   package private(set) var account = Account()
   /// The stretch that the loop has settled on, in parts per million.
   package private(set) var stretch = 0.0
-  /// The part of the stretch that stands for the clocks' difference, in parts per million; the rest of it catches up.
+  /// The part of the stretch due to the difference between the clocks, in parts per million; the rest catches up.
   package var clockDifference: Double { integral }
   private var integral = 0.0
-  /// A block was laid, and what comes next follows it. False again after a silence that was filled.
+  /// A block was laid, and the next one follows it directly. False again after a filled silence.
   private var started = false
   /// Silence was filled, and no block has been laid since.
   private var isFilling = false
@@ -47,15 +48,15 @@ package struct SoundTrack {
   /// Output audio frames still to be left out.
   private var surplus: Int64 = 0
 
-  /// Seconds of the loop.
+  /// The loop's time constant in seconds.
   private static let timeConstant = 8.0
-  /// A distance that no crystal explains: it is filled with silence at once.
+  /// An offset in seconds that no crystal explains: it is filled with silence at once.
   private static let jump = 0.1
   private static let largestStretch = 1500.0
 
   /// - Parameters:
-  ///   - resampler: `nil` leaves the sound as it is (a clip's): `input` is then the output.
-  ///   - offset: nanoseconds that the sound is moved towards later.
+  ///   - resampler: `nil` leaves the sound as it is (a clip's): the output format is then `input`.
+  ///   - offset: nanoseconds by which the sound is delayed.
   package init(input: AudioFormat, resampler: (any AudioResampler)?, offset: Int64) {
     self.input = input
     self.output = resampler?.outputFormat ?? input
@@ -63,13 +64,13 @@ package struct SoundTrack {
     self.offset = offset
   }
 
-  /// Whether a block lies before the first frame altogether.
+  /// Whether a block ends before the first frame.
   package func precedesPicture(_ block: borrowing AudioBuffer, clock: PictureClock.Reading) -> Bool {
     account.written == 0 && !started && seconds(ofEnd: block, clock) <= 0
   }
 
-  /// Lays silence up to movie time `end`, in seconds, for sound that did not come. The next block goes where its time
-  /// says.
+  /// Lays silence up to movie time `end`, in seconds, for sound that did not arrive. The next block's own time decides
+  /// its place.
   package mutating func fill(
     to end: Double, scratch: inout AudioBuffer, emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
   ) throws(CamrecError) {
@@ -80,15 +81,15 @@ package struct SoundTrack {
     surplus = 0
   }
 
-  /// The microphone was away, perhaps from the first: the next block goes where its time says, and what is missing is
-  /// lost.
+  /// The microphone was away, perhaps from the start: the next block's own time decides its place, and what is missing
+  /// is lost.
   package mutating func interrupt() {
     wasInterrupted = true
     started = false
     surplus = 0
   }
 
-  /// Prepares one block: `emit` receives, in order, what goes into the movie.
+  /// Prepares one block: `emit` receives, in order, what goes into the film.
   ///
   /// - Parameters:
   ///   - block: consumed; may be trimmed at its front.
@@ -126,7 +127,7 @@ package struct SoundTrack {
     try correct(end: seconds(ofEnd: block, clock), clock: clock, scratch: &scratch, emit)
   }
 
-  /// Once a tenth of a second: compares where the sound should be with where it is, and sets the stretch.
+  /// Every tenth of a second: compares where the sound should be with where it is, and sets the stretch.
   private mutating func correct(
     end: Double, clock: PictureClock.Reading, scratch: inout AudioBuffer,
     _ emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
@@ -144,7 +145,7 @@ package struct SoundTrack {
       return
     }
     guard !clock.isVariable else {
-      // What the loop had settled on was for a clock that no longer leads.
+      // The loop had settled on a clock that no longer leads.
       stretch = 0
       return try resampler.setStretch(partsPerMillion: 0)
     }
@@ -156,14 +157,14 @@ package struct SoundTrack {
     try resampler.setStretch(partsPerMillion: stretch)
   }
 
-  /// Puts counted silence in for `frames` that the device lost, as far as there is a picture to them.
+  /// Inserts counted silence for `frames` that the device lost, up to the end of the picture.
   private mutating func lose(
     _ frames: Int64, through scratch: inout AudioBuffer, _ emit: (borrowing AudioBuffer) throws(CamrecError) -> Void
   ) throws(CamrecError) {
     let room = pictureEnd.map { Int64(($0 * Double(output.sampleRate)).rounded()) - account.written } ?? .max
     let frames = min(frames, room)
     guard frames > 0 else { return }
-    // A silence that is filled bit by bit is one loss.
+    // A silence filled bit by bit is one loss.
     if !isFilling { account.overruns += 1 }
     account.lost += frames
     account.lostAt = account.written

@@ -1,25 +1,24 @@
 package import Frames
 
-/// Puts live frames on the movie's time line. A value without clock or threads of its own.
+/// Puts live frames on the film's time line. A value that uses no clock and no threads.
 ///
-/// While the camera's measured rate is within 1000 ppm of its nominal one, frame n of the camera's count stands at
-/// n / rate exactly. From the moment that it is not, frames stand where their capture times say (variable rate). That
-/// is known before a frame is half of one off: the frames from a quarter on have to drift as the whole has, which a
-/// lasting step of the phase does not.
-/// A camera that slows down in the middle (in low light) is known by frames that come later and later, long before the
-/// mean says so.
+/// While the camera's measured rate is within 1000 ppm of its nominal rate, frame n of the camera's count lies exactly
+/// at n / rate. Once it is not, frames lie at their capture times (variable rate). This is detected before frames are
+/// half a frame off: those more than a quarter of a frame off must drift as fast as all frames do, which a lasting step
+/// of the phase does not cause. A camera that slows down midway (in low light) is detected by frames that arrive later
+/// and later, long before the mean shows it.
 ///
-/// A camera may skip a frame without counting it (USB cameras do): its capture time is then late by whole frames while
-/// its pace is unchanged. Three frames in a row that agree on that count as a gap, and the time line moves on by it.
-/// Lateness that grows little by little is no gap but another rate.
+/// A camera may skip a frame without counting it (USB cameras do): the capture time is then late by whole frames while
+/// the pace is unchanged. Three frames in a row that agree on this count as a gap, and the time line moves on by it.
+/// Lateness that grows little by little is not a gap but a different rate.
 package struct Timeline {
-  /// Where a frame stands.
+  /// The place of a frame.
   package struct Place: Hashable {
     /// Frames due before this one since the first; grows by at least one.
     package var index: Int64
     /// Movie time in ticks.
     package var ticks: Int64
-    /// Frames due between the one before and this one that never came.
+    /// Frames due between the previous frame and this one that never arrived.
     package var missing: Int
 
     package init(index: Int64, ticks: Int64, missing: Int) {
@@ -40,24 +39,24 @@ package struct Timeline {
   private var lastTicks: Int64 = 0
   private var lastTime = MonotonicTime(nanoseconds: 0)
 
-  // A second-order loop follows capture times: nanoseconds since the origin that the last frame is predicted at.
+  // A second-order loop follows the capture times: predicted time of the last frame, in nanoseconds since the origin.
   private var predicted = 0.0
   private var interval: Double
   private var lateFrames = 0
   private var lateBy: Int64 = 0
-  /// How late the last frame was that was not late by a whole one, in nanoseconds.
+  /// How late the last frame was that was less than a whole frame late, in nanoseconds.
   private var errorBefore = 0.0
   /// How late the first frame of a late run was.
   private var errorAtFirst = 0.0
-  /// Frames in a row that were late by any count.
+  /// Late frames in a row, whatever their lateness.
   private var lateRun = 0
   private var meter: RateMeter
-  /// Measures the frames alone that are more than a quarter of a frame off their nominal times.
+  /// Measures only frames that are more than a quarter of a frame off their nominal times.
   private var drift: RateMeter
 
-  /// Measured parts per million off the nominal rate at which times are no longer taken from the count.
+  /// Parts per million off the nominal rate beyond which the times no longer come from the count.
   package static let constantRateLimit = 1000.0
-  /// Late frames in a row that agree on no gap: the camera's pace has changed.
+  /// After so many late frames in a row that do not agree on a gap, the camera's pace has changed.
   private static let lateRunLimit = 8
 
   package init(rate: FrameRate, timeBase: Rational) {
@@ -69,13 +68,13 @@ package struct Timeline {
     drift = meter
   }
 
-  /// The camera's rate against its nominal one in parts per million; `nil` until it can be told to 100 ppm.
+  /// The camera's deviation from its nominal rate in parts per million; `nil` until it is known to 100 ppm.
   package var measuredPartsPerMillion: Double? { meter.partsPerMillion(within: 100) }
 
-  /// True when the camera's rate is off its nominal one by more than `limit` ppm beyond doubt.
+  /// True if the camera's rate is certainly off its nominal rate by more than `limit` ppm.
   package func isOff(by limit: Double) -> Bool { meter.isOff(by: limit) }
 
-  /// Places the next frame, damaged ones too, in the order of arrival.
+  /// Places the next frame, intact or damaged, in the order of arrival.
   package mutating func place(sequence: UInt64, captureTime: MonotonicTime) -> Place {
     guard let origin else {
       self.origin = captureTime
@@ -110,7 +109,7 @@ package struct Timeline {
     return Place(index: lastIndex, ticks: lastTicks, missing: missing)
   }
 
-  /// The movie's clock as this frame leaves it; `nil` before the first.
+  /// The film's clock after the latest frame; `nil` before the first.
   package var clock: PictureClock.Reading? {
     guard let origin else { return nil }
     if isVariable {
@@ -122,13 +121,13 @@ package struct Timeline {
       rate: nominalInterval / interval, isVariable: false)
   }
 
-  /// Frames from the last one to this one by the camera's count. Drivers that start again at 0, or never count, are
-  /// counted by the clock.
+  /// Frames from the last one to this one by the camera's count. For drivers that restart at 0, or never count, the
+  /// clock decides.
   private func countedStep(sequence: UInt64, captureTime: MonotonicTime) -> Int64 {
     let byClock = max(1, Int64((Double(captureTime - lastTime) / interval).rounded()))
     guard sequence > lastSequence else { return byClock }
     let counted = sequence - lastSequence
-    // A count that ran ahead of the clock tenfold is a driver's reset, not a gap.
+    // A count that runs ten times ahead of the clock is a driver's reset, not a gap.
     return counted > 1 && counted > UInt64(byClock) * 10 + 10 ? byClock : Int64(counted)
   }
 

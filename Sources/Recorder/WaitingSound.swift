@@ -1,11 +1,10 @@
 import Audio
 import Frames
 
-/// Sound that waits for its picture: until the first frame says where the movie begins, and then for each frame.
+/// Sound that waits for its picture: first until a frame tells where the film begins, then for each frame.
 ///
-/// Holds as many blocks as make two seconds when they are full; when a camera stalls for longer, sound goes on without
-/// it (and, before the first frame, the oldest is forgotten). Thread: one at a time. Allocates nothing once it has held
-/// its most.
+/// Holds two seconds of full blocks. If a camera stalls for longer, the sound continues without it (or, before the
+/// first frame, the oldest block is dropped). Thread: one at a time. Allocates nothing once it has been full.
 struct WaitingSound: ~Copyable {
   private var blocks: FixedRing<AudioBuffer>
   private var spare: FixedRing<AudioBuffer>
@@ -30,14 +29,14 @@ struct WaitingSound: ~Copyable {
     blocks.append(kept)
   }
 
-  /// The oldest block, if it ends by `limit` (seconds of movie time; `nil`: any) or no more fit.
+  /// The oldest block, if it ends by `limit` (seconds of movie time; `nil` for no limit), or if no more blocks fit.
   mutating func next(endingBy limit: Double?, _ clock: PictureClock.Reading) -> AudioBuffer? {
     guard let limit, !blocks.isFull else { return blocks.popFirst() }
     guard let end = blocks.withFirst({ clock.movieSeconds(at: $0.endTime) }), end <= limit else { return nil }
     return blocks.popFirst()
   }
 
-  /// Takes a block's memory back for a later one.
+  /// Takes back a block's memory for a later one.
   mutating func giveBack(_ block: consuming AudioBuffer) {
     if !spare.isFull { spare.append(block) }
   }

@@ -3,16 +3,16 @@ import Foundation
 import Frames
 import Sidecar
 
-/// What waits to be written: baked frames and sound, each in a bounded store of its own, taken by one thread.
+/// Baked frames and sound that wait to be written, each in its own bounded queue, taken by one thread.
 ///
-/// The first frame goes before any sound: it opens the movie. Then, live, whatever is there is taken, sound first. From
-/// pulled sources the earlier of the two is taken, so that they lie side by side in the file.
+/// The first frame comes before any sound: it opens the film. Afterwards live items are taken as they arrive, sound
+/// first. From pulled sources the earlier of the two is taken, so that they lie side by side in the file.
 ///
 /// `@unchecked Sendable`: every `var` is touched only while `condition` is locked.
 final class WriteQueue: @unchecked Sendable {
   struct TimedFrame: ~Copyable, Sendable {
     var frame: Frame
-    /// Its place, and how it was taken.
+    /// The frame's place, and how it was taken.
     var ticket: FrameTicket
     /// Movie time.
     var seconds: Double
@@ -38,8 +38,8 @@ final class WriteQueue: @unchecked Sendable {
   private var soundEnded: Bool
 
   /// - Parameters:
-  ///   - isOrdered: take the earlier of the next frame and the next sound, waiting for both to be known.
-  ///   - hasSound: false expects none.
+  ///   - isOrdered: takes the earlier of the next frame and the next sound, waiting until both are known.
+  ///   - hasSound: whether to expect sound.
   init(frameCapacity: Int, soundCapacity: Int, isOrdered: Bool, hasSound: Bool) {
     frames = FixedRing(capacity: frameCapacity)
     sounds = FixedRing(capacity: soundCapacity)
@@ -68,10 +68,10 @@ final class WriteQueue: @unchecked Sendable {
   func endFrames() { end { $0.framesEnded = true } }
   func endSound() { end { $0.soundEnded = true } }
 
-  /// Waits for the next item; `nil` when both have ended and all is taken.
+  /// Waits for the next item; `nil` when both have ended and everything is taken.
   ///
-  /// - Parameter soundLimit: in seconds of movie time: sound that begins there or later is left where it is, until no
-  ///   frame will come any more.
+  /// - Parameter soundLimit: in seconds of movie time: sound that begins there or later stays in the queue until the
+  ///   frames have ended.
   func pop(soundBefore soundLimit: Double = .infinity) -> Item? {
     condition.lock()
     defer { condition.unlock() }
@@ -90,14 +90,14 @@ final class WriteQueue: @unchecked Sendable {
     }
   }
 
-  /// How much waits at this moment.
+  /// How many items wait now.
   var depths: (frames: Int, sounds: Int) {
     condition.lock()
     defer { condition.unlock() }
     return (frames.count, sounds.count)
   }
 
-  /// No sound will come any more.
+  /// No more sound will come.
   var isSoundOver: Bool {
     condition.lock()
     defer { condition.unlock() }

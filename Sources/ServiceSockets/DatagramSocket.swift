@@ -8,8 +8,8 @@ public final class DatagramSocket: Sendable {
   /// Bytes of `sun_path`, unix(7).
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
-  /// - Parameter path: absolute, or behind an `@` a name in the abstract name space, as sd_notify(3) writes it.
-  /// - Returns: `nil` for a path that is neither or too long, and where there is no socket to be had.
+  /// - Parameter path: an absolute path, or `@` and a name in the abstract name space, as in sd_notify(3).
+  /// - Returns: `nil` if the path is neither or is too long, or if the system cannot provide a socket.
   public init?(path: String) {
     var bytes = Array(path.utf8)
     guard bytes.count > 1, bytes.count < DatagramSocket.longestPath, !bytes.contains(0) else { return nil }
@@ -25,15 +25,15 @@ public final class DatagramSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for nothing: what does not fit now is not sent.
+  /// Sends a datagram without waiting; one that does not fit now is not sent.
   ///
-  /// - Returns: that it was taken.
+  /// - Returns: whether it was accepted.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    // An abstract name ends where the length says, and not at a zero.
+    // The length, not a zero, ends an abstract name.
     let length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + path.count)
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     while true {

@@ -13,10 +13,10 @@ public struct JournalSocket: Sendable {
     self.socket = socket
   }
 
-  /// Whether a descriptor goes to the journal: `JOURNAL_STREAM` has the device and inode of what systemd connected to
-  /// the journal (systemd.exec(5)), and a program may have redirected it since.
+  /// Whether a descriptor leads to the journal. `JOURNAL_STREAM` has the device and inode of the stream that systemd
+  /// connected to the journal (systemd.exec(5)); the descriptor may have been redirected since.
   ///
-  /// - Parameter descriptor: standard error's is 2.
+  /// - Parameter descriptor: 2 is standard error.
   public static func isStream(
     _ descriptor: Int32 = 2, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> Bool {
@@ -28,6 +28,6 @@ public struct JournalSocket: Sendable {
     return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
   }
 
-  /// - Returns: that the journal took it. What is larger than its socket's buffer it does not take.
+  /// - Returns: whether the journal accepted the entry. It accepts none larger than its socket's buffer.
   public func send(_ entry: [UInt8]) -> Bool { socket.send(entry) }
 }

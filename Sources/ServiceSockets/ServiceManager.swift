@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What systemd is told by a service of `Type=notify`: the protocol of sd_notify(3), which systemd promises to keep and
-/// asks others to implement, so that there is no library to link for a datagram of text.
+/// Reports to systemd from a service of `Type=notify`. The protocol of sd_notify(3) is declared stable and meant to be
+/// implemented by others, so no library has to be linked.
 ///
 /// Thread: any.
 public struct ServiceManager: Sendable {
-  /// Within how long systemd wants to hear of the service again, sd_watchdog_enabled(3); `nil` where it does not watch.
+  /// How often systemd expects a sign of life, sd_watchdog_enabled(3); `nil` if it does not watch the service.
   public let watchdogInterval: Duration?
   private let socket: DatagramSocket
 
-  /// Of this protocol.
+  /// The variables of this protocol.
   private static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
-  /// - Returns: `nil` where no service manager has started this process.
+  /// - Returns: `nil` if no service manager has started this process.
   public init?(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     pid: Int32 = ProcessInfo.processInfo.processIdentifier
@@ -25,26 +25,26 @@ public struct ServiceManager: Sendable {
     }
   }
 
-  /// As `init`, and takes the variables out of the environment, so that processes which this one starts do not speak
-  /// for it. Before there are other threads that read the environment.
+  /// Like `init`, but also removes the variables from the environment, so that child processes do not report on its
+  /// behalf. Call this before other threads can read the environment.
   public static func take() -> ServiceManager? {
     defer { variables.forEach { _ = unsetenv($0) } }
     return ServiceManager()
   }
 
-  /// The service is up.
+  /// Reports that the service is up.
   ///
-  /// - Returns: that systemd has taken it.
+  /// - Returns: whether systemd accepted the report.
   @discardableResult
   public func ready() -> Bool { tell("READY=1") }
 
-  /// The service goes down.
+  /// Reports that the service is going down.
   public func stopping() { tell("STOPPING=1") }
 
-  /// All is well until the interval is over.
+  /// Reports that all is well; due again before the interval is over.
   public func feedWatchdog() { tell("WATCHDOG=1") }
 
-  /// A line for `systemctl status`.
+  /// Sets the line that `systemctl status` shows.
   public func status(_ line: String) { tell("STATUS=\(line.replacing("\n", with: " "))") }
 
   @discardableResult

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a recording tells on its standard output, one JSON object on a line, as far as its supervisor looks at it.
+/// A line of JSON from a recorder's standard output, as far as its supervisor reads it.
 public struct ChildNews: Hashable, Sendable, Decodable {
   public struct Ledger: Hashable, Sendable, Decodable {
     public let expected: Int
@@ -20,10 +20,10 @@ public struct ChildNews: Hashable, Sendable, Decodable {
     public let cause: String?
   }
 
-  /// `started`, `standby`, `progress`, `warning`, `stopped`, and whatever is added.
+  /// `started`, `standby`, `progress`, `warning`, `stopped`, and any that are added later.
   public let event: String
   public let message: String?
-  /// Of `alive`: what the recorder does.
+  /// In `alive`: what the recorder is doing.
   public let phase: String?
   public let output: String?
   public let camera: String?
@@ -31,13 +31,13 @@ public struct ChildNews: Hashable, Sendable, Decodable {
   public let height: Int?
   public let fps: Rate?
   public let ledger: Ledger?
-  /// Of `stopped`, where the recording is divided into segments.
+  /// In `stopped`, if the recording is divided into segments.
   public let segments: Int?
   public let sound: Sound?
   public let status: Int32?
   public let error: Failure?
 
-  /// The exact rate in words at the start, a measured number in between.
+  /// The exact rate as text in `started`, the measured rate as a number in `progress`.
   public enum Rate: Hashable, Sendable, Decodable {
     case exact(String)
     case measured(Double)
@@ -51,7 +51,7 @@ public struct ChildNews: Hashable, Sendable, Decodable {
     }
   }
 
-  /// - Returns: `nil` for what is no event.
+  /// - Returns: `nil` for a line that is not an event.
   public init?(line: String) {
     guard line.hasPrefix("{"), let news = try? JSONDecoder().decode(ChildNews.self, from: Data(line.utf8)) else {
       return nil

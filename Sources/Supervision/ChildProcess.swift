@@ -4,12 +4,11 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// A program that was started, whose lines are read and whose end is waited for.
+/// Runs a program, reads its lines and waits for its end.
 ///
-/// Its standard input is a pipe that says nothing and ends with this process, however that ends: a child that watches
-/// it outlives nobody. It has a process group of its own, so that Ctrl-C on a terminal reaches its parent alone.
-///
-/// It inherits standard input, output and error, and no other descriptor, whoever has opened one.
+/// The program's standard input is an empty pipe that closes when this process ends for whatever reason, so a child
+/// that watches it never outlives its parent. The program has its own process group, so Ctrl-C on a terminal reaches
+/// only the parent. It inherits standard input, output and error, and no other descriptor.
 ///
 /// Thread: any.
 public final class ChildProcess: Sendable {
@@ -19,19 +18,19 @@ public final class ChildProcess: Sendable {
     case status(Int32)
     case signal(Int32)
 
-    /// A recording that has come to its end, with losses or without.
+    /// Whether a recording finished by itself, with losses or without.
     public var isOwn: Bool {
       if case .status(let status) = self { ChildStatus.finished.contains(status) } else { false }
     }
   }
 
-  /// How a program is started, where that is not as a recording of a rig is.
+  /// How a program is started, if it differs from a recording of a rig.
   public struct Manner: Hashable, Sendable {
-    /// `NAME` and value; `nil`: this process's.
+    /// `NAME` and value; `nil` for this process's environment.
     public var environment: [String: String]?
-    /// Its standard input is `/dev/null`; else a pipe that ends with this process.
+    /// Standard input is `/dev/null`; otherwise a pipe that closes when this process ends.
     public var hasNoInput = false
-    /// When it ends, the rest of its process group does, too.
+    /// When the program ends, kill the rest of its process group.
     public var endsGroup = false
 
     public init(environment: [String: String]? = nil, hasNoInput: Bool = false, endsGroup: Bool = false) {
@@ -46,26 +45,26 @@ public final class ChildProcess: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The end of its standard input.
+    /// The writing end of its standard input.
     var input: Int32?
-    /// Nobody else can have its number before.
+    /// Until then, no other process can get its number.
     var isReaped = false
   }
 
-  /// How long what it has written last is waited for once it is gone: others may hold the pipe open.
+  /// How many seconds to wait for its last lines once it is gone: other processes may keep the pipe open.
   private static let farewell = 1.0
-  /// Bytes of a line; what is longer is cut.
+  /// Bytes of a line; longer lines are cut.
   private static let lineLimit = 1 << 16
 
   /// Starts a program.
   ///
   /// - Parameters:
   ///   - program: its path.
-  ///   - arguments: without its name.
-  ///   - manner: as a recording is started, where it is left out.
-  ///   - line: is given each line that it writes, on a thread of the child's.
-  ///   - ended: is told its end, behind its last line.
-  /// - Throws: code `defect` where there is no process, or no pipe, to be had.
+  ///   - arguments: without the program's name.
+  ///   - manner: if left out, the program starts as a recording of a rig does.
+  ///   - line: called with each line that it writes, on one of this object's threads.
+  ///   - ended: called with its end, after its last line.
+  /// - Throws: code `defect` if the system cannot provide a process or a pipe.
   public init(
     program: String, arguments: [String], manner: Manner = Manner(), line: @escaping @Sendable (Stream, String) -> Void,
     ended: @escaping @Sendable (Ending) -> Void
@@ -74,7 +73,7 @@ public final class ChildProcess: Sendable {
     var ends: [Int32] = []
     func fail(_ number: Int32) -> CamrecError {
       ends.forEach { _ = close($0) }
-      return CamrecError(.defect, "'\(program)' cannot be started", cause: SystemError.words(for: number))
+      return CamrecError(.defect, "cannot start '\(program)'", cause: SystemError.words(for: number))
     }
     for _ in 0..<3 {
       guard let pair = Descriptors.pipe() else { throw fail(errno) }
@@ -100,19 +99,19 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends a signal, unless it is gone.
+  /// Sends a signal, unless the process is gone.
   public func send(_ signal: Int32) {
     state.withLock { if !$0.isReaped { _ = kill(pid, signal) } }
   }
 
-  /// Sends a signal to it and all that it has started, unless it is gone.
+  /// Sends a signal to the process and everything that it has started, unless it is gone.
   public func sendToGroup(_ signal: Int32) {
     state.withLock { if !$0.isReaped { _ = kill(-pid, signal) } }
   }
 
   private func wait() -> Ending {
     var information = siginfo_t()
-    // It stays in the table until the lock is held, so that its number is no one else's while it may be signalled.
+    // The process stays a zombie until the lock is held, so that no signal can reach another one with its number.
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return state.withLock { state in
       if manner.endsGroup { _ = kill(-pid, SIGKILL) }
@@ -149,10 +148,10 @@ public final class ChildProcess: Sendable {
     for (end, number) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
       posix_spawn_file_actions_adddup2(&actions, end, number)
     }
-    // Whatever a library has opened without saying that it is for nobody else.
+    // Close what a library has opened without O_CLOEXEC.
     let refusal = Descriptors.closeInChild(from: STDERR_FILENO + 1, &actions)
     guard refusal == 0 else { throw Failure(number: refusal) }
-    // What this process ignores its child would, too.
+    // Otherwise the child would ignore the signals that this process ignores.
     var ignored = sigset_t(), blocked = sigset_t()
     sigemptyset(&ignored)
     sigemptyset(&blocked)
@@ -175,7 +174,7 @@ public final class ChildProcess: Sendable {
     return pid
   }
 
-  /// Until both have ended.
+  /// Reads both streams until they end.
   private static func read(_ streams: [(stream: Stream, end: Int32)], _ line: (Stream, String) -> Void) {
     var open = streams
     var pending: [Stream: [UInt8]] = [:]

@@ -2,18 +2,19 @@ public import Frames
 import Glibc
 import Synchronization
 
-/// What a program of the system said that was run to its end.
+/// Runs a program of the system to its end and keeps its output.
 public struct ProgramCall: Hashable, Sendable {
   public let ending: ChildProcess.Ending
-  /// The lines of its standard output, and of its standard error.
+  /// The lines of its standard output.
   public let output: [String]
+  /// The lines of its standard error.
   public let errors: [String]
 
   public var isSuccess: Bool { ending == .status(0) }
-  /// It is not on this system: what env(1) ends with.
+  /// The program is not installed: env(1) ended with 127.
   public var isMissing: Bool { ending == .status(127) }
 
-  /// As `ChildProcess` asks for it.
+  /// Starts one child at a time.
   private static let spawning = Mutex(())
 
   private struct State {
@@ -22,15 +23,15 @@ public struct ProgramCall: Hashable, Sendable {
     var ending: ChildProcess.Ending?
   }
 
-  /// Runs it and waits.
+  /// Runs a program and waits for it.
   ///
   /// - Parameters:
-  ///   - words: its name, which is looked for where the system does unless it is a whole path, and its arguments.
-  ///   - seconds: that it may take; it is killed then. `nil`: as long as it likes.
-  ///   - endsWithThis: its standard input is a pipe that ends with this process; else `/dev/null`.
-  ///   - started: is given it while it runs, for signals.
-  ///   - line: is given each line as it comes, on a thread of the child's; they are then not kept.
-  /// - Throws: code `defect` where no process is to be had.
+  ///   - words: the program, as an absolute path or a name to find in `PATH`, and its arguments.
+  ///   - seconds: how long it may take before it is killed; `nil` for no limit.
+  ///   - endsWithThis: standard input is a pipe that closes when this process ends; otherwise `/dev/null`.
+  ///   - started: called with the process once it runs, for signals.
+  ///   - line: called with each line as it comes, on one of the child's threads; the lines are then not kept.
+  /// - Throws: code `defect` if the system cannot provide a process.
   public init(
     _ words: [String], seconds: Double?, endsWithThis: Bool = false, started: (ChildProcess) -> Void = { _ in },
     line: (@Sendable (ChildProcess.Stream, String) -> Void)? = nil

@@ -2,15 +2,15 @@ import Frames
 import Glibc
 import Synchronization
 
-/// Runs recordings side by side, each in a process of its own, until they are finished or it is to end.
+/// Runs recordings side by side, each in its own process, until they finish or the supervisor is told to stop.
 ///
-/// What happens to one, a driver or an encoder that crashes or hangs, is its own: the others do not notice.
+/// If a driver or an encoder crashes or hangs, only its own recording is affected.
 ///
 /// Thread: `run` on one; `stop` and `giveUp` on any.
 public final class Supervisor: Sendable {
   public struct Recording: Sendable {
     public let name: String
-    /// Those of its next start, which comes after so many in a row that came to nothing.
+    /// The arguments of the next start, given the number of consecutive failed starts before it.
     public let arguments: @Sendable (_ failures: Int) -> [String]
 
     public init(name: String, arguments: @escaping @Sendable (_ failures: Int) -> [String]) {
@@ -19,16 +19,16 @@ public final class Supervisor: Sendable {
     }
   }
 
-  /// What is told; on the thread of `run`.
+  /// What `run` reports, on its own thread.
   public enum Tale: Hashable, Sendable {
     /// A line of a recording's standard output.
     case event(String)
     /// A line of its standard error.
     case words(String)
-    /// Of the supervisor's own.
+    /// A message of the supervisor itself.
     case note(ChildWatch.Urgency, String)
     case started(pid: Int32)
-    /// Before it is decided whether it is started again.
+    /// Reported before the decision whether to restart it.
     case ended(ChildProcess.Ending)
   }
 
@@ -36,7 +36,7 @@ public final class Supervisor: Sendable {
     let index: Int
     let event: ChildWatch.Event
     var tale: Tale?
-    /// Of which start: what one that is gone said last is told, and decides nothing.
+    /// The start that it belongs to: the last lines of an earlier process are reported but decide nothing.
     let generation: Int
   }
 
@@ -52,14 +52,14 @@ public final class Supervisor: Sendable {
   private let shared = Mutex(Shared())
   private let bell = MonotonicSemaphore()
 
-  /// Between two looks at what is due.
+  /// Seconds between two looks at the recordings.
   private static let beat = 0.2
 
   /// - Parameter program: camrec's own path.
   public init(program: String, recordings: [Recording]) {
     self.program = program
     self.recordings = recordings
-    // A parent that ignores it leaves that to its children: the kernel would then keep nobody's exit status.
+    // This process may have inherited that SIGCHLD is ignored: the kernel would then keep no exit status.
     signal(SIGCHLD, SIG_DFL)
   }
 
@@ -74,19 +74,21 @@ public final class Supervisor: Sendable {
     shared.withLock { $0.children.values.forEach { $0.send(SIGTERM) } }
   }
 
-  /// Names of those that run.
+  /// Names of the recordings that run.
   public var running: [String] { shared.withLock { $0.children.keys.sorted() }.map { recordings[$0].name } }
 
-  /// Names of those that have failed and do not record since, in the rig's order, and how many of their starts in a row
-  /// came to nothing.
+  /// Names of the recordings that failed and have not recorded since, in the rig's order, with the number of
+  /// consecutive failed starts.
   public var failing: [(name: String, failures: Int)] {
     shared.withLock { $0.failing }.sorted { $0.key < $1.key }.map { (recordings[$0.key].name, $0.value) }
   }
 
+  /// Runs the recordings until all are finished.
+  ///
   /// - Parameters:
-  ///   - beat: called by this thread each time it looks around, at least five times a second.
-  ///   - tell: is told what happens, and to which recording.
-  /// - Returns: the exit status of each recording, in order; 3 for a 0 of one that had been interrupted.
+  ///   - beat: called on this thread, at least five times a second.
+  ///   - tell: called with what happens, and to which recording.
+  /// - Returns: the exit status of each recording, in order; 3 instead of 0 if it was interrupted.
   public func run(beat: () -> Void = {}, tell: (_ name: String, _ tale: Tale) -> Void) -> [Int32] {
     let now = MonotonicTime.now()
     var watches = recordings.map { _ in ChildWatch(now: now) }
@@ -148,7 +150,7 @@ public final class Supervisor: Sendable {
           hear(index, generation, stream, line)
         },
         ended: { [weak self] ending in self?.lose(index, generation, ending) })
-      // It may have ended already; its end is an occasion that comes later.
+      // It may have ended already; its end is then among the occasions.
       shared.withLock { shared in
         let hasEnded = shared.occasions.contains {
           if case .ended = $0.event { $0.index == index && $0.generation == generation } else { false }

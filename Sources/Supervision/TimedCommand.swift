@@ -2,19 +2,19 @@ import Frames
 import Glibc
 import Synchronization
 
-/// Runs a program that has so much time, with the least priority: it is told to end when that is over, and a little
-/// later it is killed, with all that it has started.
+/// Runs a program with a time limit and the lowest priority. When the time is over it is told to end; a little later it
+/// is killed, with everything that it has started.
 ///
 /// Thread: `run` on one at a time; `cancel` and `kill` on any.
 public final class TimedCommand: Sendable {
   public struct Outcome: Hashable, Sendable {
-    /// `nil` where it could not be started.
+    /// `nil` if it could not be started.
     public var ending: ChildProcess.Ending?
     /// It was told to end because its time was over.
     public var isLate = false
     /// It was told to end by `cancel`.
     public var isCancelled = false
-    /// The last of what it has written, or why it could not be started.
+    /// The last lines that it wrote, or why it could not be started.
     public var words = ""
 
     public var isSuccess: Bool { ending == .status(0) && !isLate && !isCancelled }
@@ -32,17 +32,19 @@ public final class TimedCommand: Sendable {
 
   /// Seconds between being told to end and being killed.
   private static let patience = 10.0
-  /// Of what it writes, so much is kept: lines, and characters of each.
+  /// How much of its output is kept: lines, and characters of each.
   private static let mostLines = 20
   private static let longestLine = 200
-  /// As nice(1) has it; reads and writes then come last, too (ioprio_set(2): of a process without a class of its own).
+  /// As in nice(1). Reads and writes then come last, too (ioprio_set(2), for a process without an I/O class).
   private static let niceness: Int32 = 19
 
   public init() {}
 
+  /// Runs a program and waits for it.
+  ///
   /// - Parameters:
   ///   - words: the program's path, and its arguments.
-  ///   - seconds: that it may take.
+  ///   - seconds: how long it may take.
   public func run(_ words: [String], environment: [String: String], seconds: Double) -> Outcome {
     state.withLock { $0 = State(isCancelled: $0.isCancelled) }
     do throws(CamrecError) {
@@ -66,8 +68,8 @@ public final class TimedCommand: Sendable {
     }
   }
 
-  /// Starts a program that is nice from its first instruction on. A thread's niceness is its own on Linux, and what it
-  /// starts inherits it; the calling thread, which shares locks with others, keeps its own.
+  /// Starts a program with low priority from its first instruction on. On Linux each thread has its own niceness, and
+  /// its children inherit it. The calling thread, which shares locks with others, keeps its priority.
   private static func nicely(
     program: String, arguments: [String], manner: ChildProcess.Manner,
     line: @escaping @Sendable (ChildProcess.Stream, String) -> Void,
@@ -114,17 +116,17 @@ public final class TimedCommand: Sendable {
     }
   }
 
-  /// Tells it to end, now and whenever it is run again; does not wait.
+  /// Tells the program to end, now and in every later run; does not wait.
   public func cancel() {
     state.withLock { $0.isCancelled = true }
     bell.signal()
   }
 
-  /// Kills it and all that it has started; does not wait.
+  /// Kills the program and everything that it has started; does not wait.
   public func kill() { state.withLock { $0.child }?.sendToGroup(SIGKILL) }
 }
 
-/// What a thread has made, for the one that waits for its end.
+/// Passes a thread's result to the thread that waits for it.
 private final class Made: Sendable {
   private let result = Mutex<Result<ChildProcess, CamrecError>?>(nil)
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// An entry in the journal's native protocol: a datagram of fields, as systemd's `JOURNAL_NATIVE_PROTOCOL.md` has it,
-/// which it promises to keep.
+/// An entry in the journal's native protocol: a datagram of fields, as in systemd's `JOURNAL_NATIVE_PROTOCOL.md`, which
+/// is declared stable.
 ///
-/// A value without a line feed is `KEY=value\n`; another is `KEY\n`, its length as 64 bits with the lowest byte
-/// first, the value and `\n`.
+/// A value without a line feed is written `KEY=value\n`. A value with one is written `KEY\n`, then its length as a
+/// little-endian 64-bit number, the value and `\n`.
 public enum JournalEntry {
-  /// Bytes of a field's name, at most: systemd's `journal_field_valid`.
+  /// The longest name of a field, in bytes: systemd's `journal_field_valid`.
   private static let longestName = 64
-  /// In front of our fields' names, so that none is mistaken for one of the journal's own.
+  /// Starts the names of camrec's fields, so that none clashes with one of the journal's own.
   private static let prefix = "CAMREC_"
 
-  /// `MESSAGE`, `PRIORITY`, `SYSLOG_IDENTIFIER`, and `CAMREC_FILM` for the field `film`. Two fields whose names come to
-  /// the same are a field with two values, which the journal takes.
+  /// `MESSAGE`, `PRIORITY`, `SYSLOG_IDENTIFIER`, and `CAMREC_FILM` for the field `film`. Two fields that get the same
+  /// name become one field with two values, which the journal accepts.
   public static func datagram(_ entry: LogEntry) -> [UInt8] {
     var bytes: [UInt8] = []
     append("MESSAGE", entry.message, to: &bytes)
@@ -24,7 +24,7 @@ public enum JournalEntry {
     return bytes
   }
 
-  /// Capital letters, digits and underscores, as the journal wants them: `exit-status` is `CAMREC_EXIT_STATUS`.
+  /// Capital letters, digits and underscores, as the journal requires: `exit-status` becomes `CAMREC_EXIT_STATUS`.
   static func field(_ name: String) -> String {
     let letters = name.uppercased().utf8.map { byte -> UInt8 in
       let isPlain = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -1,7 +1,7 @@
 public import Foundation
 public import Logging
 
-/// One thing that happened, for the log of a recorder that nobody watches.
+/// One event in the log of an unattended recorder.
 public struct LogEntry: Hashable, Sendable {
   public var time: Date
   public var level: Logger.Level
@@ -17,7 +17,7 @@ public struct LogEntry: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// The severity of syslog(3), RFC 5424, 6.2.1: what the journal sorts by.
+  /// The severity of syslog(3), RFC 5424, 6.2.1, by which the journal filters.
   public var priority: Int {
     switch level {
     case .critical: 2
@@ -32,6 +32,6 @@ public struct LogEntry: Hashable, Sendable {
 
 /// Where a log goes. Thread: any.
 public protocol LogSink: Sendable {
-  /// A place that does not take it is no reason to stop recording.
+  /// Fails silently: a log that cannot be written never stops a recording.
   func write(_ entry: LogEntry)
 }

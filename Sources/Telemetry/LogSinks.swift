@@ -1,15 +1,15 @@
-/// A line for each entry: standard error.
+/// Writes each entry as a line, to standard error.
 public struct LineLog: LogSink {
   private let line: @Sendable (LogEntry) -> String
   private let send: @Sendable (String) -> Void
 
-  /// - Parameter send: is given each line with its line feed, and does not wait for who reads it.
+  /// - Parameter send: gets each line with its line feed; must not wait for the reader.
   public init(_ style: LogStyle, send: @escaping @Sendable (String) -> Void) {
     line = { style.line($0) }
     self.send = send
   }
 
-  /// Lines that the journal takes the priority from.
+  /// Lines that start with the priority, for the journal.
   public static func prefixed(send: @escaping @Sendable (String) -> Void) -> LineLog {
     LineLog(line: { LogStyle.prefixed($0) }, send: send)
   }
@@ -22,14 +22,14 @@ public struct LineLog: LogSink {
   public func write(_ entry: LogEntry) { send(line(entry)) }
 }
 
-/// The journal, with every field of its own: `journalctl CAMREC_CAMERA=front`.
+/// Writes to the journal, with separate fields: `journalctl CAMREC_CAMERA=front`.
 public struct JournalLog: LogSink {
   private let send: @Sendable ([UInt8]) -> Bool
   private let fallback: any LogSink
 
   /// - Parameters:
-  ///   - send: sends a datagram to the journal; false where it does not take it.
-  ///   - fallback: is given what the journal did not take.
+  ///   - send: sends a datagram to the journal; false when the journal does not accept it.
+  ///   - fallback: gets what the journal did not accept.
   public init(fallback: any LogSink, send: @escaping @Sendable ([UInt8]) -> Bool) {
     self.send = send
     self.fallback = fallback

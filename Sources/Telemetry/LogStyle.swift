@@ -2,7 +2,7 @@ import Foundation
 import Frames
 import Logging
 
-/// How an entry is written on a line. Both end in a line feed, and have none inside.
+/// How an entry is written on a line. Both styles end in a line feed and contain no other.
 public enum LogStyle: String, Hashable, Sendable, CaseIterable {
   /// `2026-11-21T19:05:01.123Z warning: the camera delivers no intact frames camera=front frame=48`
   case text
@@ -16,8 +16,7 @@ public enum LogStyle: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// As `line`, behind the priority that sd-daemon(3) reads at a line's beginning, and without the time, which the
-  /// journal has.
+  /// Like `line`, but with the priority of sd-daemon(3) in front, and without the time, which the journal adds.
   public static func prefixed(_ entry: LogEntry) -> String { "<\(entry.priority)>\(sentence(entry))\n" }
 
   private static func text(_ entry: LogEntry) -> String {
@@ -41,12 +40,12 @@ public enum LogStyle: String, Hashable, Sendable, CaseIterable {
     let line = Line(
       time: entry.time.formatted(dates), level: entry.level.rawValue, message: entry.message,
       fields: entry.fields.isEmpty ? nil : entry.fields)
-    // Text has a form in JSON, whatever it is.
+    // Every text can be written as JSON.
     let data = (try? encoder.encode(line)) ?? Data()
     return VisibleText.json(String(decoding: data, as: UTF8.self)) + "\n"
   }
 
-  /// Bare where it is one plain word.
+  /// Without quotes if it is one plain word.
   private static func quoted(_ value: String) -> String {
     let isPlain = !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"\\=".utf8.contains($0) }
     if isPlain { return value }
@@ -54,7 +53,7 @@ public enum LogStyle: String, Hashable, Sendable, CaseIterable {
     return "\"\(flat(escaped))\""
   }
 
-  /// On one line, and without what a terminal obeys.
+  /// On one line, and without control characters.
   private static func flat(_ text: String) -> String { VisibleText.line(text) }
 
   private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -1,10 +1,10 @@
-/// A metric with all its samples, as Prometheus has it.
+/// A metric with all its samples, as Prometheus defines it.
 public struct MetricFamily: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable { case counter, gauge, histogram }
 
-  /// One number, and what tells it from the family's others.
+  /// One number, and the labels that identify it within the family.
   public struct Sample: Hashable, Sendable {
-    /// Behind the family's name: `_bucket` of a histogram.
+    /// Follows the family's name: `_bucket` of a histogram.
     public var suffix: String
     /// In the order in which they are written.
     public var labels: [Label]

@@ -1,22 +1,23 @@
 import Recorder
 
-/// What a state file is worth.
+/// What a state file says about its recorder.
 public enum RecorderHealth: Hashable, Sendable {
-  /// The recorder runs, and this is how it goes.
+  /// The recorder runs, and its state is current.
   case runs
-  /// It has ended, and said so.
+  /// It has ended and said so.
   case ended
-  /// It runs and has not said for that many seconds how it goes: it hangs, or its file cannot be written.
+  /// It runs but has not written its state for that many seconds: it hangs, or the file cannot be written.
   case silent(seconds: Double)
-  /// Its process is not there any more, and it did not say that it ended: killed, crashed, or the power went.
+  /// Its process no longer exists, and it did not say that it ended: it was killed or crashed, or the power failed.
   case gone
 
-  /// Seconds after which a recorder is silent. It says how it goes once a second; a loaded machine is given four more.
+  /// Seconds after which a recorder counts as silent. It writes its state once a second; a loaded machine gets four
+  /// more.
   public static let patience = 5.0
 
   /// - Parameters:
-  ///   - uptime: the time that it is, in seconds since the system started.
-  ///   - isAlive: whether the process that wrote it runs.
+  ///   - uptime: the present time, in seconds since the system started.
+  ///   - isAlive: whether the process that wrote the record still runs.
   public init(_ record: StateRecord, uptime: Double, isAlive: Bool) {
     if record.state.phase == .ended {
       self = .ended
@@ -29,7 +30,7 @@ public enum RecorderHealth: Hashable, Sendable {
     }
   }
 
-  /// At this moment, on this system.
+  /// Judges the record now, on this system.
   public init(_ record: StateRecord) {
     self.init(record, uptime: StateRecord.uptime(), isAlive: record.writer.isAlive)
   }

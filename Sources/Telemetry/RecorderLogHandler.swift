@@ -1,6 +1,6 @@
 public import Logging
 
-/// Makes entries of what is said to a `Logger`, and gives them to a sink.
+/// Turns the messages of a `Logger` into entries and passes them to a sink.
 ///
 ///     let log = RecorderLogHandler.logger(to: LineLog(.json, send: send), level: .info)
 public struct RecorderLogHandler: LogHandler {
@@ -14,9 +14,9 @@ public struct RecorderLogHandler: LogHandler {
     logLevel = level
   }
 
-  /// A logger of its own: nothing in the process is set up by it, and another one may go elsewhere.
+  /// An independent logger: it changes nothing else in the process, and others may write elsewhere.
   ///
-  /// - Parameter fields: said with every entry: `camera`.
+  /// - Parameter fields: added to every entry: `camera`.
   public static func logger(
     to sink: any LogSink, level: Logger.Level = .info, fields: [String: String] = [:]
   ) -> Logger {

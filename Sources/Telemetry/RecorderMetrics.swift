@@ -4,14 +4,14 @@ public import Recorder
 
 /// The metrics of one recorder, from its states.
 ///
-/// Counters never fall as long as the recorder runs, over all its films: what a finished film turns out to hold less
-/// than was believed is caught up with, not taken back, since Prometheus takes a fall for a new beginning.
+/// Counters cover all films of the recorder and never fall while it runs: Prometheus takes a falling counter for a
+/// restart. If a finished film holds less than was counted, the counter stands still until the true count catches up.
 ///
 /// Thread: one at a time.
 public struct RecorderMetrics: Sendable {
-  /// What is read beside the recorder's state.
+  /// What is read in addition to the recorder's state.
   public struct Surroundings: Hashable, Sendable {
-    /// Bytes that are free where the film lies.
+    /// Free bytes on the film's file system.
     public var freeBytes: Int64?
     public var zones: [ThermalZone] = []
 
@@ -22,14 +22,14 @@ public struct RecorderMetrics: Sendable {
   private let version: String
   private let startTime: Double
   private let failedStarts: Int
-  /// The highest that was told, by family and labels.
+  /// The highest value reported so far, by family and labels.
   private var floors: [String: Double] = [:]
 
   /// - Parameters:
-  ///   - camera: what the recorder is called: the label `camera` of every sample.
+  ///   - camera: the recorder's name: the label `camera` of every sample.
   ///   - version: of camrec.
   ///   - startTime: when the process began, in seconds since 1970.
-  ///   - failedStarts: starts in a row, right before this one, that came to nothing.
+  ///   - failedStarts: consecutive failed starts right before this one.
   public init(camera: String, version: String, startTime: Double, failedStarts: Int = 0) {
     self.camera = camera
     self.version = version
@@ -49,7 +49,7 @@ public struct RecorderMetrics: Sendable {
       gauge(
         "camrec_start_time_seconds", "When the recorder's process began, in seconds since 1970.", [([], startTime)]),
       gauge(
-        "camrec_failed_starts", "Starts of the recorder in a row, up to this one, that came to nothing.",
+        "camrec_failed_starts", "Consecutive failed starts of the recorder, including the current one.",
         [([], Double(state.failedStarts(after: failedStarts)))]),
     ]
   }
@@ -61,9 +61,9 @@ public struct RecorderMetrics: Sendable {
       counter(
         "camrec_frames_expected_total", "Frames that were due, by the camera's own count.", [([], ledger.expected)]),
       counter("camrec_frames_captured_total", "Frames that arrived intact.", [([], ledger.captured)]),
-      counter("camrec_frames_written_total", "Frames that were handed to the film.", [([], ledger.written)]),
+      counter("camrec_frames_written_total", "Frames handed to the film.", [([], ledger.written)]),
       counter(
-        "camrec_frames_lost_total", "Frames that were due and are in no film, by the reason.",
+        "camrec_frames_lost_total", "Frames that were due and are not in any film, by reason.",
         reasons.map { ([("reason", RecorderMetrics.snakeCase($0))], ledger.lost[$0] ?? 0) }),
     ]
   }
@@ -71,19 +71,19 @@ public struct RecorderMetrics: Sendable {
   private mutating func files(_ state: RecorderState) -> [MetricFamily] {
     let totals = state.totals ?? RecorderState.Totals()
     return [
-      counter("camrec_films_total", "Films that were begun.", [([], state.films)]),
-      counter("camrec_film_bytes_total", "Bytes of film that were written.", [([], Int(totals.bytes))]),
+      counter("camrec_films_total", "Films started.", [([], state.films)]),
+      counter("camrec_film_bytes_total", "Bytes of film written.", [([], Int(totals.bytes))]),
       counter(
-        "camrec_sound_frames_written_total", "Audio frames (a sample of each channel) in films.",
+        "camrec_sound_frames_written_total", "Audio frames (one sample of each channel) in films.",
         [([], Int(totals.soundFrames))]),
       counter(
-        "camrec_sound_frames_lost_total", "Audio frames that the microphone lost; silence stands for them.",
+        "camrec_sound_frames_lost_total", "Audio frames lost by the microphone and replaced by silence.",
         [([], Int(totals.soundLost))]),
       counter(
-        "camrec_camera_absences_total", "Times that the camera went away and was waited for.",
+        "camrec_camera_absences_total", "Times the camera went away and the recorder waited for it.",
         [([], totals.absences ?? 0)]),
       counter(
-        "camrec_films_deleted_total", "Old films that were deleted.",
+        "camrec_films_deleted_total", "Old films deleted.",
         totals.deletedFilms.map { [([], $0)] } ?? []),
       counter("camrec_warnings_total", "Warnings.", [([], totals.warnings)]),
     ]
@@ -92,19 +92,19 @@ public struct RecorderMetrics: Sendable {
   private mutating func disk(_ disk: DiskStatus) -> [MetricFamily] {
     [
       counter(
-        "camrec_disk_written_bytes_total", "Bytes that were given to the system.", [([], Int(disk.bytesWritten))]),
+        "camrec_disk_written_bytes_total", "Bytes handed to the system.", [([], Int(disk.bytesWritten))]),
       counter(
-        "camrec_disk_synchronized_bytes_total", "Bytes that are confirmed to be on the medium.",
+        "camrec_disk_synchronized_bytes_total", "Bytes confirmed to be on the medium.",
         [([], Int(disk.bytesSynchronized))]),
       histogram(
-        "camrec_disk_sync_seconds", "How long calls of fdatasync took.", DurationHistogram.bounds,
+        "camrec_disk_sync_seconds", "Duration of fdatasync calls.", DurationHistogram.bounds,
         disk.synchronizationTimes.counts, sum: disk.synchronizationTimes.sum),
-      gauge("camrec_disk_buffer_bytes", "Bytes that wait in front of the disk.", [([], Double(disk.waitingBytes))]),
+      gauge("camrec_disk_buffer_bytes", "Bytes waiting to be written to disk.", [([], Double(disk.waitingBytes))]),
       gauge(
-        "camrec_disk_buffer_capacity_bytes", "Bytes that may wait in front of the disk.",
+        "camrec_disk_buffer_capacity_bytes", "Bytes that can wait to be written to disk.",
         disk.capacityBytes > 0 ? [([], Double(disk.capacityBytes))] : []),
       gauge(
-        "camrec_disk_stalled_seconds", "For how long the disk has been behind the loss bound; 0 while it keeps up.",
+        "camrec_disk_stalled_seconds", "How long the disk has been behind the loss bound; 0 while it keeps up.",
         [([], disk.stalledSeconds)]),
     ]
   }
@@ -113,34 +113,34 @@ public struct RecorderMetrics: Sendable {
     let queues = state.queues.map { [("captured", $0.captured), ("baked", $0.baked), ("sound", $0.sound)] } ?? []
     return [
       gauge(
-        "camrec_phase", "1 for the phase that the recorder is in.",
+        "camrec_phase", "1 for the recorder's current phase.",
         RecorderState.Phase.allCases.map { ([("phase", $0.rawValue)], $0 == state.phase ? 1 : 0) }),
       gauge(
-        "camrec_film_seconds", "Length of the film that is being recorded.",
+        "camrec_film_seconds", "Length of the film being recorded.",
         state.source == nil ? [] : [([], state.seconds)]),
       gauge(
-        "camrec_queue_depth", "Frames, and blocks of sound, that wait in a queue.",
+        "camrec_queue_depth", "Frames, or blocks of audio, waiting in a queue.",
         queues.map { ([("queue", $0.0)], Double($0.1.depth)) }),
       gauge(
         "camrec_queue_capacity", "Places in a queue.", queues.map { ([("queue", $0.0)], Double($0.1.capacity)) }),
       gauge(
-        "camrec_effort_step", "Steps that load or heat has taken the recorder down; 0 is as it was asked for.",
+        "camrec_effort_step", "Steps by which load or heat has reduced the recorder's effort; 0 is full effort.",
         state.effort.map {
           [([("cause", "load")], Double($0.loadStep)), ([("cause", "heat")], Double($0.heatStep))]
         } ?? []),
       gauge("camrec_bake_workers", "Threads that bake.", state.effort.map { [([], Double($0.workers))] } ?? []),
       gauge(
-        "camrec_encoder_speed_ratio", "Frames that the encoder takes in the time of one, while it is busy.",
+        "camrec_encoder_speed_ratio", "Frames the encoder accepts per frame interval, while it is busy.",
         state.effort?.encoderSpeed.map { [([], $0)] } ?? []),
       gauge(
         "camrec_camera_clock_offset_ratio",
-        "The camera's measured rate against its nominal one, less 1; 0.000001 is 1 ppm.",
+        "The camera's measured rate divided by its nominal rate, minus 1; 0.000001 is 1 ppm.",
         state.ratePartsPerMillion.map { [([], $0 / 1e6)] } ?? []),
       gauge(
-        "camrec_disk_free_bytes", "Bytes that are free where the film lies.",
+        "camrec_disk_free_bytes", "Free bytes on the film's file system.",
         around.freeBytes.map { [([], Double($0))] } ?? []),
       gauge(
-        "camrec_disk_seconds_left", "Seconds of recording until the disk is as full as a film can use it.",
+        "camrec_disk_seconds_left", "Seconds of recording until the space that a film may use is full.",
         state.disk?.secondsLeft.map { [([], $0)] } ?? []),
       gauge(
         "camrec_temperature_celsius", "Temperature of the machine's thermal zones.",
@@ -166,7 +166,7 @@ public struct RecorderMetrics: Sendable {
     return MetricFamily(name, .counter, help, samples)
   }
 
-  /// - Parameter counts: of each class, and of what is behind the last bound.
+  /// - Parameter counts: one for each bound, and one for the values above the last.
   private func histogram(
     _ name: String, _ help: String, _ bounds: [Double], _ counts: [Int], sum: Double
   ) -> MetricFamily {
@@ -192,7 +192,7 @@ public struct RecorderMetrics: Sendable {
     return MetricFamily.Sample([MetricFamily.Label("camera", camera)] + own, value)
   }
 
-  /// `device_gap` for `deviceGap`, as Prometheus writes names.
+  /// `device_gap` for `deviceGap`: Prometheus's naming style.
   static func snakeCase(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
   }

@@ -2,7 +2,7 @@ import Foundation
 public import Frames
 import Recorder
 
-/// Where a recorder says once a second how it goes.
+/// The file to which a recorder writes its state once a second.
 public struct StateFile: Sendable {
   public static let suffix = ".state.json"
 
@@ -12,8 +12,8 @@ public struct StateFile: Sendable {
   public var path: String { file.path }
   private let file: AtomicFile
 
-  // Not synchronized: after a loss of power nobody asks how a recorder went that runs no more, and the disk is the
-  // film's.
+  // Not synchronized: after a power cut nobody needs the state of a recorder that no longer runs, and the disk is
+  // needed for the film.
   public init(path: String) {
     file = AtomicFile(path: path, mark: .init(name: "state file", text: "\"format\":\"\(StateRecord.format)\""))
   }
@@ -25,22 +25,22 @@ public struct StateFile: Sendable {
 
   public func remove() { file.remove() }
 
-  /// - Throws: code `device` where there is none, code `input` for what is no state file.
+  /// - Throws: code `device` if there is no such file, code `input` if it is not a state file.
   public static func read(path: String) throws(CamrecError) -> StateRecord {
     let data: [UInt8]
     do {
       data = try InputFile.read(path: path, limit: mostBytes)
     } catch InputFile.Refusal.notOpened(ENOENT) {
       throw CamrecError(
-        .device, "there is no state file '\(path)'; a recorder has one where 'camrec record --state' says")
+        .device, "there is no state file '\(path)'; use the path that you gave to 'camrec record --state'")
     } catch {
-      throw CamrecError(.input, "'\(path)' cannot be read", cause: InputFile.words(for: error) ?? "\(error)")
+      throw CamrecError(.input, "cannot read '\(path)'", cause: InputFile.words(for: error) ?? "\(error)")
     }
     do {
       let record = try ControlProtocol.read(StateRecord.self, from: String(decoding: data, as: UTF8.self))
       if record.format == StateRecord.format, record.version == StateRecord.version { return record }
     } catch {}
     throw CamrecError(
-      .input, "'\(path)' is no state file of a recorder, or of another version of camrec than this one")
+      .input, "'\(path)' is not the state file of a recorder, or comes from another version of camrec")
   }
 }

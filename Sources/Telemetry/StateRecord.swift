@@ -2,27 +2,27 @@ public import Foundation
 import Frames
 public import Recorder
 
-/// How a recorder goes, and whose word that is: the content of its state file.
+/// A recorder's state and the process that wrote it: the content of a state file.
 public struct StateRecord: Hashable, Sendable, Codable {
   public static let format = "camrec-state"
-  /// Members may be added; everything else asks for another number.
+  /// Adding members keeps the number; any other change needs a new one.
   public static let version = 1
 
   public var format = StateRecord.format
   public var version = StateRecord.version
   /// The program's version.
   public var camrec: String
-  /// What the recorder is called.
+  /// The recorder's name.
   public var name: String
   public var writer: StateWriter
   /// When it was written, by the wall clock.
   public var time: Date
-  /// As well, in seconds since the system started: that clock does not jump.
+  /// The same moment in seconds since the system started: this clock does not jump.
   public var uptime: Double
   public var state: RecorderState
-  /// Starts in a row, up to this one, that came to nothing; `nil` where there were none.
+  /// Consecutive failed starts, including this one; `nil` if there were none.
   public var failedStarts: Int?
-  /// The absolute path of its control socket; `nil` where there is none to be.
+  /// The absolute path of its control socket; `nil` if it is not to have one.
   public var socket: String?
 
   public init(
@@ -43,12 +43,12 @@ public struct StateRecord: Hashable, Sendable, Codable {
   public static func uptime() -> Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
 }
 
-/// A process, told from all others, also those that come to have its number.
+/// Identifies a process, even after its number has been given to another one.
 public struct StateWriter: Hashable, Sendable, Codable {
   public var pid: Int32
   /// When the kernel started it, in its ticks: field 22 of proc(5)'s stat.
   public var started: UInt64?
-  /// The system's run that it belongs to: `/proc/sys/kernel/random/boot_id`.
+  /// The boot that it belongs to: `/proc/sys/kernel/random/boot_id`.
   public var boot: String
 
   public init(pid: Int32, started: UInt64?, boot: String) {
@@ -63,7 +63,7 @@ public struct StateWriter: Hashable, Sendable, Codable {
     return StateWriter(pid: pid, started: start(of: pid), boot: boot())
   }
 
-  /// It runs on this system, now.
+  /// Whether it runs on this system now.
   public var isAlive: Bool {
     guard boot == StateWriter.boot(), let start = StateWriter.start(of: pid) else { return false }
     return started.map { $0 == start } ?? true
@@ -74,10 +74,10 @@ public struct StateWriter: Hashable, Sendable, Codable {
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// `nil` where there is no such process; one that has ended and is not waited for yet is none.
+  /// `nil` if there is no such process, or only a zombie.
   private static func start(of pid: Int32) -> UInt64? {
     guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-      // The name, which may have anything in it, is in parentheses.
+      // The name is in parentheses and may contain any character.
       let behindName = stat.lastIndex(of: ")")
     else { return nil }
     let fields = stat[behindName...].split(separator: " ")
@@ -87,9 +87,9 @@ public struct StateWriter: Hashable, Sendable, Codable {
 }
 
 extension RecorderState {
-  /// Starts of the recorder in a row, up to this one, that came to nothing: none once it has begun a film.
+  /// Consecutive failed starts of the recorder, including this one; 0 once it has started a film.
   ///
-  /// - Parameter earlier: those right before this one.
+  /// - Parameter earlier: the failed starts right before this one.
   public func failedStarts(after earlier: Int) -> Int {
     if films > 0 { return 0 }
     return phase == .ended && failure != nil ? earlier + 1 : earlier

@@ -2,11 +2,11 @@ import Frames
 import Movies
 public import Recorder
 
-/// Decides whether a recorder is well, from how its states follow one another: what systemd's watchdog is fed by.
+/// Decides from successive states whether a recorder is well, so that systemd's watchdog can be fed.
 ///
-/// It is well while the pipeline moves frames, or waits for something that it has said it waits for: an order, its
-/// camera, the disk. So a hung thread, driver or library is a reason to start it anew, and an unplugged camera is none.
-/// A value: the same states at the same times have the same verdicts.
+/// A recorder is well while its pipeline moves frames, or while it reports what it waits for: a command, its camera,
+/// the disk. A hung thread, driver or library is therefore a reason to restart it; an unplugged camera is not.
+/// A value: the same states at the same times give the same verdicts.
 public struct WatchdogJudge: Sendable {
   public enum Verdict: Hashable, Sendable {
     case well
@@ -14,39 +14,38 @@ public struct WatchdogJudge: Sendable {
     case hangs(String)
   }
 
-  /// For how many seconds something may stand still.
+  /// How many seconds each step may stand still.
   public struct Patience: Hashable, Sendable {
-    /// Opening camera, encoder and film, measuring a camera that nobody has measured, up to the first frame. USB
-    /// cameras that enumerate slowly take a few seconds, an encoder one, a measurement of gain and delay ten.
+    /// Up to the first frame: opening the camera, encoder and film, and calibrating a new camera. USB cameras that
+    /// enumerate slowly take a few seconds, an encoder 1 s, measuring gain and delay 10 s.
     public var starting = 90.0
-    /// Finishing a film: all that waits, on a slow disk, then its index.
+    /// Finishing a film: everything that waits, on a slow disk, then the index.
     public var stopping = 180.0
-    /// Frames that come from the camera. One that is silent is given up after 10 s, or ten frames (`CameraSilence`).
+    /// Between frames from the camera. A silent camera is given up after 10 s, or ten frames (`CameraSilence`).
     public var capture = 20.0
-    /// Frames that leave the pipeline while others are in it. Longer than any encoder looks ahead.
+    /// Between frames that leave the pipeline while others are in it. Longer than any encoder looks ahead.
     public var writing = 20.0
-    /// The recorder's own thread. It opens cameras, and waits for those that are closed.
+    /// The recorder's own thread, which opens cameras and waits for them to close.
     public var recorder = 90.0
 
     public init() {}
   }
 
-  /// A count that is to grow.
+  /// A count that should grow.
   private struct Mark: Sendable {
     var count: Int
     var since: Double
 
-    /// Seconds for which it has not.
+    /// Seconds for which it has not grown.
     mutating func stand(at time: Double, _ count: Int) -> Double {
       if count != self.count { self = Mark(count: count, since: time) }
       return time - since
     }
   }
 
-  /// Frame intervals that a slow camera is given: two more than it takes to give it up.
+  /// Frame intervals that a slow camera gets: two more than the recorder waits before it gives the camera up.
   private static let intervals = 12.0
-  /// Frames that meeting the light and measuring gain and delay of a camera take that nobody has measured, and as many
-  /// again.
+  /// Twice the number of frames that a new camera takes to adapt to the light and be calibrated.
   private static let measuredFrames = 200.0
 
   private let patience: Patience
@@ -56,16 +55,16 @@ public struct WatchdogJudge: Sendable {
   private var beats = Mark(count: -1, since: 0)
   private var captured = Mark(count: -1, since: 0)
   private var written = Mark(count: -1, since: 0)
-  /// Pictures of a camera that runs before its film begins.
+  /// Frames of a camera that runs before its film begins.
   private var kept = Mark(count: -1, since: 0)
-  /// The film that is recorded has had a frame.
+  /// The current film has had a frame.
   private var hasPicture = false
 
   public init(patience: Patience = Patience()) { self.patience = patience }
 
   /// - Parameters:
-  ///   - state: the newest.
-  ///   - time: when it was read, in seconds of a clock that does not jump, and not before the last.
+  ///   - state: the newest state.
+  ///   - time: when it was read, in seconds of a monotonic clock; never earlier than in the last call.
   public mutating func judge(_ state: RecorderState, at time: Double) -> Verdict {
     if phase != state.phase || films != state.films {
       (phase, films, phaseSince, hasPicture) = (state.phase, state.films, time, false)
@@ -73,7 +72,7 @@ public struct WatchdogJudge: Sendable {
       written = Mark(count: out(state), since: time)
       kept = Mark(count: -1, since: time)
     }
-    // What it still waits for then, a hook say, has a limit of its own.
+    // Whatever it still waits for, such as a hook, has its own limit.
     if state.phase == .ended { return .well }
     if let beats = state.beats, self.beats.stand(at: time, beats) > max(patience.recorder, limit(of: state) ?? 0) {
       return .hangs("the recorder's own thread has not moved for \(text(time - self.beats.since))")
@@ -89,7 +88,8 @@ public struct WatchdogJudge: Sendable {
     }
   }
 
-  /// A camera that runs for a pre-roll delivers, or is given up: else the next film would begin without one.
+  /// A camera that runs for a pre-roll must deliver frames or be given up; otherwise the next film would lack its
+  /// pre-roll.
   private mutating func judgeStandby(_ state: RecorderState, at time: Double) -> Verdict {
     guard let roll = state.preRoll else {
       kept = Mark(count: -1, since: time)
@@ -97,20 +97,20 @@ public struct WatchdogJudge: Sendable {
     }
     let silence = kept.stand(at: time, roll.frames)
     guard silence > (roll.frames > 0 ? captureLimit(state) : starting(state)) else { return .well }
-    return .hangs("no frame has come for the pre-roll for \(text(silence)), and the camera was not given up either")
+    return .hangs("no pre-roll frame has arrived for \(text(silence)), yet the camera was not given up")
   }
 
   private mutating func judgeRecording(_ state: RecorderState, at time: Double) -> Verdict {
     if state.started != nil || captured.count != state.ledger.expected { hasPicture = true }
     let silence = captured.stand(at: time, state.ledger.expected)
     guard silence <= (hasPicture ? captureLimit(state) : starting(state)) else {
-      return .hangs("no frame has come for \(text(silence)), and the camera was not given up either")
+      return .hangs("no frame has arrived for \(text(silence)), yet the camera was not given up")
     }
-    // Nothing is in the pipeline, or the disk takes nothing and that was said: nothing has to come out.
+    // Nothing needs to come out if the pipeline is empty, or if the disk is known to be stalled.
     if out(state) >= state.ledger.expected || (state.disk?.stalledSeconds ?? 0) > 0 { written.since = time }
     let standstill = written.stand(at: time, out(state))
     guard standstill <= patience.writing else {
-      return .hangs("frames wait, and none has been written or given up for \(text(standstill))")
+      return .hangs("frames are waiting, but none has been written or given up for \(text(standstill))")
     }
     return .well
   }

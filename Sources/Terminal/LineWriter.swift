@@ -2,49 +2,50 @@ import Frames
 import Glibc
 import Synchronization
 
-/// Writes lines to a terminal, a pipe or a file from a thread of its own, so that who says something need not wait for
-/// who reads it: a terminal that is held (Ctrl-S, tmux's copy mode), or a pipe that nobody empties.
+/// Writes lines to a terminal, a pipe or a file from its own thread, so that the caller need not wait for the reader: a
+/// terminal that is held (Ctrl-S, tmux's copy mode), or a pipe that nobody empties.
 ///
-/// Each line is one `write`, so that lines of several processes do not run into each other. What does not fit into the
-/// queue is counted, and said once there is room again. On a terminal a status line may stand below all lines: it is
-/// redrawn behind each of them.
+/// Each line is one `write`, so that the lines of several processes do not mix. Lines that do not fit into the queue
+/// are counted, and their number is written once there is room again. On a terminal a status line may stand below all
+/// other lines: it is redrawn after each of them.
 ///
 /// Thread: any.
 public final class LineWriter: Sendable {
-  /// How much a line matters where only some fit.
+  /// How important a line is when only some fit.
   public enum Weight: Sendable {
-    /// Comes again soon: fills no more than half of the queue.
+    /// Repeated soon: fills no more than half of the queue.
     case routine
     case news
   }
 
   private struct Line {
     var bytes: [UInt8]
-    /// That did not fit in front of this one.
+    /// Lines before this one that did not fit.
     var droppedBefore = 0
   }
 
   private struct State {
     var lines: [Line] = []
-    /// Of `lines` that are written already.
+    /// How many of `lines` are written already.
     var head = 0
     var waitingBytes = 0
-    /// Lines that were taken, and lines that are dealt with: written, or given up.
+    /// Lines that were accepted.
     var taken = 0
+    /// Lines that were written or given up.
     var done = 0
-    /// That did not fit behind the last line in the queue.
+    /// Lines that did not fit after the last line in the queue.
     var dropped = 0
     /// The reader is gone: nothing is written any more.
     var isGone = false
-    /// The last write failed; what was lost is said with the next line.
+    /// The last write failed; the next line reports how much was lost.
     var hasFailed = false
-    /// The system's error of the last line that could not be written.
+    /// The system's error for the last line that could not be written.
     var failure: Int32?
     var waitsForReader = true
     var hasThread = false
     var status = ""
     var prompt = ""
-    /// What stands in the terminal's last line.
+    /// The text that now stands in the terminal's last line.
     var shown = ""
     var notice: @Sendable (Int) -> String
     var waiters: [(line: Int, bell: MonotonicSemaphore)] = []
@@ -53,7 +54,7 @@ public final class LineWriter: Sendable {
     var wanted: String { prompt.isEmpty ? status : prompt }
   }
 
-  /// Lines that are written may stay in the queue's array, so that it is not moved for each.
+  /// So many written lines may stay in the queue's array, so that it is not shifted for each.
   private static let mostWritten = 64
 
   private let descriptor: Int32
@@ -64,10 +65,10 @@ public final class LineWriter: Sendable {
   public let redraws: Bool
 
   /// - Parameters:
-  ///   - descriptor: stays the caller's, and open.
-  ///   - capacity: bytes that wait at most where nobody waits for the reader.
-  ///   - redraws: `nil`: where the descriptor is a terminal that is not a dumb one.
-  ///   - notice: the sentence for so many lines that did not fit, without a line feed.
+  ///   - descriptor: stays open and belongs to the caller.
+  ///   - capacity: the most bytes that may wait, once `write` does not wait for the reader.
+  ///   - redraws: `nil`: true if the descriptor is a terminal, unless `TERM` is dumb.
+  ///   - notice: makes the sentence for a number of lines that did not fit, without a line feed.
   public init(
     descriptor: Int32, capacity: Int = 1 << 18, redraws: Bool? = nil, notice: @escaping @Sendable (Int) -> String
   ) {
@@ -80,24 +81,23 @@ public final class LineWriter: Sendable {
   /// The other end is closed: nothing is written any more.
   public var isReaderGone: Bool { state.withLock { $0.isGone } }
 
-  /// The system's error where a line could not be written, as on a full disk; `nil` where all were. A reader that is gone
-  /// is none.
+  /// The system's error if a line could not be written, as on a full disk; `nil` if all were. A reader that is gone is
+  /// not an error.
   public var failure: Int32? { state.withLock { $0.failure } }
 
-  /// The terminal's width, which may change; 80 where it does not say.
+  /// The terminal's width, which may change; 80 if it is unknown.
   public var columns: Int {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// From now on nobody waits for the reader. Up to then `write` returns when the line is written, as a program's
-  /// output does that has nothing better to do.
+  /// From now on `write` does not wait for the reader. Until then it returns only when the line is written.
   public func waitForNobody() { state.withLock { $0.waitsForReader = false } }
 
-  /// Another wording for lines that did not fit.
+  /// Changes the sentence for lines that did not fit.
   public func say(dropped notice: @escaping @Sendable (Int) -> String) { state.withLock { $0.notice = notice } }
 
-  /// Writes a line, or several that belong together; a line feed at the end is added where it is missing.
+  /// Writes a line, or several that belong together; adds a line feed at the end if it is missing.
   public func write(_ text: String, _ weight: Weight = .news) {
     var bytes = Array(text.utf8)
     if bytes.last != 0x0A { bytes.append(0x0A) }
@@ -120,10 +120,10 @@ public final class LineWriter: Sendable {
     waiter?.wait()
   }
 
-  /// What the status line is from now on; the empty text takes it away. Without a terminal there is none.
+  /// Sets the status line; an empty text removes it. Has no effect without a terminal.
   public func show(status: String) { show { $0.status = status } }
 
-  /// Takes the status line away, and returns when it is gone: something else may stand there.
+  /// Removes the status line, and returns when it is gone, so that something else can be written there.
   public func clearStatus() {
     guard redraws else { return }
     let waiter = state.withLock { state -> MonotonicSemaphore? in
@@ -138,7 +138,7 @@ public final class LineWriter: Sendable {
     waiter?.wait()
   }
 
-  /// What is being typed: goes before the status line while there is any.
+  /// Shows what is being typed, in place of the status line.
   public func show(prompt: String) { show { $0.prompt = prompt } }
 
   private func show(_ change: (inout State) -> Void) {
@@ -150,16 +150,17 @@ public final class LineWriter: Sendable {
     bell.signal()
   }
 
-  /// Waits until everything is written, but for so many seconds at most. Nobody waits for the reader from then on.
+  /// Waits until everything is written, for at most this many seconds. From then on `write` does not wait for the
+  /// reader.
   ///
-  /// - Returns: that everything was.
+  /// - Returns: whether everything was written.
   @discardableResult
   public func finish(within seconds: Double) -> Bool {
     waitForNobody()
     let waiter = state.withLock { state -> MonotonicSemaphore? in
       (state.status, state.prompt) = ("", "")
       if state.isGone || state.isIdle, state.shown.isEmpty { return nil }
-      // What was dropped last is said, too.
+      // Also report the lines that were dropped last.
       if state.dropped > 0 || !state.shown.isEmpty {
         state.lines.append(Line(bytes: [], droppedBefore: state.dropped))
         state.dropped = 0
@@ -182,9 +183,9 @@ public final class LineWriter: Sendable {
   private func begin(_ state: inout State) {
     guard !state.hasThread else { return }
     state.hasThread = true
-    // Lives as long as the process, as its descriptor does.
+    // The thread lives as long as the process, like its descriptor.
     _ = WorkThread(name: "camrec-lines") { [self] in
-      // A program in the background may say what happens, whatever the terminal thinks of it (`stty tostop`).
+      // Write from the background, too, even with `stty tostop`.
       var set = sigset_t()
       sigemptyset(&set)
       sigaddset(&set, SIGTTOU)
@@ -199,11 +200,11 @@ public final class LineWriter: Sendable {
   private struct Piece {
     var bytes: [UInt8]
     var isLine = false
-    /// Lines that are lost where it cannot be written, those that it tells of included.
+    /// Lines lost if it cannot be written, including those that its notice counts.
     var worth = 0
   }
 
-  /// What is to be written next; `nil` for nothing.
+  /// What to write next; `nil` for nothing.
   private func next() -> Piece? {
     state.withLock { state in
       if state.head < state.lines.count {
@@ -229,7 +230,7 @@ public final class LineWriter: Sendable {
     }
   }
 
-  /// What takes the status line away.
+  /// The bytes that remove the status line.
   private func clear(_ state: inout State) -> [UInt8] {
     guard !state.shown.isEmpty else { return [] }
     state.shown = ""
@@ -270,7 +271,7 @@ public final class LineWriter: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN:
-        // Whoever shares the descriptor has made it so.
+        // Another process that shares the descriptor has made it non-blocking.
         var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&asked, 1, -1)
       case EPIPE, EIO, EBADF, ENXIO: return .gone

@@ -2,12 +2,12 @@ import Foundation
 import Movies
 public import Recorder
 
-/// The line that a terminal shows while a recorder runs: what somebody behind a camera reads at a glance.
+/// The line that a terminal shows while a recorder runs, to be read at a glance.
 public struct StatusLine: Hashable, Sendable {
   public var state: RecorderState
-  /// Of the film, over the last seconds; `nil` before it is known.
+  /// The film's bit rate over the last seconds; `nil` while unknown.
   public var megabitsPerSecond: Double?
-  /// That a film is to begin with, in seconds.
+  /// The pre-roll asked for, in seconds.
   public var preRoll: Double?
 
   public init(_ state: RecorderState, megabitsPerSecond: Double? = nil, preRoll: Double? = nil) {
@@ -28,15 +28,15 @@ public struct StatusLine: Hashable, Sendable {
   private enum Style: String {
     case plain = ""
     case bold = "\u{1B}[1m"
-    /// What costs the film something.
+    /// For anything that harms the film.
     case alarm = "\u{1B}[1;31m"
   }
 
-  /// As much as fits, the most important first; what has a short form has it where that makes room for more.
+  /// As many parts as fit, the most important first. Parts take their short form if that makes room for more.
   ///
   /// - Parameters:
-  ///   - columns: the terminal's. The line stays shorter, so that it does not wrap.
-  ///   - isColored: with escape sequences for what is bold and red; the words are the same without.
+  ///   - columns: the terminal's width. The line stays shorter, so that it does not wrap.
+  ///   - isColored: adds escape sequences for bold and red; the words are the same.
   public func text(columns: Int, isColored: Bool = false) -> String {
     let parts = parts
     func width(_ chosen: [Int: Int], _ gap: Int) -> Int {
@@ -44,7 +44,7 @@ public struct StatusLine: Hashable, Sendable {
     }
     let order = parts.indices.sorted { parts[$0].rank < parts[$1].rank }
     let shortest = Dictionary(uniqueKeysWithValues: parts.indices.map { ($0, parts[$0].forms.count - 1) })
-    // Closer together rather than one thing less.
+    // Rather move the parts closer together than leave one out.
     let gap = width(shortest, 2) >= columns && width(shortest, 1) < columns ? 1 : 2
     var chosen: [Int: Int] = [:]
     for part in order {
@@ -89,7 +89,7 @@ public struct StatusLine: Hashable, Sendable {
     return Part(forms: ["\(word) \(StatusLine.clock(state.seconds))"], rank: 0, style: style)
   }
 
-  /// Of the film that is being recorded. What the last one lost costs nothing any more.
+  /// Losses of the current film are an alarm; losses of the last film are not.
   private var losses: Part? {
     let lost = state.filmAccount?.ledger.lostFrames ?? 0
     guard lost > 0 else { return Part(forms: ["0 lost"], rank: 1) }
@@ -113,7 +113,7 @@ public struct StatusLine: Hashable, Sendable {
 
   private var kept: Part? {
     guard !isFilming, let kept = state.preRoll else { return nil }
-    // The pictures in front of it, back to one that can be decoded by itself, are no part of what was asked for.
+    // Leave out the frames before it that are kept only to reach back to a keyframe.
     let seconds = String(format: "%.1f", preRoll.map { min(kept.seconds, $0) } ?? kept.seconds)
     guard let preRoll else { return Part(forms: ["pre-roll \(seconds) s", "pre \(seconds) s"], rank: 2) }
     let whole = String(format: "%g", preRoll)
@@ -146,7 +146,7 @@ public struct StatusLine: Hashable, Sendable {
   private var room: Part? {
     guard let seconds = state.disk?.secondsLeft, seconds.isFinite else { return nil }
     let span = StatusLine.span(max(0, seconds)), short = span.replacing(" ", with: "")
-    // What a film takes at most few films take: until it is measured, nothing is alarming.
+    // Few films need as much as the estimate allows for: until the rate is measured, raise no alarm.
     guard state.disk?.isSecondsLeftMeasured != false else {
       return Part(forms: ["at least \(span) left", ">\(span) left", ">\(short)"], rank: 3)
     }
@@ -154,7 +154,7 @@ public struct StatusLine: Hashable, Sendable {
       forms: ["\(span) left", short], rank: 3, style: seconds < StatusLine.shortRoom ? .alarm : .plain)
   }
 
-  /// Seconds of room that somebody has to do something about.
+  /// Less time left than this is an alarm, in seconds.
   private static let shortRoom = 300.0
 
   private var level: Part? {

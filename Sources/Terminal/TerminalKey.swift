@@ -3,11 +3,11 @@ import Exposure
 import Foundation
 public import Recorder
 
-/// The keys that a recorder listens to on its terminal.
+/// The keys that control a recorder from its terminal.
 public enum TerminalKey: Hashable, Sendable, CaseIterable {
   case record, marker, brighter, darker, mode, lock, whiteBalance, focus, releaseFocus, line, help, quit
 
-  /// By what has been pressed; `nil` for what means nothing.
+  /// The key for a typed character; `nil` if it has no meaning.
   public init?(_ character: Character) {
     guard let key = TerminalKey.allCases.first(where: { $0.characters.contains(character) }) else { return nil }
     self = key
@@ -33,16 +33,16 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
 
   private var meaning: String {
     switch self {
-    case .record: "begin or end a film"
-    case .marker: "a marker with a number"
+    case .record: "start or stop a film"
+    case .marker: "set a marker with a number"
     case .brighter: "1/3 EV brighter"
     case .darker: "1/3 EV darker"
     case .mode: "exposure: shutter-priority or auto"
     case .lock: "lock or unlock the exposure"
     case .whiteBalance: "the next white balance"
-    case .focus: "focus, and hold"
+    case .focus: "focus and hold"
     case .releaseFocus: "release the focus"
-    case .line: "a command as of 'camrec ctl', and Return: rate 30, marker take 2"
+    case .line: "type any command of 'camrec ctl', then Return: rate 30, marker take 2"
     case .help: "this list"
     case .quit: "end the film, and camrec"
     }
@@ -56,7 +56,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     }.joined(separator: "\n")
   }
 
-  /// What it asks of a recorder that goes so; `nil` for help, and for a line that is still to be typed.
+  /// The command for a recorder in this state; `nil` for help, and for a line that must still be typed.
   public func command(for state: RecorderState) -> RecorderCommand? {
     switch self {
     case .record: state.phase == .standby ? .start : .stop
@@ -73,7 +73,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What is shown of the state once it is done; `nil` where the recorder says enough itself.
+  /// What to show of the state once the command is done; `nil` if the recorder reports enough itself.
   public func outcome(in state: RecorderState) -> String? {
     switch self {
     case .record, .line, .help, .quit: nil
@@ -86,7 +86,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The camera's, or the next film's while none is open.
+  /// The camera's exposure, or the next film's while no camera is open.
   private static func exposure(_ state: RecorderState) -> RecorderState.NextExposure? {
     guard let now = state.exposure else { return state.nextExposure }
     return RecorderState.NextExposure(mode: now.mode, bias: now.bias, isLocked: now.isLocked)
@@ -99,7 +99,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
 
   private static let limit = Stops.biasLimit * Stops.unitsPerEV
 
-  /// The one behind the nearest to what is set.
+  /// The preset that follows the one nearest to the present value.
   private static func preset(after text: String?) -> WhiteBalancePreset {
     let digits = (text ?? "").prefix { $0.isNumber || $0 == "." }
     let kelvin = Double(digits) ?? 0

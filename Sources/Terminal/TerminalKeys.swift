@@ -5,14 +5,13 @@ public import Recorder
 import Synchronization
 import SystemCalls
 
-/// Tells a recorder what to do by keys on its terminal.
+/// Controls a recorder by keys on its terminal.
 ///
-/// While camrec is in the foreground, keys come one by one and are not shown; Ctrl-C and Ctrl-Z stay what they are. In
-/// the background the terminal is left alone. It is given back as it was found by `close`, and by every signal that
-/// stops or ends the process at once; SIGKILL alone cannot be told of.
+/// While camrec is in the foreground, keys arrive one by one and are not echoed; Ctrl-C and Ctrl-Z keep their meaning.
+/// In the background the terminal is left alone. `close`, and every signal that stops or ends the process at once,
+/// restores the terminal; only SIGKILL cannot be handled.
 ///
-/// Thread: any. Commands are performed on a thread of its own, and the closures are called there. A process has one at
-/// a time.
+/// Thread: any. A separate thread performs the commands and calls the closures. A process has one instance at a time.
 public final class TerminalKeys: Sendable {
   private let terminal: Int32
   private let control: any RecorderControl
@@ -24,18 +23,18 @@ public final class TerminalKeys: Sendable {
   /// Wakes the thread when its writing end is closed.
   private let alarm: (reading: Int32, writing: Int32)
 
-  /// Coming to the foreground is noticed so soon, in milliseconds: nobody is quicker at the keys.
+  /// How soon camrec notices that it is in the foreground, in milliseconds: faster than anybody types.
   private static let pause: Int32 = 200
 
   /// Listens from now on.
   ///
   /// - Parameters:
   ///   - terminal: standard input.
-  ///   - say: is given the list of keys, and what has changed.
-  ///   - warn: is given the sentence of what was refused.
-  ///   - show: is given a line as it is typed, and an empty text when it is not typed any more.
-  ///   - describe: how the recorder goes, for the line `state`.
-  /// - Returns: `nil` where `terminal` is none.
+  ///   - say: called with the list of keys, and with what has changed.
+  ///   - warn: called with the reason for a refusal.
+  ///   - show: called with a line as it is typed, and with an empty text when typing ends.
+  ///   - describe: describes the recorder's state, for the command `state`.
+  /// - Returns: `nil` if `terminal` is not a terminal.
   public static func open(
     for control: any RecorderControl, on terminal: Int32 = 0, say: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void, show: @escaping @Sendable (String) -> Void = { _ in },
@@ -66,8 +65,8 @@ public final class TerminalKeys: Sendable {
     self.describe = describe
   }
 
-  /// Gives the terminal back and listens no longer; waits for nothing, so that it may come right before `_exit`.
-  /// Closing twice is closing once.
+  /// Restores the terminal and stops listening. Does not wait, so it may be called right before `_exit`. Calling it
+  /// twice has no further effect.
   public func close() {
     isClosed.withLock { isClosed in
       ct_give_back()
@@ -84,7 +83,7 @@ public final class TerminalKeys: Sendable {
       var asked = [
         pollfd(fd: alarm.reading, events: 0, revents: 0), pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
       ]
-      // In the background keys are somebody else's.
+      // In the background the keys belong to another program.
       let count = poll(&asked, isOurs ? 2 : 1, TerminalKeys.pause)
       if asked[0].revents != 0 { return }
       guard count > 0, asked[1].revents != 0 else { continue }
@@ -97,16 +96,16 @@ public final class TerminalKeys: Sendable {
   private func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = Glibc.read(terminal, &bytes, bytes.count)
-    // EIO: it went to the background meanwhile, or is gone; the next look tells.
+    // EIO: camrec went to the background meanwhile, or the terminal is gone; the next look tells which.
     guard count > 0 else { return count < 0 && (errno == EINTR || (errno == EIO && isatty(terminal) == 1)) ? [] : nil }
     return Array(bytes.prefix(count))
   }
 
-  /// Keys, or a line that has been begun by one.
+  /// Handles keys, or the letters of a line begun by one.
   private func take(_ pressed: [UInt8], _ line: inout TypedLine?) {
     for byte in pressed {
       guard var typed = line else {
-        // Arrows and function keys are an escape and letters, which are not meant.
+        // Arrow and function keys send an escape and letters, which must not act as keys.
         if byte == 0x1b { return }
         guard let key = TerminalKey(Character(UnicodeScalar(byte))) else { continue }
         if key == .line {
@@ -128,7 +127,7 @@ public final class TerminalKeys: Sendable {
   private func perform(line: String) {
     do throws(CamrecError) {
       guard case .command(let command) = try ControlRequest(typed: line).meaning() else {
-        throw CamrecError(.usage, "what happens is shown already")
+        throw CamrecError(.usage, "the terminal shows the state already")
       }
       let state = try control.perform(command, by: "keys")
       switch command {

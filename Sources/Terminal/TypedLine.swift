@@ -1,4 +1,4 @@
-/// A line that is typed where the terminal shows nothing by itself.
+/// A line typed on a terminal without echo.
 struct TypedLine: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
     case goesOn, cancelled
@@ -7,20 +7,20 @@ struct TypedLine: Hashable, Sendable {
 
   private var bytes: [UInt8] = []
 
-  /// More than any command has.
+  /// Bytes: longer than any command.
   private static let longest = 256
 
-  /// As far as it is typed.
+  /// The text typed so far.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// - Parameter byte: what was pressed: Return ends the line, Escape gives it up, Backspace takes a letter back.
+  /// - Parameter byte: what was pressed: Return ends the line, Escape cancels it, Backspace deletes a letter.
   mutating func take(_ byte: UInt8) -> Outcome {
     switch byte {
     case 0x0a, 0x0d: return .done(text)
     case 0x1b: return .cancelled
     case 0x08, 0x7f:
       if bytes.isEmpty { return .cancelled }
-      // All bytes of a letter that has several.
+      // Delete all bytes of a letter.
       while let last = bytes.popLast(), last & 0xc0 == 0x80 {}
     case 0x20... where bytes.count < TypedLine.longest: bytes.append(byte)
     default: break

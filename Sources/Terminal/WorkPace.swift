@@ -1,19 +1,20 @@
 public import Frames
 
-/// How fast long work goes, by the last half minute or, where its pieces are larger, by the last few of them.
+/// The speed of long work, from the last half minute or, with larger pieces, from the last few.
 public struct WorkPace: Sendable {
   private struct Mark {
     let time: MonotonicTime
     let done: Int
   }
 
-  /// Pieces in all; `nil` where nobody knows.
+  /// Pieces in all; `nil` if unknown.
   public private(set) var total: Int?
   public private(set) var done = 0
   private var marks: [Mark]
 
-  /// Nanoseconds, and marks, that are looked back upon.
+  /// How far to look back, in nanoseconds.
   private static let span: Int64 = 30_000_000_000
+  /// The fewest marks to look back on.
   private static let fewest = 8
   /// Nanoseconds between two marks.
   private static let interval: Int64 = 250_000_000
@@ -23,7 +24,7 @@ public struct WorkPace: Sendable {
     marks = [Mark(time: time, done: 0)]
   }
 
-  /// So many are done now.
+  /// Notes how many pieces are done.
   public mutating func reach(_ done: Int, at time: MonotonicTime) {
     guard done > self.done else { return }
     self.done = done
@@ -32,13 +33,13 @@ public struct WorkPace: Sendable {
     while marks.count > WorkPace.fewest, marks[1].time < time.advanced(by: -WorkPace.span) { marks.removeFirst() }
   }
 
-  /// So many pieces there are.
+  /// Sets the total number of pieces.
   public mutating func expect(_ total: Int) { self.total = total > 0 ? total : nil }
 
-  /// All pieces are done, and what is left is to put them together. A total that was promised wrongly is none.
+  /// All pieces are done; what is left is to put them together. False once more pieces are done than the total.
   public var isFinishing: Bool { total.map { done == $0 } ?? false }
 
-  /// 0 to 100; `nil` where the total is not known.
+  /// 0 to 100; `nil` if the total is unknown.
   public var percent: Double? { known.map { Double(done) / Double($0) * 100 } }
 
   /// Pieces a second; `nil` before the first.

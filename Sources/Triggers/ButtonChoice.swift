@@ -1,6 +1,6 @@
 public import Frames
 
-/// A key or button of an input device, and what it does: `KEY_RECORD@/dev/input/event3`, `start:BTN_0@…`, `stop:28@…`.
+/// A key or button of an input device and its action: `KEY_RECORD@/dev/input/event3`, `start:BTN_0@…`, `stop:28@…`.
 public struct ButtonChoice: Hashable, Sendable, CustomStringConvertible {
   public enum Action: String, Hashable, Sendable, CaseIterable {
     case toggle, start, stop
@@ -10,7 +10,7 @@ public struct ButtonChoice: Hashable, Sendable, CustomStringConvertible {
   /// As in `linux/input-event-codes.h`.
   public var code: UInt16
   public var device: String
-  /// As it was written.
+  /// As the user wrote it.
   public let description: String
 
   /// - Throws: code `usage`.
@@ -18,17 +18,17 @@ public struct ButtonChoice: Hashable, Sendable, CustomStringConvertible {
     description = text
     guard let at = text.firstIndex(of: "@"), text.index(after: at) < text.endIndex else {
       throw CamrecError(
-        .usage, "a button is a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd; this is '\(text)'"
-      )
+        .usage,
+        "'\(text)' is not a button; write a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd")
     }
     device = String(text[text.index(after: at)...])
     guard device.hasPrefix("/") else {
-      throw CamrecError(.usage, "a button's device is a whole path, as in /dev/input/event3; this is '\(device)'")
+      throw CamrecError(.usage, "a button's device must be an absolute path, as in /dev/input/event3, not '\(device)'")
     }
     let words = text[..<at].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     if words.count == 2 {
       guard let action = Action(rawValue: words[0]) else {
-        throw CamrecError(.usage, "a button does toggle, start or stop; '\(words[0])' is none of them")
+        throw CamrecError(.usage, "a button's action is toggle, start or stop, not '\(words[0])'")
       }
       self.action = action
     } else {
@@ -37,7 +37,7 @@ public struct ButtonChoice: Hashable, Sendable, CustomStringConvertible {
     let name = words.last ?? ""
     guard words.count <= 2, let code = ButtonChoice.code(name) else {
       throw CamrecError(
-        .usage, "'\(name)' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)")
+        .usage, "camrec knows no key named '\(name)'; give its number instead (1 to 767), which 'evtest' shows")
     }
     self.code = code
   }
@@ -47,7 +47,7 @@ public struct ButtonChoice: Hashable, Sendable, CustomStringConvertible {
     return names[name.uppercased()]
   }
 
-  /// Of `linux/input-event-codes.h`: those that remotes, pedals, GPIO buttons and keyboards say as a rule.
+  /// From `linux/input-event-codes.h`: the usual keys of remotes, pedals, GPIO buttons and keyboards.
   private static let names: [String: UInt16] = {
     var names: [String: UInt16] = [
       "KEY_ESC": 1, "KEY_BACKSPACE": 14, "KEY_TAB": 15, "KEY_ENTER": 28, "KEY_R": 19, "KEY_SPACE": 57, "KEY_F11": 87,

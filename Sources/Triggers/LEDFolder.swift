@@ -1,8 +1,8 @@
 public import Frames
 import Glibc
 
-/// An LED as the kernel shows it: `brightness`, `max_brightness` and `trigger` in a folder of `/sys/class/leds`. What
-/// was there before is put back, by the next one to take the light over where this one's process was killed
+/// An LED of the kernel: `brightness`, `max_brightness` and `trigger` in a folder of `/sys/class/leds`. Its previous
+/// settings are restored at the end; if the process is killed, the next one that uses the light restores them
 /// (`FoundFile`).
 ///
 /// Thread: one at a time.
@@ -13,28 +13,28 @@ public final class LEDFolder {
   private var file: FoundFile<Found>
 
   private struct Found: Codable {
-    /// `nil` for an LED without.
+    /// `nil` for an LED without a trigger.
     var trigger: String?
     var brightness: String
   }
 
-  /// Takes the LED over, and switches it off.
+  /// Takes over the LED and switches it off.
   ///
-  /// - Parameter folder: where what was found is kept until it is put back. One that cannot be written is no reason to
-  ///   be without a light.
-  /// - Throws: code `device`: there is none of this name, or it may not be switched.
+  /// - Parameter folder: keeps the previous settings until they are restored. The light works even if the folder cannot
+  ///   be written.
+  /// - Throws: code `device` if there is no such LED, or if this user may not switch it.
   public init(path: String, percent: Int, folder: String) throws(CamrecError) {
     self.path = path
     guard let brightness = LEDFolder.read("\(path)/brightness") else {
-      throw CamrecError(.device, "there is no light at '\(path)'; 'ls /sys/class/leds' names those of this machine")
+      throw CamrecError(.device, "there is no light at '\(path)'; list this machine's lights with 'ls /sys/class/leds'")
     }
     let most = LEDFolder.read("\(path)/max_brightness").flatMap { Int($0) } ?? 1
     level = max(1, (most * percent + 50) / 100)
-    // The one in brackets is in use.
+    // The active trigger is in brackets.
     let trigger = LEDFolder.read("\(path)/trigger")?.split(separator: " ").first { $0.hasPrefix("[") }
     var file = FoundFile<Found>(
       folder: folder, identity: "led:\(path)", what: "the light's trigger and brightness")
-    // The lock is another's while that one shines.
+    // Another recorder that uses the light holds the lock.
     let isFree = (try? file.tryLock()) ?? false
     let left = isFree ? (try? file.read()) : nil
     found = left ?? Found(trigger: trigger.map { String($0.dropFirst().dropLast()) }, brightness: brightness)
@@ -49,9 +49,9 @@ public final class LEDFolder {
   /// - Throws: code `device`.
   public func set(_ isLit: Bool) throws(CamrecError) { try write(String(isLit ? level : 0), to: "brightness") }
 
-  /// As it was found.
+  /// Restores the settings that were found.
   public func restore() {
-    // A trigger that shines by itself has the last word.
+    // The trigger comes last: it may set the brightness itself.
     _ = try? write(found.brightness, to: "brightness")
     if let trigger = found.trigger, trigger != "none" { _ = try? write(trigger, to: "trigger") }
     file.remove()
@@ -71,9 +71,9 @@ public final class LEDFolder {
   private func refusal(_ number: Int32) -> CamrecError {
     let remedy =
       number == EACCES || number == EPERM
-      ? "; members of the group camrec may (Packaging/udev), or root" : ""
+      ? "; only root and members of the group camrec may (Packaging/udev)" : ""
     return CamrecError(
-      .device, "the light at '\(path)' cannot be switched\(remedy)", cause: SystemError.words(for: number))
+      .device, "cannot switch the light at '\(path)'\(remedy)", cause: SystemError.words(for: number))
   }
 
   private static func read(_ path: String) -> String? {

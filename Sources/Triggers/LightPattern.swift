@@ -1,24 +1,24 @@
-/// How a recording light shines: a value, of what the recorder does and for how long, in nanoseconds.
+/// How a recording light shines, given what the recorder does and for how long. A value.
 public struct LightPattern: Hashable, Sendable {
   public enum Sign: Hashable, Sendable {
     /// Nothing is recorded.
     case off
     /// A film is recorded.
     case steady
-    /// A film is to be recorded, and the camera is away or has failed.
+    /// A film should be recorded, but the camera is away or has failed.
     case fault
   }
 
-  /// Short blinks before it is steady; 0 makes none.
+  /// Short blinks before the light is steady; 0 for none.
   public var startBlinks: Int
 
-  /// Nanoseconds: half of a blink at the start, and of one that says that something is wrong.
+  /// Nanoseconds of half a blink: at the start, and for a fault.
   static let short: Int64 = 150_000_000
   static let long: Int64 = 1_000_000_000
 
   public init(startBlinks: Int) { self.startBlinks = startBlinks }
 
-  /// - Parameter elapsed: since the sign is given.
+  /// - Parameter elapsed: nanoseconds since the sign began.
   public func isLit(_ sign: Sign, for elapsed: Int64) -> Bool {
     switch sign {
     case .off: return false

@@ -1,11 +1,10 @@
-/// When a recording is to run: windows of the wall clock, on days of the week. A value without clock or calendar of its
-/// own.
+/// When to record: windows of the wall clock on days of the week. A value that uses no clock and no calendar.
 ///
-/// A window begins when the clock shows its beginning for the first time and ends when it shows its end for the last
-/// time: an hour that comes twice is recorded twice, without a stop in between. A beginning that the clock leaves out
-/// counts when it has gone on.
+/// A window begins when the clock first shows its start time and ends when the clock last shows its end time. An hour
+/// that comes twice is therefore recorded twice, without a stop in between. If the clock skips the start time, the
+/// window begins right after the skip.
 public struct RecordingSchedule: Hashable, Sendable {
-  /// Seconds of Unix time, the end not included.
+  /// Seconds of Unix time, without the end.
   public typealias Interval = Range<Int64>
   /// Seconds by which local time is ahead of UTC, at an instant in seconds of Unix time.
   public typealias Offset = (_ time: Int64) -> Int64
@@ -16,7 +15,7 @@ public struct RecordingSchedule: Hashable, Sendable {
 
   public init(_ windows: [ScheduleWindow]) { self.windows = windows }
 
-  /// When the last of the windows ends in which an instant lies; `nil` outside of all.
+  /// When the last window that contains an instant ends; `nil` if no window contains it.
   public func end(at time: Int64, offset: Offset) -> Int64? {
     windows.compactMap { window in
       intervals(of: window, around: time, offset).filter { $0.contains(time) }.map(\.upperBound).max()
@@ -24,7 +23,7 @@ public struct RecordingSchedule: Hashable, Sendable {
     .max()
   }
 
-  /// When the next window begins behind an instant, within eight days.
+  /// When the next window after an instant begins; looks eight days ahead.
   public func next(after time: Int64, offset: Offset) -> Int64? {
     for days in 0...8 {
       let starts = windows.flatMap { intervals(of: $0, around: time + Int64(days) * RecordingSchedule.day, offset) }
@@ -33,7 +32,7 @@ public struct RecordingSchedule: Hashable, Sendable {
     return nil
   }
 
-  /// Those that begin on the day before, on the same day and on the next.
+  /// The intervals that begin on the day before, on the same day or on the next.
   private func intervals(of window: ScheduleWindow, around time: Int64, _ offset: Offset) -> [Interval] {
     let today = (time + offset(time)).flooredQuotient(RecordingSchedule.day)
     return (today - 1...today + 1).compactMap { day in
@@ -46,13 +45,13 @@ public struct RecordingSchedule: Hashable, Sendable {
     }
   }
 
-  /// When the clock shows a local time: for the first or the last time where it comes twice, and when the clock has
-  /// gone on where it never comes.
+  /// When the clock shows a local time. If the time comes twice: the first or the last instant. If the clock skips it:
+  /// right after the skip.
   private func instant(ofLocal local: Int64, _ offset: Offset, isLast: Bool) -> Int64 {
     let before = offset(local - 2 * RecordingSchedule.day), after = offset(local + 2 * RecordingSchedule.day)
     let candidates = [local - before, local - after].filter { $0 + offset($0) == local }
     if let instant = isLast ? candidates.max() : candidates.min() { return instant }
-    // The change lies between the two.
+    // The clock changes between these two.
     var (low, high) = (local - max(before, after) - 1, local - min(before, after))
     while high - low > 1 {
       let middle = low + (high - low) / 2

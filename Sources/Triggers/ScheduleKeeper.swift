@@ -1,8 +1,8 @@
-/// Decides when a schedule begins and ends films. A value: times and the recorder's state in, commands out.
+/// Decides when a schedule starts and stops films. A value: times and the recorder's state in, commands out.
 ///
-/// A window that opens begins a film, and the end of the last window ends whatever is recorded then. In between the
-/// last word is somebody else's: a film that was stopped in a window, or has come to its own end, is not begun anew in
-/// that window; one that has failed is.
+/// A film starts when a window opens, and whatever is being recorded stops when the last window ends. In between,
+/// others may stop the recording: a film that was stopped, or that reached its own end, is not restarted in the same
+/// window. A film that failed is.
 public struct ScheduleKeeper: Hashable, Sendable {
   public enum Decision: Hashable, Sendable {
     case start, stop
@@ -10,29 +10,29 @@ public struct ScheduleKeeper: Hashable, Sendable {
 
   /// The recorder as the schedule sees it.
   public enum Recorder: Hashable, Sendable {
-    /// No film, and whether the last one has failed.
+    /// No film; says whether the last one failed.
     case idle(hasFailed: Bool)
-    /// A film is recorded, or its camera is waited for.
+    /// It records a film, or waits for the film's camera.
     case records
-    /// Between the two.
+    /// It is starting or stopping.
     case busy
   }
 
   private var schedule: RecordingSchedule
   private var wasOpen = false
   private var hasRecorded = false
-  /// Somebody has stopped it: no film until then.
+  /// Somebody stopped the film: start none before this time.
   private var heldUntil: Int64?
   private var nextAttempt = Int64.min
 
-  /// Seconds from an attempt that failed to the next.
+  /// Seconds from a failed attempt to the next.
   public static let retrySeconds: Int64 = 10
 
   public init(_ schedule: RecordingSchedule) { self.schedule = schedule }
 
   /// - Parameters:
   ///   - time: the wall clock, in seconds of Unix time.
-  ///   - uptime: a clock that does not jump, in seconds.
+  ///   - uptime: a monotonic clock, in seconds.
   public mutating func look(
     at time: Int64, uptime: Int64, _ recorder: Recorder, offset: RecordingSchedule.Offset
   ) -> Decision? {

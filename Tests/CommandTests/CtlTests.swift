@@ -84,7 +84,8 @@ import TestSupport
       ], in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 0)
     let sentence =
-      "Warning: the control socket '\(folder.path("no/such/c.sock"))' cannot be made; choose another --control, or none"
+      "Warning: cannot create the control socket '\(folder.path("no/such/c.sock"))'; choose another path for "
+        + "--control, or set --control none"
     #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
     #expect(outcome.standardError.contains("written 24, lost 0"))
   }
@@ -97,7 +98,8 @@ import TestSupport
       ],
       in: folder.url, environment: ["XDG_RUNTIME_DIR": folder.path("no/such")], timeout: 60)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("Warning: the control socket '\(folder.path("no/such"))/camrec/"))
+    let start = "Warning: cannot create the control socket '\(folder.path("no/such"))/camrec/"
+    #expect(outcome.standardError.contains(start))
   }
 
   /// In the sidecar, and in the file as FFmpeg reads it.
@@ -120,7 +122,7 @@ import TestSupport
     #expect(answers[1].hasPrefix("marker 'marker 4' at 0:0"), "\(answers)")
     for text in ["", long + "x", "a\nb"] {
       let refused = try ctl("marker", text)
-      let sentence = "Error: a marker is a text of 1 to 200 bytes on one line, as in 'marker \"take 2\"'\n"
+      let sentence = "Error: a marker must be a text of 1 to 200 bytes on one line, as in 'marker \"take 2\"'\n"
       #expect(refused.exitCode == 64 && refused.standardError == sentence, "\(refused)")
     }
     #expect(try ctl("quit").exitCode == 0)
@@ -166,7 +168,7 @@ import TestSupport
     }
     for _ in 0..<1000 where !FileManager.default.fileExists(atPath: socket) { usleep(20_000) }
     let refused = try mark()
-    let sentence = "Error: no film is being recorded that a marker could be put into\n"
+    let sentence = "Error: cannot set a marker: no film is being recorded\n"
     #expect(refused.exitCode == 64 && refused.standardError == sentence, "\(refused)")
     recorder.send(signal: SIGTERM)
     #expect(recorder.wait().exitCode == 0)

@@ -99,7 +99,7 @@ import TestSupport
     for (name, got) in [("pipe", "pipe-2"), ("notes", "notes-2"), ("t.trace", "t-3.trace")] {
       let outcome = try record(name)
       #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-      let words = "'\(name)' exists already: the exposure trace is '\(got)'"
+      let words = "'\(name)' already exists; the exposure trace is '\(got)'"
       #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
       #expect(try isTrace(got) && folder.names.contains("take.mov"))
       for gone in ["take.mov", "take.mov.camrec"] { try FileManager.default.removeItem(atPath: folder.path(gone)) }
@@ -126,12 +126,14 @@ import TestSupport
   @Test(arguments: [
     (
       "gone/t.trace",
-      "the recording has no exposure trace: 'gone/t.trace' cannot be written; choose another --exposure-trace (No such "
-        + "file or directory)"
+      "the recording has no exposure trace: cannot write 'gone/t.trace'; choose another path for --exposure-trace (No "
+        + "such file or directory)"
     ),
-    ("take.mov", "the recording has no exposure trace: 'take.mov' has the ending of a film, and a trace is text"),
-    ("take.mov.camrec", "the recording has no exposure trace: 'take.mov.camrec' has the ending of a film"),
-    ("/dev/full", "the exposure trace '/dev/full' cannot be written on ("),
+    (
+      "take.mov", "the recording has no exposure trace: 'take.mov' has an extension that films use, but a trace is text"
+    ),
+    ("take.mov.camrec", "the recording has no exposure trace: 'take.mov.camrec' has an extension that films use"),
+    ("/dev/full", "cannot write the exposure trace '/dev/full' ("),
     ("a%/b%n/../x", "the recording has no exposure trace: "),
   ]) func withoutATraceTheFilmGoesOn(trace: String, sentence: String) throws {
     let outcome = try record(trace)

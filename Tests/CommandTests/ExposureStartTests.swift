@@ -101,11 +101,11 @@ import Testing
     let line = "--camera sim:pace=pulled,sensitivity=gain,delay=\(delay),light=0.5 --frames 24"
     let (first, outcome) = try record(line)
     #expect(outcome.exitCode == 0 && first.account == [24, 24, 24], "no recorded frame measures anything")
-    let sentences = first.warnings.filter { $0.contains("measured") }
+    let sentences = first.warnings.filter { $0.contains("calibrated") }
     let words = try #require(sentences.first)
     #expect(sentences.count == 1)
     #expect(
-      words.hasPrefix("simulated camera was measured in ") && words.contains("settings show after \(delay) frames"))
+      words.hasPrefix("simulated camera was calibrated in ") && words.contains("settings show after \(delay) frames"))
     let kept = try #require(try kept(), "\(first.warnings)")
     #expect(kept.delay == delay && kept.points.count >= 8)
     // Tenths of a decibel: 60.2 of them are a stop. Where noise fills the shadows, its logarithm lies lower.
@@ -116,18 +116,18 @@ import Testing
     #expect(levels.suffix(24).allSatisfy { abs($0) < 0.2 }, "\(levels)")
     #expect(try isReplayed())
     let (second, _) = try record(line)
-    #expect(second.warnings.filter { $0.contains("measured") } == [])
+    #expect(second.warnings.filter { $0.contains("calibrated") } == [])
   }
 
   @Test func encodedPicturesMeasureAsWell() throws {
     let (events, _) = try record("--camera sim:sensitivity=gain,light=0.5 --pixel-format mjpeg --frames 12")
-    #expect(events.warnings.contains { $0.hasPrefix("simulated camera was measured in ") }, "\(events.warnings)")
+    #expect(events.warnings.contains { $0.hasPrefix("simulated camera was calibrated in ") }, "\(events.warnings)")
     #expect(try kept()?.delay == 2)
   }
 
   @Test(arguments: [
-    ("0.001", "light 0 0.001", "its pictures do not answer to the exposure time"),
-    ("0.5", "light 60 2", "the light changed while it was measured"),
+    ("0.001", "light 0 0.001", "its frames do not respond to the exposure time"),
+    ("0.5", "light 60 2", "the light changed meanwhile"),
   ])
   func whereItFailsTheRecordingGoesOn(light: String, fault: String, sentence: String) throws {
     let script = try folder.write(fault.utf8, to: "faults")
@@ -136,14 +136,14 @@ import Testing
     #expect(outcome.exitCode == 0 && events.account == [24, 24, 24])
     #expect(
       events.warnings.contains(
-        "simulated camera could not be measured: \(sentence); nobody has measured what the camera's gain is in EV: it is "
-          + "relative, and called ISO 100 at its lowest"), "\(events.warnings)")
+        "could not calibrate simulated camera: \(sentence); the camera's gain is not calibrated: ISO is relative, and "
+          + "the lowest gain counts as ISO 100"), "\(events.warnings)")
     #expect(try kept() == nil && isReplayed())
   }
 
   @Test func whoFollowsNothingMeasuresNothing() throws {
     let (events, _) = try record("--camera sim:pace=pulled,sensitivity=gain --exposure locked --frames 8")
-    #expect(events.warnings.filter { $0.contains("measured") } == [] )
+    #expect(events.warnings.filter { $0.contains("calibrated") } == [])
     #expect(try kept() == nil)
   }
 
@@ -158,6 +158,6 @@ import Testing
     let outcome = running.wait(timeout: 60)
     #expect(outcome.exitCode == 0 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome.standardError)")
     #expect(try kept() == nil && !FileManager.default.fileExists(atPath: folder.path("take.mov")))
-    #expect(!outcome.standardError.contains("measured"), "\(outcome.standardError)")
+    #expect(!outcome.standardError.contains("calibrat"), "\(outcome.standardError)")
   }
 }

@@ -53,7 +53,7 @@ import Testing
     let lines = try record([]).standardError.split(separator: "\n").map(String.init)
     let warnings = lines.filter { $0.hasPrefix("Warning: ") }
     #expect(warnings.contains { $0.contains("lost") && $0.contains("the camera did not deliver; try ") }, "\(lines)")
-    #expect(warnings.contains { $0.contains("the camera delivered damaged pictures; try ") })
+    #expect(warnings.contains { $0.contains("the camera delivered damaged frames; try ") })
     #expect(warnings.contains { $0.contains("0.2 s of sound was lost") && $0.contains("; try another USB port") })
     #expect(try counted() == (warnings.count, warnings.count))
   }

@@ -51,7 +51,7 @@ import Testing
       ("bracket --shadow 1/30 --highlight 1/60 --output x", 64, "--output and --overwrite are for --capture"),
       (
         "meter --at 0.5,0.5 --camera sim:sensitivity=fixed,pace=pulled", 69,
-        "simulated camera does not let its exposure time be set, so that nothing can be metered with it"
+        "cannot meter with simulated camera: its exposure time cannot be set"
       ),
     ] {
       let outcome = try run(line)
@@ -100,8 +100,8 @@ import Testing
     #expect(outcome.exitCode == 64)
     #expect(
       outcome.standardError.contains(
-        "simulated camera cannot expose 1/15, 1/8, 1/4, 1/2, 1″, 2″, 4″: at 24 fps it has 1/100000 s to 1/24 s; a lower "
-          + "--fps allows longer ones"))
+        "simulated camera cannot expose 1/15, 1/8, 1/4, 1/2, 1″, 2″, 4″: at 24 fps its exposure times are "
+          + "1/100000 s to 1/24 s; a lower --fps allows longer ones"))
     #expect(try folder.names == [])
   }
 

@@ -132,7 +132,7 @@ import TestSupport
     let outcome = try record("--camera sim:faults=\(script) --size 320x180 --frames 60 --json --output take.mov")
     #expect(
       try Events(outcome).warnings.contains(
-        "simulated camera delivers no intact frames; its stream was started again"))
+        "simulated camera delivers no intact frames; restarted its stream"))
     #expect(outcome.exitCode == 3 && !FileManager.default.fileExists(atPath: folder.path("take.mov")))
   }
 
@@ -142,7 +142,7 @@ import TestSupport
     let outcome = try record(
       "--camera sim:faults=\(script) --size 320x180 --microphone none --duration 5s --json --output take.mov")
     let events = try Events(outcome)
-    #expect(events.warnings.contains("simulated camera delivers no intact frames; its stream was started again"))
+    #expect(events.warnings.contains("simulated camera delivers no intact frames; restarted its stream"))
     let ledger = try #require(events.stopped["ledger"] as? [String: Any])
     #expect(ledger["expected"] as? Int == 120 && outcome.exitCode == 3)
     let gaps = (ledger["lost"] as? [String: Any])?["deviceGap"] as? Int ?? 0
@@ -163,7 +163,7 @@ import TestSupport
     let films = try folder.names.filter { $0.hasSuffix(".mov") }
     #expect(films.first == "take-2.mov" && films.count >= 3, "\(films)")
     #expect(
-      events.warnings.contains("simulated camera is away; the recording goes on in a new film when it is back"))
+      events.warnings.contains("simulated camera is gone; the recording continues in a new film when it is back"))
     #expect(events.warnings.contains { $0.hasPrefix("simulated camera is back after ") })
     // A limit counts over all films.
     var expected = 0
@@ -268,7 +268,7 @@ import TestSupport
       "--camera sim:pace=pulled,ppm=\(ppm) --size 320x180 --duration 6s --json --output take.mov")
     let events = try Events(outcome)
     #expect(events.stopped["isVariableRate"] as? Bool == true)
-    #expect(events.warnings.contains { $0.contains("does not hold its 24 fps (more than 0.1 % off)") })
+    #expect(events.warnings.contains { $0.contains("does not keep to 24 fps (more than 0.1 % off)") })
     #expect(!events.warnings.contains { $0.contains("sound is stretched") }, "\(events.warnings)")
     let film = try RecordedFilm(path: folder.path("take.mov"))
     #expect(
@@ -283,7 +283,7 @@ import TestSupport
     let events = try Events(outcome), sound = events.stopped["sound"] as? [String: Any] ?? [:]
     #expect(outcome.exitCode == 3 && sound["overruns"] as? Int == 1)
     #expect((sound["lost"] as? Int).map { abs($0 - 129_600) < 2000 } == true, "\(sound)")
-    #expect(events.warnings.contains("simulated microphone delivers no sound; silence stands for it"))
+    #expect(events.warnings.contains("simulated microphone delivers no sound; recording silence"))
     let length = try Probe(folder.path("take.mov")).audio["duration"] as? String
     #expect(length.flatMap(Double.init).map { abs($0 - 3) < 0.001 } == true)
   }

@@ -106,7 +106,7 @@ import Testing
     if withSidecar { #expect(rename(folder.path("take.\(kind).camrec"), folder.path("b.\(kind).camrec")) == 0) }
     #expect(rename(folder.path("take.\(kind)"), folder.path("b.\(kind)")) == 0)
     try awaitWords(
-      "Warning: 'take.\(kind)' was renamed while it was being recorded: the film goes on", recorder)
+      "Warning: 'take.\(kind)' was renamed while it was being recorded; the film continues", recorder)
     let outcome = end(recorder)
     #expect([0, 3].contains(outcome.exitCode) && !outcome.standardError.contains("Error"), "\(outcome.standardError)")
     #expect(outcome.standardError.components(separatedBy: "was renamed while").count == 2, "it is said once")
@@ -156,7 +156,7 @@ import Testing
     }
     #expect(unlink(folder.path(first)) == 0)
     try awaitWords("Error: '\(first)' was deleted or replaced by another file while it was being recorded", recorder)
-    try awaitWords("what was recorded of '\(first)' is '\(first)' now", recorder)
+    try awaitWords("saved what was recorded of '\(first)' as '\(first)'", recorder)
     try wait("the next film grows") {
       size(folder.path(second)) > 2000
     }
@@ -181,9 +181,9 @@ import Testing
     let recorder = try start("--microphone sim -o take.mkv", in: disk.url)
     try awaitFilm(disk.path("take.mkv"))
     #expect(rename(disk.path("take.mkv"), disk.path("b.mkv")) == 0)
-    try awaitWords("the film goes on as '\(disk.path("b.mkv"))'", recorder)
+    try awaitWords("the film continues as '\(disk.path("b.mkv"))'", recorder)
     #expect(unlink(disk.path("b.mkv")) == 0)
-    try awaitWords("is '\(disk.path("b.mkv"))' now", recorder)
+    try awaitWords("of '\(disk.path("b.mkv"))' as '\(disk.path("b.mkv"))'", recorder)
     let outcome = end(recorder)
     #expect(outcome.exitCode == 3, "\(outcome.standardError)")
     try expectAll(["b.mkv", "take-2.mkv"], outcome, in: disk.url)
@@ -195,7 +195,7 @@ import Testing
     try awaitFilm(folder.path("take.mkv"))
     _ = try folder.write("somebody's".utf8, to: "other.mkv")
     #expect(rename(folder.path("other.mkv"), folder.path("take.mkv")) == 0)
-    try awaitWords("is 'take-3.mkv' now", recorder)
+    try awaitWords("of 'take.mkv' as 'take-3.mkv'", recorder)
     let outcome = end(recorder)
     #expect(outcome.exitCode == 3, "\(outcome.standardError)")
     try expectAll(["take-3.mkv", "take-2.mkv"], outcome)
@@ -215,7 +215,7 @@ import Testing
     try wait("its film begins") { try ctl("start") }
     try awaitFilm(folder.path("take.mkv"))
     #expect(unlink(folder.path("take.mkv")) == 0)
-    try awaitWords("is 'take.mkv' now", recorder)
+    try awaitWords("of 'take.mkv' as 'take.mkv'", recorder)
     try wait("the next file grows") { size(folder.path("take-2.mkv")) > 2000 }
     #expect(try ctl("stop") && ctl("quit"))
     let outcome = recorder.wait()
@@ -260,7 +260,7 @@ import Testing
     try Tool.run(["cp", String(command), folder.path("saved.mkv")])
     let outcome = end(recorder)
     #expect(outcome.exitCode == 3, "\(outcome.standardError)")
-    #expect(outcome.standardError.contains("what was recorded of 'take.mkv' is 'take.mkv' now"), "\(outcome)")
+    #expect(outcome.standardError.contains("saved what was recorded of 'take.mkv' as 'take.mkv'"), "\(outcome)")
     try expectAll(["take.mkv", "take-2.mkv"], outcome, in: disk.url)
     #expect(try Data(contentsOf: disk.url.appendingPathComponent("take.mkv"))
       == Data(contentsOf: folder.url.appendingPathComponent("saved.mkv")))
@@ -275,7 +275,7 @@ import Testing
     let disk = try SmallDisk(megabytes: 60)
     let recorder = try loseFilm(on: disk, "-o take.mkv")
     try FileManager.default.removeItem(atPath: disk.path("filler"))
-    try awaitWords("what was recorded of 'take.mkv' is 'take.mkv' now", recorder)
+    try awaitWords("saved what was recorded of 'take.mkv' as 'take.mkv'", recorder)
     #expect(!recorder.outputSoFar().standardError.contains("frames: "), "it records still")
     let outcome = end(recorder)
     #expect(outcome.exitCode == 3, "\(outcome.standardError)")
@@ -314,7 +314,7 @@ import Testing
     try disk.resize(to: "60m")
     let outcome = recorder.wait(timeout: 120)
     #expect(outcome.exitCode == 74, "the recording ended for lack of room: \(outcome.standardError)")
-    #expect(outcome.standardError.contains("what was recorded of 'take.mkv' is 'take.mkv' now"), "\(outcome)")
+    #expect(outcome.standardError.contains("saved what was recorded of 'take.mkv' as 'take.mkv'"), "\(outcome)")
     let film = try RecordedFilm(path: disk.path("take.mkv"))
     #expect(film.isInOrder && !film.pictures.isEmpty)
   }

@@ -32,7 +32,7 @@ import TestSupport
     rig.await("front is back") { rig.events("front", "started").count == 2 }
     #expect(rig.pid("front") != first && rig.pid("back") == other)
     let notes = rig.events("front", "rig").compactMap { $0["message"] as? String }
-    #expect(notes == ["it was ended by signal 9; it is started again in 1 s"])
+    #expect(notes == ["it was ended by signal 9; restarting it in 1 s"])
     rig.send(signal: SIGTERM)
     let end = rig.wait()
     #expect(end.exitCode == 3, "what the killed one lost is in no ledger: \(end.standardError)")
@@ -47,7 +47,7 @@ import TestSupport
     }
     #expect(try films("front").count == 2 && films("back").count == 1)
     for film in try films("front") + films("back") { #expect(RunningRig.isPlayable(folder.path(film)), "\(film)") }
-    #expect(end.standardError.contains("front: Error: it was ended by signal 9; it is started again in 1 s\n"))
+    #expect(end.standardError.contains("front: Error: it was ended by signal 9; restarting it in 1 s\n"))
   }
 
   @Test func killedRig_leavesNoRecordingBehind_andEveryFilmFinished() throws {
@@ -81,14 +81,14 @@ import TestSupport
     rig.await("the bad one records again") { rig.events("bad", "started").count >= 2 }
     rig.await("the patient one says so") {
       rig.events("patient", "warning").contains {
-        ($0["message"] as? String)?.contains("goes on in a new film when it is back") == true
+        ($0["message"] as? String)?.contains("continues in a new film when it is back") == true
       }
     }
     #expect(
       rig.events("patient", "process").count == 1 && rig.events("patient", "rig").isEmpty,
       "its recording waits by itself")
     rig.await("the absent one was tried twice") { rig.events("absent", "process").count >= 2 }
-    #expect(rig.words.contains("absent: Error: it ended with status 69; it is started again in 1 s"), "\(rig.words)")
+    #expect(rig.words.contains("absent: Error: it ended with status 69; restarting it in 1 s"), "\(rig.words)")
     rig.send(signal: SIGINT)
     let end = rig.wait()
     #expect([0, 3].contains(rig.events("good", "stopped").last?["status"] as? Int), "\(end.standardError)")
@@ -110,7 +110,7 @@ import TestSupport
     rig.awaitRecording("good")
     for (name, status) in [("late", 74), ("graded", 65), ("hooked", 65)] {
       rig.await("\(name) was tried twice") { rig.events(name, "process").count >= 2 }
-      #expect(rig.words.contains("\(name): Error: it ended with status \(status); it is started again in 1 s"))
+      #expect(rig.words.contains("\(name): Error: it ended with status \(status); restarting it in 1 s"))
       let told = try rig.status(name)
       #expect(told.exitCode == 69 && told.standardOutput.contains("\n  cannot record: "), "\(told.standardOutput)")
       #expect(told.standardOutput.contains(" in a row failed; while its rig runs, it is started again"))
@@ -134,7 +134,9 @@ import TestSupport
       "cameras: {front: {camera: sim, size: 160x96, fps: 12, codec: ffv1, microphone: none, control: front.sock}}",
       in: folder)
     rig.awaitRecording("front")
-    let sentence = "'front.sock' exists and is no socket; choose another --control, or none; the recorder continues"
+    let sentence =
+      "'front.sock' exists and is not a socket; choose another path for --control, or set --control none; "
+      + "the recorder continues"
     rig.await("it is said") {
       rig.events("front", "warning").contains { ($0["message"] as? String)?.hasPrefix(sentence) == true }
     }
@@ -157,7 +159,7 @@ import TestSupport
     #expect([0, 3].contains(end.exitCode), "\(end.standardError)")
     for name in ["one", "other"] {
       #expect(rig.events(name, "process").count == 1, "what has reached its limit is not started again")
-      #expect(rig.events(name, "rig").first?["message"] as? String == "it has ended by itself and is not started again")
+      #expect(rig.events(name, "rig").first?["message"] as? String == "it finished by itself and is not restarted")
     }
   }
 

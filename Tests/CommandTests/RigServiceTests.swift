@@ -55,6 +55,6 @@ import TestSupport
     }
     #expect(has("front", "notice", "recording"))
     #expect(has("absent", "error", "/dev/nonexistent"), "by the recording itself")
-    #expect(has("absent", "error", "it is started again in "), "by the rig")
+    #expect(has("absent", "error", "restarting it in "), "by the rig")
   }
 }

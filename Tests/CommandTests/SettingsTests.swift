@@ -131,7 +131,7 @@ import TestSupport
     #expect(refused.exitCode == 64)
     #expect(
       refused.standardError
-        == "Error: nothing is kept for the next start: this recorder was started without --settings\n")
+        == "Error: no settings are kept for the next start: this recorder runs without --settings\n")
     recorder.send(signal: SIGINT)
     _ = recorder.wait()
   }

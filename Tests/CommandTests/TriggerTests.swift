@@ -115,9 +115,9 @@ import Testing
   @Test func aCameraThatGoesAwayWhileItStandsBy_isOpenedAgain() throws {
     let faults = try folder.write("vanish 240 1s\n".utf8, to: "faults")
     let recorder = try start(["--camera", "sim:faults=\(faults)", "--pre-roll", "1s", "--microphone", "none"])
-    try wait("it is back") { recorder.outputSoFar().standardError.contains("is there again") }
+    try wait("it is back") { recorder.outputSoFar().standardError.contains("simulated camera is back") }
     let said = recorder.outputSoFar().standardError
-    #expect(said.components(separatedBy: "until it is back, a film begins without a pre-roll").count == 2, "\(said)")
+    #expect(said.components(separatedBy: "until it is back, films begin without a pre-roll").count == 2, "\(said)")
     try wait("a second is kept") { kept(try state("state")) >= 1 }
     #expect(try phase() == "standby")
     _ = try state("start")
@@ -237,10 +237,10 @@ import Testing
       "a hash recording has no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"
     ),
     ("--schedule 08:00-18:00", "--schedule requires --standby"),
-    ("--standby --schedule 8-18", "'8' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
-    ("--button KEY_RECORD", "a button is a key and its device"),
+    ("--standby --schedule 8-18", "'8' is not a time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
+    ("--button KEY_RECORD", "'KEY_RECORD' is not a button; write a key and its device"),
     ("--button-debounce 2s", "a button's debounce time is 1ms to 1s, as in 30ms"),
-    ("--light lamp", "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is 'lamp'"),
+    ("--light lamp", "a light must be led:NAME (from /sys/class/leds) or torch (the camera's own), not 'lamp'"),
     ("--light-blinks 11", "the number of blinks is"),
   ])
   func whatCannotBeMeant_isRefused(arguments: String, sentence: String) throws {

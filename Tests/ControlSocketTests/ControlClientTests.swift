@@ -46,7 +46,7 @@ import Testing
     let failure = failure { try ControlClient(path: room.path()) }
     #expect(
       failure?.message
-        == "the recorder at '\(room.path())' speaks version 2 of the protocol, and this camrec version 1; "
+        == "the recorder at '\(room.path())' speaks version 2 of the protocol, but this camrec speaks version 1; "
         + "use the camrec that it was started with")
   }
 
@@ -55,7 +55,7 @@ import Testing
     try pretend("1.sock", [line])
     let failure = failure { try ControlClient(path: room.path()) }
     #expect(failure?.code == .device)
-    #expect(failure?.message.contains("cannot be read") == true)
+    #expect(failure?.message.contains("cannot read the recorder's answer") == true)
   }
 
   @Test func recorderThatEnds_isNoAnswer() throws {
@@ -64,7 +64,7 @@ import Testing
     #expect(client.pid == 5)
     let failure = failure { try client.perform(ControlRequest(.state)) }
     #expect(failure?.code == .device)
-    #expect(failure?.message == "the recorder at '\(room.path())' did not answer; it has ended, or hangs")
+    #expect(failure?.message == "the recorder at '\(room.path())' did not answer: it has ended or hangs")
   }
 
   @Test func newerMembers_areNoHindrance() throws {
@@ -91,7 +91,7 @@ import Testing
     #expect(failure?.code == .device)
     #expect(
       failure?.message
-        == "no recorder is running that has a control socket; start camrec, or name its socket with --socket"
+        == "found no running recorder with a control socket; start camrec, or name the socket with --socket"
     )
   }
 

@@ -27,7 +27,8 @@ import Testing
     try Data("film".utf8).write(to: URL(fileURLWithPath: room.path()))
     let notes = Notes(), keeping = keep(notes)
     defer { keeping.close() }
-    let sentence = "'\(room.path())' exists and is no socket; choose another --control, or none"
+    let sentence =
+      "'\(room.path())' exists and is not a socket; choose another path for --control, or set --control none"
     #expect(SocketRoom.eventually { notes.count == 1 })
     #expect(notes.all.withLock { $0 } == [.missing(CamrecError(.output, sentence))])
     #expect(try Data(contentsOf: URL(fileURLWithPath: room.path())) == Data("film".utf8))

@@ -49,14 +49,16 @@ import Testing
     let server = try room.open()
     defer { server.close() }
     let sentence =
-      "'\(room.path())' is the control socket of a recorder that is running; choose another --control, or none"
+      "'\(room.path())' is the control socket of a running recorder; choose another path for --control, or set "
+        + "--control none"
     #expect(throws: CamrecError(.output, sentence)) { try room.open() }
     #expect(try ControlClient(path: server.path).pid == getpid(), "and stays")
   }
 
   @Test func fileThatIsNoSocket_isLeftAlone() throws {
     try Data("film".utf8).write(to: URL(fileURLWithPath: room.path()))
-    let sentence = "'\(room.path())' exists and is no socket; choose another --control, or none"
+    let sentence =
+      "'\(room.path())' exists and is not a socket; choose another path for --control, or set --control none"
     #expect(throws: CamrecError(.output, sentence)) { try room.open() }
     #expect(try Data(contentsOf: URL(fileURLWithPath: room.path())) == Data("film".utf8))
   }
@@ -65,14 +67,14 @@ import Testing
     let path = room.path("no/such/1.sock")
     #expect(
       throws: CamrecError(
-        .output, "the control socket '\(path)' cannot be made; choose another --control, or none",
+        .output, "cannot create the control socket '\(path)'; choose another path for --control, or set --control none",
         cause: "bind: No such file or directory")
     ) { try room.open("no/such/1.sock") }
   }
 
   @Test func pathBeyondTheLimit_isRefused() throws {
     let path = "/tmp/" + String(repeating: "a", count: 103)
-    let refusal = CamrecError(.usage, "the path of a control socket has 1 to 107 bytes; '\(path)' has 108")
+    let refusal = CamrecError(.usage, "the path of a control socket must have 1 to 107 bytes; '\(path)' has 108")
     #expect(throws: refusal) { try ControlServer.open(path: path, control: ScriptedRecorder(), camrec: "1") }
     #expect(throws: refusal) { try ControlClient(path: path) }
     let longest = room.path(String(repeating: "b", count: 107 - room.path("").utf8.count))

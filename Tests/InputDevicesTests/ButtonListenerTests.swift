@@ -32,11 +32,12 @@ struct ButtonListenerTests {
       warn: { sentence in warnings.withLock { $0.append(sentence) } })
     defer { listener.close() }
     Self.wait("it is missed") { warnings.withLock { $0.count } == 1 }
-    #expect(warnings.withLock { $0[0] }.contains("'\(path)' cannot be opened; 'ls -l /dev/input/by-id"))
+    let refusal = "cannot open the input device '\(path)'; list the devices with 'ls -l /dev/input/by-id"
+    #expect(warnings.withLock { $0[0] }.contains(refusal))
     for round in 1...2 {
       mkfifo(path, 0o600)
       let pipe = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      Self.wait("it is there") { warnings.withLock { $0.last == "the button \(choice) is there again" } }
+      Self.wait("it is there") { warnings.withLock { $0.last == "the button \(choice) is back" } }
       // Another key, a movement, the one that is meant, and its repeats.
       for data in [
         Self.event(1, 28, 1), Self.event(2, 0, 1), Self.event(1, 167, 1), Self.event(0, 0, 0), Self.event(1, 167, 2),
@@ -50,7 +51,7 @@ struct ButtonListenerTests {
       try FileManager.default.removeItem(atPath: path)
       try pipe.close()
       Self.wait("it is gone") {
-        warnings.withLock { $0.last == "the button \(choice) is gone; it is looked for until it is back" }
+        warnings.withLock { $0.last == "the button \(choice) is gone; waiting for it to come back" }
       }
     }
   }

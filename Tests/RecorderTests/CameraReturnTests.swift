@@ -56,7 +56,7 @@ struct CameraReturnTests {
       try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting && $0.failure != nil }
       #expect(
         RecorderServiceTests.refusal(service, .start)?.message
-          == "it goes on by itself when the camera is back; stop it first to begin anew")
+          == "the recording continues by itself when the camera is back; to begin a new one, stop first")
       // What is set meanwhile is set when it is back.
       #expect(try service.perform(.exposure(.bias(Stops(1)))).phase == .waiting)
       #expect(try service.perform(.stop).phase == (standsBy ? .standby : .ended))

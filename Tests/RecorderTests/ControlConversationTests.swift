@@ -105,20 +105,21 @@ import Testing
   }
 
   static let refusals: [(String, String)] = [
-    (#"{"do":"dance"}"#, "there is no command 'dance'; there is state, watch, start, stop, quit, mode"),
-    (#"{"value":1}"#, #"a request says what to do, as in {"do":"state"}; this one has no "do""#),
-    (#"{"do":7}"#, #""do" is a string, as in {"do":"state"}"#),
-    (#"{"do":"state","id":[1]}"#, #""id" of a request is a number or a string"#),
-    (#"{"do":"state","id":null}"#, #""id" of a request is a number or a string"#),
-    (#"{"do":"ev"}"#, "'ev' wants a value, as in 'ev +1/3'"),
-    (#"{"do":"set","value":1}"#, "'set' wants a name, as in 'set torch on'"),
-    (#"{"do":"lock","value":true}"#, #"'lock' takes nothing beside it; there is also "value""#),
-    (#"{"do":"ev","value":1,"unit":"EV"}"#, #"'ev' takes "value" beside it; there is also "unit""#),
-    (#"{"do":"ev","value":{"n":1}}"#, #""value" of 'ev' is a string or a number"#),
-    (#"{"do":"ev","value":null}"#, #""value" of 'ev' is a string or a number"#),
-    (#"{"do":"iso","value":[800]}"#, #""value" of 'iso' is a string or a number"#),
+    (#"{"do":"dance"}"#, "there is no command 'dance'; the commands are state, watch, start, stop, quit, mode"),
+    (#"{"value":1}"#, #"the request has no "do"; write one, as in {"do":"state"}"#),
+    (#"{"do":7}"#, #""do" must be a string, as in {"do":"state"}"#),
+    (#"{"do":"state","id":[1]}"#, #"the "id" of a request must be a number or a string"#),
+    (#"{"do":"state","id":null}"#, #"the "id" of a request must be a number or a string"#),
+    (#"{"do":"ev"}"#, "'ev' needs a value, as in 'ev +1/3'"),
+    (#"{"do":"set","value":1}"#, "'set' needs a name, as in 'set torch on'"),
+    (#"{"do":"lock","value":true}"#, #"'lock' takes no members; remove "value""#),
+    (#"{"do":"ev","value":1,"unit":"EV"}"#, #"'ev' takes only "value"; remove "unit""#),
+    (#"{"do":"ev","value":{"n":1}}"#, #""value" of 'ev' must be a string or a number"#),
+    (#"{"do":"ev","value":null}"#, #""value" of 'ev' must be a string or a number"#),
+    (#"{"do":"iso","value":[800]}"#, #""value" of 'iso' must be a string or a number"#),
     (
-      #"{"do":"spot","value":["0.5","0.5"]}"#, #""value" of 'spot' is a string or a number, or two numbers in an array"#
+      #"{"do":"spot","value":["0.5","0.5"]}"#,
+      #""value" of 'spot' must be a string or a number, or two numbers in an array"#
     ),
     (#"{"do":"ev","value":17}"#, "an exposure offset is -16 to 16 EV, as in 0.5 or +1/3; this is '17'"),
     (#"{"do":"ev","value":"1/0"}"#, "an exposure offset is -16 to 16 EV"),
@@ -126,11 +127,11 @@ import Testing
     (#"{"do":"ev","value":true}"#, "this is 'true'"),
     (
       #"{"do":"mode","value":"sports"}"#,
-      "the exposure is one of auto, shutter-priority, manual, locked, camera; this is 'sports'"
+      "the exposure must be one of auto, shutter-priority, manual, locked, camera, not 'sports'"
     ),
     (#"{"do":"angle","value":0}"#, "a shutter angle is greater than 0° and at most 360°"),
     (#"{"do":"angle","value":361}"#, "a shutter angle is greater than 0° and at most 360°"),
-    (#"{"do":"iso","value":0}"#, "an ISO speed is 1 to 10000000; this is '0'"),
+    (#"{"do":"iso","value":0}"#, "an ISO speed must be 1 to 10000000, not '0'"),
     (
       #"{"do":"metering","value":"sideways"}"#,
       "the metering is average, centre, highlight or spot:X,Y; this is 'sideways'"
@@ -140,18 +141,21 @@ import Testing
     (#"{"do":"focus","value":"there"}"#, "a point of the picture is X,Y"),
     (#"{"do":"rate","value":0}"#, "a frame rate is greater than 0 and at most 1000"),
     (#"{"do":"rate","value":1e300}"#, "a frame rate is greater than 0 and at most 1000"),
-    (#"{"do":"marker","value":"a\nb"}"#, "a marker is a text of 1 to 200 bytes on one line"),
-    (#"{"do":"switch"}"#, "'switch' wants another camera, fps, size or pixelFormat"),
+    (#"{"do":"marker","value":"a\nb"}"#, "a marker must be a text of 1 to 200 bytes on one line"),
+    (#"{"do":"switch"}"#, "'switch' needs a new camera, fps, size or pixelFormat"),
     (#"{"do":"switch","size":"1920"}"#, "write width and height in pixels, as in 1920x1080"),
     (#"{"do":"set","name":"shutter","value":1}"#, "there is no control 'shutter'; there is exposure-mode"),
-    (#"{"do":"set","name":"torch=on","value":1}"#, "'set' wants a control's name and its value, as in 'set torch on'"),
-    (#"{"do":"watch","value":1}"#, #""value" of 'watch' is true or false; this is '1'"#),
-    ("hello", #"a request is a JSON object on one line, as in {"do":"state"}; this is 'hello'"#),
-    (#"["do"]"#, "a request is a JSON object on one line"),
-    (#"{"do":"state""#, "a request is a JSON object on one line"),
+    (
+      #"{"do":"set","name":"torch=on","value":1}"#,
+      "'set' takes the name of a control and a value, as in 'set torch on'"
+    ),
+    (#"{"do":"watch","value":1}"#, #""value" of 'watch' must be true or false, not '1'"#),
+    ("hello", #"a request must be a JSON object on one line, as in {"do":"state"}, not 'hello'"#),
+    (#"["do"]"#, "a request must be a JSON object on one line"),
+    (#"{"do":"state""#, "a request must be a JSON object on one line"),
     (
       String(repeating: "[", count: 60_000),
-      "a request is a JSON object on one line, as in {\"do\":\"state\"}; this is '[[["
+      "a request must be a JSON object on one line, as in {\"do\":\"state\"}, not '[[["
     ),
   ]
 
@@ -169,7 +173,7 @@ import Testing
     let answer = conversation.answer([0x7b, 0xff, 0xfe, 0x7d])
     #expect(
       try ControlMessage(line: try #require(answer)).error?.message
-        == "a request is a JSON object in UTF-8 on one line; this line is no UTF-8")
+        == "a request must be a JSON object in UTF-8 on one line; this line is not UTF-8")
   }
 
   @Test func recordersRefusal_keepsItsCodeSentenceAndCause() throws {

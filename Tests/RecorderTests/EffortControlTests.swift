@@ -22,7 +22,8 @@ struct EffortControlTests {
     let second = warm(effort, 4, from: 100)
     #expect(
       second?.sentence
-        == "cpu is at 79.0 °C: 1 of 7 threads bakes from now on, and from the next file on its preset is fast instead of medium")
+        == "cpu is at 79.0 °C: 1 of 7 threads bakes from now on, and from the next film on, its preset is fast "
+        + "instead of medium")
     #expect(effort.take.preset == "fast")
     let third = warm(effort, 1, from: 200)
     #expect(third?.preset == "ultrafast" && effort.take.preset == "ultrafast" && effort.take.step == 5)
@@ -32,7 +33,7 @@ struct EffortControlTests {
 
   @Test func encoderWithoutPresets_hasThreadsOnly() {
     let effort = EffortControl(presets: [], workers: 1, easesLoad: true)
-    #expect(warm(effort, 7, from: 0)?.sentence == "cpu is at 79.0 °C: there is nothing left to do with less")
+    #expect(warm(effort, 7, from: 0)?.sentence == "cpu is at 79.0 °C: nothing is left to reduce")
     #expect(effort.take.preset == nil && effort.take.step == 0 && effort.workers == 1)
   }
 
@@ -48,7 +49,8 @@ struct EffortControlTests {
     #expect(change?.cause == .load && change?.step == 1 && change?.isUrgent == true)
     #expect(
       change?.sentence
-        == "the encoder does not keep up (0.90 × real time): from the next file on its preset is faster instead of fast"
+        == "the encoder does not keep up (0.90 × real time): from the next film on, its preset is faster instead of "
+          + "fast"
     )
     #expect(effort.take == EffortControl.Take(step: 1, preset: "faster") && effort.workers == 2)
     #expect(effort.status.encoderSpeed == 0.9)
@@ -62,7 +64,8 @@ struct EffortControlTests {
     #expect(last?.step == 2 && last?.isUrgent == false)
     #expect(
       last?.sentence
-        == "the encoder does not keep up, and there is no preset faster than veryfast: frames are lost and accounted; use a smaller --size or a lower --fps")
+        == "the encoder does not keep up, and no preset is faster than veryfast: frames are lost; use a "
+          + "smaller --size or a lower --fps")
   }
 
   @Test func loadAndHeat_addUp() {

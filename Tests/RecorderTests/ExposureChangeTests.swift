@@ -36,27 +36,27 @@ import Testing
     ),
     (
       ExposureOptions(), .iso(400),
-      "an ISO speed cannot be set: --exposure shutter-priority lets ISO follow the light; it is for manual"
+      "an ISO speed cannot be set: --exposure shutter-priority lets ISO follow the light; choose manual"
     ),
     (
       ExposureOptions(mode: .auto), .iso(400),
-      "an ISO speed cannot be set: --exposure auto lets ISO follow the light; it is for manual"
+      "an ISO speed cannot be set: --exposure auto lets ISO follow the light; choose manual"
     ),
     (
-      ExposureOptions(mode: .manual), .iso(0), "an ISO speed from 1 to 10000000 can be set; this is 0.0"
+      ExposureOptions(mode: .manual), .iso(0), "an ISO speed must be 1 to 10000000, not 0.0"
     ),
     (
       ExposureOptions(mode: .manual), .bias(Stops(1)),
-      "an offset in EV cannot be set: --exposure manual follows nothing; choose auto or shutter-priority"
+      "an offset in EV cannot be set: --exposure manual does not follow the light; choose auto or shutter-priority"
     ),
-    (ExposureOptions(), .bias(Stops(17)), "an offset in EV lies from -16 to 16; this is 17.0"),
+    (ExposureOptions(), .bias(Stops(17)), "an offset in EV must be -16 to 16, not 17.0"),
     (
       ExposureOptions(mode: .locked), .metering(.average),
-      "a way of metering cannot be set: --exposure locked follows nothing; choose auto or shutter-priority"
+      "the metering cannot be set: --exposure locked does not follow the light; choose auto or shutter-priority"
     ),
     (
       ExposureOptions(), .metering(.spot(x: 0.5, y: 1.5)),
-      "a spot is X,Y, each from 0 (left, top) to 1 (right, bottom), as in 0.5,0.25; this is 0.5,1.5"
+      "a spot is X,Y, each from 0 (left, top) to 1 (right, bottom), as in 0.5,0.25, not 0.5,1.5"
     ),
     (
       ExposureOptions(mode: .locked), .angle(.standard),
@@ -170,11 +170,11 @@ import Testing
     try loop.go(4)
     let error = #expect(throws: CamrecError.self) { try loop.service.change(.iso(50_000)) }
     #expect(error?.code == .usage)
-    #expect(error?.message == "ISO 50000 is beyond the camera, which has ISO 25 to 12800")
+    #expect(error?.message == "the camera has no ISO 50000; choose 25 to 12800")
     let camera = #expect(throws: CamrecError.self) { try loop.service.change(.mode(.camera)) }
     #expect(
       camera?.message
-        == "the exposure cannot be given back to the camera while it is recorded; stop, and start with --exposure camera"
+        == "cannot give the exposure back to the camera while recording; stop, and start with --exposure camera"
     )
     try loop.go(10)
     #expect(Set(loop.told).count == 1 && abs(loop.told[0].iso - 200) < 0.5)

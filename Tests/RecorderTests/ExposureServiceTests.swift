@@ -161,7 +161,7 @@ import Testing
     #expect(try ExposureTraceFile(path: path, overwrite: false).remark == nil)
     #expect(!FileManager.default.fileExists(atPath: path))
     try "kept".write(toFile: path, atomically: true, encoding: .utf8)
-    let words = "'\(path)' exists already: the exposure trace is '\(second)'"
+    let words = "'\(path)' already exists; the exposure trace is '\(second)'"
     for overwrite in [false, true] {
       #expect(try ExposureTraceFile(path: path, overwrite: overwrite).remark == words)
     }
@@ -180,7 +180,7 @@ import Testing
     let foreign = #expect(throws: CamrecError.self) {
       try ExposureTraceFile(path: folder.path + "/a.MOV", overwrite: true)
     }
-    #expect(foreign?.message.contains("a trace is text; choose another --exposure-trace") == true)
+    #expect(foreign?.message.contains("a trace is text; choose another name for --exposure-trace") == true)
   }
 
   @Test func aTraceThatCannotBeWrittenOnIsSaidOnce() throws {
@@ -190,7 +190,7 @@ import Testing
     try loop.go(5)
     loop.close()
     #expect(loop.warnings.count == 1, "\(loop.warnings)")
-    #expect(loop.warnings.first?.hasPrefix("the exposure trace '/dev/full' cannot be written on (") == true)
+    #expect(loop.warnings.first?.hasPrefix("cannot write the exposure trace '/dev/full' (") == true)
   }
 
   @Test func biasIsInEV() throws {
@@ -214,7 +214,7 @@ import Testing
     #expect(run.warnings.count == 1, "\(run.warnings)")
     #expect(
       run.warnings.first?.hasSuffix(
-        "EV too dark at the highest gain of simulated camera; more light is needed, or a wider aperture") == true)
+        "EV too dark at the highest gain of simulated camera; add light, or open the aperture") == true)
     #expect(try #require(run.told.last).iso > 12799)
   }
 
@@ -241,7 +241,7 @@ import Testing
       try ExposureService.open(camera, options: ExposureOptions(mode: .manual, iso: 50_000))
     }
     #expect(error?.code == .usage)
-    #expect(error?.message == "ISO 50000 is beyond the camera, which has ISO 25 to 12800")
+    #expect(error?.message == "the camera has no ISO 50000; choose 25 to 12800")
     #expect(try #require(camera.controls).value(of: .exposureTime) == .number(1.0 / 48))
   }
 }

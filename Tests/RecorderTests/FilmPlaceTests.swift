@@ -29,7 +29,7 @@ import TestSupport
       parts: parts, options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)).run(observer: notes)
     #expect(summary.failure == nil && summary.rescued == 0 && summary.held.isEmpty)
     #expect(summary.counts.written == 40 && sink.frames == 40)
-    #expect(notes.warnings.count { $0.hasPrefix("the name 'take.mov' leads to no file, or to another one") } == 1)
+    #expect(notes.warnings.count { $0.hasPrefix("'take.mov' is missing, or is not the file being recorded;") } == 1)
     #expect(notes.warnings.count == 1, "\(notes.warnings)")
   }
 

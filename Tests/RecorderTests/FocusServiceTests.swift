@@ -55,7 +55,7 @@ import Testing
     controls[.focusState] = .choice("failed")
     #expect(Self.outcome(focus).phase == .failed)
     let sentence =
-      "scripted camera has found no focus; give it more light, or something with edges in the picture"
+      "scripted camera found no focus; add light, or point it at something with clear edges"
     focus.close()
     #expect(focus.failure == sentence && said.all == [sentence])
     // The next search begins afresh.
@@ -71,7 +71,7 @@ import Testing
     controls.fallSilent()
     #expect(Self.outcome(focus).phase == .failed && focus.failure == "scripted camera was unplugged")
     focus.close()
-    #expect(said.all == ["the focus was not found: scripted camera was unplugged"])
+    #expect(said.all == ["cannot focus: scripted camera was unplugged"])
   }
 
   // MARK: A camera that only focuses all the time
@@ -106,7 +106,7 @@ import Testing
     focus.pause()
     let refused = #expect(throws: CamrecError.self) { try focus.begin() }
     #expect(refused?.code == .usage)
-    #expect(refused?.message == "no camera with controls is open whose focus could be set; start recording first")
+    #expect(refused?.message == "cannot focus: no camera with controls is open; start recording first")
     // The same camera in another format, with its lens somewhere else.
     first[.focusDistance] = .number(0)
     try focus.resume(first)
@@ -144,7 +144,7 @@ import Testing
     let controls = ScriptedCameraControls([.autofocus: .flag(false)])
     let error = #expect(throws: CamrecError.self) { try FocusService(controls).begin(at: (x, y)) }
     #expect(
-      error?.code == .usage && error?.message.hasSuffix("lies beside the picture, which goes from 0,0 to 1,1") == true)
+      error?.code == .usage && error?.message.hasSuffix("lies outside the frame, which goes from 0,0 to 1,1") == true)
     #expect(controls.sets.isEmpty)
   }
 }

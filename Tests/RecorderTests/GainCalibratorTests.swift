@@ -74,7 +74,7 @@ import Testing
     let error = #expect(throws: CamrecError.self) { try GainCalibrator(camera, converter: nil).measure() }
     #expect(
       error?.message
-        == "simulated camera has nothing to be calibrated: that takes an exposure time and a gain that can be set")
+        == "cannot calibrate simulated camera: its exposure time and its gain cannot both be set")
   }
 
   @Test func lightThatChangesIsSaid() throws {
@@ -84,7 +84,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: script) }
     let camera = try Self.camera("sensitivity=gain,light=0.3,faults=\(script)")
     let error = #expect(throws: CamrecError.self) { try GainCalibrator(camera, converter: nil).measure() }
-    #expect(error?.message.hasPrefix("the light changed while simulated camera was measured") == true)
+    #expect(error?.message.hasPrefix("the light changed while simulated camera was calibrated") == true)
   }
 
   @Test func aCoveredLensIsSaid() throws {
@@ -94,6 +94,6 @@ import Testing
     let camera = try Self.camera("sensitivity=gain,light=0.001,faults=\(script)")
     let error = #expect(throws: CamrecError.self) { try GainCalibrator(camera, converter: nil).measure() }
     #expect(
-      error?.message == "the pictures of simulated camera do not grow brighter with its gain; is its lens covered?")
+      error?.message == "the frames of simulated camera do not get brighter with its gain; is the lens covered?")
   }
 }

@@ -28,8 +28,8 @@ import Testing
     alarm.hear(SessionLoss(.deviceGap, count: 0))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0, isEnd: true) == [
-        "3 frames were lost: bake or encoder are too slow; try a smaller --size, a lower --fps, or a faster --preset "
-          + "or --codec; 'camrec bench' measures what this machine can do",
+        "3 frames were lost: the bake or the encoder is too slow; try a smaller --size, a lower --fps, or a faster "
+          + "--preset or --codec; 'camrec bench' measures what this machine can do",
         "2 frames were lost (from frame 5 on): the disk is too slow; record to a faster disk, or with a lower bitrate",
       ], "each reason by itself")
   }
@@ -71,7 +71,7 @@ import Testing
     alarm.hear(SessionLoss(.overload, count: 2))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 30)
-        == ["60 more frames were lost in 30 s, 61 in all: bake or encoder are too slow"])
+        == ["60 more frames were lost in 30 s, 61 in all: the bake or the encoder is too slow"])
     alarm.hear(SessionLoss(.overload, count: .max))
     #expect(LossAlarmTests.sentences(&alarm, at: 31) == [])
     alarm.hear(SessionLoss(.overload, count: .max))

@@ -40,7 +40,7 @@ import Testing
     let sentence = try #require(warnings.first)
     #expect(
       sentence.wholeMatch(
-        of: /odd camera was set to 1\/48 s and ISO \d+ and says that it is at 1\/48 s and ISO \d+; what it says is recorded/)
+        of: /odd camera was set to 1\/48 s and ISO \d+ but reports 1\/48 s and ISO \d+; recording what it reports/)
         != nil, "\(sentence)")
     for (account, told) in zip(account, told) { #expect(abs(log2(account.iso / told.iso)) < 0.01) }
     #expect(abs(log2(service.status.iso / (try #require(told.last).iso))) < 0.01)
@@ -66,7 +66,7 @@ import Testing
     let camera = try OddCamera("light=0.25", odd: script)
     let service = try #require(try ExposureService.open(camera, options: ExposureOptions()).service)
     let (account, told, warnings) = try see(48, camera, service)
-    #expect(warnings == ["an exposure was not set: iso of odd camera is busy and stays as it is"])
+    #expect(warnings == ["cannot set the exposure: iso of odd camera is busy and stays as it is"])
     #expect(Set(told.map(\.iso)).count == 1)
     #expect(account.allSatisfy { abs(log2($0.iso / told[0].iso)) < 0.01 }, "what was not set is not told")
     service.close()
@@ -98,7 +98,8 @@ import Testing
     #expect(opened.service == nil)
     #expect(
       opened.sentence
-        == "the exposure of odd camera stays as it is: odd camera tells no range of exposure times; use --exposure camera"
+        == "the exposure of odd camera stays as it is: odd camera reports no range of exposure times; use "
+          + "--exposure camera"
     )
   }
 
@@ -111,7 +112,7 @@ import Testing
     do {
       opened = try ExposureService.open(camera, options: ExposureOptions())
     } catch {
-      #expect(error.code == .device && error.message == "odd camera tells no exposure time; use --exposure camera")
+      #expect(error.code == .device && error.message == "odd camera reports no exposure time; use --exposure camera")
       return
     }
     let service = try #require(opened.service)
@@ -132,7 +133,7 @@ import Testing
     let (frames, warnings) = try film(camera, service, frames: 12)
     #expect(frames == 12)
     #expect(warnings.count == 1, "\(warnings)")
-    #expect(warnings.first?.hasPrefix("odd camera was measured in ") == true)
+    #expect(warnings.first?.hasPrefix("odd camera was calibrated in ") == true)
     #expect(warnings.first?.hasSuffix(" s: settings show after \(delay) frames") == true)
     #expect(GainCalibration.kept(identity: identity)?.delay == delay)
     let again = try OddCamera("light=0.5,delay=\(delay)", identity: identity, delay: nil, odd: OddControls.Script())

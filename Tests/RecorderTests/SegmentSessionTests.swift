@@ -241,7 +241,7 @@ struct SegmentSessionTests {
     #expect(outcome.summary.failure == nil && outcome.summary.counts.written == 720)
     #expect(outcome.files[0].ticks.count > 24 * 20 && outcome.files[1].ticks.count <= 24)
     #expect(
-      outcome.told.warnings == ["the next file could not be begun, 'memory/take-1.mov' goes on: no more names"])
+      outcome.told.warnings == ["cannot begin the next film, so 'memory/take-1.mov' goes on: no more names"])
   }
 
   @Test func sizesEndFilesWhereTheSoundAllowsIt() throws {

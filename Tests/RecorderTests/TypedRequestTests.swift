@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test func aMistypedWordIsAnsweredWithTheNearest() {
-    #expect(throws: CamrecError(.usage, "'strat' is no command; did you mean start?")) { try meaning("strat") }
+    #expect(throws: CamrecError(.usage, "there is no command 'strat'; did you mean start?")) { try meaning("strat") }
     #expect {
       try meaning("dance")
     } throws: {
-      "\($0)".hasPrefix("'dance' is no command; there is state, watch, start")
+      "\($0)".hasPrefix("there is no command 'dance'; the commands are state, watch, start")
     }
   }
 

@@ -34,13 +34,13 @@ import Testing
       #expect(watch.receive(.tick, at: ChildWatchTests.at(time)) == [.start])
       #expect(
         watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(time))
-          == [.say(.error, "it was ended by signal 9; it is started again in \(pause) s")])
+          == [.say(.error, "it was ended by signal 9; restarting it in \(pause) s")])
     }
     _ = watch.receive(.tick, at: ChildWatchTests.at(100))
     _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(101))
     #expect(
       watch.receive(.ended(.status(70)), at: ChildWatchTests.at(161)) == [
-        .say(.error, "it ended with status 70; it is started again in 1 s")
+        .say(.error, "it ended with status 70; restarting it in 1 s")
       ])
   }
 
@@ -50,7 +50,7 @@ import Testing
       #expect(watch.receive(.tick, at: ChildWatchTests.at(0)) == [.start])
       #expect(
         watch.receive(.ended(.status(status)), at: ChildWatchTests.at(9))
-          == [.say(.info, "it has ended by itself and is not started again"), .finished(status)])
+          == [.say(.info, "it finished by itself and is not restarted"), .finished(status)])
       #expect(watch.isOver && !watch.hasInterruptions)
     }
   }
@@ -58,12 +58,12 @@ import Testing
   /// A folder, a LUT or a camera that is missing comes back; a camera at another port may offer less for a while.
   @Test(arguments: [Int32(64), 65, 69, 70, 74, 130])
   mutating func noFailureIsFinal(status: Int32) throws {
-    let hint = status == 64 ? " (correct the rig file: camrec rig check)" : ""
+    let hint = status == 64 ? " (check the rig file: camrec rig check)" : ""
     for (time, pause) in [(0.0, 1), (1, 2), (3, 4)] {
       #expect(watch.receive(.tick, at: ChildWatchTests.at(time)) == [.start])
       #expect(
         watch.receive(.ended(.status(status)), at: ChildWatchTests.at(time))
-          == [.say(.error, "it ended with status \(status)\(hint); it is started again in \(pause) s")])
+          == [.say(.error, "it ended with status \(status)\(hint); restarting it in \(pause) s")])
       #expect(watch.isFailing && watch.failures > 0 && !watch.isOver)
     }
     #expect(watch.receive(.tick, at: ChildWatchTests.at(7)) == [.start])
@@ -92,7 +92,7 @@ import Testing
     #expect(!watch.isFailing)
     #expect(
       watch.receive(.ended(.signal(11)), at: ChildWatchTests.at(63))
-        == [.say(.error, "it was ended by signal 11; it is started again in 1 s")], "a good minute")
+        == [.say(.error, "it was ended by signal 11; restarting it in 1 s")], "a good minute")
   }
 
   /// In the midst of a system call that does not return.
@@ -102,12 +102,12 @@ import Testing
     #expect(watch.receive(.tick, at: ChildWatchTests.at(330)).last == .signal(SIGTERM))
     #expect(watch.receive(.tick, at: ChildWatchTests.at(340)).last == .signal(SIGKILL))
     #expect(watch.receive(.tick, at: ChildWatchTests.at(349)) == [])
-    let sentence = "it was killed and is not gone: a driver or a disk holds it in the kernel"
+    let sentence = "it was killed but is not gone: a driver or a disk holds it in the kernel"
     var said: [Double] = []
     for second in stride(from: 350.0, to: 2000, by: 1) {
       let actions = watch.receive(.tick, at: ChildWatchTests.at(second))
       if actions == [] { continue }
-      #expect(actions == [.say(.error, "\(sentence); it is started again when it is gone (look into: dmesg)")])
+      #expect(actions == [.say(.error, "\(sentence); restarting it once it is gone (see dmesg)")])
       said.append(second)
     }
     #expect(said == [350, 950, 1550])
@@ -131,14 +131,14 @@ import Testing
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(32))
         == [
-          .say(.error, "it hangs: nothing was heard of it for 30 s; it is ended and started again"), .signal(SIGTERM),
+          .say(.error, "it hangs: it has reported nothing for 30 s; restarting it"), .signal(SIGTERM),
         ])
     #expect(watch.receive(.tick, at: ChildWatchTests.at(61)) == [])
     #expect(watch.receive(.tick, at: ChildWatchTests.at(62)).last == .signal(SIGTERM))
     #expect(watch.receive(.tick, at: ChildWatchTests.at(72)).last == .signal(SIGKILL))
     #expect(
       watch.receive(.ended(.signal(9)), at: ChildWatchTests.at(73)) == [
-        .say(.warning, "it was ended by signal 9; it is started again in 1 s")
+        .say(.warning, "it was ended by signal 9; restarting it in 1 s")
       ])
   }
 
@@ -158,7 +158,7 @@ import Testing
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(520)).first
         == .say(
-          .error, "it hangs: no frame was written for 120 s, though frames were due; it is ended and started again"))
+          .error, "it hangs: frames are due, but none was written for 120 s; restarting it"))
   }
 
   /// A recorder that waits for an order or its camera has nothing to tell but that it lives.
@@ -177,7 +177,7 @@ import Testing
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(100_060))
         == [
-          .say(.error, "it hangs: nothing was heard of it for 60 s; it is ended and started again"), .signal(SIGTERM),
+          .say(.error, "it hangs: it has reported nothing for 60 s; restarting it"), .signal(SIGTERM),
         ])
   }
 
@@ -194,7 +194,7 @@ import Testing
     #expect(
       watch.receive(.tick, at: ChildWatchTests.at(62))
         == [
-          .say(.error, "it hangs: it has not said that it is well for 60 s; it is ended and started again"),
+          .say(.error, "it hangs: it has not reported that it is well for 60 s; restarting it"),
           .signal(SIGTERM),
         ])
   }

@@ -101,12 +101,12 @@ import Testing
     #expect(nothing?.code == .device)
     #expect(
       nothing?.message
-        == "there is no state file '\(path("none"))'; a recorder has one where 'camrec record --state' says")
+        == "there is no state file '\(path("none"))'; use the path that you gave to 'camrec record --state'")
     for text in ["", "{}", "[1]", #"{"format":"camrec-state","version":2}"#] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path("other")))
       let failure = #expect(throws: CamrecError.self) { try StateFile.read(path: path("other")) }
       #expect(failure?.code == .input)
-      #expect(failure?.message.hasPrefix("'\(path("other"))' is no state file of a recorder") == true)
+      #expect(failure?.message.hasPrefix("'\(path("other"))' is not the state file of a recorder") == true)
     }
     var newer = record()
     newer.version = 2

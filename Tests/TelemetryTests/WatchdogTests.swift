@@ -55,7 +55,7 @@ import Testing
     var scene = Scene()
     #expect(scene.record() == nil)
     #expect(scene.run(seconds: 60) == 21)
-    #expect(scene.sentence() == "no frame has come for 21 s, and the camera was not given up either")
+    #expect(scene.sentence() == "no frame has arrived for 21 s, yet the camera was not given up")
     #expect(scene.record() == nil, "and is well again once it moves")
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(scene.record() == nil)
     func capture(_ state: inout RecorderState) { state.ledger.expected += 24 }
     #expect(scene.run(seconds: 60, capture) == 21)
-    #expect(scene.sentence() == "frames wait, and none has been written or given up for 21 s")
+    #expect(scene.sentence() == "frames are waiting, but none has been written or given up for 21 s")
     var stalled = Scene()
     #expect(stalled.record() == nil)
     stalled.state.disk = DiskStatus()
@@ -115,7 +115,7 @@ import Testing
     #expect(scene.run(seconds: 80) == nil, "it opens")
     #expect(scene.run(seconds: 7200) { $0.preRoll?.frames += 24 } == nil)
     #expect(scene.run(seconds: 60) == 21)
-    #expect(scene.sentence() == "no frame has come for the pre-roll for 21 s, and the camera was not given up either")
+    #expect(scene.sentence() == "no pre-roll frame has arrived for 21 s, yet the camera was not given up")
     scene.state.preRoll = nil
     #expect(scene.run(seconds: 600) == nil, "it was given up")
     scene.state.preRoll = PreRollStatus()

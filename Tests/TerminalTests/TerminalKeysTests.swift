@@ -92,7 +92,9 @@ import Testing
     #expect(shown.all.prefix(3) == [":", ":r", ":ra"] && shown.all.last == "")
     screen.type(":fly\n")
     #expect(
-      PseudoTerminal.eventually { said.all.last?.hasPrefix("Warning: 'fly' is no command; there is state, ") == true })
+      PseudoTerminal.eventually {
+        said.all.last?.hasPrefix("Warning: there is no command 'fly'; the commands are state, ") == true
+      })
     screen.type(":state\n")
     #expect(PseudoTerminal.eventually { said.all.last == "It goes: recording" })
     // Given up by Escape, and by taking back more than there is.

@@ -18,17 +18,17 @@ struct ChoiceTests {
   @Test(arguments: [
     (
       "KEY_RECORD",
-      "a button is a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd; this is 'KEY_RECORD'"
+      "'KEY_RECORD' is not a button; write a key and its device, as in KEY_RECORD@/dev/input/by-id/usb-…-event-kbd"
     ),
-    ("KEY_RECORD@event3", "a button's device is a whole path, as in /dev/input/event3; this is 'event3'"),
-    ("press:KEY_RECORD@/e", "a button does toggle, start or stop; 'press' is none of them"),
+    ("KEY_RECORD@event3", "a button's device must be an absolute path, as in /dev/input/event3, not 'event3'"),
+    ("press:KEY_RECORD@/e", "a button's action is toggle, start or stop, not 'press'"),
     (
       "KEY_REC@/e",
-      "'KEY_REC' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)"
+      "camrec knows no key named 'KEY_REC'; give its number instead (1 to 767), which 'evtest' shows"
     ),
     (
       "768@/e",
-      "'768' is no key that camrec knows by name; 'evtest' shows a key's number, which may stand instead (1 to 767)"
+      "camrec knows no key named '768'; give its number instead (1 to 767), which 'evtest' shows"
     ),
   ])
   func buttonsThatAreNone(text: String, sentence: String) {
@@ -42,10 +42,10 @@ struct ChoiceTests {
     #expect(try LightChoice(parsing: "torch") == LightChoice(parsing: "torch@100"))
     #expect(try LightChoice(parsing: "led:/tmp/led").lamp == .led(folder: "/tmp/led"))
     for (text, sentence) in [
-      ("led:", "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is 'led:'"),
-      ("led:../x", "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is 'led:../x'"),
-      ("lamp", "a light is led:NAME, one of /sys/class/leds, or torch, the camera's; this is 'lamp'"),
-      ("torch@0", "a light's brightness is 1 to 100 per cent, as in led:tally@50; this is 'torch@0'"),
+      ("led:", "a light must be led:NAME (from /sys/class/leds) or torch (the camera's own), not 'led:'"),
+      ("led:../x", "a light must be led:NAME (from /sys/class/leds) or torch (the camera's own), not 'led:../x'"),
+      ("lamp", "a light must be led:NAME (from /sys/class/leds) or torch (the camera's own), not 'lamp'"),
+      ("torch@0", "a light's brightness is 1 to 100 per cent, as in led:tally@50, not 'torch@0'"),
     ] {
       let error = #expect(throws: CamrecError.self) { try LightChoice(parsing: text) }
       #expect(error?.message == sentence)
@@ -78,7 +78,8 @@ struct ChoiceTests {
     #expect(throws: CamrecError.self) { try led.set(true) }
     let error = #expect(throws: CamrecError.self) { try light.takeOver() }
     #expect(
-      error?.message == "there is no light at '\(light.folder.path)'; 'ls /sys/class/leds' names those of this machine")
+      error?.message
+        == "there is no light at '\(light.folder.path)'; list this machine's lights with 'ls /sys/class/leds'")
   }
 
   @Test func anLEDThatAKilledCamrecLeftLit_isLeftAsThatOneFoundIt() throws {

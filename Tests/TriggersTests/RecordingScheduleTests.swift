@@ -98,16 +98,16 @@ struct RecordingScheduleTests {
     ("", "write days and times, as in 08:00-18:00, mon-fri 08:00-18:00 or sat,sun 22:00-02:00"),
     (
       "08:00",
-      "write days and times, as in 08:00-18:00, mon-fri 08:00-18:00 or sat,sun 22:00-02:00; '08:00' is no such time"
+      "write days and times, as in 08:00-18:00, mon-fri 08:00-18:00 or sat,sun 22:00-02:00, not '08:00'"
     ),
-    ("8:00-18:00", "'8:00' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
-    ("08:00-25:00", "'25:00' is no time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
-    ("08:00-08:00", "'08:00-08:00' begins when it ends; a whole day is 00:00-24:00"),
-    ("24:00-08:00", "a window begins at 23:59:59 at the latest"),
-    ("mo 08:00-18:00", "'mo' is no day; days are mon, tue, wed, thu, fri, sat and sun, as in mon-fri or sat,sun"),
+    ("8:00-18:00", "'8:00' is not a time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
+    ("08:00-25:00", "'25:00' is not a time of day; write HH:MM or HH:MM:SS, 00:00 to 24:00"),
+    ("08:00-08:00", "'08:00-08:00' ends when it begins; write 00:00-24:00 for a whole day"),
+    ("24:00-08:00", "a window must begin by 23:59:59"),
+    ("mo 08:00-18:00", "'mo' is not a day; write mon, tue, wed, thu, fri, sat or sun, as in mon-fri or sat,sun"),
     (
       "mon-tue-wed 08:00-18:00",
-      "'mon-tue-wed' is no day; days are mon, tue, wed, thu, fri, sat and sun, as in mon-fri or sat,sun"
+      "'mon-tue-wed' is not a day; write mon, tue, wed, thu, fri, sat or sun, as in mon-fri or sat,sun"
     ),
   ])
   func whatIsWrong_isSaid(text: String, sentence: String) {

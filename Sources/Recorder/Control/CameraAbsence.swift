@@ -1,7 +1,7 @@
 import Exposure
 import Frames
 
-/// A camera that went away while it was recorded: what its next film needs, and when it is looked for again.
+/// A camera that went away during a recording: what its next film needs, and when to look for it again.
 ///
 /// Thread: the recorder's.
 struct CameraAbsence {
@@ -10,11 +10,11 @@ struct CameraAbsence {
   let camera: String
   let since = MonotonicTime.now()
   private var next = MonotonicTime.now()
-  /// It is another camera now that is to be recorded.
+  /// A different camera is to be recorded now.
   private var isReplaced = false
   private let source: SourceChange
 
-  /// Nanoseconds from one look for it to the next.
+  /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
 
   init(_ film: RecorderRun.Take, source: SourceChange) {
@@ -33,7 +33,7 @@ struct CameraAbsence {
     next = .now()
   }
 
-  /// What is recorded when it is back.
+  /// The order for the film that begins when it is back.
   func order(_ order: FilmOrder) -> FilmOrder {
     var order = order
     order.isReturn = !isReplaced

@@ -2,7 +2,7 @@ import Cameras
 import Foundation
 import Frames
 
-/// What was set on a camera while the recorder ran: set again on every film's camera.
+/// Settings made on a camera while the recorder ran; applied again to the camera of every film.
 struct CameraSettings: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var identity: String
@@ -15,14 +15,14 @@ struct CameraSettings: Hashable, Sendable {
   static let ofExposure: Set<CameraControl> = [
     .exposureTime, .exposureMode, .gain, .iso, .autoGain, .autoISO, .dynamicFrameRate,
   ]
-  /// What another camera is set to as well: the scene's light is the same, its lens is not.
+  /// Settings that also apply to another camera: the light of the scene is the same, the lens is not.
   private static let ofScene: Set<CameraControl> = [.whiteBalance, .autoWhiteBalance]
 
   mutating func keep(_ changes: [ControlChange], of identity: String) {
     for change in changes where change.control != .focusTrigger {
       let isOfScene = CameraSettings.ofScene.contains(change.control)
       entries.removeAll { $0.change.control == change.control && (isOfScene || $0.identity == identity) }
-      // An automatic that is on rules the number.
+      // Automatic white balance overrides the number.
       if change == ControlChange(.autoWhiteBalance, .flag(true)) {
         entries.removeAll { $0.change.control == .whiteBalance }
       }
@@ -30,9 +30,9 @@ struct CameraSettings: Hashable, Sendable {
     }
   }
 
-  /// Sets again what is for this camera.
+  /// Applies this camera's settings again.
   ///
-  /// - Returns: sentences about what the camera did not take.
+  /// - Returns: sentences about what the camera did not accept.
   func apply(to controls: any CameraControls) -> [String] {
     let offered = Set(((try? controls.offers()) ?? []).map(\.control))
     return entries.compactMap { entry in
@@ -43,12 +43,12 @@ struct CameraSettings: Hashable, Sendable {
         try controls.set(control, to: entry.change.value)
         return nil
       } catch {
-        return "\(control.rawValue) was not set again: \(error.message)"
+        return "cannot set \(control.rawValue) again: \(error.message)"
       }
     }
   }
 
-  /// Kelvin, or `auto`; `nil` where the camera does not tell.
+  /// Kelvin, or `auto`; `nil` if the camera does not tell.
   static func whiteBalance(_ controls: any CameraControls) -> String? {
     if case .flag(true)? = try? controls.value(of: .autoWhiteBalance) { return "auto" }
     guard case .number(let kelvin)? = try? controls.value(of: .whiteBalance) else { return nil }

@@ -1,13 +1,13 @@
 public import Exposure
 import Foundation
 
-/// What of the exposure is to be another from now on.
+/// A change of the exposure.
 public enum ExposureChange: Hashable, Sendable {
   case mode(ExposureOptions.Mode)
   case angle(ShutterAngle)
   /// For `manual`.
   case iso(Double)
-  /// EV that the average is to come out brighter than 18 % grey.
+  /// EV by which the average should be brighter than 18 % grey.
   case bias(Stops)
   case metering(MeteringMode)
   /// The ordinary lock of `auto`: time and gain stay as they are. Shutter priority has none.
@@ -15,7 +15,7 @@ public enum ExposureChange: Hashable, Sendable {
 }
 
 extension ExposureChange {
-  /// What the sidecar calls it, and its value.
+  /// Its name in the sidecar, and its value.
   var note: (name: String, value: String) {
     switch self {
     case .mode(let mode): ("exposure", mode.rawValue)

@@ -1,33 +1,34 @@
-/// How a recording is exposed at the moment.
+/// The present exposure of a recording.
 public struct ExposureStatus: Hashable, Sendable, Codable {
   public enum State: String, Hashable, Sendable, Codable {
     case moving, settled
-    /// At the end of what the camera can do: `missingEV` says how much is wanting.
+    /// At the limit of what the camera can do: `missingEV` says how much is missing.
     case limited
     /// Locked, or manual.
     case held
   }
 
-  /// As `--exposure` says it.
+  /// As for `--exposure`.
   public var mode: String
   public var state: State
   /// Seconds.
   public var exposureTime: Double
-  /// Degrees that were asked for, and that the exposure time comes to at this frame rate.
+  /// The requested angle, in degrees.
   public var shutterAngle: Double
+  /// The angle of the present exposure time at this frame rate, in degrees.
   public var reachedShutterAngle: Double
-  /// Relative to the base ISO where nobody has measured the gain.
+  /// Relative to the base ISO if the gain is not calibrated.
   public var iso: Double
   public var isCalibrated: Bool
   /// EV above the lowest gain.
   public var gain: Double
-  /// EV that was asked for beside the meter.
+  /// The requested offset from the meter, in EV.
   public var bias: Double
-  /// As `--metering` says it.
+  /// As for `--metering`.
   public var metering: String
-  /// By the ordinary lock, or by that of the recording.
+  /// By the ordinary lock, or by the recording's own.
   public var isLocked: Bool
-  /// EV that the light wants and the camera cannot give; positive: it is too dark.
+  /// EV that the light needs and the camera cannot provide; positive if it is too dark.
   public var missingEV: Double
 
   public init(

@@ -1,7 +1,7 @@
 import Frames
 
-/// Keeps settings on a thread of its own, so that a disk that does not answer keeps nobody from a recorder's control.
-/// What comes meanwhile waits, and only the newest of it is kept.
+/// Saves settings on a separate thread, so that a disk that does not answer does not block the control of a recorder.
+/// Changes that arrive meanwhile wait, and only the newest is saved.
 ///
 /// Thread: any.
 ///
@@ -17,16 +17,17 @@ final class PatientMemory: @unchecked Sendable {
   private var waiting: Change?
   private var isKeeping = false
   private var newest = 0
-  /// Up to which change all are kept, or have failed, and how the last one of them failed.
+  /// All changes up to this number were saved, or have failed.
   private var kept = 0
+  /// How the last of these failed.
   private var failure: CamrecError?
 
-  /// Nanoseconds that whoever changes a setting waits for the disk.
+  /// Nanoseconds that a change of a setting waits for the disk.
   private static let patience: Int64 = 2_000_000_000
 
   init(_ memory: any RecorderMemory) { self.memory = memory }
 
-  /// - Throws: as `RecorderMemory.keep`; code `output` as well where that takes longer than two seconds.
+  /// - Throws: the errors of `RecorderMemory.keep`; also code `output` if that takes longer than two seconds.
   func keep(_ settings: RecorderSettings?) throws(CamrecError) {
     condition.lock()
     defer { condition.unlock() }
@@ -40,8 +41,8 @@ final class PatientMemory: @unchecked Sendable {
     while kept < own, condition.wait(until: end) {}
     guard kept >= own else {
       throw CamrecError(
-        .output, "the disk of the settings file does not answer; this setting is in force, and is kept for the next "
-          + "start once the disk answers")
+        .output, "the disk of the settings file does not answer; the setting applies now, and is saved once the disk "
+          + "answers")
     }
     if let failure { throw failure }
   }

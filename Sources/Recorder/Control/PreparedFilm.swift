@@ -1,14 +1,14 @@
 /// A film that can be recorded at once.
 public struct PreparedFilm {
   public let session: RecordingSession
-  /// As far as it has a name before it begins.
+  /// The film's path, if it has one before it begins.
   public internal(set) var path: String
   public let source: RecorderState.Source
-  /// What stays of one of its files where nobody waits for its end, in a sentence. Any thread.
+  /// Describes what is left of a file if camrec does not wait for its end. Any thread.
   public let leftover: @Sendable (_ path: String) -> String
-  /// Says what is about to be recorded, and how it ended. Called by the thread that runs the recorder.
+  /// Announces the film. Called by the thread that runs the recorder.
   public let announce: (_ path: String) -> Void
-  /// `isContinued`: its camera went away, and is waited for.
+  /// Reports how the film ended, on the same thread. `isContinued`: the recorder waits for the film's camera.
   public let conclude: (_ summary: SessionSummary, _ isContinued: Bool) -> Void
 
   public init(

@@ -1,25 +1,25 @@
-/// What a running recorder may be asked to do. Keys, `camrec ctl` and whatever speaks its protocol say these.
+/// The commands of a running recorder. They come from keys, `camrec ctl` and other programs that speak its protocol.
 public enum RecorderCommand: Hashable, Sendable {
-  /// Only tells how it goes.
+  /// Only returns the state.
   case state
   /// Begins a film.
   case start
-  /// Ends the film and stands by, or ends altogether where it was not told to stand by.
+  /// Ends the film and stands by, or ends the recorder if it runs without standby.
   case stop
   /// Ends the film, and the recorder.
   case quit
   case exposure(ExposureChange)
-  /// A control of the camera, as `camrec controls set` says it: `white-balance`, `daylight`.
+  /// Sets a control of the camera, as `camrec controls set` does: `white-balance`, `daylight`.
   case control(name: String, value: String)
-  /// Looks for the focus and holds it; at a point of the picture from 0,0 (top left) to 1,1 where one is given.
+  /// Focuses and holds the focus, at a point of the frame from 0,0 (top left) to 1,1 if one is given.
   case focus(x: Double?, y: Double?)
   /// Gives the focus back to the camera.
   case releaseFocus
   case source(SourceChange)
-  /// What was changed holds until the recorder ends, and is not kept for its next start.
+  /// Changes apply until the recorder ends, but are not kept for its next start.
   case forget
-  /// The film that is recorded, or was recorded last, is never to be deleted for its age or for room.
+  /// The film being recorded, or recorded last, is never deleted for its age or to make room.
   case keep
-  /// The place of the film that is recorded now has a name; `nil` gives it one with a number.
+  /// Sets a marker at the present place of the film; `nil` names it by its number.
   case marker(String?)
 }

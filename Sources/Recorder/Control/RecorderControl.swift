@@ -1,25 +1,25 @@
 public import Frames
 
-/// The seam through which a running recorder is watched and told what to do.
+/// Watches and controls a running recorder.
 ///
 /// Thread: any; commands wait for each other.
 public protocol RecorderControl: AnyObject, Sendable {
   var state: RecorderState { get }
 
-  /// Does what was asked, and says how it goes then. A start, a stop or a change of source is waited for.
+  /// Carries out a command and returns the state afterwards. Waits for a start, a stop or a change of source.
   ///
-  /// - Throws: code `usage` for what cannot be asked now or takes no such value, code `device` for what the camera
-  ///   lacks or refuses, code `output` where a new film cannot be created. The recording goes on as before.
+  /// - Throws: code `usage` if the command is not possible now or its value is invalid, code `device` if the camera
+  ///   lacks or refuses something, code `output` if a new film cannot be created. The recording continues as before.
   @discardableResult
   func perform(_ command: RecorderCommand) throws(CamrecError) -> RecorderState
 
-  /// As `perform`; of a start and a stop the film's sidecar says who has asked for it: `ctl`, `schedule`.
+  /// Like `perform`; for a start and a stop, the film's sidecar notes the origin: `ctl`, `schedule`.
   @discardableResult
   func perform(_ command: RecorderCommand, by origin: String) throws(CamrecError) -> RecorderState
 }
 
 extension RecorderControl {
-  /// For those who write nothing down.
+  /// Ignores the origin.
   @discardableResult
   public func perform(_ command: RecorderCommand, by origin: String) throws(CamrecError) -> RecorderState {
     try perform(command)

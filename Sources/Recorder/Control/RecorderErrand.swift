@@ -1,12 +1,12 @@
 import Frames
 import Synchronization
 
-/// A command for the thread that runs the recorder, and the wait for its answer.
+/// A command for the recorder's thread; its sender can wait for the answer.
 final class RecorderErrand: Sendable {
   enum Task: Hashable, Sendable {
     case start, stop, quit
     case source(SourceChange)
-    /// Standing by: whether a film could be made that is exposed so.
+    /// In standby: checks whether a film can be made with this exposure.
     case check(ExposureOptions)
   }
 

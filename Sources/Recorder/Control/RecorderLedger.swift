@@ -4,7 +4,7 @@ import Frames
 struct RecorderLedger: Hashable, Sendable {
   private var counts = RecorderState.Ledger()
 
-  /// What `RecorderState.Ledger.lost` calls frames that were due between a film and the one that continues it.
+  /// The key in `RecorderState.Ledger.lost` for frames due between a film and the one that continues it.
   static let between = "between"
 
   mutating func add(_ film: FrameLedger.Counts) {
@@ -22,10 +22,10 @@ struct RecorderLedger: Hashable, Sendable {
     counts.lost[RecorderLedger.between, default: 0] += frames
   }
 
-  /// Of one film.
+  /// The account of one film.
   static func reading(of film: FrameLedger.Counts) -> RecorderState.Ledger { RecorderLedger().reading(with: [film]) }
 
-  /// With films that are not finished.
+  /// The account including unfinished films.
   func reading(with films: [FrameLedger.Counts]) -> RecorderState.Ledger {
     var sum = self
     for film in films { sum.add(film) }
@@ -34,11 +34,11 @@ struct RecorderLedger: Hashable, Sendable {
 }
 
 extension RecorderState.Ledger {
-  /// Frames that were due in a film and are in none.
+  /// Frames that were due in a film and are not in any.
   public var lostFrames: Int {
     lost.reduce(0) { $1.key == RecorderLedger.between ? $0 : $0.addingSaturated($1.value) }
   }
 
-  /// Frames that were due between a film and the one that continues it, where no film was to have them.
+  /// Frames due between a film and the one that continues it, which belong to no film.
   public var framesBetweenFilms: Int { lost[RecorderLedger.between] ?? 0 }
 }

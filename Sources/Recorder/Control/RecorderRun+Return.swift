@@ -1,27 +1,27 @@
 import Frames
 
-/// Cameras that go away while they are recorded, and come back.
+/// Cameras that go away during a recording, and come back.
 extension RecorderRun {
-  /// Whether the film is to be followed by another when its camera is back. One that never delivered a picture is no
-  /// loss but a mistake.
+  /// Whether another film should follow when the camera is back. A camera that never delivered a frame is a mistake,
+  /// not a loss.
   func losesCamera(_ take: Take) -> Bool {
     service.awaitsCamera && !service.isQuitting && take.session.state.hasLostCamera && take.session.hasEndedCapture
       && take.session.state.firstArrival != nil
   }
 
-  /// The film is finished while its camera is looked for.
+  /// Finishes the film while looking for its camera.
   func leave(_ take: Take) {
     service.leavesCamera()
     absence = CameraAbsence(take, source: service.order.source)
     part(from: take)
     service.waits(take.session.state.failure, isNew: true)
-    observer.warned("\(take.film.source.camera) is away; the recording goes on in a new film when it is back")
+    observer.warned("\(take.film.source.camera) is gone; the recording continues in a new film when it is back")
   }
 
-  /// Goes on where the camera is back. A look that fails says nothing: it may be one of many.
+  /// Continues if the camera is back. A failed look is not reported: there may be many.
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }
-    // It may be the next film's, too.
+    // The next film may need the same microphone.
     absence.film.running.waitForSound()
     service.holdsOn(true)
     defer { service.holdsOn(false) }

@@ -1,13 +1,13 @@
 import Frames
 
-/// A recorder that stands by with its camera running, so that a film begins with what was before it was told to.
+/// A recorder that stands by with its camera running, so that a film includes the time before its start.
 extension RecorderRun {
-  /// Opens the camera where nothing else is done; tried again where that fails.
+  /// Opens the camera if nothing else is going on; tries again later if that fails.
   func standByWithCamera() {
     guard service.keepsPreRoll, standing == nil, take == nil, absence == nil, !service.isQuitting, standby.isDue else {
       return
     }
-    // What the film before has is free when that one's sound has ended.
+    // The previous film's devices are free once its sound has ended.
     finishing.forEach { $0.running.waitForSound() }
     var order = withMicrophones(service.order)
     order.isStanding = true
@@ -20,12 +20,12 @@ extension RecorderRun {
       service.stands(by: film)
     } catch {
       if standby.failed(error) {
-        observer.warned("\(error.description); until it opens, a film begins without a pre-roll")
+        observer.warned("\(error.description); until it opens, films begin without a pre-roll")
       }
       service.lacksCamera(error)
       return
     }
-    if standby.succeeded() { observer.warned("\(standing?.film.source.camera ?? "the camera") is there again") }
+    if standby.succeeded() { observer.warned("\(standing?.film.source.camera ?? "the camera") is back") }
   }
 
   /// Part of every beat.
@@ -33,16 +33,16 @@ extension RecorderRun {
     guard let standing else { return }
     standing.running.report(to: observer)
     guard standing.running.hasEnded(within: 0) else { return }
-    let failure = lieDown() ?? CamrecError(.device, "\(standing.film.source.camera) delivers nothing any more")
+    let failure = lieDown() ?? CamrecError(.device, "\(standing.film.source.camera) no longer delivers frames")
     if standby.failed(failure) {
-      observer.warned("\(failure.description); until it is back, a film begins without a pre-roll")
+      observer.warned("\(failure.description); until it is back, films begin without a pre-roll")
     }
     service.lacksCamera(failure)
   }
 
-  /// Closes the camera that runs before its film.
+  /// Closes the camera that runs in standby.
   ///
-  /// - Returns: why it had ended by itself.
+  /// - Returns: why it had ended by itself, if it had.
   @discardableResult func lieDown() -> CamrecError? {
     guard let standing else { return nil }
     self.standing = nil
@@ -52,9 +52,9 @@ extension RecorderRun {
     return standing.running.end(observer: observer).failure
   }
 
-  /// Begins the film whose camera runs already.
+  /// Begins the film whose camera is already running.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: false if no camera is running.
   func beginStanding() throws(CamrecError) -> Bool {
     guard var begun = standing else { return false }
     guard !begun.running.hasEnded(within: 0) else {
@@ -68,12 +68,12 @@ extension RecorderRun {
     take = begun
     while take?.session === begun.session, !begun.session.state.hasBegunMovie { beat(RecorderRun.shortBeat) }
     guard begun.session.state.hasBegunMovie else {
-      throw CamrecError(.device, service.state.failure ?? "the camera delivered no picture")
+      throw CamrecError(.device, service.state.failure ?? "the camera delivered no frame")
     }
     return true
   }
 
-  /// The film is finished while its camera runs again for the next.
+  /// Finishes the film while its camera is already running again for the next.
   func exchangeForStandby(_ old: Take) {
     service.leavesCamera()
     old.running.freeSource()

@@ -2,15 +2,15 @@ import Audio
 import Cameras
 import Frames
 
-/// The recorder's thread at work: begins films, watches them, follows one by another, concludes them.
+/// The work of the recorder's thread: begins films, watches them, continues one with another, and concludes them.
 ///
-/// A film that continues another begins as soon as the other's last frame is taken; the other is finished meanwhile.
+/// A film that continues another begins as soon as the other's last frame is captured; the other is finished meanwhile.
 final class RecorderRun {
-  /// A film whose threads run.
+  /// A film whose threads are running.
   struct Take {
     var film: PreparedFilm
     let running: RunningSession
-    /// Its camera went away, and is waited for.
+    /// Its camera went away, and the recorder waits for it.
     var isContinued = false
     /// The film that it continues, until the gap between them is known.
     var predecessor: (path: String, end: MonotonicTime)?
@@ -22,21 +22,22 @@ final class RecorderRun {
   let factory: any FilmFactory
   let observer: any SessionObserver
   var take: Take?
-  /// A camera that runs before its film begins, and when the next one may.
+  /// A camera that runs before its film begins.
   var standing: Take?
+  /// When the next such camera may be opened.
   var standby = StandbyAttempts()
-  /// The camera of the film that was recorded last is away.
+  /// The camera of the last film, if it is gone.
   var absence: CameraAbsence?
-  /// Films that are only being finished.
+  /// Films that are being finished.
   private(set) var finishing: [Take] = []
-  /// Of the films so far, by name.
+  /// The microphones of the films so far, by name.
   private var microphones: [String: any Microphone] = [:]
-  /// Why there is no film any more.
+  /// Why no more films can be made.
   private var ending: CamrecError?
 
   private static let beat = 0.1
   static let shortBeat = 0.01
-  /// Nanoseconds that a camera which runs beside another one is given to be exposed before it takes over.
+  /// Nanoseconds that a new camera gets to adapt its exposure before it takes over from another one.
   private static let patience: Int64 = 1_000_000_000
 
   init(_ service: RecorderService, _ factory: any FilmFactory, _ observer: any SessionObserver) {
@@ -45,11 +46,11 @@ final class RecorderRun {
     self.observer = observer
   }
 
-  /// - Throws: what makes the first film impossible, or one that was to go on with another source.
+  /// - Throws: the error that makes the first film impossible, or a film that should continue with another source.
   func run() throws(CamrecError) {
     let order = service.order
     if service.standsBy {
-      // Whatever is wrong is said now, not when somebody presses the button.
+      // Report problems now, not when somebody presses the button.
       try check(order)
       service.turn(to: .standby)
       factory.standsBy()
@@ -80,14 +81,15 @@ final class RecorderRun {
     guard !service.isQuitting else { throw RecorderService.ended }
     switch task {
     case .start:
-      guard take == nil else { throw CamrecError(.usage, "it records already; stop it first") }
+      guard take == nil else { throw CamrecError(.usage, "already recording; stop first") }
       guard absence == nil else {
-        throw CamrecError(.usage, "it goes on by itself when the camera is back; stop it first to begin anew")
+        throw CamrecError(
+          .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first")
       }
       service.turn(to: .starting)
       do throws(CamrecError) {
         if try beginStanding() { return }
-        // One that a film before has is free when that film's sound has ended.
+        // A microphone of an earlier film is free once that film's sound has ended.
         finishing.forEach { $0.running.waitForSound() }
         begin(try factory.prepare(withMicrophones(service.order)))
         try waitForPicture()
@@ -134,10 +136,10 @@ final class RecorderRun {
       absence?.isReplaced(by: order.source, factory)
       return
     }
-    guard !old.session.hasEndedCapture else { throw CamrecError(.usage, "the recording is at its end") }
+    guard !old.session.hasEndedCapture else { throw CamrecError(.usage, "the recording is ending") }
     guard !change.isMet(by: old.film.source) else { return }
     if factory.isSameCamera(before.source, order.source) {
-      // What can be seen to be wrong costs no frame.
+      // Check first, so that a foreseeable error costs no frame.
       try factory.check(order.source)
       try exchange(old, before: before, order)
     } else {
@@ -146,7 +148,7 @@ final class RecorderRun {
     service.take(order.source)
   }
 
-  /// The same camera in another mode: it has to be let go before.
+  /// Continues with the same camera in another mode: the camera must be closed first.
   private func exchange(_ old: Take, before: FilmOrder, _ order: FilmOrder) throws(CamrecError) {
     var order = order, before = before
     service.holdsOn(true)
@@ -162,7 +164,7 @@ final class RecorderRun {
       try begin(order, behind: old)
     } catch {
       guard !service.isQuitting else { throw error }
-      // The recording goes on as it was.
+      // Continue the recording as before.
       do throws(CamrecError) {
         try begin(before, behind: old)
       } catch let second {
@@ -183,7 +185,7 @@ final class RecorderRun {
     try waitForPicture()
   }
 
-  /// Another camera: it runs, and is exposed, before the one in use stops.
+  /// Continues with another camera: it runs, and adapts its exposure, before the present one stops.
   private func replace(_ old: Take, _ order: FilmOrder) throws(CamrecError) {
     var order = order
     keepMicrophone(of: old)
@@ -217,7 +219,7 @@ final class RecorderRun {
     self.take?.session === take.session && !service.isQuitting && !take.session.hasEndedCapture
   }
 
-  /// A film that is only to be finished any more.
+  /// Leaves a film to be finished.
   func part(from old: Take) {
     noteGap()
     keepMicrophone(of: old)
@@ -226,13 +228,13 @@ final class RecorderRun {
     service.parts(from: old.session)
   }
 
-  /// One that is away now is looked for by the film that has it.
+  /// Keeps the microphone for later films. If it is away now, the film that uses it looks for it.
   func keepMicrophone(of take: Take) {
     guard let microphone = take.session.parts.microphone else { return }
     microphones[microphone.name] = microphone
   }
 
-  /// With those that are open already: opened anew they would be busy.
+  /// Adds the microphones that are open already: reopened, they would be busy.
   func withMicrophones(_ order: FilmOrder) -> FilmOrder {
     var order = order
     order.microphones = Array(microphones.values)
@@ -253,7 +255,7 @@ final class RecorderRun {
     adopt(film, behind: old) { film.session.begin(observer: observer, atEnd: wake) }
   }
 
-  /// From here on this is the film that is recorded.
+  /// Makes this the current film.
   private func adopt(_ film: PreparedFilm, behind old: Take?, _ running: () -> RunningSession) {
     if let old { film.session.shortenLimit(behind: old.session) }
     service.begins(film)
@@ -262,13 +264,13 @@ final class RecorderRun {
       predecessor: old.map { ($0.session.lastPath ?? $0.film.path, $0.session.pictureEnd ?? .now()) })
   }
 
-  /// Until the first frame is there.
+  /// Waits for the first frame.
   private func waitForPicture() throws(CamrecError) {
     let begun = take?.session
     while let take, take.session.state.firstArrival == nil { beat() }
     // It may have ended since.
     guard take != nil || begun?.state.firstArrival != nil else {
-      throw CamrecError(.device, service.state.failure ?? "the camera delivered no picture")
+      throw CamrecError(.device, service.state.failure ?? "the camera delivered no frame")
     }
   }
 
@@ -277,7 +279,7 @@ final class RecorderRun {
     return { bell.signal() }
   }
 
-  /// Waits for something to happen, but not long, and looks after the films.
+  /// Waits briefly for something to happen, and looks after the films.
   func beat(_ seconds: Double = RecorderRun.beat) {
     service.bell.wait(within: seconds)
     service.beat()
@@ -296,7 +298,7 @@ final class RecorderRun {
       self.take = nil
       conclude(take)
     } else if let take, take.session.hasEndedCapture {
-      // By itself: at its limit, for want of room, after a failure.
+      // By itself: at its limit, because the disk is full, or after a failure.
       service.finishes(take.session)
     }
   }
@@ -308,7 +310,7 @@ final class RecorderRun {
     take.film.conclude(summary, take.isContinued)
   }
 
-  /// As soon as the first frame says when it was taken.
+  /// Notes the gap between two films as soon as the time of the first frame is known.
   private func noteGap() {
     guard let take, let predecessor = take.predecessor, let begin = take.session.clock.reading?.origin else { return }
     self.take?.predecessor = nil

@@ -5,7 +5,7 @@ public import Frames
 import Movies
 import Synchronization
 
-/// What a recorder is told to do.
+/// The commands of a recorder.
 extension RecorderService {
   @discardableResult
   public func perform(_ command: RecorderCommand) throws(CamrecError) -> RecorderState {
@@ -26,7 +26,7 @@ extension RecorderService {
     case .start:
       let standing = shared.withLock { $0.current }?.session, asked = standing?.state.lastSeconds
       try send(.start)
-      // A film with a pre-roll has run when it is asked for; any other begins behind that.
+      // A film with a pre-roll is running when the command comes; any other begins after it.
       note("start", origin) { $0 === standing ? asked : 0 }
     case .stop:
       note("stop", origin)
@@ -37,7 +37,7 @@ extension RecorderService {
         $0.quits = ($0.quits.count + 1, .now())
         return $0.hasEnded
       }
-      // Whoever still waits for something then waits no longer.
+      // Once the recorder has ended, nobody has to wait.
       if !hasEnded { try send(.quit) }
     case .source(let change): try send(.source(change))
     case .exposure(let change): try expose(change)
@@ -55,18 +55,18 @@ extension RecorderService {
     return state
   }
 
-  /// Says in the film's sidecar who has begun or ended it.
+  /// Notes in the film's sidecar who has begun or ended it.
   ///
-  /// - Parameter place: of a session, in seconds of its recording; `nil` is now.
+  /// - Parameter place: the place in a session, in seconds of its recording; `nil` is now.
   private func note(_ name: String, _ origin: String?, at place: (RecordingSession) -> Double? = { _ in nil }) {
     guard let origin, let current = shared.withLock({ $0.current }), !current.isStanding else { return }
     current.session.noteSetting(name, origin, at: place(current.session))
   }
 
-  /// The camera that runs now.
+  /// The camera that is running now.
   var openCamera: (any Camera)? { shared.withLock { $0.current }?.session.parts.camera }
 
-  /// What is set now is what the next start is to begin with.
+  /// Keeps the present settings for the next start.
   private func remember() {
     guard let memory else { return }
     let settings = shared.withLock {
@@ -81,29 +81,29 @@ extension RecorderService {
 
   private func forget() throws(CamrecError) {
     guard let memory else {
-      throw CamrecError(.usage, "nothing is kept for the next start: this recorder was started without --settings")
+      throw CamrecError(.usage, "no settings are kept for the next start: this recorder runs without --settings")
     }
     try memory.keep(nil)
     shared.withLock { $0.controls = [] }
   }
 
-  /// The film that is recorded, or was recorded last.
+  /// Protects the film being recorded, or recorded last, from deletion.
   private func keep() throws(CamrecError) {
-    guard let film = ownState.film else { throw CamrecError(.usage, "there is no film yet that could be kept") }
+    guard let film = ownState.film else { throw CamrecError(.usage, "there is no film to keep yet") }
     try marks.attempt(about: film + KeepMark.suffix) { () throws(CamrecError) in
       try KeepMark.set(true, film: film)
     }
-    remark(SessionRemark("'\(film)' is kept, and not deleted by camrec", facts: ["kept": film], isWarning: false))
+    remark(SessionRemark("'\(film)' is kept: camrec will not delete it", facts: ["kept": film], isWarning: false))
   }
 
   private func mark(_ text: String?) throws(CamrecError) {
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
-      throw CamrecError(.usage, "no film is being recorded that a marker could be put into")
+      throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
     }
     current.session.mark(text)
   }
 
-  /// Has the recorder's thread do it.
+  /// Sends a task to the recorder's thread and waits for it.
   private func send(_ task: RecorderErrand.Task) throws(CamrecError) {
     let errand = RecorderErrand(task)
     let isTaken = shared.withLock {
@@ -115,13 +115,13 @@ extension RecorderService {
     try errand.wait()
   }
 
-  /// Times 5 ms.
+  /// How often to wait for 5 ms.
   private static let patience = 100
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
     let (order, current) = shared.withLock { ($0.order, $0.current) }
     guard var options = order.exposure else {
-      throw CamrecError(.usage, "this recording leaves the exposure to the camera (--exposure camera)")
+      throw CamrecError(.usage, "cannot change the exposure: --exposure camera leaves it to the camera")
     }
     let isLeftToCamera = options.mode == .camera
     if isLeftToCamera, change == .mode(.camera) { return }
@@ -134,12 +134,12 @@ extension RecorderService {
       }
       if isStanding, change == .mode(.camera) {
         throw CamrecError(
-          .usage, "the exposure cannot be given back to the camera, which runs for the pre-roll; end camrec, and start"
+          .usage, "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
             + " it with --exposure camera")
       }
       try service.change(change)
       session.noteSetting(change.note.name, change.note.value)
-      // So that the answer tells of it. Frames may come slowly, or not at all.
+      // Wait, so that the answer includes the change. Frames may come slowly, or not at all.
       var waits = 0
       while service.isBehind, waits < RecorderService.patience {
         WorkThread.sleep(.milliseconds(5))
@@ -155,9 +155,9 @@ extension RecorderService {
     CamrecError(
       .usage,
       isStanding
-        ? "the exposure is left to the camera, which runs for the pre-roll; end camrec, and start it with"
+        ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
           + " --exposure auto"
-        : "the exposure is left to the camera for this recording; stop first, or begin with --exposure auto")
+        : "the camera sets its own exposure in this recording; stop first, or start with --exposure auto")
   }
 
   private func set(_ name: String, _ value: String) throws(CamrecError) {
@@ -165,7 +165,7 @@ extension RecorderService {
     let (session, controls) = try camera()
     if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
       throw CamrecError(
-        .usage, "\(setting.control.rawValue) is the exposure's own; use mode, angle, iso and ev, or record with "
+        .usage, "camrec's own exposure sets \(setting.control.rawValue); use mode, angle, iso and ev, or record with "
           + "--exposure camera")
     }
     let changes = try setting.changes(among: try controls.offers())

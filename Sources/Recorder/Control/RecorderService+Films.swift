@@ -4,13 +4,13 @@ import Frames
 import Movies
 import Synchronization
 
-/// What the recorder's thread tells of its films.
+/// What the recorder's thread reports about its films.
 extension RecorderService {
   func takeErrand() -> RecorderErrand? {
     shared.withLock { $0.errands.isEmpty ? nil : $0.errands.removeFirst() }
   }
 
-  /// What was set on a camera before is set on this film's, too.
+  /// Applies earlier camera settings to this film's camera.
   func settle(_ film: PreparedFilm) {
     guard let controls = film.session.parts.camera.controls else { return }
     resume(controls).forEach(film.session.state.warn)
@@ -23,9 +23,9 @@ extension RecorderService {
     }
   }
 
-  /// What was set on this camera when the recorder ran last.
+  /// Takes up what was set on this camera when the recorder last ran.
   ///
-  /// - Returns: sentences about what it does not take any more.
+  /// - Returns: sentences about settings that the camera no longer accepts.
   private func resume(_ controls: any CameraControls) -> [String] {
     let own = shared.withLock { shared in
       let own = shared.resumed.filter { $0.camera == controls.identity }
@@ -39,12 +39,12 @@ extension RecorderService {
         shared.withLock { $0.settings.keep(changes, of: controls.identity) }
         return nil
       } catch {
-        return "\(control.name) is not set to \(control.value) again: \(error.message)"
+        return "cannot set \(control.name) to \(control.value) again: \(error.message)"
       }
     }
   }
 
-  /// This film is the one that is recorded.
+  /// This film is being recorded now.
   func begins(_ film: PreparedFilm) {
     let isQuitting = shared.withLock {
       $0.phase = .recording
@@ -57,7 +57,7 @@ extension RecorderService {
     if isQuitting { film.session.requestStop() }
   }
 
-  /// The camera runs, and its film has not begun.
+  /// The camera runs, but its film has not begun.
   func stands(by film: PreparedFilm) {
     let isQuitting = shared.withLock {
       $0.phase = .standby
@@ -69,7 +69,7 @@ extension RecorderService {
     if isQuitting { film.session.requestStop() }
   }
 
-  /// That camera is closed again.
+  /// The standby camera is closed again.
   func liesDown(_ session: RecordingSession) {
     shared.withLock {
       guard $0.current?.session === session else { return }
@@ -82,7 +82,7 @@ extension RecorderService {
   /// There is no camera to stand by with.
   func lacksCamera(_ error: CamrecError) { shared.withLock { $0.failure = error.description } }
 
-  /// How the same camera was exposed last.
+  /// The last exposure of the same camera.
   var lastExposure: (setting: ExposureSetting?, measurement: ExposureService.Measurement?) {
     shared.withLock { shared in
       guard let last = shared.exposure, last.source == shared.order.source else { return (nil, nil) }
@@ -90,7 +90,7 @@ extension RecorderService {
     }
   }
 
-  /// A film is only being finished, and another one takes its place.
+  /// A film is being finished, and another one takes its place.
   func parts(from session: RecordingSession) {
     shared.withLock {
       $0.keepExposure(of: session)
@@ -101,7 +101,7 @@ extension RecorderService {
     }
   }
 
-  /// Whether the recorder goes on where a film ends by itself.
+  /// Whether the recorder continues when a film ends by itself.
   func holdsOn(_ holds: Bool) { shared.withLock { $0.holdsOn = holds } }
 
   /// The camera is about to be closed.
@@ -126,15 +126,15 @@ extension RecorderService {
     }
   }
 
-  /// What the machine's heat has changed: told with the film that is being recorded. Any thread.
+  /// Reports a change caused by the machine's heat with the current film. Any thread.
   public func ease(_ change: EffortChange) { shared.withLock { $0.current?.session }?.state.eased(change) }
 
-  /// The recorder's own thread looks around.
+  /// The recorder's own thread is alive.
   func beat() { beats.add(1, ordering: .relaxed) }
 
-  /// The camera is away.
+  /// The recorder waits for its camera.
   ///
-  /// - Parameter isNew: since now; false where it was looked for in vain.
+  /// - Parameter isNew: the camera has just gone; false after a look that did not find it.
   func waits(_ failure: CamrecError?, isNew: Bool = false) {
     shared.withLock {
       if isNew { $0.totals.absences? += 1 }
@@ -146,10 +146,10 @@ extension RecorderService {
   var order: FilmOrder { shared.withLock { $0.order } }
   var isQuitting: Bool { shared.withLock { $0.isQuitting } }
 
-  /// The last film has come to an end that nobody wanted. Any thread.
+  /// The last film ended because of a failure. Any thread.
   public var lastFilmFailed: Bool { shared.withLock { $0.lastFilmFailed } }
 
-  /// Nobody wants the film to go on that waits for its camera.
+  /// The film that waits for its camera is not to be continued.
   func isNotAwaited() { shared.withLock { $0.lastFilmFailed = false } }
 
   /// The film has all its frames.
@@ -159,12 +159,12 @@ extension RecorderService {
 
   func turn(to phase: RecorderState.Phase) { shared.withLock { $0.phase = phase } }
   func quit() { shared.withLock { $0.isQuitting = true } }
-  /// What the films to come are taken from.
+  /// Sets the source of later films.
   func take(_ source: SourceChange) { shared.withLock { $0.order.source = source } }
   /// Frames were due between two films.
   func lacks(_ frames: Int) { shared.withLock { $0.ledger.add(between: frames) } }
 
-  /// There is no film any more.
+  /// No more films can be made.
   func ended(failure: CamrecError) {
     shared.withLock {
       $0.failure = failure.description

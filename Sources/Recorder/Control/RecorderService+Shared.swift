@@ -3,7 +3,7 @@ import Frames
 import Movies
 
 extension RecorderService {
-  /// What of the film that is being recorded others may touch.
+  /// The parts of the current film that other threads may use.
   struct Current {
     let session: RecordingSession
     let path: String
@@ -13,42 +13,42 @@ extension RecorderService {
     var isStanding = false
   }
 
-  /// What its threads share.
+  /// The state shared by the recorder's threads.
   struct Shared {
     var phase = RecorderState.Phase.starting
     var current: Current?
-    /// The film that was recorded last.
+    /// The film recorded last.
     var lastFilm: String?
-    /// It had come to an end that nobody wanted.
+    /// The last film ended because of a failure.
     var lastFilmFailed = false
     var order: FilmOrder
-    /// How the camera was exposed last, and which it was.
+    /// The last exposure, and the camera that it belongs to.
     var exposure: (source: SourceChange, setting: ExposureSetting?, measurement: ExposureService.Measurement?)?
     var ledger = RecorderLedger()
-    /// Of the film that was concluded last.
+    /// The account of the film concluded last.
     var lastAccount: RecorderState.FilmAccount?
-    /// Of films that are concluded.
+    /// The disk status of concluded films.
     var disk = DiskStatus()
-    /// As whoever looks at the disk has said last.
+    /// The room on the disk, as last reported by `tell`.
     var room: (freeBytes: Int64?, secondsLeft: Double?, isMeasured: Bool?)?
     var deletedFilms: Int?
-    /// Said while no film was recorded.
+    /// Remarks made while no film was being recorded.
     var remarks: [SessionRemark] = []
     var totals = RecorderState.Totals()
-    /// Sessions that are being finished, and not in `ledger` yet.
+    /// Sessions that are being finished and are not in `ledger` yet.
     var finishing: [RecordingSession] = []
     var failure: String?
     var settings = CameraSettings()
-    /// In people's words, for the next start.
+    /// Controls as the user wrote them, for the next start.
     var controls: [RecorderSettings.Control] = []
-    /// Of the last run, and not set again so far.
+    /// Controls of the last run that have not been set again yet.
     var resumed: [RecorderSettings.Control] = []
-    /// From the first time on that somebody asks for it.
+    /// Made when somebody first asks for focus.
     var focus: FocusService?
     var errands: [RecorderErrand] = []
     var isQuitting = false
     var quits: (count: Int, latest: MonotonicTime?) = (0, nil)
-    /// A film that ends by itself is followed by another.
+    /// Another film follows when this one ends by itself.
     var holdsOn = false
     var hasEnded = false
 

@@ -5,18 +5,18 @@ import Frames
 import Movies
 import Synchronization
 
-/// How a recorder goes.
+/// The state of a recorder.
 extension RecorderService {
   public var state: RecorderState {
     var state = ownState
     state.beats = nil
-    // Asks the camera, which may take its time.
+    // Asks the camera, which may take a while.
     let camera = shared.withLock { $0.current?.session.parts.camera }
     state.whiteBalance = camera?.controls.flatMap(CameraSettings.whiteBalance)
     return state
   }
 
-  /// The state as the recorder has it itself, without what only the camera could say: never waits for a device.
+  /// The state without what only the camera could tell: never waits for a device.
   public var ownState: RecorderState {
     let now = shared.withLock { $0 }
     var state = RecorderState(phase: now.phase)
@@ -27,7 +27,7 @@ extension RecorderService {
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     let sessions = now.finishing + [own].compactMap(\.self)
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
-    // One that is being finished was recorded last.
+    // A film that is being finished was recorded last.
     state.filmAccount = (own ?? now.finishing.last).map(RecorderService.account) ?? now.lastAccount
     if now.order.number > 0 || now.room?.freeBytes != nil {
       var disk = now.current?.session.disk ?? DiskStatus()

@@ -2,12 +2,12 @@ import Cameras
 public import Frames
 
 extension RecorderService {
-  /// Switches the camera's torch, as a sign: it is neither noted nor kept for the next start. Any thread but the
-  /// camera's.
+  /// Switches the camera's torch as a recording light: this is neither noted nor kept for the next start. Any thread
+  /// but the camera's.
   ///
-  /// - Parameter percent: of its greatest brightness; 0 switches it off.
-  /// - Returns: false where no camera is open.
-  /// - Throws: code `device`: the camera has none, or does not answer.
+  /// - Parameter percent: of its full brightness; 0 switches it off.
+  /// - Returns: false if no camera is open.
+  /// - Throws: code `device` if the camera has no torch, or does not answer.
   public func torch(percent: Int) throws(CamrecError) -> Bool {
     guard let camera = openCamera else { return false }
     guard let controls = camera.controls else {

@@ -5,33 +5,33 @@ import Foundation
 import Movies
 import Synchronization
 
-/// Makes films one after another, as it is told: by keys, over a socket, by signals.
+/// Makes films one after another on command: by keys, over a socket, by signals.
 ///
-/// One thread calls `run` and is the recorder's; films are opened, begun, continued and concluded there. Settings go to
-/// the camera on the thread of who asks.
+/// The thread that calls `run` is the recorder's: it opens, begins, continues and concludes films. Settings go to the
+/// camera on the caller's thread.
 ///
 /// Thread: any, apart from `run`.
 public final class RecorderService: RecorderControl, Sendable {
   let standsBy: Bool
   let awaitsCamera: Bool
-  /// Stands by with its camera running, and begins films with what was before.
+  /// Stands by with its camera running, so that films include the time before their start.
   let keepsPreRoll: Bool
   let memory: PatientMemory?
   let shared: Mutex<Shared>
   let bell = MonotonicSemaphore()
   let beats = Atomic<Int>(0)
-  /// Puts marks beside films.
+  /// Writes marks beside films.
   let marks = PatientWorker(name: "camrec-marks")
-  /// A mark beside a film that does not answer; `nil` where every one does. Any thread.
+  /// A mark beside a film whose disk does not answer; `nil` if there is none. Any thread.
   public var stalledPath: String? { marks.stalledPath }
   /// Commands wait for each other.
   let turn = NSLock()
 
   /// - Parameters:
-  ///   - exposure: `nil` leaves the camera alone.
-  ///   - standsBy: records only when it is told to, and goes on when a film has ended.
-  ///   - awaitsCamera: where a camera goes away, looks for it and goes on in a new film when it is back.
-  ///   - keepsPreRoll: stands by with its camera running, and has films made that begin before they are told to.
+  ///   - exposure: `nil` leaves the camera's exposure alone.
+  ///   - standsBy: records only on command, and keeps running when a film has ended.
+  ///   - awaitsCamera: if the camera goes away, waits for it and continues in a new film.
+  ///   - keepsPreRoll: stands by with its camera running, so that films include the time before their start.
   public convenience init(
     exposure: ExposureOptions?, standsBy: Bool = false, awaitsCamera: Bool = false, keepsPreRoll: Bool = false
   ) {
@@ -40,8 +40,8 @@ public final class RecorderService: RecorderControl, Sendable {
   }
 
   /// - Parameters:
-  ///   - settings: what it was started with, and what was changed when it ran last.
-  ///   - memory: is told of every change, for the next start.
+  ///   - settings: the options of the start, with the changes made when it last ran.
+  ///   - memory: keeps every change for the next start.
   public init(
     _ settings: RecorderSettings, standsBy: Bool = false, awaitsCamera: Bool = false, keepsPreRoll: Bool = false,
     memory: (any RecorderMemory)? = nil
@@ -67,20 +67,20 @@ public final class RecorderService: RecorderControl, Sendable {
     bell.signal()
   }
 
-  /// What stays of the film's file where nobody waits for its end, in a sentence; `nil` while there is none.
+  /// Describes what is left of the film's file if camrec does not wait for its end; `nil` while there is no file.
   public var leftover: String? {
     shared.withLock {
       $0.current.flatMap { $0.session.hasBegunMovie ? $0.leftover($0.session.currentFile.path) : nil }
     }
   }
 
-  /// Puts the camera's controls back for who gives up waiting for the end.
+  /// Restores the camera's controls, for a caller that gives up waiting for the end.
   public func putBackControls() { shared.withLock { $0.current }?.session.putBackControls() }
 
-  /// Makes films until the recorder is to end. Blocks; call once.
+  /// Makes films until the recorder is told to end. Blocks; call once.
   ///
-  /// - Parameter observer: is told how the films go, by this thread.
-  /// - Throws: what makes the first film impossible.
+  /// - Parameter observer: follows the films; called on this thread.
+  /// - Throws: the error that makes the first film impossible.
   public func run(_ factory: any FilmFactory, observer: any SessionObserver) throws(CamrecError) {
     let run = RecorderRun(self, factory, observer)
     defer {
@@ -96,14 +96,14 @@ public final class RecorderService: RecorderControl, Sendable {
 
   static let ended = CamrecError(.usage, "the recorder has ended")
 
-  // MARK: What others tell who look after the disk
+  // MARK: Reports from those who look after the disk
 
-  /// The room on the disk, for who asks how the recorder goes.
+  /// Sets the room on the disk, for the recorder's state.
   ///
   /// - Parameters:
-  ///   - freeBytes: `nil` where the system does not say.
-  ///   - isMeasured: whether the rate behind `secondsLeft` was; else it is what is expected at most.
-  ///   - deletedFilms: so far; `nil` where none ever are.
+  ///   - freeBytes: `nil` if the system does not say.
+  ///   - isMeasured: whether `secondsLeft` uses the measured rate; otherwise it uses the highest expected rate.
+  ///   - deletedFilms: how many so far; `nil` if films are never deleted.
   public func tell(freeBytes: Int64?, secondsLeft: Double?, isMeasured: Bool? = nil, deletedFilms: Int?) {
     shared.withLock {
       $0.room = (freeBytes, secondsLeft, secondsLeft == nil ? nil : isMeasured)
@@ -111,10 +111,10 @@ public final class RecorderService: RecorderControl, Sendable {
     }
   }
 
-  /// Somebody was warned, whatever of and on whichever way.
+  /// Counts a warning of any kind.
   public func countWarning() { shared.withLock { $0.totals.warnings += 1 } }
 
-  /// Has it said with the film that is recorded, or by itself where there is none.
+  /// Reports a remark with the current film, or by itself if there is none.
   public func remark(_ remark: SessionRemark) {
     let session = shared.withLock { $0.current?.session }
     if session?.state.remark(remark) == true { return }
@@ -123,7 +123,7 @@ public final class RecorderService: RecorderControl, Sendable {
 
   private static let mostRemarks = 64
 
-  /// What nobody has said yet; behind the end of `run`, for who called that to say.
+  /// Remarks not reported yet; after `run` has ended, its caller reports them.
   public func takeRemarks() -> [SessionRemark] {
     shared.withLock { shared in
       defer { shared.remarks = [] }
@@ -131,7 +131,7 @@ public final class RecorderService: RecorderControl, Sendable {
     }
   }
 
-  /// Frames are being taken, or may be at any moment without that anybody asks for it.
+  /// Frames are being captured, or may be at any moment without a command.
   public var isRecording: Bool {
     shared.withLock { shared in
       if [.starting, .waiting].contains(shared.phase) { return true }
@@ -141,13 +141,13 @@ public final class RecorderService: RecorderControl, Sendable {
     }
   }
 
-  /// How often somebody has said `quit`, and when last; also behind the end.
+  /// How many `quit` commands there were, and when the last one came; also after the end.
   public var quits: (count: Int, latest: MonotonicTime?) { shared.withLock { $0.quits } }
 
-  /// Ends the film, as its failure; it is finished as well as can be. Does not wait.
+  /// Ends the film with a failure; it is finished as well as possible. Does not wait.
   public func endFilm(because failure: CamrecError) { shared.withLock { $0.current?.session }?.state.fail(failure) }
 
-  /// What finishing the films that are open takes on their disk, as things are now.
+  /// Bytes that finishing the open films would take on their disk now.
   public var closingBytes: Int64 {
     let sessions = shared.withLock { $0.finishing + [$0.current?.session].compactMap(\.self) }
     return sessions.reduce(0) { $0 + $1.closingBytes }

@@ -1,10 +1,10 @@
 public import Frames
 
-/// What a recorder is to do, with everything that was changed while it ran.
+/// The settings of a recorder, including the changes made while it ran.
 public struct RecorderSettings: Hashable, Sendable {
-  /// A control of a camera, and the value that somebody gave it, in his words.
+  /// A control of a camera, and its value as the user wrote it.
   public struct Control: Hashable, Sendable, Codable {
-    /// The camera's identity, as `CameraControls` has it.
+    /// The camera's identity, from `CameraControls`.
     public var camera: String
     public var name: String
     public var value: String
@@ -16,9 +16,9 @@ public struct RecorderSettings: Hashable, Sendable {
     }
   }
 
-  /// `nil` where the camera is left alone.
+  /// `nil` leaves the camera's exposure alone.
   public var exposure: ExposureOptions?
-  /// What differs from the source that it was started with.
+  /// Changes against the source that it was started with.
   public var source: SourceChange
   /// In the order in which they were set; the last one counts.
   public var controls: [Control]
@@ -35,11 +35,11 @@ public struct RecorderSettings: Hashable, Sendable {
   }
 }
 
-/// Keeps what was changed for the recorder's next start.
+/// Keeps changed settings for the recorder's next start.
 ///
 /// Thread: any; calls do not overlap.
 public protocol RecorderMemory: AnyObject, Sendable {
-  /// - Parameter settings: all of them; `nil`: nothing is to be kept.
-  /// - Throws: code `output` where it cannot be written.
+  /// - Parameter settings: all settings; `nil` keeps nothing.
+  /// - Throws: code `output` if they cannot be written.
   func keep(_ settings: RecorderSettings?) throws(CamrecError)
 }

@@ -2,7 +2,7 @@ public import Foundation
 import Frames
 public import Movies
 
-/// How a recorder goes, as it tells everybody who asks.
+/// The state of a recorder, as it reports it.
 public struct RecorderState: Hashable, Sendable, Codable {
   public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
     /// No film; the camera is not open, unless there is a pre-roll.
@@ -10,29 +10,29 @@ public struct RecorderState: Hashable, Sendable, Codable {
     /// Opening camera and film.
     case starting
     case recording
-    /// The camera is away, and looked for.
+    /// The camera is gone, and the recorder looks for it.
     case waiting
     /// Finishing the film.
     case stopping
-    /// There will be no other film.
+    /// No more films will be made.
     case ended
   }
 
-  /// Frames, of all films since the recorder started, and those that were due between two of them.
+  /// Frames of all films since the recorder started, and those due between two films.
   public struct Ledger: Hashable, Sendable, Codable {
     public var expected = 0
     public var captured = 0
     public var written = 0
-    /// By the names of `LossReason`; what is 0 is left out.
+    /// By the names of `LossReason`; zeros are left out.
     public var lost: [String: Int] = [:]
 
     public init() {}
   }
 
-  /// Frames and sound of one film.
+  /// Frames and audio of one film.
   public struct FilmAccount: Hashable, Sendable, Codable {
     public var ledger: Ledger
-    /// Audio frames that the microphone lost.
+    /// Audio frames lost by the microphone.
     public var soundLost: Int64
 
     public init(ledger: Ledger = Ledger(), soundLost: Int64 = 0) {
@@ -41,24 +41,25 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
-  /// Of all films since the recorder started.
+  /// Totals of all films since the recorder started.
   public struct Totals: Hashable, Sendable, Codable {
-    /// Of film, as far as they are written.
+    /// Bytes of film written so far.
     public var bytes: Int64 = 0
-    /// Audio frames, one sample of each channel: written, and lost by the microphone.
+    /// Audio frames written (one sample of each channel).
     public var soundFrames: Int64 = 0
+    /// Audio frames lost by the microphone.
     public var soundLost: Int64 = 0
-    /// As often as somebody was warned: of losses, and of everything else.
+    /// Number of warnings, about losses and everything else.
     public var warnings = 0
-    /// How often the camera went away and was waited for.
+    /// How often the camera went away and the recorder waited for it.
     public var absences: Int? = 0
-    /// Old films that were deleted; `nil` where none ever are.
+    /// Number of old films deleted; `nil` if films are never deleted.
     public var deletedFilms: Int?
 
     public init() {}
   }
 
-  /// Places in a queue, and how many of them are taken.
+  /// The places in a queue, and how many of them are taken.
   public struct Queue: Hashable, Sendable, Codable {
     public var depth: Int
     public var capacity: Int
@@ -69,7 +70,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
-  /// Frames that wait for the bake and for the encoder, and blocks of sound that wait to be written.
+  /// Frames waiting for the bake and for the encoder, and blocks of sound waiting to be written.
   public struct Queues: Hashable, Sendable, Codable {
     public var captured: Queue
     public var baked: Queue
@@ -82,16 +83,17 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
-  /// What pictures are made with, as far as load and heat have taken that down (`EffortControl`).
+  /// The present effort of bake and encoder, after reductions by load and heat (`EffortControl`).
   public struct Effort: Hashable, Sendable, Codable {
-    /// The next file's; `nil` where the encoder has none.
+    /// The preset of the next file; `nil` if the encoder has no presets.
     public var preset: String?
     /// Threads that bake.
     public var workers: Int
-    /// 0: as it was asked for.
+    /// 0 is full effort.
     public var loadStep: Int
+    /// 0 is full effort.
     public var heatStep: Int
-    /// Frames that the encoder takes in the time of one, while it is busy; `nil` before it is known.
+    /// Frames that the encoder accepts per frame interval while it is busy; `nil` while unknown.
     public var encoderSpeed: Double?
 
     public init(preset: String?, workers: Int, loadStep: Int, heatStep: Int, encoderSpeed: Double?) {
@@ -124,7 +126,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
     public enum Phase: String, Hashable, Sendable, Codable { case free, searching, held, failed }
 
     public var phase: Phase
-    /// The camera's own number, where it tells one.
+    /// The camera's own number, if it reports one.
     public var distance: Double?
 
     public init(phase: Phase, distance: Double? = nil) {
@@ -133,11 +135,11 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
-  /// What a film that begins now is exposed by.
+  /// The exposure settings of a film that begins now.
   public struct NextExposure: Hashable, Sendable, Codable {
-    /// As `--exposure` says it.
+    /// As for `--exposure`.
     public var mode: String
-    /// EV that was asked for beside the meter.
+    /// The requested offset from the meter, in EV.
     public var bias: Double
     public var isLocked: Bool
 
@@ -148,12 +150,12 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
-  /// A place of the film that has a name.
+  /// A named place in the film.
   public struct Marker: Hashable, Sendable, Codable, CustomStringConvertible {
     public var text: String
-    /// Of film.
+    /// Its place, in seconds of the film.
     public var seconds: Double
-    /// The label of its frame; `nil` without timecode.
+    /// The timecode of its frame; `nil` without timecode.
     public var timecode: String?
 
     public init(text: String, seconds: Double, timecode: String? = nil) {
@@ -170,13 +172,13 @@ public struct RecorderState: Hashable, Sendable, Codable {
     }
   }
 
-  /// How loud the sound is, of full scale, 0…1.
+  /// The level of the sound as a fraction of full scale, 0…1.
   public struct Level: Hashable, Sendable, Codable {
-    /// The largest sample; it falls by 20 dB in 1.7 s.
+    /// The peak; it falls by 20 dB in 1.7 s.
     public var peak: Double
-    /// The highest of the last two seconds.
+    /// The highest peak of the last two seconds.
     public var held: Double
-    /// It has reached full scale within the last three seconds.
+    /// The sound has reached full scale within the last three seconds.
     public var isClipped: Bool
 
     public init(peak: Double, held: Double, isClipped: Bool) {
@@ -187,50 +189,51 @@ public struct RecorderState: Hashable, Sendable, Codable {
   }
 
   public var phase: Phase
-  /// The film that is being recorded, or was recorded last.
+  /// The film being recorded, or recorded last.
   public var film: String?
-  /// Which file of its recording that is, counted from 1, where the recording is divided into files.
+  /// The number of that file in its recording, counted from 1, if the recording is divided into files.
   public var segment: Int?
   /// Films begun since the recorder started.
   public var films = 0
   public var source: Source?
   /// When the recording's first frame was taken.
   public var started: Date?
-  /// Of the recording, in all its files.
+  /// Length of the recording in seconds, over all its files.
   public var seconds = 0.0
+  /// Size of the recording, over all its files.
   public var bytes: Int64 = 0
-  /// The label of the frame that was captured last; `nil` without timecode.
+  /// The timecode of the frame captured last; `nil` without timecode.
   public var timecode: String?
-  /// The latest of the film that is being recorded.
+  /// The latest marker of the current film.
   public var marker: Marker?
   /// `nil` while nothing is heard.
   public var level: Level?
   public var ledger = Ledger()
-  /// Of the film that is being recorded, or was recorded last; `nil` before the first.
+  /// The account of the film being recorded, or recorded last; `nil` before the first.
   public var filmAccount: FilmAccount?
-  /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the one that is recorded;
-  /// `nil` before the first.
+  /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the current film; `nil`
+  /// before the first.
   public var disk: DiskStatus?
   public var totals: Totals?
-  /// Of the film that is being recorded.
+  /// The queues of the current film.
   public var queues: Queues?
-  /// `nil` where nobody has asked to follow load or heat.
+  /// `nil` if the recorder does not adapt to load or heat.
   public var effort: Effort?
-  /// The camera's measured rate against its nominal one in parts per million, where it could be told.
+  /// The camera's measured deviation from its nominal rate in parts per million, if known.
   public var ratePartsPerMillion: Double?
-  /// How often the recorder's own thread has looked around, ten times a second where it has nothing else to do: where
-  /// it stands still, it hangs. Only in the recorder's own state: it is no news to a remote.
+  /// Counts the rounds of the recorder's own thread, ten a second while it is idle; if the count stands still, the
+  /// thread hangs. Only in the recorder's own state: remotes do not need it.
   public var beats: Int?
-  /// What a film that begins now would have of what was before; `nil` where nothing is kept.
+  /// The pre-roll that a film would have if it began now; `nil` if none is kept.
   public var preRoll: PreRollStatus?
-  /// `nil` where camrec does not expose the camera.
+  /// `nil` if camrec does not control the exposure.
   public var exposure: ExposureStatus?
-  /// While no camera is open; `nil` where camrec does not expose it.
+  /// Set while no camera is open; `nil` if camrec does not control the exposure.
   public var nextExposure: NextExposure?
-  /// Kelvin, or `auto`; `nil` where the camera does not tell.
+  /// Kelvin, or `auto`; `nil` if the camera does not tell.
   public var whiteBalance: String?
   public var focus: Focus?
-  /// Why the last film ended before it was asked to.
+  /// Why the last film ended early.
   public var failure: String?
 
   public init(phase: Phase) { self.phase = phase }

@@ -1,9 +1,9 @@
 import Frames
 
 extension RecorderState.Totals {
-  /// A film's, finished or not.
+  /// Adds a film, finished or not.
   ///
-  /// - Parameter bytes: of the finished file.
+  /// - Parameter bytes: the size of the finished file.
   mutating func add(_ film: SessionState, bytes: Int64? = nil) {
     self.bytes += bytes ?? film.bytes
     guard let sound = film.sound else { return }
@@ -13,7 +13,7 @@ extension RecorderState.Totals {
 }
 
 extension RecordingSession {
-  /// Any thread.
+  /// The queues' present depths. Any thread.
   var queues: RecorderState.Queues {
     let writing = writeQueue.depths
     return RecorderState.Queues(

@@ -1,13 +1,13 @@
 public import Frames
 
-/// Another camera, or another mode of the same: what is `nil` stays as it is. It begins a new film.
+/// A change to another camera, or to another mode of the same one. `nil` members stay as they are. Begins a new film.
 public struct SourceChange: Hashable, Sendable {
-  /// As `--camera` says it.
+  /// As for `--camera`.
   public var camera: String?
   public var frameRate: FrameRate?
-  /// As `--size` says it: `1920x1080`.
+  /// As for `--size`: `1920x1080`.
   public var size: String?
-  /// As `--pixel-format` says it.
+  /// As for `--pixel-format`.
   public var pixelFormat: String?
 
   public init(
@@ -19,14 +19,14 @@ public struct SourceChange: Hashable, Sendable {
     self.pixelFormat = pixelFormat
   }
 
-  /// The source is what it asks for already.
+  /// The source already is what the change asks for.
   func isMet(by source: RecorderState.Source) -> Bool {
     camera == nil && (frameRate.map { $0.description == source.frameRate } ?? true)
       && (size.map { $0 == "\(source.width)x\(source.height)" } ?? true)
       && (pixelFormat.map { $0.lowercased() == source.pixelFormat } ?? true)
   }
 
-  /// Both; the later one counts. Another camera brings a mode of its own: nothing of the former's is kept.
+  /// Both changes; the later one counts. Another camera has its own mode: nothing of the former one's is kept.
   func followed(by later: SourceChange) -> SourceChange {
     guard later.camera == nil else { return later }
     return SourceChange(

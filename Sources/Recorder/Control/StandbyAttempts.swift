@@ -1,13 +1,13 @@
 import Frames
 
-/// When a camera that runs before its film begins is opened again, and what was said of it.
+/// When to reopen a camera that runs in standby, and what was reported about it.
 ///
 /// Thread: the recorder's.
 struct StandbyAttempts {
   private var next = MonotonicTime(nanoseconds: 0)
-  /// Since it is away, or does not open: why, in a sentence.
+  /// Why the camera is gone or does not open, in a sentence; `nil` while it runs.
   private(set) var failure: String?
-  /// It has been open before.
+  /// The camera has been open before.
   private(set) var hasStood = false
 
   /// Nanoseconds from a failure to the next attempt.
@@ -16,14 +16,14 @@ struct StandbyAttempts {
   /// Whether it is time for an attempt.
   var isDue: Bool { MonotonicTime.now() >= next }
 
-  /// - Returns: whether that is news.
+  /// - Returns: whether the failure is new.
   mutating func failed(_ error: CamrecError) -> Bool {
     next = MonotonicTime.now().advanced(by: StandbyAttempts.interval)
     defer { failure = error.description }
     return failure == nil
   }
 
-  /// - Returns: whether it had failed before.
+  /// - Returns: whether the last attempt had failed.
   mutating func succeeded() -> Bool {
     defer { (failure, hasStood) = (nil, true) }
     return failure != nil

@@ -1,22 +1,23 @@
 import Cameras
 import Frames
 
-/// What a camera's controls are set to, for the records of its frames, kept so that their thread never asks.
+/// The present values of a camera's controls, for the records of its frames, so that the frames' thread never has to
+/// ask.
 ///
-/// A thread of its own follows the camera: by the driver's events where it has them, else by asking. What a frame's
-/// camera tells itself counts before it.
+/// A separate thread follows the camera, by the driver's events if it has them, otherwise by asking. Values that the
+/// camera delivers with a frame take precedence.
 final class ControlAccount: Sendable {
   private let follower: ControlFollower
   private let thread: WorkThread
 
-  /// Between two looks: automatics take longer to get anywhere with white balance and focus, and what a USB camera is
-  /// asked for (four values that move by themselves, as a rule) keeps its bus busy for some milliseconds.
+  /// Between two looks. White balance and focus automatics change more slowly than that, and asking a USB camera
+  /// (usually for four values that change by themselves) keeps its bus busy for some milliseconds.
   static let pause = Duration.milliseconds(200)
 
-  /// Asks once, which takes a slow camera some milliseconds.
+  /// Asks the camera once, which takes some milliseconds with a slow one.
   ///
-  /// - Parameter withExposure: exposure time and gain, too: nobody else has an account of them.
-  /// - Returns: `nil` for a camera without controls, or with none that belong to a frame.
+  /// - Parameter withExposure: includes exposure time and gain, if nobody else keeps an account of them.
+  /// - Returns: `nil` for a camera without controls that belong to a frame.
   init?(of camera: any Camera, withExposure: Bool) {
     guard let controls = camera.controls, let follower = ControlFollower(controls, withExposure: withExposure) else {
       return nil
@@ -29,7 +30,7 @@ final class ControlAccount: Sendable {
 
   deinit { close() }
 
-  /// Adds what the camera has not said with the frame. Any thread; does not wait.
+  /// Adds what the camera did not deliver with the frame. Any thread; does not wait.
   func complete(_ frame: inout CapturedFrame) {
     let now = follower.now
     if frame.exposure == nil { frame.exposure = now.exposure }

@@ -3,7 +3,7 @@ import Exposure
 import Frames
 import Synchronization
 
-/// Follows those controls of a camera that belong to the record of a frame.
+/// Follows the controls of a camera that belong to the record of a frame.
 ///
 /// Thread: `look` on one; the rest on any.
 final class ControlFollower: Sendable {
@@ -13,17 +13,17 @@ final class ControlFollower: Sendable {
   }
 
   private let controls: any CameraControls
-  /// In the camera's units, which are seconds, kelvin or its own.
+  /// In the camera's units: seconds, kelvin or its own.
   private let followed: Set<CameraControl>
   private let sensitivity: Sensitivity
   private let snapshot = Mutex(Snapshot())
   private let closed = Atomic<Bool>(false)
 
-  /// - Returns: `nil` where the camera does not answer, or has nothing that is followed.
+  /// - Returns: `nil` if the camera does not answer, or has none of these controls.
   init?(_ controls: any CameraControls, withExposure: Bool) {
     guard let offers = try? controls.offers() else { return nil }
     var followed: Set<CameraControl> = []
-    // A number of lines says nothing of time.
+    // A number of lines is not a time.
     for offer in offers where offer.unit == offer.control.unit && ControlFollower.all.contains(offer.control) {
       let isOfExposure = [.exposureTime, .iso, .gain].contains(offer.control)
       if withExposure || !isOfExposure { followed.insert(offer.control) }
@@ -38,16 +38,16 @@ final class ControlFollower: Sendable {
   }
 
   private static let all: Set<CameraControl> = [.exposureTime, .iso, .gain, .whiteBalance, .tint, .focusDistance]
-  /// What the lowest gain is called of a camera that tells no ISO, as in every recording.
+  /// The ISO assigned to the lowest gain of a camera that reports no ISO, as in every recording.
   private static let baseISO = 100.0
 
   var isClosed: Bool { closed.load(ordering: .relaxed) }
   func close() { closed.store(true, ordering: .relaxed) }
 
-  /// What the camera is set to, as was seen last.
+  /// The values seen last.
   var now: Snapshot { snapshot.withLock { $0 } }
 
-  /// Takes up what has changed. False where the camera does not answer any more.
+  /// Takes up changes. False if the camera no longer answers.
   func look() -> Bool {
     do throws(CamrecError) {
       _ = try controls.changes()

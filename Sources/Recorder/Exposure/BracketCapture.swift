@@ -3,9 +3,9 @@ public import Exposure
 import Foundation
 public import Frames
 
-/// Takes the frames of a bracketed series, each when the camera and its pictures show its exposure.
+/// Takes the frames of a bracketed series, each once the camera and its frames show the exposure.
 ///
-/// The gain stays as the camera has it. The camera's exposure is put back afterwards, also after an error.
+/// The gain is left alone. The camera's exposure is restored afterwards, even after an error.
 ///
 /// Thread: one at a time; the camera is started and stopped here.
 public struct BracketCapture {
@@ -15,11 +15,11 @@ public struct BracketCapture {
     public let set: Int
     public let frame: Int
     public let speed: ShutterSpeed
-    /// Seconds that the camera read back.
+    /// The exposure time that the camera reported, in seconds.
     public let exposureTime: Double
-    /// `nil` where the camera has no gain that can be set.
+    /// `nil` if the camera's gain cannot be set.
     public let iso: Double?
-    /// Nobody has measured what the camera's gain comes to: its ISO is relative to the lowest.
+    /// The camera's gain is not calibrated: its ISO is relative to the lowest.
     public let isRelative: Bool
   }
 
@@ -28,8 +28,8 @@ public struct BracketCapture {
   private let isStopped: () -> Bool
 
   /// - Parameters:
-  ///   - converter: needed where the camera's images are encoded.
-  ///   - isStopped: asked before each picture; what is underway then ends with an error of code `interrupted`.
+  ///   - converter: required if the camera's images are encoded.
+  ///   - isStopped: asked before each frame; if true, the series ends with an error of code `interrupted`.
   public init(
     _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
   ) {
@@ -41,10 +41,10 @@ public struct BracketCapture {
   /// Takes every frame of `sets`, in order.
   ///
   /// - Parameters:
-  ///   - baseISO: of the lowest gain of a camera that tells no ISO.
-  ///   - save: keeps a picture.
-  /// - Throws: code `usage`, before the first frame, for speeds that the camera does not reach at its rate; code
-  ///   `device` where it fails, or its pictures do not show what it was set to; what `save` throws.
+  ///   - baseISO: the ISO of the lowest gain, for a camera that reports no ISO.
+  ///   - save: saves a frame.
+  /// - Throws: code `usage`, before the first frame, for speeds that the camera cannot reach at its rate; code `device`
+  ///   if it fails, or if its frames do not show the exposure; and the errors of `save`.
   public func take(
     _ sets: [[ShutterSpeed]], baseISO: Double, save: (Shot, consuming Frame) throws(CamrecError) -> Void
   ) throws(CamrecError) {
@@ -53,7 +53,7 @@ public struct BracketCapture {
       let device = try ExposureDevice.open(controls, baseISO: baseISO, calibration: calibration)
     else {
       throw CamrecError(
-        .device, "\(camera.name) does not let its exposure time be set, so that it cannot take a bracketed series")
+        .device, "cannot take a bracketed series: the exposure time of \(camera.name) cannot be set")
     }
     defer { controls.restore() }
     try refuseBeyond(device, sets.flatMap(\.self))
@@ -75,7 +75,7 @@ public struct BracketCapture {
     }
   }
 
-  /// Those of thirds of a stop, and not longer than a frame where they only seem so: 1/24 of a table is 1/25.4.
+  /// The exact time in thirds of a stop: 1/24 in a table is really 1/25.4, which fits a frame at 24 fps.
   private func time(of speed: ShutterSpeed) -> Int64 { Int64((speed.exactSeconds * 1e9).rounded()) }
 
   private func refuseBeyond(_ device: ExposureDevice, _ speeds: [ShutterSpeed]) throws(CamrecError) {
@@ -88,7 +88,8 @@ public struct BracketCapture {
     let (shortest, longest) = (Double(least) * 1e-9, Double(most) * 1e-9)
     throw CamrecError(
       .usage,
-      "\(camera.name) cannot expose \(names): at \(camera.format.frameRate) fps it has \(ExposureWords.time(shortest)) to "
-        + ExposureWords.time(longest) + (isLong ? "; a lower --fps allows longer ones" : "; choose slower speeds"))
+      "\(camera.name) cannot expose \(names): at \(camera.format.frameRate) fps its exposure times are "
+        + "\(ExposureWords.time(shortest)) to \(ExposureWords.time(longest))"
+        + (isLong ? "; a lower --fps allows longer ones" : "; choose slower speeds"))
   }
 }

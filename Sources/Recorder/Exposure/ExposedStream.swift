@@ -2,7 +2,7 @@ import Cameras
 import Exposure
 import Frames
 
-/// A camera's pictures after its exposure was set: none that was taken with an older setting, or while it changed.
+/// A camera's frames after its exposure was set, without those taken with an older setting or during the change.
 ///
 /// Thread: one at a time; the camera is started.
 final class ExposedStream {
@@ -13,16 +13,16 @@ final class ExposedStream {
   private let isStopped: () -> Bool
   private var meter: Meter?
 
-  /// Pictures that may lie in the camera's buffers, taken before whatever is set now.
+  /// Frames that may lie in the camera's buffers, taken before the present setting.
   private static let held = 6
-  /// Pictures that a setting is waited for beyond the camera's delay.
+  /// Frames to wait for a setting beyond the camera's delay.
   private static let patience = 48
-  /// Times that nothing may come, each at most about 100 ms.
+  /// How often in a row nothing may come, for at most about 100 ms each time.
   private static let silence = 100
-  /// EV that a picture may be from what the change of exposure makes of the one before.
+  /// EV by which a frame may differ from what the change of exposure predicts.
   private static let tolerance = 0.25
 
-  /// - Parameter isStopped: asked before each picture; then `next` throws code `interrupted`.
+  /// - Parameter isStopped: asked before each frame; if true, `next` throws code `interrupted`.
   init(
     _ camera: any Camera, _ converter: (any ImageConverter)?, _ device: ExposureDevice, delay: Int,
     isStopped: @escaping () -> Bool
@@ -34,35 +34,34 @@ final class ExposedStream {
     self.isStopped = isStopped
   }
 
-  /// Sets the exposure and waits until the camera reads it back and two pictures in a row show it.
+  /// Sets the exposure and waits until the camera reports it and two frames in a row show it.
   ///
-  /// - Returns: what the camera reads back.
-  /// - Throws: code `device` where it cannot be set, or does not show in two seconds of pictures.
+  /// - Returns: the setting that the camera reports.
+  /// - Throws: code `device` if it cannot be set, or does not show within two seconds of frames.
   func expose(_ setting: ExposureSetting) throws(CamrecError) -> ExposureSetting {
     for _ in 0..<ExposedStream.held { _ = try next() }
     let before = try device.current(), first = try level()
-    // What is as it was is not set again: of a control of many numbers the account knows only some.
+    // Unchanged values are not set again: with many numbers in a control, the account knows only some.
     let answer = try device.apply(setting, before: before)
     let change = answer.exposureStops.ev - before.exposureStops.ev
     for _ in 0..<ExposedStream.held + delay { _ = try next() }
     var last = try level()
     for _ in 0..<ExposedStream.patience {
       let now = try level()
-      // A picture that clips or drowns before or after says little; then rest is all there is to be seen.
+      // If a frame before or after the change clips or drowns, only a steady level can be checked.
       let shows =
         first.isBlind || now.isBlind || abs(now.ev - first.ev - change) < ExposedStream.tolerance + 0.1 * abs(change)
       if shows, abs(now.ev - last.ev) < ExposedStream.tolerance, try isSet(answer) { return answer }
       last = now
     }
     throw CamrecError(
-      .device, "\(camera.name) says that it is set to an exposure that its pictures do not show; nothing of it was kept"
-    )
+      .device, "\(camera.name) reports an exposure that its frames do not show; nothing was kept")
   }
 
-  /// Cameras that are busy with their pictures let a control wait too long now and then: it is tried four times, a
-  /// picture after each.
+  /// Sets a control. A busy camera sometimes takes too long to answer, so this tries four times, with a frame between
+  /// tries.
   ///
-  /// - Throws: as `controls` does, and as `reading`.
+  /// - Throws: the errors of `controls` and of `reading`.
   func set(_ control: CameraControl, _ number: Double, by controls: any CameraControls) throws(CamrecError) {
     for _ in 0..<3 {
       do throws(CamrecError) {
@@ -76,19 +75,19 @@ final class ExposedStream {
     try controls.set(control, to: .number(number))
   }
 
-  /// The next picture.
+  /// The next frame.
   ///
-  /// - Throws: code `device` where the camera ends or fails, code `interrupted`.
+  /// - Throws: code `device` if the camera ends or fails, code `interrupted`.
   func next() throws(CamrecError) -> Frame {
     var waits = 0
     while true {
-      if isStopped() { throw CamrecError(.interrupted, "interrupted; \(camera.name) is as it was found") }
+      if isStopped() { throw CamrecError(.interrupted, "interrupted; restored the settings of \(camera.name)") }
       switch try camera.next() {
       case .frame(let captured):
         switch captured.takeImage() {
         case .frame(let frame): return frame
         case .encoded(let image):
-          guard let converter else { throw CamrecError(.defect, "an encoded image, and nothing to convert it") }
+          guard let converter else { throw CamrecError(.defect, "an encoded image arrived, but there is no converter") }
           do throws(CamrecError) {
             return try converter.convert(image)
           } catch {
@@ -101,7 +100,7 @@ final class ExposedStream {
       case .nothing:
         waits += 1
         guard waits < ExposedStream.silence else {
-          throw CamrecError(.device, "\(camera.name) delivers no pictures; unplug it and plug it in again")
+          throw CamrecError(.device, "\(camera.name) delivers no frames; unplug it and plug it in again")
         }
       case .ended: throw CamrecError(.device, "\(camera.name) ended")
       }
@@ -113,7 +112,7 @@ final class ExposedStream {
     return (now.exposureStops - setting.exposureStops).magnitude <= Stops(0.02)
   }
 
-  /// How bright the next picture is on average.
+  /// The average brightness of the next frame.
   func reading() throws(CamrecError) -> MeterReading {
     let frame = try next()
     if meter == nil { meter = Meter(format: frame.format, mode: .average) }

@@ -1,6 +1,6 @@
 import Exposure
 
-/// Which setting each frame was taken with, of a camera that does not tell.
+/// The setting of each frame, for a camera that does not report it.
 struct ExposureAccount {
   private var entries: [(frame: Int, setting: ExposureSetting)]
 
@@ -11,7 +11,7 @@ struct ExposureAccount {
 
   var last: ExposureSetting { entries[entries.count - 1].setting }
 
-  /// What the last setting replaced.
+  /// The setting before the last one.
   var before: ExposureSetting { entries.count > 1 ? entries[entries.count - 2].setting : entries[0].setting }
 
   mutating func add(_ setting: ExposureSetting, from frame: Int) {
@@ -20,7 +20,7 @@ struct ExposureAccount {
     entries.append((frame, setting))
   }
 
-  /// The last setting came out as another.
+  /// Corrects the last setting to what the camera really took.
   mutating func correct(_ setting: ExposureSetting) { entries[entries.count - 1].setting = setting }
 
   func setting(of frame: Int) -> ExposureSetting {

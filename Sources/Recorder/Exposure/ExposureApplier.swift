@@ -2,18 +2,17 @@ import Exposure
 import Frames
 import Synchronization
 
-/// Sets a slow camera's exposure on a thread of its own: the last wish counts, older ones that were not begun are
-/// forgotten.
+/// Sets a slow camera's exposure on a separate thread. The latest wish counts; older ones not yet begun are dropped.
 ///
 /// Thread: any.
 final class ExposureApplier: Sendable {
-  /// What the camera made of a wish, where that is something else.
+  /// The camera's answer to a wish, if it differs from the wish.
   struct Answer: Sendable {
     let wish: ExposureSetting
     let result: Result<ExposureSetting, CamrecError>
   }
 
-  /// What wishes and answers pass through.
+  /// Passes wishes and answers between the threads.
   private final class Exchange: Sendable {
     private let wish = Mutex<ExposureSetting?>(nil)
     private let answer = Mutex<Answer?>(nil)
@@ -44,11 +43,11 @@ final class ExposureApplier: Sendable {
   private let exchange = Exchange()
   private let thread: WorkThread
 
-  /// - Parameter found: what the device is set to.
+  /// - Parameter found: the device's present setting.
   init(_ device: ExposureDevice, found: ExposureSetting) {
     let exchange = exchange
     thread = WorkThread(name: "camrec-exposure") {
-      // What of a setting was set before an error is not known.
+      // `nil` after an error: it is not known which part of the setting was made.
       var before: ExposureSetting? = found
       while exchange.bell.pop() != nil {
         guard let wish = exchange.takeWish() else { continue }
@@ -64,13 +63,13 @@ final class ExposureApplier: Sendable {
     }
   }
 
-  /// Does not wait.
+  /// Requests a setting; does not wait.
   func ask(_ setting: ExposureSetting) { exchange.ask(setting) }
 
-  /// Where the camera took another setting than the last one it was asked for, or none.
+  /// The answer, if the camera took a different setting than the last one requested, or none.
   func takeAnswer() -> Answer? { exchange.takeAnswer() }
 
-  /// Waits for a call that is underway.
+  /// Waits for a call under way.
   func close() {
     exchange.bell.close()
     thread.join()

@@ -2,22 +2,22 @@ import Exposure
 import Frames
 import Synchronization
 
-/// Where others leave their changes for the thread of the frames, and see how the recording is exposed.
+/// Passes changes to the thread of the frames, and the present exposure to everybody else.
 ///
-/// Thread: any; nobody holds it while a device is asked or a frame is read.
+/// Thread: any; never locked while a device is asked or a frame is read.
 final class ExposureDesk: Sendable {
   private struct State {
-    /// With every change that was accepted.
+    /// The options with every accepted change.
     var options: ExposureOptions
     /// The thread of the frames has not taken the last change yet.
     var isChanged = false
-    /// It has taken it, and has not told yet what came of it.
+    /// It has taken the change, but not reported the result yet.
     var isTaken = false
     var device: ExposureDevice
     var delay: Int
-    /// After the mains.
+    /// The shutter angle, adapted to the mains frequency.
     var angle: ShutterAngle
-    /// What the device was asked for last.
+    /// The setting last requested from the device.
     var setting: ExposureSetting
     var shown: ExposureSetting
     var isLocked = false
@@ -42,13 +42,13 @@ final class ExposureDesk: Sendable {
 
   var setting: ExposureSetting { state.withLock(\.setting) }
 
-  /// Checks a change against the device as it is known, and leaves it.
+  /// Checks a change against what is known of the device, and leaves it for the thread of the frames.
   func change(_ change: ExposureChange) throws(CamrecError) {
     try state.withLock { (state) throws(CamrecError) in
       var options = state.options
       if case .mode(let mode) = change, mode != options.mode, mode == .camera {
         throw CamrecError(
-          .usage, "the exposure cannot be given back to the camera while it is recorded; stop, and start with "
+          .usage, "cannot give the exposure back to the camera while recording; stop, and start with "
             + "--exposure camera")
       }
       try options.apply(change)
@@ -60,7 +60,7 @@ final class ExposureDesk: Sendable {
     }
   }
 
-  /// The last change does not show in `status` yet.
+  /// `status` does not include the last change yet.
   var isBehind: Bool { state.withLock { $0.isChanged || $0.isTaken } }
 
   var status: ExposureStatus {
@@ -78,13 +78,13 @@ final class ExposureDesk: Sendable {
 
   // MARK: The thread of the frames
 
-  /// After the mains; what the status says.
+  /// The shutter angle for the status, adapted to the mains frequency.
   var angle: ShutterAngle {
     get { state.withLock(\.angle) }
     set { state.withLock { $0.angle = newValue } }
   }
 
-  /// The device is known better now.
+  /// Takes up what has been learnt about the device.
   func know(_ device: ExposureDevice, delay: Int) {
     state.withLock { state in
       state.device = device
@@ -92,7 +92,7 @@ final class ExposureDesk: Sendable {
     }
   }
 
-  /// The options where they have changed since.
+  /// The options, if they have changed since the last call.
   func takeChange() -> ExposureOptions? {
     state.withLock { state in
       guard state.isChanged else { return nil }

@@ -2,7 +2,7 @@ import Cameras
 public import Exposure
 import Frames
 
-/// A camera's exposure time and gain, behind its controls: what it can be set to, and setting it.
+/// A camera's exposure time and gain: their limits, and setting them through the camera's controls.
 ///
 /// Thread: one at a time.
 public final class ExposureDevice: Sendable {
@@ -12,12 +12,12 @@ public final class ExposureDevice: Sendable {
   /// Seconds.
   private let times: ClosedRange<Double>
 
-  /// Takes the camera's own automatics off its exposure, and looks what it can be set to. After an error they are as
-  /// they were.
+  /// Switches off the camera's automatic exposure, and finds out what can be set. After an error the automatics are
+  /// restored.
   ///
-  /// - Parameter calibration: of the gain, where the camera tells no ISO.
-  /// - Returns: `nil` where the exposure time cannot be set.
-  /// - Throws: code `device` where the camera does not answer, or answers with no range.
+  /// - Parameter calibration: of the gain, if the camera reports no ISO.
+  /// - Returns: `nil` if the exposure time cannot be set.
+  /// - Throws: code `device` if the camera does not answer, or reports no range.
   static func open(
     _ controls: any CameraControls, baseISO: Double, calibration: GainCalibration? = nil
   ) throws(CamrecError) -> ExposureDevice? {
@@ -33,7 +33,7 @@ public final class ExposureDevice: Sendable {
     _ controls: any CameraControls, baseISO: Double, _ calibration: GainCalibration?
   ) throws(CamrecError) -> ExposureDevice? {
     let offers = try controls.offers()
-    // A number of lines says nothing of time.
+    // A number of lines is not a time.
     guard offers.contains(where: { $0.control == .exposureTime && !$0.isReadOnly && $0.unit == .seconds }) else {
       return nil
     }
@@ -43,7 +43,7 @@ public final class ExposureDevice: Sendable {
       if control == .exposureMode {
         try controls.set(control, to: value)
       } else {
-        // A camera that keeps one of these can still be exposed.
+        // Even if a camera keeps one of these on, its exposure can be set.
         _ = try? controls.set(control, to: value)
       }
     }
@@ -52,7 +52,7 @@ public final class ExposureDevice: Sendable {
 
   private static let manual: [(CameraControl, ControlValue)] = [
     (.exposureMode, .choice("manual")), (.autoGain, .flag(false)), (.autoISO, .flag(false)),
-    // It would lower the frame rate in the dark.
+    // This would lower the frame rate in the dark.
     (.dynamicFrameRate, .flag(false)),
   ]
 
@@ -64,9 +64,9 @@ public final class ExposureDevice: Sendable {
     guard let time = offers.first(where: { $0.control == .exposureTime }), let range = time.range,
       range.upperBound > 0
     else {
-      throw CamrecError(.device, "\(controls.name) tells no range of exposure times; use --exposure camera")
+      throw CamrecError(.device, "\(controls.name) reports no range of exposure times; use --exposure camera")
     }
-    // Picoseconds: a third of a microsecond is no whole number of nanoseconds.
+    // Picoseconds: a third of a microsecond is not a whole number of nanoseconds.
     let step = max(1000, Int64((min(max(time.step, 0), 3600) * 1e12).rounded()))
     let longest = max(1, ExposureDevice.nanoseconds(range.upperBound, .down))
     let shortest = min(longest, max(step / 1000, 1, ExposureDevice.nanoseconds(range.lowerBound, .up)))
@@ -74,18 +74,18 @@ public final class ExposureDevice: Sendable {
     limits = try ExposureLimits(times: shortest...longest, timeStep: step, gains: sensitivity.scale)
   }
 
-  /// At most an hour, whatever a driver says.
+  /// Converts to nanoseconds, limited to an hour whatever a driver reports.
   private static func nanoseconds(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Int64 {
     Int64((min(max(seconds, 0), 3600) * 1e9).rounded(rule))
   }
 
-  /// Whether setting it takes no time worth a thread.
+  /// Whether the camera answers so fast that no separate thread is needed.
   var answersAtOnce: Bool { controls.answersAtOnce }
 
-  /// What the camera says it is set to.
+  /// The setting that the camera reports.
   func current() throws(CamrecError) -> ExposureSetting {
     guard case .number(let seconds) = try controls.value(of: .exposureTime), seconds.isFinite else {
-      throw CamrecError(.device, "\(controls.name) tells no exposure time; use --exposure camera")
+      throw CamrecError(.device, "\(controls.name) reports no exposure time; use --exposure camera")
     }
     var gain = Stops.zero
     if let control = sensitivity.control, case .number(let number) = try controls.value(of: control) {
@@ -94,14 +94,14 @@ public final class ExposureDevice: Sendable {
     return ExposureSetting(nanoseconds: ExposureDevice.nanoseconds(seconds, .toNearestOrEven), gainStops: gain)
   }
 
-  /// Sets what differs from `before`, and says what the camera answered.
+  /// Sets what differs from `before`, and returns the camera's answer.
   func apply(_ setting: ExposureSetting, before: ExposureSetting?) throws(CamrecError) -> ExposureSetting {
     var answer = setting
     if setting.nanoseconds != before?.nanoseconds,
       case .number(let seconds) = try controls.set(
         .exposureTime, to: .number(min(max(setting.exposureTime, times.lowerBound), times.upperBound)))
     {
-      // No number at all says nothing of what was taken.
+      // An answer that is not a number does not tell what was set.
       if seconds.isFinite { answer.nanoseconds = ExposureDevice.nanoseconds(seconds, .toNearestOrEven) }
     }
     if let control = sensitivity.control, setting.gainStops != before?.gainStops {

@@ -2,16 +2,16 @@ public import Exposure
 public import Frames
 
 extension ExposureOptions {
-  /// ISO speeds that can be asked for, whatever a camera has.
+  /// The ISO speeds that can be requested, whatever a camera has.
   public static let isoRange = 1.0...10_000_000
-  /// EV that can be asked for beside the meter.
+  /// The offsets from the meter that can be requested.
   public static let biasRange = Stops(-Double(Stops.biasLimit))...Stops(Double(Stops.biasLimit))
 
-  /// Takes a change on, by the rules that hold on any camera; after an error everything is as it was.
+  /// Applies a change by the rules that hold for any camera; an error changes nothing.
   ///
-  /// Who leaves `auto` opens its lock, and who leaves `manual` forgets its ISO: each is asked for anew.
+  /// Leaving `auto` ends its lock, and leaving `manual` forgets its ISO: both must be requested again.
   ///
-  /// - Throws: code `usage` for what the mode does not leave to anybody, and for values out of range.
+  /// - Throws: code `usage` for a change that the mode does not allow, and for values out of range.
   public mutating func apply(_ change: ExposureChange) throws(CamrecError) {
     switch change {
     case .mode(let mode):
@@ -25,24 +25,24 @@ extension ExposureOptions {
       try refuse(
         "an ISO speed",
         in: [
-          .auto: "lets ISO follow the light; it is for manual", .locked: "keeps ISO as it is; it is for manual",
-          .shutterPriority: "lets ISO follow the light; it is for manual",
+          .auto: "lets ISO follow the light; choose manual", .locked: "keeps ISO as it is; choose manual",
+          .shutterPriority: "lets ISO follow the light; choose manual",
         ])
       guard ExposureOptions.isoRange.contains(iso) else {
-        throw CamrecError(.usage, "an ISO speed from 1 to 10000000 can be set; this is \(iso)")
+        throw CamrecError(.usage, "an ISO speed must be 1 to 10000000, not \(iso)")
       }
       self.iso = iso
     case .bias(let bias):
       try refuse("an offset in EV", in: ExposureOptions.followsNothing)
       guard ExposureOptions.biasRange.contains(bias) else {
-        throw CamrecError(.usage, "an offset in EV lies from -16 to 16; this is \(bias.ev)")
+        throw CamrecError(.usage, "an offset in EV must be -16 to 16, not \(bias.ev)")
       }
       self.bias = bias
     case .metering(let metering):
-      try refuse("a way of metering", in: ExposureOptions.followsNothing)
+      try refuse("the metering", in: ExposureOptions.followsNothing)
       if case .spot(let x, let y) = metering, !(0...1).contains(x) || !(0...1).contains(y) {
         throw CamrecError(
-          .usage, "a spot is X,Y, each from 0 (left, top) to 1 (right, bottom), as in 0.5,0.25; this is \(x),\(y)")
+          .usage, "a spot is X,Y, each from 0 (left, top) to 1 (right, bottom), as in 0.5,0.25, not \(x),\(y)")
       }
       self.metering = metering
     case .lock(let isLocked): try lock(isLocked)
@@ -50,8 +50,8 @@ extension ExposureOptions {
   }
 
   private static let followsNothing: [Mode: String] = [
-    .manual: "follows nothing; choose auto or shutter-priority",
-    .locked: "follows nothing; choose auto or shutter-priority",
+    .manual: "does not follow the light; choose auto or shutter-priority",
+    .locked: "does not follow the light; choose auto or shutter-priority",
   ]
 
   private func refuse(_ what: String, in modes: [Mode: String]) throws(CamrecError) {
@@ -63,7 +63,7 @@ extension ExposureOptions {
     }
   }
 
-  /// The ordinary lock. What it would do beside another one nobody could tell.
+  /// Sets the ordinary lock, which is refused if another lock holds the exposure already.
   private mutating func lock(_ isLocked: Bool) throws(CamrecError) {
     switch mode {
     case .shutterPriority:
@@ -84,7 +84,7 @@ extension ExposureOptions {
 }
 
 extension MeteringMode {
-  /// As `--metering` says it: `average`, `centre`, `highlight`, `spot:0.5,0.25`.
+  /// As for `--metering`: `average`, `centre`, `highlight`, `spot:0.5,0.25`.
   public var word: String {
     switch self {
     case .average: "average"

@@ -1,19 +1,19 @@
 public import Exposure
 import Frames
 
-/// How a recording is to be exposed.
+/// How to expose a recording.
 public struct ExposureOptions: Hashable, Sendable {
-  /// Who decides.
+  /// What decides the exposure.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     /// Time and gain follow the light.
     case auto
-    /// The time is the shutter angle's; gain alone follows the light.
+    /// The shutter angle sets the time; only the gain follows the light.
     case shutterPriority = "shutter-priority"
-    /// The shutter angle and the ISO that were asked for; where none was, the one that the camera has.
+    /// The requested shutter angle and ISO; without a requested ISO, the camera's present one.
     case manual
     /// Time and gain stay as they are found, or as they have been set.
     case locked
-    /// The camera does what it does; camrec sets nothing.
+    /// The camera decides; camrec sets nothing.
     case camera
   }
 
@@ -22,17 +22,17 @@ public struct ExposureOptions: Hashable, Sendable {
   public var mains: MainsFrequency
   /// For `manual`.
   public var iso: Double?
-  /// EV that the average is to come out brighter than 18 % grey.
+  /// EV by which the average should be brighter than 18 % grey.
   public var bias: Stops
   public var metering: MeteringMode
-  /// Time and gain freeze when the light has been met for the first time.
+  /// Time and gain freeze once the exposure first fits the light.
   public var locksWhileRecording: Bool
   /// The ordinary lock of `auto`: time and gain stay as they are.
   public var isLocked: Bool
-  /// What the lowest gain of a camera is called that does not tell its ISO.
+  /// The ISO assigned to the lowest gain of a camera that reports no ISO.
   public var baseISO: Double
 
-  /// Somebody other than the camera follows the light.
+  /// camrec follows the light.
   var followsLight: Bool { mode == .auto || mode == .shutterPriority }
 
   public init(

@@ -2,29 +2,29 @@ import Exposure
 import Foundation
 import Frames
 
-/// What a camera is to be set to, worked out from what was asked and what it can do.
+/// The exposure of a camera, worked out from the request and the camera's abilities.
 struct ExposurePlan {
   let configuration: ExposureConfiguration
-  /// What the camera was set to.
+  /// The camera's previous setting.
   let found: ExposureSetting
   private(set) var warnings: [String] = []
   private(set) var summary = ""
   private let options: ExposureOptions
-  /// What the mains come to, for the summary.
+  /// The effect of the mains frequency, for the summary.
   private var flicker = ""
 
-  /// What the angle comes to where the mains are minded.
+  /// The shutter angle, adapted to the mains frequency.
   let angle: ShutterAngle
-  /// No angle near the one that was asked for is free of flicker: says so.
+  /// The warning that no angle near the requested one is free of flicker.
   private(set) var flickerWarning: String?
-  /// Nobody has measured what the camera's gain comes to: says so.
+  /// The warning that the camera's gain is not calibrated.
   private(set) var gainWarning: String?
 
   /// - Parameters:
-  ///   - current: what the camera is set to; `nil` asks it.
+  ///   - current: the camera's present setting; `nil` asks the camera.
   ///   - isLocked: time and gain stay as they are.
-  ///   - source: another number for another source, whose light nobody knows.
-  /// - Throws: code `usage` for what the camera cannot be set to, code `device` where it is asked and does not answer.
+  ///   - source: a different number for each source, whose light is not known yet.
+  /// - Throws: code `usage` for a setting that the camera does not have, code `device` if it does not answer.
   init(
     _ options: ExposureOptions, device: ExposureDevice, rate: FrameRate, delay: Int, current: ExposureSetting? = nil,
     isLocked: Bool = false, source: Int = 0
@@ -39,7 +39,7 @@ struct ExposurePlan {
     self.angle = angle
     var found: ExposureSetting
     if let current { found = current } else { found = try device.current() }
-    // A time that is longer than a frame is none that this rate was recorded with.
+    // An exposure time longer than a frame cannot belong to this rate.
     found.nanoseconds = min(found.nanoseconds, Int64(rate.frameDuration.doubleValue * 1e9))
     self.found = found
     let time = Int64((try angle.exposureTime(at: rate).doubleValue * 1e9).rounded())
@@ -50,7 +50,7 @@ struct ExposurePlan {
       guard iso >= sensitivity.lowestISO * 0.999, iso <= highest * 1.001 else {
         throw CamrecError(
           .usage,
-          "ISO \(ExposurePlan.text(iso)) is beyond the camera, which has ISO \(ExposurePlan.text(sensitivity.lowestISO))"
+          "the camera has no ISO \(ExposurePlan.text(iso)); choose \(ExposurePlan.text(sensitivity.lowestISO))"
             + " to \(ExposurePlan.text(highest))")
       }
       gain = sensitivity.scale.nearest(to: sensitivity.gain(ofISO: iso))
@@ -66,24 +66,24 @@ struct ExposurePlan {
       mode: mode, isLocked: isLocked, bias: options.bias, frameRate: rate, shutterAngle: angle.thousandths,
       limits: device.limits, delay: delay, source: source)
     if sensitivity.control == nil, options.mode != .locked {
-      warnings.append("the camera's gain cannot be set: its exposure does not follow the light")
+      warnings.append("the camera's gain cannot be set, so its exposure does not follow the light")
     } else if !sensitivity.isCalibrated, options.mode != .locked {
       gainWarning =
-        "nobody has measured what the camera's gain is in EV: it is relative, and called ISO "
-        + "\(ExposurePlan.text(sensitivity.lowestISO)) at its lowest"
+        "the camera's gain is not calibrated: ISO is relative, and the lowest gain counts as ISO "
+        + "\(ExposurePlan.text(sensitivity.lowestISO))"
     }
   }
 
-  /// Says what the camera answered.
+  /// Takes up the camera's answer, for the summary and the warnings.
   mutating func reached(_ answer: ExposureSetting, rate: FrameRate, device: ExposureDevice) {
     let degrees = ShutterAngle.degrees(ofExposureTime: answer.exposureTime, at: rate)
     let shutter = ExposureWords.time(answer.exposureTime) + String(format: " (%.2f°)", degrees)
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
     switch options.mode {
-    // What follows the light is another number at the first frame.
+    // Values that follow the light have changed by the first frame.
     case .shutterPriority: summary = "\(shutter), ISO follows the light" + flicker
     case .auto: summary = "exposure time and ISO follow the light"
-    case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), as they are" + flicker
+    case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), both fixed" + flicker
     }
     if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02
     {

@@ -2,9 +2,9 @@ import Cameras
 import Exposure
 import Frames
 
-/// What nobody has measured of a camera is measured before its first frame is recorded, once, and kept.
+/// A new camera is calibrated once, before its first frame is recorded, and the result is kept.
 extension ExposureService {
-  /// Where the gain says nothing of EV, or nobody knows how late settings show, and somebody has to follow the light.
+  /// True if camrec follows the light, and the gain in EV or the delay of settings is unknown.
   static func isWorthMeasuring(
     _ controls: any CameraControls, _ device: ExposureDevice, _ options: ExposureOptions
   ) -> Bool {
@@ -12,13 +12,14 @@ extension ExposureService {
     return control == .gain || controls.delay == nil
   }
 
-  /// Measures what is unknown, takes it on, and says so; where that fails everything goes on as it is, with a warning.
+  /// Calibrates the camera, uses the result and reports it. If that fails, the recording continues as before, with a
+  /// warning.
   ///
-  /// Thread: that of the frames; the camera runs, and its frames are not recorded yet.
+  /// Thread: that of the frames; the camera runs, but its frames are not recorded yet.
   ///
   /// - Parameters:
-  ///   - converter: needed where the camera's images are encoded.
-  ///   - isStopped: asked before each picture; then it returns.
+  ///   - converter: required if the camera's images are encoded.
+  ///   - isStopped: asked before each frame; if true, the method returns.
   func calibrate(
     _ camera: any Camera, _ converter: (any ImageConverter)?, isStopped: @escaping () -> Bool, warn: (String) -> Void
   ) {
@@ -26,7 +27,7 @@ extension ExposureService {
     isUnmeasured = false
     let start = MonotonicTime.now()
     let found = account.last
-    // Nothing else sets the camera meanwhile.
+    // Nothing else may set the camera meanwhile.
     applier?.close()
     applier = nil
     let stream = ExposedStream(camera, converter, device, delay: delay, isStopped: isStopped)
@@ -48,10 +49,10 @@ extension ExposureService {
       controller.receive(.applied(account.last))
       trace?.write(.applied(account.last), controller.decision)
       if error.code != .interrupted {
-        warn("\(controls.name) could not be measured: \(error.message)" + (gainWarning.map { "; \($0)" } ?? ""))
+        warn("could not calibrate \(controls.name): \(error.message)" + (gainWarning.map { "; \($0)" } ?? ""))
       }
     }
-    // Until the last thing that was measured is seen no more.
+    // Wait until the last measured setting no longer shows.
     for _ in 0..<settling where (try? stream.reading()) == nil { break }
     if !device.answersAtOnce { applier = ExposureApplier(device, found: account.last) }
   }
@@ -60,15 +61,15 @@ extension ExposureService {
     do throws(CamrecError) {
       try calibration.keep(identity: controls.identity)
     } catch {
-      warn("what was measured of \(controls.name) is not kept: \(error.message)")
+      warn("the calibration of \(controls.name) was not saved: \(error.message)")
     }
   }
 
-  /// Starts anew with what is known of the device now.
+  /// Starts again with the calibrated device.
   private func begin(with calibration: GainCalibration) throws(CamrecError) {
     let options = desk.options
     guard let known = try ExposureDevice.open(controls, baseISO: options.baseISO, calibration: calibration) else {
-      throw CamrecError(.device, "its exposure time cannot be set any more")
+      throw CamrecError(.device, "its exposure time can no longer be set")
     }
     let delay = controls.delay ?? calibration.delay
     let plan = try ExposurePlan(
@@ -92,11 +93,11 @@ extension ExposureService {
   ) -> String {
     let points = result.calibration.points
     let range = ((points.last?.ev ?? 0) * 10).rounded() / 10
-    let what = device.sensitivity.control == .gain ? "its gain has \(range) EV, and settings show" : "settings show"
-    return "\(name) was measured in \(seconds) s: \(what) after \(result.calibration.delay) frames"
+    let gain = device.sensitivity.control == .gain ? "its gain spans \(range) EV, and " : ""
+    return "\(name) was calibrated in \(seconds) s: \(gain)settings show after \(result.calibration.delay) frames"
       + (result.isWhole
         ? ""
-        : "; not all of its gain could be seen in this light, and the rest is taken to go on like it: "
-          + "'camrec controls calibrate' measures it all")
+        : "; this light shows only part of the gain, and the rest is extrapolated: 'camrec controls calibrate' "
+          + "measures all of it")
   }
 }

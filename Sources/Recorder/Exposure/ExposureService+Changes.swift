@@ -1,23 +1,23 @@
 public import Exposure
 public import Frames
 
-/// What can be asked of a service while it exposes a recording. Thread: any; nobody waits for a device or a frame.
+/// Requests to a service that is exposing a recording. Thread: any; nobody waits for a device or a frame.
 extension ExposureService {
-  /// The options with every change since; what a service of the next film starts from.
+  /// The options with every change since; the service of the next film starts from these.
   public var options: ExposureOptions { desk.options }
 
-  /// What the camera is set to; of which frame that is the first setting, nobody has to know.
+  /// The camera's present setting; frames may not show it yet.
   public var setting: ExposureSetting { desk.setting }
 
-  /// How the frame that was seen last is exposed.
+  /// The exposure of the frame seen last.
   public var status: ExposureStatus { desk.status }
 
-  /// Checks a change, and has it in force from the next frame that is seen.
+  /// Checks a change, and applies it from the next frame on.
   ///
-  /// - Throws: code `usage` for what the mode does not leave to anybody, what this camera cannot be set to, and a
-  ///   change to the mode `camera`. Everything goes on as before.
+  /// - Throws: code `usage` for a change that the mode does not allow, a setting that this camera does not have, and a
+  ///   change to the mode `camera`. An error changes nothing.
   public func change(_ change: ExposureChange) throws(CamrecError) { try desk.change(change) }
 
-  /// The last change is not in force yet: no frame has come since.
+  /// The last change does not apply yet: no frame has come since.
   var isBehind: Bool { desk.isBehind }
 }

@@ -4,18 +4,17 @@ public import Frames
 import Foundation
 import Synchronization
 
-/// Keeps a camera exposed by rule: reads how bright each frame is, decides (`ExposureController`), and tells the
-/// camera.
+/// Controls a camera's exposure: meters each frame, decides (`ExposureController`), and sets the camera.
 ///
-/// Everything that was set is put back by `close`, and by the end of this object.
+/// `close`, or the end of this object, restores everything that was set.
 ///
 /// Thread: `see` and `close` on one thread at a time, that of the frames; `change`, `options` and `status` on any.
 ///
-/// `@unchecked Sendable`: every `var` is touched by the thread of the frames alone; what others see is `desk`.
+/// `@unchecked Sendable`: every `var` is used only by the thread of the frames; other threads use `desk`.
 public final class ExposureService: @unchecked Sendable {
-  /// What there was to say at the start, in sentences.
+  /// Warnings of the start, as sentences.
   public let warnings: [String]
-  /// How the recording is exposed, in a line for people.
+  /// A line for people about the exposure of the recording.
   public let summary: String
 
   let desk: ExposureDesk
@@ -30,42 +29,42 @@ public final class ExposureService: @unchecked Sendable {
   var account: ExposureAccount
   private var shortage: LightShortage
   private var locksWhenMet: Bool
-  /// Of a gain that nobody has measured: until this frame the last change has not shown.
+  /// With an uncalibrated gain: the last change shows only after this frame.
   private var careUntil = 0
   var delay: Int
-  /// What is said where the gain is not measured either before the recording.
+  /// The warning if the gain is not calibrated before the recording either.
   let gainWarning: String?
-  /// Gain or delay is still to be measured.
+  /// Gain or delay must still be measured.
   var isUnmeasured: Bool
-  /// What was found before the first frame, where somebody looked. Read when the thread of the frames has ended.
+  /// The calibration made before the first frame, if any. Read it after the thread of the frames has ended.
   public internal(set) var measurement: Measurement?
-  /// Frames in which the light may still be met before one is recorded.
+  /// Frames left to adapt to the light before one is recorded.
   private var framesToMeet = 0
-  /// The newest frame that was captured.
+  /// The newest captured frame.
   private let newest = Atomic(0)
   private var hasSaidFailure = false
   private var hasSaidOther = false
   private var isClosed = false
 
-  /// Frames until a setting shows, of a camera that nobody has measured: most webcams and sensors.
+  /// Frames until a setting shows, for an uncalibrated camera: true of most webcams and sensors.
   static let usualDelay = 2
-  /// Of a gain that nobody has measured, this part of the way is gone at a time, and looked at: it comes to rest as
-  /// long as no step is more than five times as large as it was guessed to be.
+  /// With an uncalibrated gain, each change covers only a third of the way. This settles as long as no step is more
+  /// than five times as large as guessed.
   private static let carefulPart = 3
-  /// EV that a film may begin beside its exposure: a little more than what the controller leaves alone.
+  /// EV by which a film's first frame may be off: slightly more than the controller tolerates.
   private static let met = Stops(0.1)
 
   /// Sets the camera up, before its first frame.
   ///
   /// - Parameters:
-  ///   - options: those of a service before it (`options`) have the changes that were made to it; a lock is taken anew
-  ///     once the light has been met.
-  ///   - setting: what the same camera was set to before its rate or format changed (`setting`): the first frame is as
-  ///     bright as the last one was, with the angle's time at the new rate. `nil` begins with what the camera has.
-  ///   - measured: what the service before has found of the same camera (`measurement`): it is not measured again.
-  ///   - trace: where the events and decisions are written.
-  /// - Returns: no service where the mode is `camera`, or the camera's exposure cannot be set; then `sentence` says so.
-  /// - Throws: code `usage` for what the camera cannot be set to, code `device` where it does not answer.
+  ///   - options: the `options` of a previous service include its changes; a lock is taken again once the exposure fits
+  ///     the light.
+  ///   - setting: the `setting` of the same camera before its rate or format changed: the first frame is as bright as
+  ///     the last one was, with the angle's time at the new rate. `nil` begins with the camera's present setting.
+  ///   - measured: the previous service's `measurement` of the same camera, which is then not measured again.
+  ///   - trace: the file for events and decisions.
+  /// - Returns: no service if the mode is `camera` or the camera's exposure cannot be set; `sentence` then says so.
+  /// - Throws: code `usage` for a setting that the camera does not have, code `device` if it does not answer.
   public static func open(
     _ camera: any Camera, options: ExposureOptions, startingFrom setting: ExposureSetting? = nil,
     measured: Measurement? = nil, trace: ExposureTraceFile? = nil
@@ -76,7 +75,7 @@ public final class ExposureService: @unchecked Sendable {
     do throws(CamrecError) {
       opened = try ExposureDevice.open(controls, baseISO: options.baseISO, calibration: calibration)
     } catch {
-      // It may be recorded all the same.
+      // The camera can still be recorded.
       return (nil, "the exposure of \(camera.name) stays as it is: \(error.message)")
     }
     guard let device = opened else { return (nil, try absence(of: controls, on: camera.name)) }
@@ -94,14 +93,14 @@ public final class ExposureService: @unchecked Sendable {
     }
   }
 
-  /// Why a camera's exposure time cannot be set, and what that means.
+  /// Why a camera's exposure time cannot be set, and the consequence.
   private static func absence(of controls: any CameraControls, on name: String) throws(CamrecError) -> String {
     let control = CameraControl.exposureTime
     guard let offer = try controls.offers().first(where: { $0.control == control }), offer.isReadOnly else {
       return control.absence(on: name)
     }
     return ControlSentence.readOnly(control, camera: name)
-      + "; its pictures are taken as it exposes them by itself"
+      + "; the camera sets its own exposure"
   }
 
   private init(
@@ -115,7 +114,7 @@ public final class ExposureService: @unchecked Sendable {
     self.delay = delay
     metering = options.metering
     var plan = try ExposurePlan(options, device: device, rate: rate, delay: delay, current: setting)
-    // A lock that another source was held by says nothing about this one's light.
+    // Another source's lock does not fit this source's light.
     locksWhenMet = options.locksWhileRecording || options.isLocked
     controller = ExposureController(plan.configuration, current: plan.found)
     trace?.write(.configure(plan.configuration, current: plan.found), controller.decision)
@@ -138,36 +137,37 @@ public final class ExposureService: @unchecked Sendable {
     desk.tell(controller.decision, set: answer, shown: answer, isLocked: false)
   }
 
-  /// What a look at the camera before its first frame came to.
+  /// The result of calibrating the camera before its first frame.
   public struct Measurement: Hashable, Sendable {
-    /// `nil` where it could not be measured in its light.
+    /// `nil` if it could not be calibrated in this light.
     let calibration: GainCalibration?
   }
 
   deinit { close() }
 
-  /// A frame was captured that is seen later, since it has to be converted first. Any thread.
+  /// Notes a captured frame that must be converted before it is seen. Any thread.
   public func captured(sequence: UInt64) { newest.store(Int(truncatingIfNeeded: sequence), ordering: .relaxed) }
 
-  /// Reads a frame and sets what follows from it.
+  /// Meters a frame and sets the exposure accordingly.
   ///
   /// - Parameters:
   ///   - sequence: the camera's own count.
-  ///   - told: what the camera says the frame was taken with.
-  ///   - warn: is given sentences for people.
-  /// - Returns: what the frame was taken with, as far as is known.
+  ///   - told: the frame's exposure as the camera reports it.
+  ///   - warn: called with sentences for people.
+  /// - Returns: the frame's exposure, as far as it is known.
   public func see(
     _ frame: borrowing Frame, sequence: UInt64, told: ExposureRecord?, warn: (String) -> Void
   ) -> ExposureRecord {
     trace?.takeSentences().forEach(warn)
-    // An answer to a wish that another one has followed is out of date.
+    // An answer to an older wish is out of date.
     if let answer = applier?.takeAnswer(), answer.wish == account.last { take(answer.result, warn) }
     if meter == nil { meter = Meter(format: frame.format, mode: metering) }
     guard let reading = meter?.read(frame) else { preconditionFailure("a meter was made") }
     let number = Int(truncatingIfNeeded: sequence)
     let shown = told.map {
       ExposureSetting(
-        nanoseconds: Int64(saturating: ($0.exposureTime * 1e9).rounded()), gainStops: device.sensitivity.gain(ofISO: $0.iso))
+        nanoseconds: Int64(saturating: ($0.exposureTime * 1e9).rounded()),
+        gainStops: device.sensitivity.gain(ofISO: $0.iso))
     }
     let newest = max(number, newest.load(ordering: .relaxed))
     let measurement = ExposureMeasurement(frame: number, newest: newest, reading: reading, shown: shown)
@@ -192,21 +192,22 @@ public final class ExposureService: @unchecked Sendable {
     return record
   }
 
-  /// The light is not met yet, for at most half a second of frames: what is seen now is not to be recorded.
+  /// The exposure does not fit the light yet, for at most half a second of frames: the present frames must not be
+  /// recorded.
   var isMeetingLight: Bool { framesToMeet > 0 }
 
   /// A frame of that half second could not be read.
   func missedLight() { framesToMeet = max(0, framesToMeet - 1) }
 
-  /// A picture that is as bright as it is to be needs no settling.
+  /// Whether the exposure fits the light: it has settled, or the frame has the right brightness already.
   private func isMet(_ reading: MeterReading, in shown: ExposureSetting) -> Bool {
-    // What was set last may still be on its way.
+    // The last setting may not show yet.
     let isShown = (shown.exposureStops - account.last.exposureStops).magnitude <= Stops(0.02)
     return controller.decision.state != .moving && isShown
       || (reading.level - controller.configuration.bias).magnitude <= ExposureService.met
   }
 
-  /// From here on time and gain stay.
+  /// Locks time and gain from here on.
   private func lock() {
     locksWhenMet = false
     var configuration = controller.configuration
@@ -215,12 +216,11 @@ public final class ExposureService: @unchecked Sendable {
     trace?.write(.configure(configuration, current: nil), decision)
   }
 
-  /// Takes on what was changed meanwhile, behind a frame, so that what follows from it shows as late as what follows
-  /// from the frame.
+  /// Applies changed options after a frame, so that their effect shows with the same delay as the frame's own.
   private func configure(_ options: ExposureOptions, _ warn: (String) -> Void) {
     let old = controller.configuration
     if !options.isLocked, !options.locksWhileRecording { locksWhenMet = false }
-    // What is to be locked once the light is met is not locked yet.
+    // A lock that waits for the exposure to fit the light is not in force yet.
     let isLocked = !locksWhenMet && (options.isLocked || options.locksWhileRecording)
     do throws(CamrecError) {
       let plan = try ExposurePlan(
@@ -234,12 +234,12 @@ public final class ExposureService: @unchecked Sendable {
       trace?.write(.configure(plan.configuration, current: nil), decision)
       if decision.isChange { apply(decision, inFull: true, warn) }
     } catch {
-      // It was found right when it was asked for.
-      warn("an exposure was not changed: \(error.message)")
+      // Unexpected: the change was checked when it was requested.
+      warn("cannot change the exposure: \(error.message)")
     }
   }
 
-  /// Puts everything back.
+  /// Restores all settings.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -266,8 +266,7 @@ public final class ExposureService: @unchecked Sendable {
     apply(careful, warn)
   }
 
-  /// - Parameter inFull: also what does not differ from the setting before, which another one may have followed
-  ///   already.
+  /// - Parameter inFull: sets everything, even what does not differ from the previous setting.
   private func apply(_ decision: ExposureDecision, inFull: Bool = false, _ warn: (String) -> Void) {
     account.add(decision.setting, from: decision.frame)
     if let applier {
@@ -282,7 +281,7 @@ public final class ExposureService: @unchecked Sendable {
     }
   }
 
-  /// The camera was set to something else than it was asked for, or to nothing.
+  /// Handles an answer of the camera that differs from the request, or a failure.
   private func take(_ answer: Result<ExposureSetting, CamrecError>, _ warn: (String) -> Void) {
     switch answer {
     case .success(let setting):
@@ -292,8 +291,8 @@ public final class ExposureService: @unchecked Sendable {
       }
       correct(setting)
     case .failure(let error):
-      // What was not set is tried again with the next decision.
-      if !hasSaidFailure { warn("an exposure was not set: \(error.message)") }
+      // The next decision tries again.
+      if !hasSaidFailure { warn("cannot set the exposure: \(error.message)") }
       hasSaidFailure = true
       correct(account.before)
     }

@@ -5,12 +5,12 @@ public import Frames
 import Movies
 import Synchronization
 
-/// Where a controller's events and decisions are written, for `camrec exposure replay`.
+/// Writes a controller's events and decisions to a file, for `camrec exposure replay`.
 ///
-/// A trace stops no recording: where its name is taken it gets the next number, and where it cannot be written there is
-/// none, which is said.
+/// A trace never stops a recording: if its name is taken it gets the next number, and if it cannot be written, the
+/// recording continues without it, with a warning.
 ///
-/// Thread: any; a disk that is slow keeps nobody waiting.
+/// Thread: any; nobody waits for a slow disk.
 public final class ExposureTraceFile: Sendable {
   private struct State {
     var handle: FileHandle?
@@ -23,39 +23,41 @@ public final class ExposureTraceFile: Sendable {
 
   private let path: String
   private let overwrite: Bool
-  /// What the start has said already.
+  /// The name that the start has announced.
   private let expected: String
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "camrec-trace")
 
-  /// What `close` waits for a disk, at most.
+  /// How many seconds `close` waits for a disk at most.
   private static let farewell = 2.0
-  /// Frames whose lines wait for a disk that does not answer: several minutes of them.
+  /// How many frames' lines may wait for a disk that does not answer: several minutes of them.
   private static let mostWaiting = 10_000
-  /// Names that are tried.
+  /// How many names to try.
   private static let attempts = 10_000
-  /// Names that belong to films and what lies beside them.
+  /// Extensions of films and the files beside them.
   private static let otherKinds: Set<String> = Set(Container.allCases.map(\.rawValue)).union(["camrec", "keep"])
 
-  /// Why there is no trace, or which one there is instead; for people.
+  /// A sentence for people if the trace gets another name.
   public let remark: String?
 
   /// The file is made when the first line is written.
   ///
   /// - Parameters:
-  ///   - path: where it goes. Where that is taken, the first of `take-2.trace`, `take-3.trace`, … that is free.
-  ///   - overwrite: another trace there is replaced.
-  /// - Throws: code `output` where there can be no trace: its folder takes none, or its name is one of a film.
+  ///   - path: the file's path. If it is taken, the first free one of `take-2.trace`, `take-3.trace`, …
+  ///   - overwrite: whether to replace an existing trace.
+  /// - Throws: code `output` if there can be no trace: its folder is not writable, or its name is that of a film.
   public init(path: String, overwrite: Bool) throws(CamrecError) {
     let place = PathText(path)
     guard !ExposureTraceFile.otherKinds.contains(place.kind.lowercased()) else {
       throw CamrecError(
-        .output, "'\(path)' has the ending of a film, and a trace is text; choose another --exposure-trace")
+        .output,
+        "'\(path)' has an extension that films use, but a trace is text; choose another name for --exposure-trace")
     }
     let folder = PathText(place.absolute).folder
     guard unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
       throw CamrecError(
-        .output, "'\(path)' cannot be written; choose another --exposure-trace", cause: SystemError.words(for: errno))
+        .output, "cannot write '\(path)'; choose another path for --exposure-trace",
+        cause: SystemError.words(for: errno))
     }
     self.path = path
     self.overwrite = overwrite
@@ -63,7 +65,7 @@ public final class ExposureTraceFile: Sendable {
     remark = expected == path ? nil : ExposureTraceFile.renamed(path, expected)
   }
 
-  /// Lines for people that have come up since the last call.
+  /// Sentences for people since the last call.
   func takeSentences() -> [String] {
     state.withLock { state in
       defer { state.sentences = [] }
@@ -76,7 +78,8 @@ public final class ExposureTraceFile: Sendable {
       guard !state.hasFailed else { return false }
       guard state.waiting < ExposureTraceFile.mostWaiting else {
         state.hasFailed = true
-        state.sentences.append("the exposure trace '\(path)' does not answer; the recording goes on without it")
+        state.sentences.append(
+          "the disk of the exposure trace '\(path)' does not answer; the recording continues without it")
         return false
       }
       state.waiting += 1
@@ -117,20 +120,20 @@ public final class ExposureTraceFile: Sendable {
       state.withLock {
         $0.hasFailed = true
         $0.sentences.append(
-          "the exposure trace '\(path)' cannot be written on (\(reason)); the recording goes on without it")
+          "cannot write the exposure trace '\(path)' (\(reason)); the recording continues without it")
       }
     }
   }
 
   private func begin() throws(CamrecError) -> FileHandle {
-    // What `expected` is may have been taken since.
+    // The expected name may have been taken since.
     var file: Int32 = -1
     let name = ExposureTraceFile.name(path) { name in
       file = ExposureTraceFile.open(name, overwrite: overwrite)
       return file >= 0 || errno != EEXIST
     }
     guard let name, file >= 0 else {
-      throw CamrecError(.output, "'\(path)' cannot be made", cause: SystemError.words(for: errno))
+      throw CamrecError(.output, "cannot create '\(path)'", cause: SystemError.words(for: errno))
     }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     state.withLock { state in
@@ -143,7 +146,7 @@ public final class ExposureTraceFile: Sendable {
   // MARK: Names
 
   private static func renamed(_ path: String, _ name: String) -> String {
-    "'\(path)' exists already: the exposure trace is '\(name)'"
+    "'\(path)' already exists; the exposure trace is '\(name)'"
   }
 
   /// `path`, or the first numbered name that is accepted.
@@ -158,7 +161,7 @@ public final class ExposureTraceFile: Sendable {
     return isReplaceable(path, overwrite: overwrite)
   }
 
-  /// Another trace, where that may go, or a device such as `/dev/null`.
+  /// Whether a path is another trace that may be replaced, or a device such as `/dev/null`.
   private static func isReplaceable(_ path: String, overwrite: Bool) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }
@@ -167,9 +170,9 @@ public final class ExposureTraceFile: Sendable {
     return overwrite && (try? place.check()) != nil
   }
 
-  /// - Returns: the descriptor; -1 with `errno`, which is `EEXIST` where the name is somebody else's.
+  /// - Returns: the descriptor; or -1 with `errno`, which is `EEXIST` if the name is taken.
   private static func open(_ path: String, overwrite: Bool) -> Int32 {
-    // Who belongs to the group may read, and nobody else.
+    // Readable by the group, and by nobody else.
     let made = unsafe Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     guard made < 0, errno == EEXIST else { return made }
     guard isReplaceable(path, overwrite: overwrite) else {

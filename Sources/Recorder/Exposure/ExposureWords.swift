@@ -1,9 +1,9 @@
 import Exposure
 import Foundation
 
-/// Exposures for sentences.
+/// Exposures in words.
 enum ExposureWords {
-  /// A driver's rounding, up to half of a third of a stop, is no sentence's worth.
+  /// A driver's rounding, up to half of a third of a stop, is not worth a warning.
   private static let rounding = Stops(1.0 / 6)
 
   /// `1/48 s`, `0.5 s`.
@@ -11,7 +11,7 @@ enum ExposureWords {
     seconds < 0.3 ? String(format: "1/%.0f s", 1 / seconds) : String(format: "%.3g s", seconds)
   }
 
-  /// Says that a camera took another setting than it was asked for; `nil` where it only rounded.
+  /// The warning that a camera took a different setting than requested; `nil` if it only rounded.
   static func other(
     _ answer: ExposureSetting, than asked: ExposureSetting, _ device: ExposureDevice, _ name: String
   ) -> String? {
@@ -19,6 +19,6 @@ enum ExposureWords {
     func words(_ setting: ExposureSetting) -> String {
       time(setting.exposureTime) + String(format: " and ISO %.0f", device.sensitivity.iso(of: setting.gainStops))
     }
-    return "\(name) was set to \(words(asked)) and says that it is at \(words(answer)); what it says is recorded"
+    return "\(name) was set to \(words(asked)) but reports \(words(answer)); recording what it reports"
   }
 }

@@ -3,9 +3,9 @@ import Exposure
 import Foundation
 public import Frames
 
-/// What a camera's gain comes to in EV, and how late a setting shows: measured once, kept by the camera's identity.
+/// A camera's gain in EV, and the delay of its settings: measured once, and kept under the camera's identity.
 public struct GainCalibration: Codable, Hashable, Sendable {
-  /// A number of the gain control, and what it comes to.
+  /// A number of the gain control and its EV.
   public struct Point: Codable, Hashable, Sendable {
     public let number: Double
     /// EV above the first point.
@@ -17,12 +17,12 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     }
   }
 
-  /// By rising number and rising EV; at least two, the first at 0 EV.
+  /// At least two, with rising numbers and rising EV, the first at 0 EV.
   public let points: [Point]
-  /// How many frames after the one that was captured last a setting shows first.
+  /// Which frame after the last captured one is the first to show a setting.
   public let delay: Int
 
-  /// - Returns: `nil` for fewer than two points, or points that do not rise.
+  /// - Returns: `nil` for fewer than two points, points that do not rise, or a delay out of range.
   public init?(points: [Point], delay: Int) {
     guard points.count >= 2, (1...ExposureConfiguration.longestDelay).contains(delay),
       zip(points, points.dropFirst()).allSatisfy({ $0.number < $1.number && $0.ev < $1.ev && $1.ev.isFinite })
@@ -31,7 +31,7 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     self.delay = delay
   }
 
-  /// EV of any number between the first point and the last: straight between neighbours.
+  /// The EV of any number between the first point and the last, interpolated linearly between neighbours.
   func ev(of number: Double) -> Double {
     let inside = min(max(number, points[0].number), points[points.count - 1].number)
     let above = max(1, points.firstIndex { $0.number >= inside } ?? points.count - 1)
@@ -39,8 +39,8 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     return a.ev + (b.ev - a.ev) * (inside - a.number) / (b.number - a.number)
   }
 
-  /// With points up to the highest number: what lies beyond the last goes on like what lies before it, in proportion to
-  /// the number for gains that count decibels, to its logarithm for those that multiply.
+  /// Extrapolates points up to the highest number from the last points: in proportion to the number for gains that
+  /// count decibels, to its logarithm for gains that multiply.
   package func extended(to highest: Double) -> GainCalibration {
     let last = points[points.count - 1], before = points[points.count - 2]
     guard last.number < highest, before.number > 0 else { return self }
@@ -57,7 +57,7 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     return GainCalibration(points: all, delay: delay) ?? self
   }
 
-  /// With points at these numbers, which rise and lie below the first: as what lies above it begins.
+  /// Extrapolates points at these numbers, which rise and lie below the first, from the first points.
   package func extended(down numbers: some Collection<Double>) -> GainCalibration {
     let first = points[0], next = points[1]
     guard first.number > 0, numbers.allSatisfy({ $0 > 0 && $0 < first.number }) else { return self }
@@ -72,20 +72,20 @@ public struct GainCalibration: Codable, Hashable, Sendable {
       points: (below + points).map { Point(number: $0.number, ev: $0.ev - lowest) }, delay: delay) ?? self
   }
 
-  /// EV a number.
+  /// EV per number.
   private static func slope(_ one: Point, _ other: Point) -> Double {
     (other.ev - one.ev) / (other.number - one.number)
   }
 
   // MARK: Keeping
 
-  /// Where a camera's calibration is kept.
+  /// The file of a camera's calibration.
   public static func path(identity: String, folder: String = StateFolder.path) -> String {
     let name = identity.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "camera"
     return "\(folder)/gain-\(name.prefix(200)).json"
   }
 
-  /// The kept one; `nil` where there is none, or it cannot be read: then the camera is measured anew.
+  /// The kept calibration; `nil` if there is none, or it cannot be read: the camera is then calibrated again.
   public static func kept(identity: String, folder: String = StateFolder.path) -> GainCalibration? {
     guard let bytes = try? InputFile.read(path: path(identity: identity, folder: folder), limit: 1 << 20),
       let read = try? JSONDecoder().decode(GainCalibration.self, from: Data(bytes))
@@ -93,7 +93,7 @@ public struct GainCalibration: Codable, Hashable, Sendable {
     return GainCalibration(points: read.points, delay: read.delay)
   }
 
-  /// - Throws: code `output` where it cannot be written.
+  /// - Throws: code `output` if the file cannot be written.
   public func keep(identity: String, folder: String = StateFolder.path) throws(CamrecError) {
     let path = GainCalibration.path(identity: identity, folder: folder)
     do {
@@ -102,7 +102,7 @@ public struct GainCalibration: Codable, Hashable, Sendable {
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
       try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw CamrecError(.output, "'\(path)' cannot be written", cause: error.localizedDescription)
+      throw CamrecError(.output, "cannot write '\(path)'", cause: error.localizedDescription)
     }
   }
 }

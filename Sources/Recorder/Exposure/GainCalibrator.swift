@@ -3,20 +3,19 @@ import Exposure
 import Foundation
 public import Frames
 
-/// Measures what a camera's gain comes to, and how late settings show, from its pictures of a scene in constant light.
+/// Measures a camera's gain in EV, and the delay of its settings, from frames of a scene in constant light.
 ///
-/// From each number of the gain to the next one the picture grows brighter by so many EV at the same exposure time; the
-/// time is halved where the brighter one would clip, and doubled where the darker one drowns. The camera is put back as
-/// it was found.
+/// From each number of the gain to the next, the frames get brighter by some EV at the same exposure time. The time is
+/// halved if the brighter frame would clip, and doubled if the darker one drowns. The camera's settings are restored
+/// afterwards.
 ///
 /// Thread: one at a time; the camera is started and stopped here.
 public struct GainCalibrator {
   private static let steps = 12
-  /// EV by which numbers are spread, as those of a gain that multiplies.
+  /// EV over which the numbers are spread, as for a gain that multiplies.
   private static let spread = 6.0
   private static let frames = 6
-  /// EV by which a picture may differ from the one before with the same settings until the light is said to have
-  /// changed.
+  /// If frames with the same settings differ by more EV than this, the light has changed.
   static let tolerance = 0.15
   /// Frames after which any setting shows.
   static let settling = 6
@@ -26,8 +25,8 @@ public struct GainCalibrator {
   private let isStopped: () -> Bool
 
   /// - Parameters:
-  ///   - converter: needed where the camera's images are encoded.
-  ///   - isStopped: asked before each picture; what is underway then ends with an error of code `interrupted`.
+  ///   - converter: required if the camera's images are encoded.
+  ///   - isStopped: asked before each frame; if true, the measurement ends with an error of code `interrupted`.
   public init(
     _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
   ) {
@@ -36,8 +35,8 @@ public struct GainCalibrator {
     self.isStopped = isStopped
   }
 
-  /// - Throws: code `device` where exposure time and gain cannot be set, the light changes meanwhile, or the pictures
-  ///   do not answer to the gain.
+  /// - Throws: code `device` if exposure time or gain cannot be set, if the light changes meanwhile, or if the frames
+  ///   do not respond to the gain.
   public func measure() throws(CamrecError) -> GainCalibration {
     guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: 100),
       device.sensitivity.control == .gain,
@@ -45,7 +44,7 @@ public struct GainCalibrator {
       range.lowerBound < range.upperBound
     else {
       throw CamrecError(
-        .device, "\(camera.name) has nothing to be calibrated: that takes an exposure time and a gain that can be set")
+        .device, "cannot calibrate \(camera.name): its exposure time and its gain cannot both be set")
     }
     defer { controls.restore() }
     try camera.start()
@@ -54,11 +53,11 @@ public struct GainCalibrator {
     var bench = Bench(controls: controls, stream: stream, device: device, longest: camera.format.frameRate)
     let points = try measure(&bench, range)
     var delay = 1
-    // Frames arrive unevenly: the most of three.
+    // Frames arrive unevenly: use the longest of three delays.
     for _ in 0..<3 where !points.isEmpty { delay = max(delay, try bench.delay(atGain: points[0].number)) }
     guard let calibration = GainCalibration(points: points, delay: delay) else {
       throw CamrecError(
-        .device, "the pictures of \(camera.name) do not grow brighter with its gain; is its lens covered?")
+        .device, "the frames of \(camera.name) do not get brighter with its gain; is the lens covered?")
     }
     return calibration
   }
@@ -70,7 +69,7 @@ public struct GainCalibrator {
     var points: [GainCalibration.Point] = []
     for (low, high) in zip(numbers, numbers.dropFirst()) {
       guard let ev = try bench.difference(low, high) else {
-        // A gain of 0 may be black at any time: the scale begins above it.
+        // A gain of 0 may be black at any exposure time: the scale then begins above it.
         if points.isEmpty { continue }
         break
       }
@@ -82,7 +81,7 @@ public struct GainCalibrator {
     return points
   }
 
-  /// Whole numbers, the closer the lower they are.
+  /// Whole numbers, closer together at the low end.
   static func numbers(in range: ClosedRange<Double>, steps: Int) -> [Double] {
     let width = range.upperBound - range.lowerBound
     var numbers: [Double] = []
@@ -94,7 +93,7 @@ public struct GainCalibrator {
     return numbers
   }
 
-  /// The camera while it is measured.
+  /// The camera during the measurement.
   private struct Bench {
     let controls: any CameraControls
     let stream: ExposedStream
@@ -112,7 +111,7 @@ public struct GainCalibrator {
       time = longest / 4
     }
 
-    /// EV from one number of the gain to another; `nil` where no exposure time shows both.
+    /// EV from one number of the gain to another; `nil` if no exposure time shows both.
     mutating func difference(_ low: Double, _ high: Double) throws(CamrecError) -> Double? {
       for _ in 0..<16 {
         try stream.set(.exposureTime, time, by: controls)
@@ -125,7 +124,7 @@ public struct GainCalibrator {
         let dark = try level(atGain: low)
         if dark.crushed * 20 > MeterReading.whole {
           guard time * 2 <= longest else { return nil }
-          // Where twice the time clips the brighter one, these two do not go together.
+          // Twice the time would clip the brighter frame: no time suits both.
           if bright.level > Stops(1.5) { return nil }
           time *= 2
           continue
@@ -133,8 +132,7 @@ public struct GainCalibrator {
         let again = try level(atGain: high)
         guard (again.level - bright.level).magnitude <= Stops(GainCalibrator.tolerance) else {
           throw CamrecError(
-            .device, "the light changed while \(controls.name) was measured; try again with a scene that stays as it is"
-          )
+            .device, "the light changed while \(controls.name) was calibrated; try again with constant light")
         }
         return (bright.level - dark.level).ev
       }
@@ -159,7 +157,7 @@ public struct GainCalibrator {
       return MeterReading(level: Stops(units: level / GainCalibrator.frames), clipped: clipped, crushed: crushed)
     }
 
-    /// Frames until two stops less of exposure time show by half.
+    /// Frames until half of a change by two stops of exposure time shows.
     func delay(atGain number: Double) throws(CamrecError) -> Int {
       var time = longest
       var before = try level(atGain: number, time: time)
@@ -171,7 +169,7 @@ public struct GainCalibrator {
       for frames in 1...ExposureConfiguration.longestDelay {
         if try stream.reading().level < before.level - Stops(1) { return frames }
       }
-      throw CamrecError(.device, "the pictures of \(controls.name) do not answer to its exposure time")
+      throw CamrecError(.device, "the frames of \(controls.name) do not respond to its exposure time")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Exposure
 import Frames
 
-/// Says when the light has been beyond the camera's range for a second, and again after it came back.
+/// Warns when the light has been beyond the camera's range for a second, and again after it has been within range.
 struct LightShortage {
   private let patience: Int
   private let name: String
@@ -22,8 +22,8 @@ struct LightShortage {
     let missing = decision.missing.magnitude.ev, isDark = decision.missing > .zero
     let rounded = (missing * 10).rounded() / 10
     return isDark
-      ? "the picture is \(rounded) EV too dark at the highest gain of \(name); more light is needed, or a wider aperture"
-      : "the picture is \(rounded) EV too bright at the lowest gain of \(name); a filter or a smaller aperture is needed, "
-        + "or a smaller --shutter-angle"
+      ? "the picture is \(rounded) EV too dark at the highest gain of \(name); add light, or open the aperture"
+      : "the picture is \(rounded) EV too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
+        + "smaller --shutter-angle"
   }
 }

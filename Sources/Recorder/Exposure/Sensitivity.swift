@@ -3,39 +3,39 @@ public import Exposure
 import Foundation
 import Frames
 
-/// How a camera's gain is set, in EV above its lowest.
+/// A camera's gain in EV above its lowest, and how to set it.
 public struct Sensitivity: Hashable, Sendable {
-  /// The control that sets it; `nil` where the camera has none.
+  /// The control that sets it; `nil` if the camera has none.
   let control: CameraControl?
   public let scale: GainScale
   /// The ISO speed of the lowest gain.
   public let lowestISO: Double
-  /// EV by gain are known, not guessed.
+  /// The EV of each gain are known, not guessed.
   public let isCalibrated: Bool
   private let numbers: Numbers
 
-  /// What the control's numbers come to.
+  /// The meaning of the control's numbers.
   private enum Numbers: Hashable {
     case none
     /// ISO speeds.
     case iso(ClosedRange<Double>)
-    /// By EV, rising: what was measured, or is guessed, of each number that the control has.
+    /// For each number of the control its EV, measured or guessed, rising.
     case table([GainCalibration.Point])
   }
 
-  /// EV between the ends of a gain whose numbers nobody has measured.
+  /// EV between the ends of an uncalibrated gain.
   private static let guessedRange = 4.0
-  /// Numbers of a control that has more, or any, are taken in so many steps.
+  /// The most steps for a control with more numbers, or a continuous one.
   private static let mostNumbers = 1024.0
 
   /// - Parameters:
-  ///   - baseISO: of the lowest gain, where the camera tells no ISO.
-  ///   - calibration: of the gain.
+  ///   - baseISO: the ISO of the lowest gain, if the camera reports no ISO.
+  ///   - calibration: the calibration of the gain.
   init(_ offers: [ControlOffer], baseISO: Double, calibration: GainCalibration? = nil) {
     self.init(reading: offers.filter { !$0.isReadOnly }, baseISO: baseISO, calibration: calibration)
   }
 
-  /// Of what can only be read, too.
+  /// Also uses controls that can only be read.
   init(reading offers: [ControlOffer], baseISO: Double, calibration: GainCalibration?) {
     if let iso = offers.first(where: { $0.control == .iso }), let range = iso.range,
       range.lowerBound > 0
@@ -67,7 +67,7 @@ public struct Sensitivity: Hashable, Sendable {
     }
   }
 
-  /// Every number that the control has, as far as its EV differ by what a controller counts in.
+  /// The numbers of the control whose EV differ by at least the unit in which the controller counts.
   private static func points(
     _ range: ClosedRange<Double>, step: Double, _ calibration: GainCalibration?
   ) -> [GainCalibration.Point] {
@@ -111,11 +111,11 @@ public struct Sensitivity: Hashable, Sendable {
 }
 
 extension Sensitivity {
-  /// For people and stills: the ISO speed of a gain; `nil` where the camera has none that camrec knows. By itself, of a
-  /// gain that nobody has measured, it is relative to the lowest.
+  /// For people and stills: the ISO speed of a gain; `nil` if the camera has no gain that camrec knows. With an
+  /// uncalibrated gain it is relative to the lowest.
   func told(_ gain: Stops) -> Double? { control == nil ? nil : iso(of: gain) }
 
-  /// What a frame is said to be taken with.
+  /// The record of a frame's exposure.
   func record(_ setting: ExposureSetting) -> ExposureRecord {
     ExposureRecord(
       exposureTime: setting.exposureTime, iso: iso(of: setting.gainStops),
@@ -125,7 +125,7 @@ extension Sensitivity {
 }
 
 extension ControlOffer {
-  /// From the least to the greatest number; `nil` for what has no numbers.
+  /// From the least to the greatest number; `nil` for a control without numbers.
   var range: ClosedRange<Double>? {
     switch kind {
     case .number(let minimum, let maximum, _): minimum <= maximum ? minimum...maximum : nil

@@ -3,28 +3,28 @@ import Exposure
 import Foundation
 public import Frames
 
-/// Measures which exposure time a part of the picture asks for, at the camera's ISO as it is.
+/// Measures the exposure time that a part of the picture needs, at the camera's present ISO.
 ///
-/// Where the part clips or drowns, the exposure is changed by up to three stops at a time until it does neither. The
-/// camera's exposure is put back afterwards.
+/// If that part clips or drowns, the exposure is changed by up to three stops at a time until it does neither. The
+/// camera's exposure is restored afterwards.
 ///
 /// Thread: one at a time; the camera is started and stopped here.
 public struct SpotMeter {
-  /// What the spot asks for.
+  /// The exposure that the spot needs.
   public struct Reading: Hashable, Sendable {
-    /// Seconds that bring the spot out as 18 % grey.
+    /// Seconds that render the spot as 18 % grey.
     public let exposureTime: Double
-    /// The ISO speed that this is for; `nil` where the camera has no gain that can be set.
+    /// The ISO speed for this time; `nil` if the camera's gain cannot be set.
     public let iso: Double?
-    /// Nobody has measured what the camera's gain comes to: its ISO is relative to the lowest.
+    /// The camera's gain is not calibrated: its ISO is relative to the lowest.
     public let isRelative: Bool
-    /// EV by which the reading may be too short: the spot clips at the camera's shortest exposure.
+    /// The spot clips even at the camera's shortest exposure: the true time is shorter.
     public let isClipped: Bool
-    /// The spot is as dark as can be read at the camera's longest exposure.
+    /// The spot is too dark to read even at the camera's longest exposure.
     public let isCrushed: Bool
   }
 
-  /// Frames that a reading is the mean of.
+  /// Frames averaged for a reading.
   private static let frames = 8
   private static let rounds = 8
 
@@ -33,8 +33,8 @@ public struct SpotMeter {
   private let isStopped: () -> Bool
 
   /// - Parameters:
-  ///   - converter: needed where the camera's images are encoded.
-  ///   - isStopped: asked before each picture; what is underway then ends with an error of code `interrupted`.
+  ///   - converter: required if the camera's images are encoded.
+  ///   - isStopped: asked before each frame; if true, the reading ends with an error of code `interrupted`.
   public init(
     _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
   ) {
@@ -44,16 +44,16 @@ public struct SpotMeter {
   }
 
   /// - Parameters:
-  ///   - x, y: parts of the picture's width and height, 0…1 from the upper left corner.
-  ///   - baseISO: of the lowest gain of a camera that tells no ISO.
-  /// - Throws: code `device` where the camera's exposure cannot be read or set, or it fails.
+  ///   - x, y: fractions of the frame's width and height, 0…1 from the upper left corner.
+  ///   - baseISO: the ISO of the lowest gain, for a camera that reports no ISO.
+  /// - Throws: code `device` if the camera fails, or its exposure cannot be read or set.
   public func read(x: Double, y: Double, baseISO: Double = 100) throws(CamrecError) -> Reading {
     let calibration = camera.controls.flatMap { GainCalibration.kept(identity: $0.identity) }
     guard let controls = camera.controls,
       let device = try ExposureDevice.open(controls, baseISO: baseISO, calibration: calibration)
     else {
       throw CamrecError(
-        .device, "\(camera.name) does not let its exposure time be set, so that nothing can be metered with it")
+        .device, "cannot meter with \(camera.name): its exposure time cannot be set")
     }
     defer { controls.restore() }
     try camera.start()
@@ -66,7 +66,7 @@ public struct SpotMeter {
     for round in 1...SpotMeter.rounds {
       setting = try stream.expose(setting)
       let reading = try average(stream, &meter, .spot(x: x, y: y))
-      // Half a stop below the top noise already clips.
+      // Half a stop below the top, noise already clips.
       let isClipped = reading.clipped * 20 > MeterReading.whole, isCrushed = reading.crushed * 2 > MeterReading.whole
       let shift = isClipped ? -3 : isCrushed ? 3 : 0.0
       let wish = min(max(setting.exposureTime * exp2(shift), Double(device.limits.times.lowerBound) * 1e-9), longest)

@@ -3,26 +3,25 @@ import Exposure
 import Foundation
 import Frames
 
-/// Measures a camera's delay and gain in two to four seconds of its pictures, before a recording begins.
+/// Measures a camera's delay and gain in two to four seconds of its frames, before a recording begins.
 ///
-/// The gain is stepped from its lowest to its highest number; the picture grows brighter by so many EV each time. Where
-/// it would clip, the exposure time is halved, and the number before is looked at again. `GainCalibrator` looks at
-/// more points, at each of them three times, for six pictures each.
+/// The gain is stepped from its lowest to its highest number, and the frames get brighter by some EV each time. If they
+/// would clip, the exposure time is halved, and the previous number is measured again. `GainCalibrator` measures more
+/// points, each three times over six frames.
 ///
-/// Thread: one at a time; the camera runs, and its exposure is left as it comes.
+/// Thread: one at a time; the camera runs, and its exposure is not restored.
 struct StartCalibration {
-  /// What was found.
+  /// The result of the measurement.
   struct Result {
     let calibration: GainCalibration
-    /// From the lowest gain to the highest; else what lies beyond is taken to go on like it
-    /// (`GainCalibration.extended`).
+    /// The whole range of the gain was measured; otherwise the rest is extrapolated (`GainCalibration.extended`).
     let isWhole: Bool
   }
 
   private static let steps = 8
-  /// By that exposure times are shortened at once: more would lose the shadows with the highlights.
+  /// The factor by which exposure times are shortened at once: more would lose the shadows with the highlights.
   private static let part = 2.0
-  /// For the delay.
+  /// The factor of exposure time for measuring the delay.
   private static let step = 4.0
 
   private let controls: any CameraControls
@@ -32,7 +31,7 @@ struct StartCalibration {
   private let shortest: Double
   private let longest: Double
   private var time: Double
-  /// Pictures until one shows what was set.
+  /// Frames until one shows a new setting.
   private var settling = GainCalibrator.settling
 
   /// - Throws: code `device` for a camera without gain.
@@ -42,7 +41,7 @@ struct StartCalibration {
     guard let control = device.sensitivity.control,
       let range = try controls.offers().first(where: { $0.control == control })?.range,
       range.lowerBound < range.upperBound
-    else { throw CamrecError(.device, "\(controls.name) has no gain that could be measured") }
+    else { throw CamrecError(.device, "it has no gain that can be measured") }
     self.controls = controls
     self.stream = stream
     self.control = control
@@ -52,14 +51,14 @@ struct StartCalibration {
     time = max(shortest, longest / 2)
   }
 
-  /// - Throws: code `device` where the light changes meanwhile, or the pictures do not answer; code `interrupted`.
+  /// - Throws: code `device` if the light changes meanwhile, or if the frames do not respond; code `interrupted`.
   mutating func measure() throws(CamrecError) -> Result {
     let numbers = GainCalibrator.numbers(in: range, steps: StartCalibration.steps)
     let first = try firstReadable(numbers)
     let delay = try delay(at: numbers[first])
-    // The first picture that shows a setting, and one more where they come unevenly.
+    // The first frame that shows a setting, and one more because frames may arrive unevenly.
     settling = delay + 1
-    // ISO speeds say themselves what they come to.
+    // ISO speeds need no measurement.
     guard control == .gain else {
       let points = [range.lowerBound, range.upperBound].map {
         GainCalibration.Point(number: $0, ev: log2($0 / range.lowerBound))
@@ -71,7 +70,7 @@ struct StartCalibration {
     let (points, seen) = try points(Array(numbers[first...]))
     try stream.set(.exposureTime, start, by: controls)
     guard (try level(at: numbers[first]).level - before.level).magnitude <= Stops(GainCalibrator.tolerance) else {
-      throw CamrecError(.device, "the light changed while it was measured")
+      throw CamrecError(.device, "the light changed meanwhile")
     }
     guard let calibration = GainCalibration(points: points, delay: delay) else { throw doesNotAnswer }
     // The lowest number of many cameras is black in any light.
@@ -82,12 +81,12 @@ struct StartCalibration {
   }
 
   private var doesNotAnswer: CamrecError {
-    CamrecError(.device, "its pictures do not grow brighter with it; is the lens covered?")
+    CamrecError(.device, "its frames do not get brighter with the gain; is the lens covered?")
   }
 
   // MARK: Steps
 
-  /// The lowest number of the gain whose picture can be read, at `time` from then on.
+  /// The lowest number of the gain whose frames can be read; sets `time` for that.
   private mutating func firstReadable(_ numbers: [Double]) throws(CamrecError) -> Int {
     var index = 0
     try stream.set(.exposureTime, time, by: controls)
@@ -95,7 +94,7 @@ struct StartCalibration {
       let reading = try level(at: numbers[index])
       if reading.isClipped {
         guard time / StartCalibration.part >= shortest else {
-          throw CamrecError(.device, "there is too much light to measure it")
+          throw CamrecError(.device, "there is too much light")
         }
         time /= StartCalibration.part
         try stream.set(.exposureTime, time, by: controls)
@@ -111,14 +110,14 @@ struct StartCalibration {
         return index
       }
     }
-    throw CamrecError(.device, "the scene has more contrast than can be measured")
+    throw CamrecError(.device, "the scene has too much contrast")
   }
 
-  /// Pictures until two stops less, and two stops more, show by half: the greater number.
+  /// Frames until half of a change by two stops shows: the greater number of down and up.
   private func delay(at number: Double) throws(CamrecError) -> Int {
     let bright = try level(at: number)
     guard time / StartCalibration.step >= shortest else {
-      throw CamrecError(.device, "\(controls.name) has no range of exposure times to measure with")
+      throw CamrecError(.device, "the range of its exposure times is too small")
     }
     let middle = bright.level - Stops(1)
     try stream.set(.exposureTime, time / StartCalibration.step, by: controls)
@@ -130,10 +129,10 @@ struct StartCalibration {
 
   private func frames(until shows: (MeterReading) -> Bool) throws(CamrecError) -> Int {
     for frames in 1...ExposureConfiguration.longestDelay where shows(try stream.reading()) { return frames }
-    throw CamrecError(.device, "its pictures do not answer to the exposure time")
+    throw CamrecError(.device, "its frames do not respond to the exposure time")
   }
 
-  /// - Returns: the points, and the last number that was seen: one that changes nothing is no point.
+  /// - Returns: the points, and the last number measured, which may have changed nothing.
   private mutating func points(
     _ numbers: [Double]
   ) throws(CamrecError) -> (points: [GainCalibration.Point], seen: Double) {
@@ -152,7 +151,7 @@ struct StartCalibration {
       }
       if !isSeen {
         let again = try level(at: last.number)
-        // What is black already does not grow darker, and would make the step look smaller than it is.
+        // A frame that is already black cannot get darker: the step would look smaller than it is.
         guard !again.isDrowned else { return (points, seen) }
         reference = again.level
       }
@@ -175,7 +174,7 @@ struct StartCalibration {
 }
 
 extension MeterReading {
-  /// Too much of it to be compared with others.
+  /// Too much of the frame clips to compare it with others.
   fileprivate var isClipped: Bool { clipped * 50 > MeterReading.whole }
   fileprivate var isDrowned: Bool { crushed * 10 > MeterReading.whole }
 }

@@ -2,7 +2,7 @@ import Cameras
 import Frames
 import Synchronization
 
-/// What the callers of a `FocusService` and its thread share.
+/// The state shared by the callers of a `FocusService` and its thread.
 final class FocusSearch: Sendable {
   private struct State {
     var controls: (any CameraControls)?
@@ -16,7 +16,7 @@ final class FocusSearch: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Beside the state, which is locked as long as a camera takes to answer.
+  /// Separate from the state, which stays locked until the camera answers.
   private let told = Mutex(Status())
   private let warn: @Sendable (String) -> Void
   /// Rings when a search begins.
@@ -32,7 +32,7 @@ final class FocusSearch: Sendable {
   func begin(at point: (x: Double, y: Double)?) throws(CamrecError) {
     if let point, !(0...1).contains(point.x) || !(0...1).contains(point.y) {
       throw CamrecError(
-        .usage, "the focus point \(point.x),\(point.y) lies beside the picture, which goes from 0,0 to 1,1")
+        .usage, "the focus point \(point.x),\(point.y) lies outside the frame, which goes from 0,0 to 1,1")
     }
     try state.withLock { (state) throws(CamrecError) in
       let controls = try FocusSearch.open(state)
@@ -69,20 +69,20 @@ final class FocusSearch: Sendable {
     _ = bell.offer(true)
   }
 
-  /// Asks the camera how far it is. False where nothing is looked for any more, or nobody is there to be asked.
+  /// Asks the camera about its progress. False if no search is running, or no camera is open.
   func step() -> Bool {
     state.withLock { state in
       guard let controls = state.controls, state.sequence.state == .searching else { return false }
       do throws(CamrecError) {
         let now = try state.sequence.step(controls)
         let sentence =
-          "\(controls.name) has found no focus; give it more light, or something with edges in the picture"
+          "\(controls.name) found no focus; add light, or point it at something with clear edges"
         tell(state, now == .failed ? sentence : nil)
         if now == .failed { warn(sentence) }
       } catch {
         state.sequence.giveUp()
         tell(state, error.message)
-        warn("the focus was not found: \(error.message)")
+        warn("cannot focus: \(error.message)")
       }
       return state.sequence.state == .searching
     }
@@ -90,7 +90,7 @@ final class FocusSearch: Sendable {
 
   private static func open(_ state: State) throws(CamrecError) -> any CameraControls {
     guard let controls = state.controls else {
-      throw CamrecError(.usage, "no camera with controls is open whose focus could be set; start recording first")
+      throw CamrecError(.usage, "cannot focus: no camera with controls is open; start recording first")
     }
     return controls
   }

@@ -1,4 +1,4 @@
-/// A recorder does with less, or with more again: what, and why.
+/// A recorder reduces its effort, or increases it again: how, and why.
 public struct EffortChange: Hashable, Sendable {
   public enum Cause: String, Hashable, Sendable, CaseIterable {
     /// The encoder is too slow, or has been.
@@ -8,9 +8,9 @@ public struct EffortChange: Hashable, Sendable {
   }
 
   public var cause: Cause
-  /// Of that cause, from 0, where everything is as it was asked for.
+  /// The step for this cause; 0 is full effort.
   public var step: Int
-  /// The next file's preset; `nil` where the encoder has none.
+  /// The next file's preset; `nil` if the encoder has no presets.
   public var preset: String?
   /// Threads that bake from now on.
   public var workers: Int

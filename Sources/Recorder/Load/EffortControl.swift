@@ -1,10 +1,10 @@
 public import Frames
 import Synchronization
 
-/// How much a recorder puts into its pictures: the encoder's preset, from file to file, and the threads that bake. Load
-/// and heat take it down step by step, and it comes back by itself (`LoadPolicy`, `HeatPolicy`).
+/// The effort of a recorder: the encoder's preset, from file to file, and the threads that bake. Load and heat reduce
+/// it step by step, and it recovers by itself (`LoadPolicy`, `HeatPolicy`).
 ///
-/// One for all films of a recorder. Bits of the bake do not depend on its threads. Thread: any.
+/// One for all films of a recorder. The bits of the bake do not depend on its threads. Thread: any.
 public final class EffortControl: Sendable {
   private struct State {
     var load: LoadPolicy
@@ -12,16 +12,16 @@ public final class EffortControl: Sendable {
     var speed: Double?
   }
 
-  /// What the next file is made with.
+  /// The settings of the next file.
   public struct Take: Hashable, Sendable {
-    /// Presets from the one that was asked for.
+    /// How many presets faster than the requested one.
     public let step: Int
-    /// `nil` where the encoder has none.
+    /// `nil` if the encoder has no presets.
     public let preset: String?
 
     package init(step: Int, preset: String?) { (self.step, self.preset) = (step, preset) }
 
-    /// As it was asked for.
+    /// The settings as requested.
     public static let asked = Take(step: 0, preset: nil)
   }
 
@@ -32,9 +32,9 @@ public final class EffortControl: Sendable {
   private let threads: Atomic<Int>
 
   /// - Parameters:
-  ///   - presets: the encoder's, from the one that was asked for to the fastest; empty where it has none.
+  ///   - presets: the encoder's presets, from the requested one to the fastest; empty if it has none.
   ///   - workers: threads that bake, at least 1.
-  ///   - easesLoad: an encoder that is too slow is given a faster preset.
+  ///   - easesLoad: whether an encoder that is too slow gets a faster preset.
   public init(presets: [String], workers: Int, easesLoad: Bool) {
     self.presets = presets
     most = workers
@@ -46,13 +46,13 @@ public final class EffortControl: Sendable {
   /// Threads that bake now.
   public var workers: Int { threads.load(ordering: .relaxed) }
 
-  /// For a file that is begun now, or made ready.
+  /// The settings for a file that is begun or prepared now.
   public var take: Take {
     let step = state.withLock { self.step($0) }
     return Take(step: step, preset: presets.isEmpty ? nil : presets[step])
   }
 
-  /// For who wants to know.
+  /// The present effort, for the recorder's state.
   public var status: RecorderState.Effort {
     state.withLock { state in
       RecorderState.Effort(
@@ -61,9 +61,9 @@ public final class EffortControl: Sendable {
     }
   }
 
-  /// A file has begun that was made with that step.
+  /// A file made with this step has begun.
   ///
-  /// - Returns: whether load asks for another file soon.
+  /// - Returns: whether load needs another file soon.
   package func began(step: Int, at now: MonotonicTime) -> Bool {
     state.withLock { state in
       guard step != self.step(state) else {
@@ -74,7 +74,7 @@ public final class EffortControl: Sendable {
     }
   }
 
-  /// How the encoder keeps up, about once a second.
+  /// Reports how the encoder keeps up; call about once a second.
   ///
   /// - Parameter hasNextFile: the recording is divided into files.
   package func look(_ reading: LoadReading, hasNextFile: Bool, at now: MonotonicTime) -> EffortChange? {
@@ -90,10 +90,10 @@ public final class EffortControl: Sendable {
     }
   }
 
-  /// How warm the machine is, every few seconds.
+  /// Reports how warm the machine is; call every few seconds.
   ///
   /// - Parameters:
-  ///   - distance: degrees that are left to the limit of the zone with the fewest; `nil` where none tells.
+  ///   - distance: degrees left to the limit, in the zone nearest to its limit; `nil` if no zone reports a temperature.
   ///   - place: that zone and its temperature, in words.
   public func feel(distance: Double?, _ place: String, at now: MonotonicTime) -> EffortChange? {
     state.withLock { state in
@@ -107,12 +107,12 @@ public final class EffortControl: Sendable {
           "\(workers) of \(most) \(most == 1 ? "thread" : "threads") bake\(workers == 1 ? "s" : "") from now on")
       }
       if step(state) != presetBefore { parts.append(presets(from: presetBefore, to: step(state))) }
-      let does = parts.isEmpty ? "there is nothing left to do with less" : parts.joined(separator: ", and ")
+      let does = parts.isEmpty ? "nothing is left to reduce" : parts.joined(separator: ", and ")
       return change(.heat, state, "\(place): \(does)")
     }
   }
 
-  /// Load's and heat's presets together: each is what its cause needs beside the other.
+  /// The preset steps of load and heat added together.
   private func step(_ state: State) -> Int {
     let last = max(0, presets.count - 1)
     let heat = state.heat.step == HeatPolicy.most ? last : max(0, state.heat.step - 1)
@@ -131,21 +131,21 @@ public final class EffortControl: Sendable {
     switch decision {
     case .keep: return ""
     case .exhausted:
-      let preset = presets.last.map { ", and there is no preset faster than \($0)" } ?? ", which has no presets"
+      let preset = presets.last.map { ", and no preset is faster than \($0)" } ?? " and has no presets"
       return
-        "the encoder does not keep up\(preset): frames are lost and accounted; use a smaller --size or a lower --fps"
-    case .slower: return "the encoder has kept up for long: \(presets(from: before, to: after))"
+        "the encoder does not keep up\(preset): frames are lost; use a smaller --size or a lower --fps"
+    case .slower: return "the encoder has kept up for a long time: \(presets(from: before, to: after))"
     case .faster:
       let speed = reading.speed.flatMap { $0 < 1 ? $0 : nil }.map { " (\(EffortControl.text($0)) × real time)" } ?? ""
-      let hint = hasNextFile ? "" : "; there is a next file with --segment only"
+      let hint = hasNextFile ? "" : "; only --segment makes a next film in the same recording"
       return "the encoder does not keep up\(speed): \(presets(from: before, to: after))\(hint)"
     }
   }
 
   private func presets(from before: Int, to after: Int) -> String {
     before == after
-      ? "the preset stays \(presets[after]), which the machine's heat has asked for already"
-      : "from the next file on its preset is \(presets[after]) instead of \(presets[before])"
+      ? "the preset stays \(presets[after]), already chosen because of the heat"
+      : "from the next film on, its preset is \(presets[after]) instead of \(presets[before])"
   }
 
   private static func seconds(_ time: MonotonicTime) -> Double { Double(time.nanoseconds) * 1e-9 }

@@ -1,9 +1,9 @@
-/// How far a recorder goes down so that the machine does not slow itself down. A value without clock or threads of its
-/// own.
+/// How far a recorder reduces its effort so that the machine does not throttle itself. A value that uses no clock and
+/// no threads.
 ///
-/// A step down takes time to be felt, and one back, too: the policy waits for that, so that it does not swing.
+/// A step takes time to show its effect, down or up. The policy waits for that, so that it does not oscillate.
 package struct HeatPolicy: Hashable, Sendable {
-  /// Steps that there are.
+  /// The number of steps.
   package static let most = 3
 
   package private(set) var step = 0
@@ -11,35 +11,35 @@ package struct HeatPolicy: Hashable, Sendable {
   private var lastChange: Double?
   private var coolSince: Double?
 
-  /// Degrees in front of the limit at which each step is taken: sensors of processors jump by 3 to 5 °C with a load, so
-  /// that the first one comes before that reaches the limit.
+  /// Degrees below the limit at which each step is taken. Processor sensors jump by 3 to 5 °C under load, so the first
+  /// step comes before such a jump reaches the limit.
   private static let distances = [8.0, 5.0, 2.0]
-  /// Degrees further away before a step is taken back.
+  /// Additional degrees below the limit before a step is taken back.
   private static let hysteresis = 5.0
   /// A single reading may be wrong.
   private static let looks = 2
-  /// Seconds that a heat sink takes to show what a step has done.
+  /// Seconds that a heat sink takes to show the effect of a step.
   private static let settling = 20.0
-  /// Seconds that it stays cool before a step is taken back: a case warms for minutes.
+  /// Seconds of cool readings before a step is taken back: a case warms up for minutes.
   private static let calm = 120.0
 
   package init() {}
 
-  /// Every few seconds.
+  /// Call every few seconds.
   ///
   /// - Parameters:
-  ///   - distance: degrees that are left to the limit, of the zone with the fewest; `nil` where no zone tells.
-  ///   - seconds: of a clock that only goes forward.
-  /// - Returns: the step that holds from now on, 0 to `most`.
+  ///   - distance: degrees left to the limit, in the zone nearest to its limit; `nil` if no zone reports a temperature.
+  ///   - seconds: of a monotonic clock.
+  /// - Returns: the step that applies from now on, 0 to `most`.
   package mutating func look(distance: Double?, at seconds: Double) -> Int {
     guard let distance else {
-      // A sensor that is gone says nothing of the temperature: what holds goes on to hold.
+      // Without a sensor the temperature is unknown: keep the present step.
       (hotLooks, coolSince) = (0, nil)
       return step
     }
     if step < HeatPolicy.most, distance <= HeatPolicy.distances[step] {
       (hotLooks, coolSince) = (hotLooks + 1, nil)
-      // At the limit itself nothing is waited for.
+      // At the limit itself, do not wait.
       let isSettled = lastChange.map { seconds - $0 >= HeatPolicy.settling } ?? true
       if hotLooks >= HeatPolicy.looks, isSettled || distance <= 0 { change(by: 1, at: seconds) }
       return step

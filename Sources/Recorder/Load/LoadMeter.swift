@@ -1,34 +1,36 @@
 package import Frames
 
-/// Makes readings of what the write thread sees. A value without clock or threads of its own.
+/// Makes load readings from what the write thread sees. A value that uses no clock and no threads.
 package struct LoadMeter {
   private var since: MonotonicTime?
   private var lostBefore = 0
   private var busy: Int64 = 0
   private var frames = 0
 
-  /// Nanoseconds of a reading, and the most beside what the encoder took: behind a pause (no camera, a disk that took
-  /// nothing) what was counted says nothing.
+  /// Nanoseconds of a reading.
   private static let period: Int64 = 1_000_000_000
+  /// The longest time of a reading beside the encoder's own: after a pause (no camera, a stalled disk) the counts mean
+  /// nothing.
   private static let longest: Int64 = 3_000_000_000
 
   package init() {}
 
-  /// A frame went to the encoder, which took so many nanoseconds; `nil` where it waited for the disk.
+  /// Adds a frame that took the encoder so many nanoseconds; `nil` if it waited for the disk.
   package mutating func add(busy nanoseconds: Int64?) {
     guard let nanoseconds else { return }
     busy += nanoseconds
     frames += 1
   }
 
-  /// Whether there may be a reading.
+  /// Whether a reading is due.
   package func isDue(at now: MonotonicTime) -> Bool { since.map { now - $0 >= LoadMeter.period } ?? true }
 
-  /// What the last second came to; `nil` before it is over.
+  /// The reading of the last second; `nil` before it is over.
   ///
   /// - Parameters:
-  ///   - lost: frames that were lost to overload so far.
-  ///   - frameSeconds: from one frame to the next.
+  ///   - lost: frames lost to overload so far.
+  ///   - isFull: the queue before the encoder is full.
+  ///   - frameSeconds: seconds from one frame to the next.
   package mutating func read(lost: Int, isFull: Bool, frameSeconds: Double, at now: MonotonicTime) -> LoadReading? {
     guard let begin = since, now - begin - busy <= LoadMeter.longest else {
       restart(lost, now)

@@ -1,56 +1,57 @@
-/// Which of an encoder's presets, from the one that was asked for to the fastest, keeps up. A value without clock or
-/// threads of its own.
+/// Finds which of an encoder's presets, from the requested one to the fastest, keeps up. A value that uses no clock and
+/// no threads.
 ///
-/// A preset is changed with the next file only. So a decision stands until `began` says that a file has begun with it;
-/// whatever is lost until then is lost, and accounted.
+/// A preset changes only with the next file. A decision therefore stands until `began` reports a file that uses it;
+/// frames lost until then are lost, and counted.
 package struct LoadPolicy: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
     case keep
-    /// So many presets further from the next file on.
+    /// So many presets faster from the next file on.
     case faster(by: Int)
-    /// One preset back from the next file on.
+    /// One preset slower from the next file on.
     case slower
-    /// There is no faster one: frames go on being lost.
+    /// No preset is faster: frames continue to be lost.
     case exhausted
   }
 
-  /// Presets that are faster than the one that was asked for.
+  /// Presets that are faster than the requested one.
   package let most: Int
-  /// What was decided, in presets from that one on.
+  /// The decision: how many presets faster than the requested one.
   package private(set) var step = 0
   /// A file has begun with it.
   private var isTaken = true
-  /// Of the last looks, the latest first: frames were lost or about to be; there was little to spare.
+  /// One bit for each of the last looks, the latest lowest: frames were lost, or about to be.
   private var bad: UInt16 = 0
+  /// The same: there was little time to spare.
   private var tight: UInt16 = 0
-  /// When nothing was bad or tight any more.
+  /// Since when nothing has been bad or tight.
   private var calmSince: Double?
   private var settlesUntil = -Double.infinity
   private var calm = LoadPolicy.shortestCalm
-  /// When a file began with a slower preset last.
+  /// When a file last began with a slower preset.
   private var lastSlower: Double?
   private var saidExhausted = false
 
-  /// One second may be the system's hiccup; three of ten are the encoder's pace.
+  /// One bad second may be a hiccup of the system; three of ten mean that the encoder is too slow.
   private static let looks: UInt16 = (1 << 10) - 1
   private static let badLooks = 3
-  /// The file before is being drained and indexed beside the new one, and the new encoder starts with a key frame.
+  /// Seconds during which the previous file is finished beside the new one, and the new encoder starts with a keyframe.
   private static let settling = 5.0
-  /// A preset takes up to about half as long again as the next faster one (x265's documentation, "Presets").
+  /// A preset takes up to about 1.5 times as long as the next faster one (x265's documentation, "Presets").
   private static let spare = 1.5
-  /// Seconds without a bad second until a slower preset is tried: light and motion in front of a camera change within
-  /// minutes, and a try that fails costs frames.
+  /// Seconds without a bad second before a slower preset is tried: light and motion change within minutes, and a failed
+  /// try costs frames.
   private static let shortestCalm = 600.0
-  /// Doubled with each try that failed, up to a day: what fails every ten minutes would cost as much as never trying is
-  /// worth.
+  /// The pause doubles with each failed try, up to a day: failing every ten minutes would cost more than a slower
+  /// preset is worth.
   private static let longestCalm = 86_400.0
 
-  /// - Parameter most: presets that are faster than the one that was asked for.
+  /// - Parameter most: presets that are faster than the requested one.
   package init(most: Int) { self.most = most }
 
-  /// About once a second.
+  /// Call about once a second.
   ///
-  /// - Parameter seconds: of a clock that only goes forward.
+  /// - Parameter seconds: of a monotonic clock.
   package mutating func look(_ reading: LoadReading, at seconds: Double) -> Decision {
     guard isTaken, seconds >= settlesUntil else { return .keep }
     let speed = reading.speed ?? .infinity
@@ -69,7 +70,7 @@ package struct LoadPolicy: Hashable, Sendable {
     return .keep
   }
 
-  /// A file has begun with the preset that was decided on. A new film does so, too.
+  /// A file, or a new film, has begun with the chosen preset.
   package mutating func began(at seconds: Double) {
     guard !isTaken else { return }
     isTaken = true
@@ -88,7 +89,7 @@ package struct LoadPolicy: Hashable, Sendable {
     }
     if let lastSlower, seconds - lastSlower < calm { calm = min(2 * calm, LoadPolicy.longestCalm) }
     lastSlower = nil
-    // One preset is worth a third to a half; each file that still falls behind costs frames until its end.
+    // One preset gains a third to a half; a file that still falls behind loses frames until its end.
     let by = min(most - step, speed < 0.3 ? most : speed < 0.5 ? 3 : speed < 0.8 ? 2 : 1)
     return decide(step + by, .faster(by: by))
   }

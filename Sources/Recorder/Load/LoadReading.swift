@@ -1,10 +1,10 @@
-/// How a live recording went for about a second.
+/// The load of a live recording over about a second.
 package struct LoadReading: Hashable, Sendable {
-  /// Frames that were lost because bake or encoder could not keep up.
+  /// Frames lost because the bake or the encoder could not keep up.
   package var lost: Int
-  /// The queue in front of the encoder was full at the end of it.
+  /// The queue before the encoder was full at the end.
   package var isFull: Bool
-  /// Frames that the encoder takes in the time of one, while it is busy: below 1 it falls behind. `nil` where it had
+  /// Frames that the encoder accepts per frame interval while it is busy: below 1 it falls behind. `nil` if it had
   /// none.
   package var speed: Double?
 

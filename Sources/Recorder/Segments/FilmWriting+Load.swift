@@ -4,7 +4,7 @@ import Movies
 import Sidecar
 
 extension FilmWriting {
-  /// Gives the encoder a frame, and takes its time.
+  /// Gives the encoder a frame, and measures how long it takes.
   func write(_ frame: consuming Frame, at ticks: Int64, in sink: any MovieSink) throws(CamrecError) {
     guard isFollowingLoad else { return try sink.write(frame, at: ticks) }
     let begin = MonotonicTime.now()
@@ -13,7 +13,7 @@ extension FilmWriting {
     load.add(busy: isHeldUp ? nil : MonotonicTime.now() - begin)
   }
 
-  /// Behind each frame: once a second the policy looks at how it goes. A source that waits is never too fast.
+  /// Called after each frame: once a second the policy gets a reading. A source that waits is never too fast.
   func lookAtLoad() {
     guard isFollowingLoad, let effort = session.parts.effort else { return }
     let now = MonotonicTime.now(), options = session.options
@@ -36,7 +36,7 @@ extension FilmWriting {
     if effort.began(step: take.step, at: .now()) { hasten() }
   }
 
-  /// Each frame until the next file may be one that is lost.
+  /// Begins the next file soon: until then any frame may be lost.
   private func hasten() {
     guard plan != nil, let current else { return }
     schedule.hasten(behind: max(last.ticks, current.firstTicks))

@@ -4,10 +4,10 @@ import Movies
 import Sidecar
 
 extension FilmWriting {
-  /// Seconds of film from a failure to make the next file to the next attempt.
+  /// Seconds of film between a failed attempt to make the next file and another one.
   private static let retrySeconds: Int64 = 10
 
-  /// Goes on in the next file, if that is there; else the one that is being recorded goes on for a frame.
+  /// Continues in the next file if it is ready; otherwise the present one continues for a frame.
   func part(at ticket: FrameTicket) {
     guard let old = current, let plan = plan ?? session.parts.continuation else { return }
     let ticks = ticket.frame.ticks
@@ -18,7 +18,7 @@ extension FilmWriting {
     if waits { finishes.wait(forAtMost: max(0, plan.mostFinishing - closing.count - 1)) }
     guard closing.count + finishes.count < plan.mostFinishing || mustPart else {
       warnOnce(
-        "the files before '\(old.path)' are not finished yet (a slow disk, or sound that is late): it goes on until one is")
+        "'\(old.path)' goes on, because the films before it are not finished yet (a slow disk, or late sound)")
       return schedule.postpone(behind: ticks)
     }
     if preparation == nil, ticks >= retryTicks { preparation = SegmentPreparation(plan.prepare) }
@@ -30,7 +30,7 @@ extension FilmWriting {
       try goOn(in: try outcome.get(), behind: old, at: ticket)
       hasWarned = false
     } catch {
-      warnOnce("the next file could not be begun, '\(old.path)' goes on: \(error.description)")
+      warnOnce("cannot begin the next film, so '\(old.path)' goes on: \(error.description)")
       retryTicks = ticks + session.timeBase.inverse.scaling(FilmWriting.retrySeconds)
       schedule.postpone(behind: ticks)
     }
@@ -53,7 +53,7 @@ extension FilmWriting {
       session.state.warn("the film has no sidecar: \(error.description)")
     }
     sidecar?.append(.continuation(film: PathText(old.path).name, seconds: 0, frames: 0))
-    // What lies in front of the frame is the old file's.
+    // Notes from before the frame belong to the old file.
     passNotes(upTo: frame)
     let end = OpenSegment.End(ticks: frame.ticks, sample: sample(at: frame.ticks), before: ticket.before)
     old.end = end

@@ -5,10 +5,11 @@ import Frames
 import Movies
 import Sidecar
 
-/// The write thread at work: opens the film, writes what comes, and goes on in the next file where a frame begins one.
+/// The work of the write thread: opens the film, writes what comes, and continues in the next file where a frame begins
+/// one.
 ///
-/// Sound that lies behind the next boundary waits until it is known whether a frame stands there. A file that is left
-/// waits for the end of its own sound, and is then finished on a thread of its own.
+/// Sound beyond the next boundary waits until it is known whether a frame begins a file there. A file that is left
+/// waits for the end of its own sound, and is then finished on a separate thread.
 final class FilmWriting {
   let session: RecordingSession
   let writing: Writing
@@ -17,26 +18,26 @@ final class FilmWriting {
   let rescues = SegmentFinishes()
   var schedule: SegmentSchedule
   var current: OpenSegment?
-  /// Files that have all their frames and not yet all their sound.
+  /// Files that have all their frames but not yet all their sound.
   var closing: [OpenSegment] = []
   var preparation: SegmentPreparation?
-  /// After a failure the next file is not tried before a frame at this time.
+  /// After a failure, the next attempt comes with a frame at this time or later.
   var retryTicks = Int64.min
   var hasWarned = false
   var load = LoadMeter()
-  /// What the current file is made with.
+  /// The effort step of the current file.
   var effortStep = 0
-  /// Bytes of the files that were handed over to be finished.
+  /// Bytes of the files handed over to be finished.
   private var partedBytes: Int64 = 0
   /// After a failed write the sink gets nothing more: what it has stays playable.
   private(set) var failure: LossReason?
-  /// Frames that are kept while there is no film yet.
+  /// Frames kept while there is no film yet.
   var held = HeldTickets()
   var last = SidecarFrame(index: 0, ticks: 0, sequence: 0, exposure: nil)
-  /// What is left of a block of sound that lies across the boundary.
+  /// The rest of a block of sound that crosses the boundary.
   private var rest: AudioBuffer?
   private var piece: AudioBuffer?
-  /// Samples of each channel that were taken so far.
+  /// Samples of each channel taken so far.
   var soundPosition: Int64 = 0
   private let sampleRate: Int?
 
@@ -61,10 +62,10 @@ final class FilmWriting {
     return Double(sample(at: schedule.boundary)) / Double(sampleRate)
   }
 
-  /// The sample that is nearest to a frame's time; of two the later one.
+  /// The sample nearest to a frame's time; the later one of two.
   func sample(at ticks: Int64) -> Int64 { (Rational(Int64(sampleRate ?? 0)) * session.timeBase).scaling(ticks) }
 
-  /// The first tick at or behind the sound that was taken.
+  /// The first tick at or after the end of the sound taken so far.
   var soundEnd: Int64 {
     guard let sampleRate else { return 0 }
     let divisor = Int128(sampleRate) * Int128(session.timeBase.numerator)
@@ -101,18 +102,18 @@ final class FilmWriting {
     }
   }
 
-  /// A gap that nobody would look at a still picture for.
+  /// Seconds. Nobody would watch a still frame for longer.
   private static let longestGap = 10.0
 
-  /// Has the frame in front of a gap stand in it, too: the file's frames follow one another at a constant rate.
+  /// Fills a gap by repeating the frame before it, so that the file has a constant frame rate.
   private func fillGap(in file: OpenSegment, before frame: SidecarFrame) throws(CamrecError) {
     let missing = missing(before: frame), ticks = frame.ticks - last.ticks
     guard file.frames > 0, missing > 0 else { return }
     let seconds = Double(ticks) * session.timeBase.doubleValue
     guard seconds <= FilmWriting.longestGap else {
       session.state.warn(
-        "a gap of \(Int(saturating: seconds)) s, from frame \(last.index + 1) on, is not filled:"
-          + " that is done up to 10 s")
+        "the gap of \(Int(saturating: seconds)) s from frame \(last.index + 1) on is not filled: --fill-gaps fills"
+          + " gaps of up to 10 s")
       return
     }
     for place in 1...missing {
@@ -122,7 +123,7 @@ final class FilmWriting {
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
   }
 
-  /// Frames between the last one and this. A clip does not count what it lacks: its times tell.
+  /// Frames missing between the last one and this. A clip does not count its missing frames: its times show them.
   private func missing(before frame: SidecarFrame) -> Int64 {
     let format = session.parts.camera.format
     guard format.timeBase != nil else { return frame.index - last.index - 1 }
@@ -130,9 +131,9 @@ final class FilmWriting {
     return Int64(saturating: (seconds * format.frameRate.framesPerSecond).rounded()) - 1
   }
 
-  /// The sink gets nothing more.
+  /// Notes a failure; the sink gets nothing more.
   ///
-  /// - Returns: whose loss it is. Only what the output refuses is the disk's.
+  /// - Returns: the reason for the loss: the disk, if the output refused something; otherwise a defect.
   @discardableResult func fail(_ error: CamrecError) -> LossReason {
     let reason: LossReason = error.code == .output ? .disk : .defect
     failure = reason
@@ -141,13 +142,13 @@ final class FilmWriting {
     return reason
   }
 
-  /// So that what is lost from now on is not blamed on a slow disk.
+  /// Notes the refusal, so that later losses are not blamed on a slow disk.
   private func noteRefusal(_ error: CamrecError) {
     let lost = max(0, session.ledger.counts.lost(.disk) - Int(session.state.refusedBefore))
     session.state.isRefused(OutputRefusal(error, current?.sink.fault, lostBefore: lost))
   }
 
-  /// Says in the sidecar how a frame was taken.
+  /// Notes in the sidecar how a frame was taken.
   func note(_ frame: SidecarFrame, in file: OpenSegment) {
     guard let sidecar = file.sidecar else { return }
     var frame = frame
@@ -188,14 +189,14 @@ final class FilmWriting {
   func take(_ timed: consuming WriteQueue.TimedSound) {
     if current == nil, let plan = session.parts.standing { return keep(timed.buffer, in: plan.roll) }
     if let rest = rest.take() {
-      // No frame comes any more that could have begun another file.
+      // No further frame will come to begin another file.
       schedule.end()
       route(rest)
     }
     route(timed.buffer)
   }
 
-  /// Brings each sample into the file that it belongs to, as far as that is known.
+  /// Writes each sample to the file that it belongs to, as far as that is known.
   private func route(_ sound: consuming AudioBuffer) {
     var buffer = sound
     for file in closing {
@@ -207,12 +208,12 @@ final class FilmWriting {
     if buffer.count > 0 {
       rest = consume buffer
     } else {
-      // Always fits: the queue holds every buffer there is.
+      // Always fits: the queue has room for all buffers.
       _ = session.freeSound.offer(buffer)
     }
   }
 
-  /// Writes up to `most` samples off the front; what lies behind the picture's end is left out.
+  /// Writes up to `most` samples from the front; sound after the end of the picture is left out.
   private func store(_ most: Int, of buffer: inout AudioBuffer, in file: OpenSegment?) {
     let count = min(buffer.count, max(0, most))
     guard count > 0 else { return }
@@ -288,7 +289,7 @@ final class FilmWriting {
     guard let end = file.end else { return }
     partedBytes += file.sink.bytesWritten
     let session = session, writing = writing
-    // What is copied keeps no other file waiting.
+    // A file that must be copied delays no other file.
     (file.place == .unlinked ? rescues : finishes).begin { session.finishParted(file, end, writing) }
   }
 
@@ -313,9 +314,9 @@ final class FilmWriting {
     notes.pass(to: closing + [current], frame: frame.index, ticks: frame.ticks, sample: soundPosition)
   }
 
-  /// All is taken.
+  /// Ends the writing once everything is taken.
   func end() {
-    // Whose camera goes away while its film begins is recorded as far as it was there.
+    // If the camera goes away while its film begins, record what there is.
     goOn()
     schedule.end()
     if let rest = rest.take() { route(rest) }

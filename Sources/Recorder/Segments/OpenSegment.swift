@@ -6,7 +6,7 @@ import Sidecar
 ///
 /// `@unchecked Sendable`: touched by the write thread until it is handed over, then by the thread that finishes it.
 final class OpenSegment: @unchecked Sendable {
-  /// Where it ends: in ticks of the recording, at which sample, and the account of all frames in front of that.
+  /// Where it ends: in ticks and samples of the recording, with the account of all frames before that point.
   struct End {
     var ticks: Int64
     var sample: Int64
@@ -14,32 +14,34 @@ final class OpenSegment: @unchecked Sendable {
   }
 
   let number: Int
-  /// As it is called now.
+  /// Its present path.
   var path: String
   let sink: any MovieSink
   var sidecar: SidecarWriter?
   /// The sidecar's file may be made.
   var isSidecarReleased = false
-  /// Of its first frame, in the recording.
+  /// The place of its first frame in the recording.
   let firstFrame: Int64
   let firstTicks: Int64
   /// The first sample that belongs to it.
   let firstSample: Int64
-  /// The account of all frames in front of it.
+  /// The account of all frames before it.
   let before: FrameLedger.Counts
-  /// Frames, and samples of each channel, that were handed to the sink, and samples that were lost.
+  /// Frames handed to the sink.
   var frames = 0
-  /// Frames that it has again, in the place of lost ones.
+  /// Repeated frames in place of lost ones.
   var repeats = 0
+  /// Samples of each channel handed to the sink.
   var soundFrames: Int64 = 0
+  /// Samples of each channel that were lost.
   var soundLost: Int64 = 0
-  /// Its sink has refused sound, and gets no more.
+  /// Its sink has refused sound and gets no more.
   var hasFailed = false
   /// `nil` while frames are written to it.
   var end: End?
-  /// Whether the file has its name still, as far as that was acted upon.
+  /// The file's place, as last acted upon.
   var place = FilePlace.inPlace
-  /// It was deleted, and there is no copy of it.
+  /// Set if the file was deleted and has no copy.
   var held: HeldFilm?
 
   init(

@@ -1,7 +1,7 @@
 import Foundation
 import Frames
 
-/// The threads that finish files, in order, and how many of them there are. Thread: any.
+/// The threads that finish files, in order, and their number. Thread: any.
 ///
 /// `@unchecked Sendable`: every `var` is touched only while `condition` is locked.
 final class SegmentFinishes: @unchecked Sendable {

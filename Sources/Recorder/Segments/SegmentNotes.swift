@@ -2,18 +2,18 @@ import Frames
 import Movies
 import Sidecar
 
-/// Brings what the threads of a session have noted into the sidecar of the file that it belongs to, with places that
-/// count from that file's beginning.
+/// Writes the notes of a session's threads to the sidecar of the file that they belong to, with places counted from
+/// that file's beginning.
 ///
-/// Which file that is can be said only when the writer has come to the place: until then a note waits.
-/// `@unchecked Sendable`: touched by the write thread, and when that was joined by who has joined it.
+/// The file is known only when the writer reaches the note's place: until then the note waits.
+/// `@unchecked Sendable`: used by the write thread, and after that was joined, by the thread that joined it.
 final class SegmentNotes: @unchecked Sendable {
   private let source: SessionNotes?
   private let rate: Double
   private let sampleRate: Double
   private let timeBase: Double
   private var waiting: [SidecarRecord] = []
-  /// Silences, and the samples in them, that stood for lost sound in front of what a film will have.
+  /// Silences for lost sound before the film, and the samples in them.
   private(set) var forgotten: (count: Int, samples: Int64) = (0, 0)
 
   /// Notes that may wait for their place.
@@ -26,12 +26,13 @@ final class SegmentNotes: @unchecked Sendable {
     self.timeBase = timeBase.doubleValue
   }
 
-  /// Passes on what lies in front of the writer's place.
+  /// Passes on the notes from before the writer's place.
   ///
   /// - Parameters:
-  ///   - files: in order, the one that is being recorded last.
-  ///   - frame: the next one to be written, or the one that was written last.
-  ///   - sample: samples up to there have been written, each into its file.
+  ///   - files: in order, with the one being recorded last.
+  ///   - frame: the next frame to be written, or the one written last.
+  ///   - ticks: the writer's place in ticks of the recording.
+  ///   - sample: samples up to here have been written, each to its file.
   func pass(to files: [OpenSegment], frame: Int64, ticks: Int64, sample: Int64) {
     while waiting.count < SegmentNotes.most, let note = source?.take() { waiting.append(note) }
     guard !waiting.isEmpty, let current = files.last else { return }
@@ -43,7 +44,7 @@ final class SegmentNotes: @unchecked Sendable {
         .setting(_, _, let at) where at > seconds, .marker(_, let at) where at > seconds:
         return note
       case .soundLoss(let first, let count) where first + count > sample:
-        // Which file the rest lies in is not known yet.
+        // The file of the rest is not known yet.
         guard sample > first else { return note }
         putSound(first, sample - first, files)
         return .soundLoss(sample: sample, count: first + count - sample)
@@ -54,7 +55,7 @@ final class SegmentNotes: @unchecked Sendable {
     }
   }
 
-  /// Forgets what is said of a time of which no film will have anything.
+  /// Forgets notes about a time that no film will include.
   ///
   /// - Parameters:
   ///   - frame: the first one that a film may have.
@@ -89,14 +90,14 @@ final class SegmentNotes: @unchecked Sendable {
     }
   }
 
-  /// Passes on all that is left: nothing else comes.
+  /// Passes on everything that is left, at the end.
   func passAll(to last: OpenSegment) {
     while let note = source?.take() { waiting.append(note) }
     waiting.forEach { put($0, [last], last) }
     waiting = []
   }
 
-  /// Without segments: at once.
+  /// Passes on notes at once, for a recording without segments.
   func passAtOnce(to file: OpenSegment) {
     for note in waiting { put(note, [file], file) }
     waiting = []
@@ -127,7 +128,7 @@ final class SegmentNotes: @unchecked Sendable {
     }
   }
 
-  /// A silence that lies across the boundary of two files is a loss of both.
+  /// A silence that crosses the boundary of two files is a loss of both.
   private func putSound(_ sample: Int64, _ count: Int64, _ files: [OpenSegment]) {
     var sample = sample
     let end = sample + count

@@ -1,7 +1,7 @@
 import Frames
 import Synchronization
 
-/// The next file of a recording on its way: made on a thread of its own, asked for by the write thread.
+/// The preparation of a recording's next file: made on a separate thread, requested by the write thread.
 final class SegmentPreparation: Sendable {
   typealias Outcome = Result<any PreparedSegment, CamrecError>
 
@@ -29,7 +29,7 @@ final class SegmentPreparation: Sendable {
   /// `nil` while it is being made.
   var ready: Outcome? { outcome.value.withLock { $0 } }
 
-  /// Waits for it.
+  /// Waits for the file.
   func result() -> Outcome? {
     thread.join()
     return ready

@@ -3,9 +3,9 @@ import Frames
 import Movies
 import Sidecar
 
-/// The write thread before a film has begun that is to have what came before.
+/// The write thread in standby, before a film with a pre-roll begins.
 extension FilmWriting {
-  /// The frame is encoded and kept, until it is too old.
+  /// Encodes the frame and keeps it until it is too old.
   func keep(_ timed: consuming WriteQueue.TimedFrame, in roll: any PreRoll) throws(CamrecError) {
     let ticket = timed.ticket
     roll.keepAll(session.standing.isAsked)
@@ -17,7 +17,7 @@ extension FilmWriting {
     forgetNotes()
   }
 
-  /// Begins the film where somebody waits for it.
+  /// Begins the film if a start was requested.
   func beginIfAsked() throws(CamrecError) {
     guard current == nil, let plan = session.parts.standing, held.first != nil, session.standing.isAsked,
       let (file, asked) = session.standing.takePrepared()
@@ -35,10 +35,10 @@ extension FilmWriting {
   ) throws(CamrecError) {
     let ticks = Int64((asked / session.timeBase.doubleValue).rounded(.down))
     guard let time = plan.roll.start(for: ticks) else {
-      throw CamrecError(.defect, "no picture is kept with which the film could begin")
+      throw CamrecError(.defect, "the film cannot begin: no frame was kept for it")
     }
     held.forget(before: time)
-    guard let first = held.first else { throw CamrecError(.defect, "the film's first picture is not known") }
+    guard let first = held.first else { throw CamrecError(.defect, "the film's first frame is not known") }
     let start = FilmStart(
       frame: first.frame.index, ticks: time, sample: sample(at: time), time: instant(ofTicks: time))
     forgetNotes()
@@ -77,14 +77,14 @@ extension FilmWriting {
     }
   }
 
-  /// What is said of frames and sound that no film will have is said to nobody.
+  /// Drops notes about frames and sound that no film will include.
   private func forgetNotes() {
     guard let first = held.first?.frame else { return }
     notes.forget(
       before: first.index, seconds: Double(first.ticks) * session.timeBase.doubleValue, sample: sample(at: first.ticks))
   }
 
-  /// Sound that is kept; what the queue lent goes back.
+  /// Keeps the sound, and returns the queue's buffer.
   func keep(_ sound: consuming AudioBuffer, in roll: any PreRoll) {
     var buffer = sound
     if failure == nil {

@@ -1,14 +1,14 @@
 import Sidecar
 
-/// What is known of the frames that a pre-roll keeps, in order.
+/// The tickets of the frames that a pre-roll keeps, in order.
 struct HeldTickets {
   private var tickets: [FrameTicket] = []
   private var firstTicket = 0
 
-  /// More than ten minutes of any camera; where a pre-roll's memory is too small for a group of pictures, the oldest
-  /// go.
+  /// More than ten minutes of any camera. If a pre-roll's memory is too small for a group of pictures, the oldest
+  /// tickets are dropped.
   private static let most = 1 << 17
-  /// Tickets that have gone before the list is made anew.
+  /// Dropped tickets before the list is rebuilt.
   private static let room = 1024
 
   var count: Int { tickets.count - firstTicket }
@@ -20,7 +20,7 @@ struct HeldTickets {
     tickets.append(ticket)
   }
 
-  /// Forgets those in front of `ticks`.
+  /// Drops the tickets before `ticks`.
   mutating func forget(before ticks: Int64) {
     while let first, first.frame.ticks < ticks { dropFirst() }
   }

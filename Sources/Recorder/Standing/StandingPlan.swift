@@ -1,15 +1,15 @@
 public import Frames
 public import Movies
 
-/// A recording that stands by with its camera running: what comes is encoded and kept for a while, and the film begins
-/// with what is kept when it is told to.
+/// A recording in standby with its camera running: frames are encoded and kept for a while, and on command the film
+/// begins with the kept frames.
 public struct StandingPlan: Sendable {
-  /// Film in front of the command, in seconds: at least so much of it is in the film, as far as it is there.
+  /// Seconds before the command that the film must include, as far as they were kept.
   public var seconds: Rational
   public var roll: any PreRoll
-  /// Names and creates the film's first file. Called on the thread of who begins the film.
+  /// Names and creates the film's first file. Called on the thread that begins the film.
   ///
-  /// - Throws: as the opening of films does; the recording goes on standing by.
+  /// - Throws: the errors of opening films; the recording then stays in standby.
   public var prepare: @Sendable () throws(CamrecError) -> any PreparedSegment
 
   public init(
@@ -23,8 +23,9 @@ public struct StandingPlan: Sendable {
 
 /// Where a film begins in its recording, whose camera may have run for days.
 struct FilmStart: Hashable, Sendable {
-  /// The first frame's place, counted in frames that were due, and its time in ticks.
+  /// The first frame's place, counted in frames due.
   var frame: Int64 = 0
+  /// The first frame's time in ticks.
   var ticks: Int64 = 0
   /// The first sample of each channel.
   var sample: Int64 = 0

@@ -1,10 +1,10 @@
 import Frames
 import Synchronization
 
-/// What the threads of a session tell each other while it stands by, and of the film's beginning. Thread: any.
+/// The state shared by a session's threads in standby, and when the film begins. Thread: any.
 final class StandingState: Sendable {
   private struct Values {
-    /// What the film is to have all of, in seconds of the recording's time.
+    /// The film must include everything from here on, in seconds of the recording.
     var asked: Double?
     var prepared: (any PreparedSegment)?
     var start: FilmStart?
@@ -19,7 +19,7 @@ final class StandingState: Sendable {
   /// There is no film yet.
   var isStanding: Bool { stands.load(ordering: .acquiring) }
 
-  /// Where the film begins; `nil` for one that begins with the recording, and before it has begun.
+  /// Where the film begins; `nil` before that, and for a film that begins with the recording.
   var start: FilmStart? { values.withLock { $0.start } }
 
   func begins(_ start: FilmStart) {
@@ -27,7 +27,7 @@ final class StandingState: Sendable {
     stands.store(false, ordering: .releasing)
   }
 
-  /// A film is about to begin that has everything from there on.
+  /// A film is about to begin.
   var isAsked: Bool { asked.load(ordering: .acquiring) }
 
   func ask(from seconds: Double) {
@@ -35,7 +35,7 @@ final class StandingState: Sendable {
     asked.store(true, ordering: .releasing)
   }
 
-  /// It does not begin after all.
+  /// The film does not begin after all.
   func withdraw() {
     values.withLock { $0.asked = nil }
     asked.store(false, ordering: .releasing)
@@ -43,7 +43,7 @@ final class StandingState: Sendable {
 
   func arm(_ prepared: any PreparedSegment) { values.withLock { $0.prepared = prepared } }
 
-  /// The file that waits for its film, once.
+  /// Removes and returns the file that waits for its film.
   func takePrepared() -> (file: any PreparedSegment, from: Double)? {
     values.withLock { values in
       guard let file = values.prepared, let asked = values.asked else { return nil }

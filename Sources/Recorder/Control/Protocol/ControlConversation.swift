@@ -2,10 +2,10 @@ import Frames
 
 /// The recorder's side of a conversation with one remote: lines in, lines out, without a transport.
 ///
-/// Thread: one at a time. A command that takes its time (a start, a switch) holds its caller.
+/// Thread: one at a time. A slow command (a start, a switch) blocks its caller.
 public struct ControlConversation {
   private let control: any RecorderControl
-  /// What a watcher was told last, and when; `nil`: nobody watches.
+  /// What the watcher was told last, and when; `nil` if nobody watches.
   private var told: (state: RecorderState, at: ContinuousClock.Instant)?
 
   public init(with control: any RecorderControl) { self.control = control }
@@ -15,7 +15,7 @@ public struct ControlConversation {
   /// Answers a request.
   ///
   /// - Parameter line: without its line feed.
-  /// - Returns: a line; `nil` for an empty one, which asks for nothing.
+  /// - Returns: a line; `nil` if the request is an empty line.
   public mutating func answer(_ line: some Collection<UInt8>, now: ContinuousClock.Instant = .now) -> [UInt8]? {
     guard !line.allSatisfy(" \r\t".utf8.contains) else { return nil }
     var id: JSONValue?
@@ -41,9 +41,9 @@ public struct ControlConversation {
     }
   }
 
-  /// The state for a watcher, where it has changed and he was told nothing for a while.
+  /// The state for a watcher, if it has changed and the interval since the last report is over.
   ///
-  /// - Parameter isLast: there will be no other occasion; he is told however short a while it was.
+  /// - Parameter isLast: the last occasion: reports a change regardless of the interval.
   public mutating func news(now: ContinuousClock.Instant = .now, isLast: Bool = false) -> [UInt8]? {
     guard let told, isLast || told.at.duration(to: now) >= ControlProtocol.newsInterval else { return nil }
     let state = control.state
@@ -52,32 +52,33 @@ public struct ControlConversation {
     return ControlMessage.news(state).line
   }
 
-  /// What is said to a line beyond the limit, before the end.
+  /// The answer to a line that is too long, before the connection ends.
   public static var tooLong: [UInt8] {
     ControlMessage.refusal(
-      CamrecError(.usage, "a request is at most \(ControlProtocol.lineLimit) bytes long; this one is longer")
+      CamrecError(.usage, "a request must have at most \(ControlProtocol.lineLimit) bytes; this one has more")
     ).line
   }
 
   private static func fields(_ line: some Collection<UInt8>) throws(CamrecError) -> [String: JSONValue] {
     guard let text = String(validating: line, as: UTF8.self) else {
-      throw CamrecError(.usage, "a request is a JSON object in UTF-8 on one line; this line is no UTF-8")
+      throw CamrecError(.usage, "a request must be a JSON object in UTF-8 on one line; this line is not UTF-8")
     }
     do {
       return try ControlProtocol.read([String: JSONValue].self, from: text)
     } catch {
       let start = text.count > excerpt ? "\(text.prefix(excerpt))…" : text
-      throw CamrecError(.usage, "a request is a JSON object on one line, as in {\"do\":\"state\"}; this is '\(start)'")
+      throw CamrecError(
+        .usage, "a request must be a JSON object on one line, as in {\"do\":\"state\"}, not '\(start)'")
     }
   }
 
-  /// Characters that show somebody which line was meant.
+  /// How many characters of a line to quote.
   private static let excerpt = 60
 
   private static func identity(_ value: JSONValue?) throws(CamrecError) -> JSONValue? {
     switch value {
     case nil, .integer?, .number?, .text?: return value
-    default: throw CamrecError(.usage, "\"id\" of a request is a number or a string")
+    default: throw CamrecError(.usage, "the \"id\" of a request must be a number or a string")
     }
   }
 }

@@ -1,8 +1,8 @@
 public import Frames
 
-/// What a recorder says: it greets, answers requests, and tells watchers of changes. One line each.
+/// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
 public struct ControlMessage: Hashable, Sendable, Codable {
-  /// Of a failure: code and sentence as on the command line.
+  /// A failure: code and sentence as on the command line.
   public struct Failure: Hashable, Sendable, Codable {
     /// By the names of `CamrecError.Code`.
     public var code: String
@@ -18,18 +18,20 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     public var error: CamrecError { CamrecError(CamrecError.Code(rawValue: code) ?? .defect, message, cause: cause) }
   }
 
-  /// In the greeting: version of camrec, version of the protocol, process.
+  /// In the greeting: the version of camrec.
   public var camrec: String?
+  /// In the greeting: the version of the protocol.
   public var `protocol`: Int?
+  /// In the greeting: the recorder's process.
   public var pid: Int32?
-  /// In an answer: the request's own.
+  /// In an answer: the request's id.
   public var id: JSONValue?
-  /// In an answer: it was done.
+  /// In an answer: whether the command was carried out.
   public var ok: Bool?
   public var error: Failure?
-  /// `state`: told unasked.
+  /// In an event: `state`.
   public var event: String?
-  /// In an answer to what was done, and in an event.
+  /// In the answer to a command that was carried out, and in an event.
   public var state: RecorderState?
 
   public init() {}
@@ -67,14 +69,14 @@ public struct ControlMessage: Hashable, Sendable, Codable {
 
   public var line: [UInt8] { ControlProtocol.line(self) }
 
-  /// - Throws: code `device` for a line that is none of these.
+  /// - Throws: code `device` for any other line.
   public init(line: some Sequence<UInt8>) throws(CamrecError) {
     let text = String(decoding: Array(line), as: UTF8.self)
     do {
       self = try ControlProtocol.read(ControlMessage.self, from: text)
     } catch {
       throw CamrecError(
-        .device, "what the recorder answers cannot be read; use the camrec that it was started with",
+        .device, "cannot read the recorder's answer; use the camrec that it was started with",
         cause: String(text.prefix(200)))
     }
   }

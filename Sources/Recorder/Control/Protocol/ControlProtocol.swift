@@ -1,19 +1,19 @@
 import Foundation
 
-/// The lines in which a running recorder is watched and told what to do; `Documentation/ControlProtocol.md` has them.
+/// The line protocol for watching and controlling a running recorder, described in `Documentation/ControlProtocol.md`.
 ///
 /// Each line is a JSON object in UTF-8 and ends in a line feed.
 public enum ControlProtocol {
-  /// Members may be added to a version's objects, and commands to its list; everything else asks for another number.
+  /// Adding members to objects, or commands, keeps the number; any other change needs a new one.
   public static let version = 1
 
-  /// Bytes of a request, its line feed not counted. The longest that anybody means has a path in it, at most 4 KiB.
+  /// The longest request in bytes, without its line feed. The longest useful one contains a path of at most 4 KiB.
   public static let lineLimit = 65_536
 
-  /// Between two states that a watcher is told unasked: as often as a person sees a number change.
+  /// The shortest time between two events for a watcher: as fast as a person sees a number change.
   public static let newsInterval = Duration.milliseconds(100)
 
-  /// Sorted by name, with its line feed.
+  /// The message with its members sorted by name, and a line feed.
   public static func line(_ message: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -30,7 +30,7 @@ public enum ControlProtocol {
     }
   }
 
-  /// What `line` wrote.
+  /// Reads what `line` wrote.
   public static func read<Message: Decodable>(_ kind: Message.Type, from line: String) throws -> Message {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

@@ -2,7 +2,7 @@ import Frames
 
 /// A request as a line of JSON: `{"do":"ev","id":1,"value":"+1/3"}`.
 extension ControlRequest {
-  /// - Parameter id: comes back in the reply.
+  /// - Parameter id: repeated in the answer.
   public func line(id: Int64? = nil) -> [UInt8] {
     var fields = members.mapValues(JSONValue.text)
     fields["do"] = .text(word.rawValue)
@@ -10,23 +10,23 @@ extension ControlRequest {
     return ControlProtocol.line(fields)
   }
 
-  /// - Parameter fields: of a request's line.
-  /// - Throws: code `usage`, in a sentence that names what was wrong.
+  /// - Parameter fields: the members of a request's line.
+  /// - Throws: code `usage`, with a sentence that names the mistake.
   init(fields: [String: JSONValue]) throws(CamrecError) {
     guard let said = fields["do"] else {
-      throw CamrecError(.usage, "a request says what to do, as in {\"do\":\"state\"}; this one has no \"do\"")
+      throw CamrecError(.usage, "the request has no \"do\"; write one, as in {\"do\":\"state\"}")
     }
     guard case .text(let name) = said else {
-      throw CamrecError(.usage, "\"do\" is a string, as in {\"do\":\"state\"}")
+      throw CamrecError(.usage, "\"do\" must be a string, as in {\"do\":\"state\"}")
     }
     guard let word = ControlWord(rawValue: name) else {
       let words = ControlWord.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CamrecError(.usage, "there is no command '\(name)'; there is \(words)")
+      throw CamrecError(.usage, "there is no command '\(name)'; the commands are \(words)")
     }
     var members: [String: String] = [:]
     for (name, value) in fields where name != "do" && name != "id" {
       let member = word.members.first { $0.name == name }
-      // What the word does not have is refused for that, whatever it is.
+      // An unknown member is refused whatever its value.
       members[name] = member == nil ? "" : try ControlRequest.text(value, member?.isPoint == true, of: word, name)
     }
     try self.init(word, members)
@@ -40,6 +40,6 @@ extension ControlRequest {
       return parts.compactMap(\.words).joined(separator: ",")
     }
     let also = isPoint ? ", or two numbers in an array" : ""
-    throw CamrecError(.usage, "\"\(name)\" of '\(word.rawValue)' is a string or a number\(also)")
+    throw CamrecError(.usage, "\"\(name)\" of '\(word.rawValue)' must be a string or a number\(also)")
   }
 }

@@ -1,9 +1,9 @@
 public import Frames
 
 extension ControlRequest {
-  /// A line that somebody types: `ev +1/3`, `set zoom 2`, `switch --fps 30`.
+  /// Reads a typed line: `ev +1/3`, `set zoom 2`, `switch --fps 30`.
   ///
-  /// - Throws: code `usage` for a word that there is not, and as the others.
+  /// - Throws: code `usage` for an unknown command, and for the same reasons as the other initializers.
   public init(typed line: String) throws(CamrecError) {
     let words = line.split(separator: " ").map(String.init)
     let first = words.first ?? ""
@@ -11,7 +11,7 @@ extension ControlRequest {
       let all = ControlWord.allCases.map(\.rawValue)
       let remedy = NearSpelling.of(first, among: all).map { "did you mean \($0)?" }
       throw CamrecError(
-        .usage, "'\(first)' is no command; \(remedy ?? "there is \(all.joined(separator: ", "))")")
+        .usage, "there is no command '\(first)'; \(remedy ?? "the commands are \(all.joined(separator: ", "))")")
     }
     if word == .marker {
       let text = ControlRequest.unquoted(line.drop { $0 == " " }.dropFirst(first.count))
@@ -21,7 +21,7 @@ extension ControlRequest {
     try self.init(word, words: Array(words.dropFirst()))
   }
 
-  /// What `switch` is told, as options or as names with their values: `--fps 30`, `--fps=30`, `fps=30`.
+  /// The members of `switch`, as options or as names with values: `--fps 30`, `--fps=30`, `fps=30`.
   static func pairs(_ words: [String]) throws(CamrecError) -> [String: String] {
     var members: [String: String] = [:], rest = words[...]
     while let word = rest.popFirst() {
@@ -30,15 +30,15 @@ extension ControlRequest {
       guard let name = parts.first, let value = parts.count == 2 ? parts[1] : isOption ? rest.popFirst() : nil else {
         throw CamrecError(
           .usage,
-          "'switch' wants --camera, --fps, --size or --pixel-format, each with its value, as in"
-            + " '\(ControlWord.switchSource.example)' or 'switch fps=25'; this is '\(word)'")
+          "'switch' takes --camera, --fps, --size or --pixel-format, each with a value, as in"
+            + " '\(ControlWord.switchSource.example)' or 'switch fps=25', not '\(word)'")
       }
       members[name == "pixel-format" ? "pixelFormat" : name] = value
     }
     return members
   }
 
-  /// The text of the rest of a line, with or without quotes around it; `nil` where there is none.
+  /// The rest of a line, without quotes around it; `nil` if it is empty.
   private static func unquoted(_ rest: Substring) -> String? {
     let text = rest.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
     guard let first = text.first else { return nil }

@@ -4,7 +4,7 @@ import Frames
 extension ControlRequest {
   static func flag(_ text: String) throws(CamrecError) -> Bool {
     guard let flag = Bool(text) else {
-      throw CamrecError(.usage, "\"value\" of 'watch' is true or false; this is '\(text)'")
+      throw CamrecError(.usage, "\"value\" of 'watch' must be true or false, not '\(text)'")
     }
     return flag
   }
@@ -13,15 +13,15 @@ extension ControlRequest {
     let isShown = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     guard (1...200).contains(text.utf8.count), isShown else {
       throw CamrecError(
-        .usage, "a marker is a text of 1 to 200 bytes on one line, as in '\(ControlWord.marker.example)'")
+        .usage, "a marker must be a text of 1 to 200 bytes on one line, as in '\(ControlWord.marker.example)'")
     }
     return text
   }
 
-  /// What the value is for which control, the camera knows.
+  /// Checks the form of a setting; whether the value suits the control, only the camera knows.
   static func control(_ name: String, _ value: String) throws(CamrecError) -> RecorderCommand {
     guard !name.isEmpty, !name.contains("="), !value.isEmpty else {
-      throw CamrecError(.usage, "'set' wants a control's name and its value, as in '\(ControlWord.set.example)'")
+      throw CamrecError(.usage, "'set' takes the name of a control and a value, as in '\(ControlWord.set.example)'")
     }
     _ = try ControlSetting(parsing: "\(name)=\(value)")
     return .control(name: name.lowercased(), value: value)

@@ -1,53 +1,53 @@
 import Exposure
 public import Frames
 
-/// A word and what stands beside it, as text: what one line of the protocol asks for.
+/// A command word and its members as text: the content of one line of the protocol.
 public struct ControlRequest: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case command(RecorderCommand)
-    /// The state is to be told whenever it changes, or no longer.
+    /// Whether to report the state whenever it changes.
     case watch(Bool)
   }
 
   public let word: ControlWord
-  /// By their names; all of them belong to the word.
+  /// By name; all of them belong to the word.
   public let members: [String: String]
 
-  /// - Throws: code `usage` for members that the word does not have, and where one is missing.
+  /// - Throws: code `usage` if a member is unknown or missing.
   public init(_ word: ControlWord, _ members: [String: String] = [:]) throws(CamrecError) {
     let known = word.members.map(\.name)
     if let stranger = members.keys.filter({ !known.contains($0) }).min() {
-      let takes = known.isEmpty ? "nothing" : known.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw CamrecError(.usage, "'\(word.rawValue)' takes \(takes) beside it; there is also \"\(stranger)\"")
+      let takes = known.isEmpty ? "no members" : "only " + known.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw CamrecError(.usage, "'\(word.rawValue)' takes \(takes); remove \"\(stranger)\"")
     }
     if let missing = word.members.first(where: { $0.isNeeded && members[$0.name] == nil }) {
       throw CamrecError(
-        .usage, "'\(word.rawValue)' wants a \(missing.name), as in '\(word.example)'")
+        .usage, "'\(word.rawValue)' needs a \(missing.name), as in '\(word.example)'")
     }
     self.word = word
     self.members = members
   }
 
-  /// Words of a command line: `ev`, `+1/3`.
+  /// Reads the words of a command line: `ev`, `+1/3`.
   ///
-  /// - Throws: code `usage` for too few and too many.
+  /// - Throws: code `usage` for too few or too many words.
   public init(_ word: ControlWord, words: [String]) throws(CamrecError) {
     if word == .switchSource {
       try self.init(word, try ControlRequest.pairs(words))
       return
     }
-    // A marker's text is all that stands behind it.
+    // Everything after it is the marker's text.
     let words = word == .marker && words.count > 1 ? [words.joined(separator: " ")] : words
     guard words.count <= word.members.count else {
-      throw CamrecError(.usage, "write '\(word.example)'; '\(words[word.members.count])' is one word too many")
+      throw CamrecError(.usage, "'\(words[word.members.count])' is one word too many; write '\(word.example)'")
     }
     let names = word.members.map(\.name)
     try self.init(word, Dictionary(uniqueKeysWithValues: zip(names, words)))
   }
 
-  /// What is asked for.
+  /// The command that the request stands for.
   ///
-  /// - Throws: code `usage` for a value that cannot be meant, in the command line's own sentences.
+  /// - Throws: code `usage` for an invalid value, with the same sentences as on the command line.
   public func meaning() throws(CamrecError) -> Meaning {
     let value = members["value"] ?? ""
     switch word {
@@ -89,7 +89,7 @@ public struct ControlRequest: Hashable, Sendable {
   private var source: SourceChange {
     get throws(CamrecError) {
       guard !members.isEmpty else {
-        throw CamrecError(.usage, "'switch' wants another camera, fps, size or pixelFormat, as in '\(word.example)'")
+        throw CamrecError(.usage, "'switch' needs a new camera, fps, size or pixelFormat, as in '\(word.example)'")
       }
       var change = SourceChange(camera: members["camera"], pixelFormat: members["pixelFormat"]?.lowercased())
       if let fps = members["fps"] { change.frameRate = try FrameRate(argument: fps) }

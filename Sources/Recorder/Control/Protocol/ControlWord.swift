@@ -1,4 +1,4 @@
-/// What can be asked of a recorder, by the word that lines of the protocol (`"do"`) and `camrec ctl` have for it.
+/// The commands of a recorder, by their names in the protocol (`"do"`) and in `camrec ctl`.
 public enum ControlWord: String, Hashable, Sendable, CaseIterable {
   case state, watch
   case start, stop, quit
@@ -9,11 +9,11 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
   case switchSource = "switch"
   case forget, keep, marker
 
-  /// What stands beside it.
+  /// A member of a command.
   public struct Member: Hashable, Sendable {
     public let name: String
     public let isNeeded: Bool
-    /// Also an array of two numbers.
+    /// Also accepts an array of two numbers.
     let isPoint: Bool
 
     init(_ name: String, isNeeded: Bool = true, isPoint: Bool = false) {
@@ -25,7 +25,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     static let value = Member("value")
   }
 
-  /// In the order in which words of a command line stand.
+  /// In the order of the words on a command line.
   public var members: [Member] {
     switch self {
     case .state, .start, .stop, .quit, .lock, .unlock, .forget, .keep: []
@@ -38,7 +38,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// As a person would write it, for sentences and help.
+  /// An example, for messages and help.
   public var example: String {
     switch self {
     case .state, .watch, .start, .stop, .quit, .lock, .unlock, .forget, .keep: rawValue
@@ -59,32 +59,32 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What is done, for help.
+  /// What the command does, for help.
   public var summary: String {
     switch self {
-    case .state: "how the recorder goes"
-    case .watch: "that, whenever it changes, until Ctrl-C"
+    case .state: "show the recorder's state"
+    case .watch: "show the state whenever it changes, until Ctrl-C"
     case .start: "begin a film"
     case .stop: "end the film"
     case .quit: "end the film and the recorder"
-    case .mode: "as --exposure says it"
-    case .angle: "the shutter angle"
-    case .iso: "the ISO speed of manual"
-    case .ev: "how many EV brighter, or below 0 darker"
-    case .metering: "as --metering says it"
-    case .spot: "meter a point of the picture"
-    case .lock: "hold time and gain as they are"
-    case .unlock: "let them follow the light again"
-    case .whiteBalance: "a preset, or kelvin"
-    case .set: "any control, as 'camrec controls set' does"
-    case .focus: "focus and hold, at a point or not; 'release' lets go"
-    case .rate: "another frame rate"
-    case .format: "another pixel format"
-    case .camera: "another camera"
-    case .switchSource: "another --camera, --fps, --size, --pixel-format"
-    case .keep: "never delete the film that is recorded, or was last"
-    case .marker: "call this place of the film by a name, or by a number: in its sidecar and its chapters"
-    case .forget: "do not keep for the next start what was set (--settings)"
+    case .mode: "set the exposure mode, as with --exposure"
+    case .angle: "set the shutter angle"
+    case .iso: "set the ISO speed, in mode manual"
+    case .ev: "brighter by this many EV, or darker below 0"
+    case .metering: "set the metering, as with --metering"
+    case .spot: "meter a point of the frame"
+    case .lock: "lock exposure time and gain"
+    case .unlock: "let time and gain follow the light again"
+    case .whiteBalance: "set a preset, or kelvin"
+    case .set: "set any control, as with 'camrec controls set'"
+    case .focus: "focus and hold, at a point if given; 'focus release' lets go"
+    case .rate: "change the frame rate"
+    case .format: "change the pixel format"
+    case .camera: "change the camera"
+    case .switchSource: "change any of --camera, --fps, --size, --pixel-format at once"
+    case .keep: "never delete the current film, or the last one"
+    case .marker: "mark this place in the sidecar and the chapters; without a name, by number"
+    case .forget: "do not keep changed settings for the next start (--settings)"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A value of JSON, as far as requests have any.
+/// A JSON value of a request.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -8,7 +8,7 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// As a command line would say it; `nil` for what has no such form.
+  /// The value as on a command line; `nil` for values without such a form.
   var words: String? {
     switch self {
     case .bool(let value): "\(value)"
