@@ -20,7 +20,7 @@ final class MovieFile: @unchecked Sendable {
   private var directFailure: FileFailure?
   private let directLength = Atomic<Int64>(0)
   private let name: FileName
-  private var directWhole: (size: Int64, frames: Int64) = (0, 0)
+  private var directWhole = DiskMark()
   private var position: Int64 = 0
   private var nextLook = MonotonicTime.now().advanced(by: MovieFile.lookInterval)
   /// Bytes of the file so far, including those that wait.
@@ -146,15 +146,16 @@ final class MovieFile: @unchecked Sendable {
   var failure: FileFailure? { writer?.failure ?? directFailure }
 
   /// How far the file is reliably whole.
-  var whole: (size: Int64, frames: Int64) { writer?.whole ?? directWhole }
+  var whole: DiskMark { writer?.whole ?? directWhole }
 
   /// Marks the file as whole here, with `frames` frames.
-  func mark(frames: Int64) throws(LibavError) {
+  func mark(frames: Int64, samples: Int64) throws(LibavError) {
+    let place = DiskMark(size: size, frames: frames, samples: samples)
     guard let writer else {
-      directWhole = (size, frames)
+      directWhole = place
       return
     }
-    do throws(FileFailure) { try writer.mark(size: size, frames: frames) } catch { throw LibavError(error) }
+    do throws(FileFailure) { try writer.mark(place) } catch { throw LibavError(error) }
   }
 
   /// Waits until the file's bytes are on the medium.
@@ -173,7 +174,7 @@ final class MovieFile: @unchecked Sendable {
   /// nothing more. If the system refuses, cuts it back to what was confirmed before.
   ///
   /// - Returns: the file's length now, and its frames.
-  func cutBack() -> (size: Int64, frames: Int64) {
+  func cutBack() -> DiskMark {
     let whole = whole
     truncate(to: whole.size)
     guard let writer, (try? port.synchronize()) == nil else { return whole }

@@ -49,7 +49,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private var lastTime: Int64?
   private var failure: CamrecError?
   /// Frames that a player finds in the file after a failure.
-  private var wholeFrames: Int64 = 0
+  private var whole = DiskMark()
   /// The timeline's count of stored frames, for other threads.
   private let storedPictures = Atomic<Int64>(0)
   private var report: MovieReport?
@@ -329,7 +329,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func flushFragment() throws(LibavError) {
     try muxer.flush()
     fragment?.flushed()
-    try file.mark(frames: timeline.stored)
+    try file.mark(frames: timeline.stored, samples: sound?.count ?? 0)
   }
 
   // MARK: The pre-roll
@@ -394,15 +394,16 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     let told: CamrecError
     if let refused = file.failure {
       // Back to the last whole fragment; without fragments there is no index, and nothing plays.
-      wholeFrames = (fragment == nil ? file.whole : file.cutBack()).frames
-      let fault = outputFault(refused, frames: wholeFrames)
+      whole = fragment == nil ? file.whole : file.cutBack()
+      let fault = outputFault(refused, frames: whole.frames)
       self.fault = fault
       told = fault.error()
     } else {
       if keepWhatWasEncoded() {
-        wholeFrames = timeline.stored
+        whole.frames = timeline.stored
+        whole.samples = sound?.count ?? 0
       } else {
-        wholeFrames = file.whole.frames
+        whole = file.whole
         try? file.synchronize()
       }
       told = CamrecError(
@@ -426,7 +427,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     }
   }
 
-  private var storedFrames: Int64 { failure == nil ? timeline.stored : wholeFrames }
+  private var storedFrames: Int64 { failure == nil ? timeline.stored : whole.frames }
+  private var storedSamples: Int64? { sound.map { failure == nil ? $0.count : whole.samples } }
 
   private func outputFault(_ refused: FileFailure, frames: Int64) -> OutputFault {
     let reason: OutputFault.Reason =
@@ -473,7 +475,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private func finished(bytes: Int64, frames: Int64, warning: String?) -> MovieReport {
     if let warning { warnings.append(warning) }
-    let report = MovieReport(path: path, bytes: bytes, frames: frames, warnings: warnings)
+    let report = MovieReport(
+      path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : nil, warnings: warnings)
     self.report = report
     return report
   }

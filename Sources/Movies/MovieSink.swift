@@ -91,13 +91,16 @@ public struct MovieReport: Hashable, Sendable {
   public let path: String
   public let bytes: Int64
   public let frames: Int64
+  /// Audio samples of each channel in the file; `nil` without audio, or where nobody counts them.
+  public let samples: Int64?
   /// Sentences about anything that is not as it should be (the index did not fit, …).
   public let warnings: [String]
 
-  public init(path: String, bytes: Int64, frames: Int64, warnings: [String] = []) {
+  public init(path: String, bytes: Int64, frames: Int64, samples: Int64? = nil, warnings: [String] = []) {
     self.path = path
     self.bytes = bytes
     self.frames = frames
+    self.samples = samples
     self.warnings = warnings
   }
 }

@@ -41,18 +41,28 @@ extension RecordingSession {
       do throws(CamrecError) {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
-        settle(segment, stored: Int(report.frames) - segment.repeats)
+        settle(segment, stored: Int(report.frames) - segment.repeats, samples: report.samples)
         if report.frames > 0 { settlePlace(of: segment) }
         return report.frames > 0 ? report : nil
       } catch {
         state.fail(error)
       }
     }
-    settle(segment, stored: 0)
+    settle(segment, stored: 0, samples: 0)
     return nil
   }
 
-  private func settle(_ segment: OpenSegment, stored: Int) {
+  /// What a disk that refused more has not stored is lost.
+  ///
+  /// - Parameter samples: of each audio channel; `nil` where nobody counts them.
+  private func settle(_ segment: OpenSegment, stored: Int, samples: Int64?) {
+    if segment.sink.fault != nil, let samples, samples < segment.soundFrames {
+      let absent = segment.soundFrames - samples
+      segment.soundFrames = samples
+      segment.soundLost += absent
+      state.refused(samples: absent)
+      segment.sidecar?.append(.soundLoss(sample: samples, count: absent))
+    }
     let absent = Int64(ledger.settle(stored: max(0, stored), of: segment.frames))
     guard absent > 0 else { return }
     state.lost(.disk, frame: nil, count: absent)

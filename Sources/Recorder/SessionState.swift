@@ -31,6 +31,8 @@ final class SessionState: Sendable {
     var isVariableRate = false
     var sound: SoundSummary?
     var soundFrames: Int64 = 0
+    /// Samples that the output took and did not store.
+    var soundRefused: Int64 = 0
     /// Of sound in front of the film: overruns, lost samples, samples of silence.
     var soundBefore: (overruns: Int, lost: Int64, silent: Int64) = (0, 0, 0)
     /// Lost samples that somebody was told of, and where those begin that nobody was.
@@ -283,6 +285,8 @@ final class SessionState: Sendable {
 
   func wrote(soundFrames: Int) { values.withLock { $0.soundFrames += Int64(soundFrames) } }
 
+  func refused(samples: Int64) { values.withLock { $0.soundRefused += samples } }
+
   func laid(_ track: SoundTrack) {
     let account = track.account
     values.withLock {
@@ -296,9 +300,9 @@ final class SessionState: Sendable {
   var sound: SoundSummary? {
     values.withLock { values in
       guard var sound = values.sound else { return nil }
-      sound.frames = values.soundFrames
+      sound.frames = max(0, values.soundFrames - values.soundRefused)
       sound.overruns = max(0, sound.overruns - values.soundBefore.overruns)
-      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost)
+      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost) + values.soundRefused
       sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent)
       return sound
     }

@@ -44,6 +44,8 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var damages = 0
   /// Frames that the sidecar says were written and that are not in the film; `nil` without a sidecar.
   public internal(set) var missing: Int64?
+  /// Of `missing`: frames that the recording itself counted as lost, when its disk refused them.
+  public internal(set) var counted: Int64 = 0
   /// Frames in the film that the sidecar does not know, because its own end was lost.
   public internal(set) var unlisted: Int64?
   /// Markers in the sidecar; the recovered film has no chapters for them.
@@ -65,6 +67,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     lostBytes = Int64(clamping: salvage.lostBytes.reduce(0) { $0 + UInt64($1.count) })
     damages = salvage.lostBytes.count
     missing = comparison?.missingFrames
+    counted = comparison.map { min($0.counted, $0.missingFrames) } ?? 0
     unlisted = comparison?.unlisted
     markers = comparison?.markers ?? 0
     lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
@@ -92,6 +95,9 @@ public struct RecoveredFilm: Hashable, Sendable {
       text +=
         missing == 0 ? "; all frames listed in its sidecar are there"
         : "; \(missing) of the frames listed in its sidecar \(missing == 1 ? "is" : "are") missing"
+      if counted > 0 {
+        text += counted == missing ? ", as its account says" : ", \(counted) of them by its account"
+      }
     } else {
       text += "; without a sidecar, camrec cannot tell what is missing"
     }

@@ -10,6 +10,8 @@ struct SidecarComparison {
   private(set) var unlisted: Int64 = 0
   /// Markers in the sidecar.
   private(set) var markers = 0
+  /// Frames that the sidecar already counts as lost to the disk, without saying which: their records were written before.
+  private(set) var counted: Int64 = 0
   let head: SidecarHead
 
   var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
@@ -21,7 +23,7 @@ struct SidecarComparison {
     var times = TimeRuns()
     salvage.presentationTimes { times.append($0) }
     let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
-    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, markers = 0
+    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, markers = 0, counted: Int64 = 0
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
     _ = try reader.records { record in
       if case .repeated(let first, let count) = record {
@@ -35,6 +37,7 @@ struct SidecarComparison {
         }
       }
       if case .marker = record { markers += 1 }
+      if case .frameLoss(.disk, nil, let count) = record { counted = counted.addingSaturated(count) }
       guard case .frame(let frame) = record else { return }
       let time = frame.ticks.multipliedReportingOverflow(by: scale.numerator).partialValue / scale.denominator
       while let picture = times.peek(), picture < time {
@@ -53,5 +56,6 @@ struct SidecarComparison {
     missing = ranges
     self.unlisted = unlisted
     self.markers = markers
+    self.counted = counted
   }
 }

@@ -137,6 +137,25 @@ public struct SidecarSummary: Sendable {
     losses = TimeBins(width: reader.head.frameRate.frameDuration.doubleValue)
   }
 
+  /// Frames that a recovery did not find and that the account does not have as lost to the disk already.
+  public var unaccounted: Int64 {
+    guard let recovery else { return 0 }
+    return max(0, recovery.missing - gaps.items.filter(isRefused).reduce(0) { $0.addingSaturated($1.count) })
+  }
+
+  /// Whether `missing` has the places of the frames that the disk refused; the account has them without a place.
+  public var placesRefused: Bool { unaccounted == 0 && !missing.items.isEmpty }
+
+  /// The gaps, without those whose places are in `missing`.
+  public var otherGaps: Listing<Gap> {
+    guard placesRefused else { return gaps }
+    var others = gaps
+    others.items.removeAll(where: isRefused)
+    return others
+  }
+
+  private func isRefused(_ gap: Gap) -> Bool { gap.frame == nil && gap.reason == .disk }
+
   public var totalLost: Int64 { lost.values.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 
   // MARK: Adding up

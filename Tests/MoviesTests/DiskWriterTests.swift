@@ -32,7 +32,7 @@ struct DiskWriterTests {
         if expected.count < end { expected += [UInt8](repeating: 0, count: end - expected.count) }
         expected.replaceSubrange(offset..<end, with: piece)
         try Self.append(piece, at: offset, to: writer)
-        if Bool.random(using: &random) { try writer.mark(size: Int64(expected.count), frames: 1) }
+        if Bool.random(using: &random) { try writer.mark(DiskMark(size: Int64(expected.count), frames: 1)) }
         #expect(writer.status.waitingBytes <= capacity)
       }
       try writer.synchronize()
@@ -56,7 +56,7 @@ struct DiskWriterTests {
     gate.close()
     for number in 0..<50 {
       try Self.append([UInt8(number)], at: number, to: writer)
-      try writer.mark(size: Int64(number + 1), frames: Int64(number))
+      try writer.mark(DiskMark(size: Int64(number + 1), frames: Int64(number)))
       if number == 0 { gate.awaitSomebody() }
     }
     gate.open()
@@ -78,7 +78,7 @@ struct DiskWriterTests {
     let appending = WorkThread(name: "append") {
       for number in 0..<64 {
         try? Self.append([UInt8(number)], at: number, to: writer)
-        try? writer.mark(size: Int64(number + 1), frames: Int64(number + 1))
+        try? writer.mark(DiskMark(size: Int64(number + 1), frames: Int64(number + 1)))
       }
     }
     Self.until { writer.isHeldUp(since: .now()) }
@@ -141,7 +141,7 @@ struct DiskWriterTests {
     for number in 0..<10 where failure == nil {
       do {
         try Self.append([1, 1, 1, 1, 1], at: 5 * number, to: writer)
-        try writer.mark(size: Int64(5 * number + 5), frames: Int64(number + 1))
+        try writer.mark(DiskMark(size: Int64(5 * number + 5), frames: Int64(number + 1)))
         try writer.synchronize()
       } catch {
         failure = error as? FileFailure
@@ -150,7 +150,7 @@ struct DiskWriterTests {
     #expect(failure?.number == ENOSPC && writer.failure?.number == ENOSPC)
     #expect(writer.whole.size == 15 && writer.whole.frames == 3 && writer.length == 15)
     #expect(throws: FileFailure.self) { try Self.append([1], at: 15, to: writer) }
-    #expect(throws: FileFailure.self) { try writer.mark(size: 16, frames: 4) }
+    #expect(throws: FileFailure.self) { try writer.mark(DiskMark(size: 16, frames: 4)) }
     #expect(writer.status.waitingBytes == 0)
     #expect(!([1] as [UInt8]).withUnsafeBytes { writer.offer($0.bytes, at: 15) })
   }
@@ -162,7 +162,7 @@ struct DiskWriterTests {
     let writer = DiskWriter(broken, capacity: 100, allowance: 1) { _ in }
     for number in 0..<3 {
       try Self.append([1, 2], at: 2 * number, to: writer)
-      try writer.mark(size: Int64(2 * number + 2), frames: Int64(number + 1))
+      try writer.mark(DiskMark(size: Int64(2 * number + 2), frames: Int64(number + 1)))
       if number < 2 { try writer.synchronize() }
     }
     #expect(throws: FileFailure.self) { try writer.synchronize() }

@@ -9,8 +9,7 @@ final class DiskLane: @unchecked Sendable {
   private struct Mark {
     /// Bytes appended until then.
     var position: Int64
-    var size: Int64
-    var frames: Int64
+    var place: DiskMark
     var time: MonotonicTime
   }
 
@@ -66,7 +65,7 @@ final class DiskLane: @unchecked Sendable {
     buffer = DiskBuffer(capacity: capacity)
     unwritten = FixedRing(capacity: DiskLane.mostMarks)
     unconfirmed = FixedRing(capacity: DiskLane.mostMarks)
-    let beginning = Mark(position: 0, size: 0, frames: 0, time: .now())
+    let beginning = Mark(position: 0, place: DiskMark(), time: .now())
     (written, confirmed) = (beginning, beginning)
     totals.capacityBytes = capacity
   }
@@ -98,12 +97,12 @@ final class DiskLane: @unchecked Sendable {
     return true
   }
 
-  func mark(size: Int64, frames: Int64) throws(FileFailure) {
+  func mark(_ place: DiskMark) throws(FileFailure) {
     condition.lock()
     defer { condition.unlock() }
     while problem == nil, unwritten.count + unconfirmed.count >= DiskLane.mostMarks { waitForRoom() }
     if let problem { throw problem }
-    unwritten.append(Mark(position: appendedBytes, size: size, frames: frames, time: .now()))
+    unwritten.append(Mark(position: appendedBytes, place: place, time: .now()))
     requestedBytes = appendedBytes
     passMarks()
     condition.broadcast()
@@ -169,17 +168,16 @@ final class DiskLane: @unchecked Sendable {
 
   // MARK: Who asks
 
-  var whole: (size: Int64, frames: Int64) {
+  var whole: DiskMark {
     condition.lock()
     defer { condition.unlock() }
-    let mark = problem?.losesWhatWasTaken == true ? confirmed : written
-    return (mark.size, mark.frames)
+    return problem?.losesWhatWasTaken == true ? confirmed.place : written.place
   }
 
-  var confirmedMark: (size: Int64, frames: Int64) {
+  var confirmedMark: DiskMark {
     condition.lock()
     defer { condition.unlock() }
-    return (confirmed.size, confirmed.frames)
+    return confirmed.place
   }
 
   var failure: FileFailure? {

@@ -57,10 +57,10 @@ package final class DiskWriter: Sendable {
   /// - Returns: false if they do not fit, or if the file takes nothing more.
   package func offer(_ bytes: RawSpan, at offset: Int64) -> Bool { lane.offer(bytes, at: offset) }
 
-  /// Marks the file as whole at `size` bytes with `frames` frames, and has it synchronised.
+  /// Marks the file as whole at `place`, and has it synchronised.
   ///
   /// - Throws: why the file takes nothing more.
-  package func mark(size: Int64, frames: Int64) throws(FileFailure) { try lane.mark(size: size, frames: frames) }
+  package func mark(_ place: DiskMark) throws(FileFailure) { try lane.mark(place) }
 
   /// Waits until all that was appended is on the medium.
   ///
@@ -69,10 +69,10 @@ package final class DiskWriter: Sendable {
 
   /// How far the file is reliably whole: up to the last mark written or, after a failed synchronisation, up to the last
   /// mark confirmed.
-  package var whole: (size: Int64, frames: Int64) { lane.whole }
+  package var whole: DiskMark { lane.whole }
 
   /// The last mark that was confirmed to be on the medium.
-  package var confirmed: (size: Int64, frames: Int64) { lane.confirmedMark }
+  package var confirmed: DiskMark { lane.confirmedMark }
 
   package var failure: FileFailure? { lane.failure }
 

@@ -85,8 +85,11 @@ extension FilmCheck {
       note(
         .warning, atom, "does not say \(unsaid.joined(separator: " and ")) (\(FilmCheck.text(color)))",
         breaks: "players guess, each in its own way",
-        remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
-          + " -color_primaries … -color_trc … -colorspace … NEW.mov")
+        remedy: unsaid == ["transfer"]
+          ? "a log curve has no number: set it in the editor (camrec info FILE shows it from the sidecar); if the film"
+            + " is Rec. 709: ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr -color_trc bt709 NEW.mov"
+          : "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
+            + " -color_primaries … -color_trc … -colorspace … NEW.mov")
     }
     guard let stored else { return }
     let pairs: [(String, UInt16, Int, Set<Int>, String)] = [

@@ -24,13 +24,13 @@ enum SidecarDescription {
     if let clip = head.bakedFrom { lines.append("baked from \(clip)") }
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
     lines.append("frames: \(account(of: summary))")
-    if let recovery = summary.recovery { lines.append(found(recovery)) }
+    if let recovery = summary.recovery { lines.append(found(recovery, missing: summary.unaccounted)) }
     if let sound = sound(of: summary) { lines.append(sound) }
     lines += exposure(of: summary)
     lines += list(
       "ISO changed", summary.isoChanges,
       { "\(time($0.seconds))  frame \($0.frame): \(number($0.from)) to \(number($0.to))" })
-    lines += list("gaps", summary.gaps) { gap in
+    lines += list("gaps", summary.otherGaps) { gap in
       let place = gap.seconds.map { time($0) } ?? "unknown place"
       let frame = gap.frame.map { "  frame \($0)" } ?? ""
       return "\(place)\(frame): \(gap.count) \(HumanText.words(gap.reason))"
@@ -38,7 +38,7 @@ enum SidecarDescription {
     lines += list("filled by repeats", summary.repeated) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    lines += list("lost when the film was cut off", summary.missing) {
+    lines += list(summary.placesRefused ? "lost by the disk at the end" : "lost when the film was cut off", summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
     lines += list("audio gaps", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
@@ -85,11 +85,10 @@ enum SidecarDescription {
       + HumanText.losses { end.losses[$0] ?? 0 }
   }
 
-  private static func found(_ recovery: SidecarRecovery) -> String {
+  private static func found(_ recovery: SidecarRecovery, missing: Int64) -> String {
     let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
-    var line =
-      "recovered \(day): \(HumanText.count(recovery.frames, "frame")) in the film, "
-      + "\(HumanText.count(recovery.missing, "written frame")) missing"
+    var line = "recovered \(day): \(HumanText.count(recovery.frames, "frame")) in the film"
+    if missing > 0 { line += ", \(HumanText.count(missing, "written frame")) missing" }
     if recovery.unlisted > 0 { line += ", \(recovery.unlisted) not in the sidecar" }
     if recovery.silentSamples > 0 {
       line += "; \(HumanText.count(recovery.silentSamples, "audio sample")) replaced by silence"
