@@ -54,7 +54,7 @@ import Testing
     let warnings = try Self.bakeTen(baker)
     #expect(
       warnings
-        == ["scripted device failed: the CPU bakes from here on, also the frames underway (unplugged by the script)"])
+        == ["scripted device failed: the CPU bakes from here on, including the frames underway (unplugged by the script)"])
     #expect(baker.depth == 1 && baker.deviceName == nil)
   }
 

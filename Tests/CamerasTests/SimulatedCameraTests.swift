@@ -307,7 +307,7 @@ import Testing
     try Data([0xFF, 0xFE, 0x00]).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect { try FaultScript(path: path) } throws: {
-      "\($0)".contains("is no fault script: it has to be text of at most 1 MiB")
+      "\($0)".contains("is not a fault script: it must be text of at most 1 MiB")
     }
   }
 
@@ -376,19 +376,19 @@ import Testing
       "sped=1",
       "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
     ),
-    ("seed=-1", "seed is '-1'; it has to be a whole number from 0 to 18446744073709551615"),
-    ("transfer=pq", "transfer is 'pq'; it has to be one of rec709, apple-log, slog3, vlog"),
-    ("iso", "iso is ''; it has to be a number from 25 to 102400"),
+    ("seed=-1", "seed is '-1'; it must be a whole number from 0 to 18446744073709551615"),
+    ("transfer=pq", "transfer is 'pq'; it must be one of rec709, apple-log, slog3, vlog"),
+    ("iso", "iso is ''; it must be a number from 25 to 102400"),
     ("iso=nan", "iso is 'nan'"),
-    ("shutter=50", "shutter is '50'; it has to be a time (1/50, 20ms) or an angle from 1deg to 360deg"),
-    ("ppm=200000", "ppm is '200000'; it has to be a number from -100000 to 100000"),
-    ("light=0", "light is '0'; it has to be a factor from 0.001 to 1000"),
-    ("jitter=1s", "jitter is '1s'; it has to be a duration from 0ms to 100ms"),
-    ("sensitivity=loud", "sensitivity is 'loud'; it has to be one of iso, thirds, gain, fixed"),
-    ("time-step=20ms", "time-step is '20ms'; it has to be a duration from 0us to 10ms"),
-    ("delay=0", "delay is '0'; it has to be frames, from 1 to 5"),
-    ("kelvin=1000", "kelvin is '1000'; it has to be a colour temperature from 2000 to 12000"),
-    ("physics=best", "physics is 'best'; it has to be fast or full"),
+    ("shutter=50", "shutter is '50'; it must be a time (1/50, 20ms) or an angle from 1deg to 360deg"),
+    ("ppm=200000", "ppm is '200000'; it must be a number from -100000 to 100000"),
+    ("light=0", "light is '0'; it must be a factor from 0.001 to 1000"),
+    ("jitter=1s", "jitter is '1s'; it must be a duration from 0ms to 100ms"),
+    ("sensitivity=loud", "sensitivity is 'loud'; it must be one of iso, thirds, gain, fixed"),
+    ("time-step=20ms", "time-step is '20ms'; it must be a duration from 0us to 10ms"),
+    ("delay=0", "delay is '0'; it must be frames, from 1 to 5"),
+    ("kelvin=1000", "kelvin is '1000'; it must be a colour temperature from 2000 to 12000"),
+    ("physics=best", "physics is 'best'; it must be fast or full"),
   ])
   func badOptionsAreNamed(text: String, sentence: String) {
     #expect { try SimulatedCamera.Options(parsing: text) } throws: { error in

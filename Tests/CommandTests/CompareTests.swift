@@ -298,7 +298,7 @@ import Testing
     ] {
       let url = folder.url.appendingPathComponent(name), before = try Data(contentsOf: url)
       let found = try compare("--json", name, "--overwrite", "a.mkv", "b.mov")
-      #expect(found.status == 74 && found.error.contains("'\(name)' is \(kind), and stays one; choose another name"))
+      #expect(found.status == 74 && found.error.contains("'\(name)' is \(kind), and is not overwritten; choose another name"))
       #expect(try Data(contentsOf: url) == before, "\(name)")
     }
     _ = try folder.write("{}".utf8, to: "out.json")

@@ -113,7 +113,7 @@ import Testing
     let refused = try run(bake, environment: environment)
     #expect(
       refused.exitCode == 74 && refused.standardError.contains(
-        "Error: 'old.mkv' was written within 10 s, and its file system has no locks that would show whether it is "
+        "Error: 'old.mkv' was written less than 10 s ago, and its file system has no locks to show whether it is "
           + "still being recorded; choose another --output, or wait\n"), "\(refused.standardError)")
     #expect(try bytes("old.mkv") == before)
     try written(at: Date(timeIntervalSinceNow: -11))

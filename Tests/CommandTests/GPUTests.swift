@@ -49,7 +49,7 @@ import TestSupport
     #expect(
       events.warnings.contains {
         $0.hasSuffix(
-          "failed: the CPU bakes from here on, also the frames underway (vkQueueSubmit: VK_ERROR_DEVICE_LOST)")
+          "failed: the CPU bakes from here on, including the frames underway (vkQueueSubmit: VK_ERROR_DEVICE_LOST)")
       }, "\(events.warnings)")
     #expect(try hashes("gpu.framemd5") == hashes("cpu.framemd5"))
   }
