@@ -140,7 +140,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   /// Bakes each slot once, whatever it contains.
   private func bakeOnce() throws(CamrecError) {
     for slot in 0..<UInt32(depth) {
-      try VulkanCall.check(cvk_submit(baker, slot, slot), "\(name) did not take a frame")
+      try VulkanCall.check(cvk_submit(baker, slot, slot), "\(name) did not accept a frame")
     }
     for slot in 0..<UInt32(depth) { try wait(slot, patience: VulkanBaker.longPatience) }
   }
@@ -152,7 +152,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     }
     let slot = (oldest + underway) % depth
     copy(frame, to: sources[slot])
-    try VulkanCall.check(cvk_submit(baker, UInt32(slot), UInt32(target)), "\(name) did not take a frame")
+    try VulkanCall.check(cvk_submit(baker, UInt32(slot), UInt32(target)), "\(name) did not accept a frame")
     intoTarget[slot] = target
     underway += 1
   }
@@ -177,7 +177,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     for number in 0..<frames + depth {
       let slot = UInt32(number % depth)
       if number >= depth { try wait(slot, patience: VulkanBaker.longPatience) }
-      if number < frames { try VulkanCall.check(cvk_submit_shader(baker, slot), "\(name) did not take a frame") }
+      if number < frames { try VulkanCall.check(cvk_submit_shader(baker, slot), "\(name) did not accept a frame") }
     }
     return Double(MonotonicTime.now() - begin) / Double(frames)
   }

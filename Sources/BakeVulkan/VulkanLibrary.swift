@@ -22,7 +22,7 @@ public final class VulkanLibrary: @unchecked Sendable {
     var opened: OpaquePointer?
     try VulkanCall.check(
       cvk_loader_open(name, &opened),
-      "there is no Vulkan here: \(name) does not load; install the GPU's Vulkan driver and loader (libvulkan1), or use "
+      "Vulkan is not available: \(name) does not load; install the GPU's Vulkan driver and loader (libvulkan1), or use "
         + "--bake-on cpu")
     guard let opened else { throw CamrecError(.defect, "the Vulkan library opened, but returned no handle") }
     loader = opened

@@ -16,7 +16,7 @@ public struct FrameNumberReader: Sendable {
 
   /// - Parameters:
   ///   - width: of the frame as it is in memory, turned or not.
-  ///   - height: likewise.
+  ///   - height: the same for the height.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

@@ -44,8 +44,8 @@ public struct ModeSelection: Hashable, Sendable {
     guard asked.isNear(set) || nearest else {
       throw CamrecError(
         .usage,
-        "\(camera) does not offer \(asked.spoken) frames per second\(size.map { " at \($0)" } ?? ""), "
-          + "the nearest is \(set.spoken); use --fps \(set) or --nearest")
+        "\(camera) does not offer \(asked.spoken) frames per second\(size.map { " at \($0)" } ?? "") "
+          + "(nearest: \(set.spoken)); use --fps \(set) or --nearest")
     }
     return "\(camera) offers \(set.spoken) frames per second, not \(asked.spoken); it records at \(set.spoken)"
   }
@@ -103,7 +103,7 @@ public struct ModeSelection: Hashable, Sendable {
     guard request.nearest else {
       throw CamrecError(
         .usage,
-        "\(camera) does not offer \(asked)\(format), the nearest is \(nearest); use --size \(nearest) or --nearest")
+        "\(camera) does not offer \(asked)\(format) (nearest: \(nearest)); use --size \(nearest) or --nearest")
     }
     warnings.append("\(camera) does not offer \(asked)\(format); it records \(nearest), the nearest")
     return modes.filter { $0.size == nearest }

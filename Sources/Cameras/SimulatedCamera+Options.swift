@@ -44,7 +44,7 @@ extension SimulatedCamera {
     public enum Sensitivity: String, Hashable, Sendable, CaseIterable {
       /// By ISO speed, any.
       case iso
-      /// By ISO speed, in thirds of a stop.
+      /// By ISO speed, in thirds of an EV.
       case thirds
       /// By gain in tenths of a decibel; the ISO speed is unknown.
       case gain

@@ -17,7 +17,7 @@ public struct SimulatedChart: Hashable, Sendable {
 
   /// - Parameters:
   ///   - width: of the frame, in pixels.
-  ///   - height: likewise.
+  ///   - height: of the frame, in pixels.
   public init(width: Int, height: Int) {
     frame = StageFrame(width: width, height: height)
     self.width = width

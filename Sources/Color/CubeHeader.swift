@@ -2,13 +2,13 @@ import Frames
 
 /// The keywords of a .cube file, each with its value and its line.
 struct CubeHeader {
-  /// A keyword's value and where it stood.
+  /// A keyword's value and its line.
   struct Entry<Value: Equatable> {
     let value: Value
     let line: Int
   }
 
-  /// Refuses with the file's name in front.
+  /// Makes an error that begins with the file's name.
   let refuse: (String) -> CamrecError
 
   private(set) var title: Entry<String>?

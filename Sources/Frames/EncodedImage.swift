@@ -6,7 +6,7 @@ public struct EncodedImage: ~Copyable, Sendable {
   public let encoding: FourCC
   public let width: Int
   public let height: Int
-  /// Bytes from one row to the next where the encoding has rows, else 0.
+  /// Bytes from one row to the next if the encoding has rows, else 0.
   public let stride: Int
   /// Bytes in use.
   public let byteCount: Int

@@ -35,7 +35,7 @@ package struct FoundFile<Found: Codable & Sendable>: Sendable {
 
   /// Takes the file's lock until `unlock`; false if another process has it.
   ///
-  /// - Throws: code `output` where the folder cannot be written.
+  /// - Throws: code `output` if the folder cannot be written.
   package mutating func tryLock() throws(CamrecError) -> Bool {
     if lock != nil { return true }
     do {

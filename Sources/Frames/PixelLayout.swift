@@ -59,8 +59,8 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
     plane == 0 ? height : chroma.rows(height: height)
   }
 
-  /// Whether the bake can convert it into `other`. It can do everything but reduce 4:4:4 chroma; whoever reads such
-  /// frames does that.
+  /// Whether the bake can convert it to `other`. It can do everything but reduce 4:4:4 chroma, which is left to the
+  /// reader of such frames.
   public func isBaked(into other: PixelLayout) -> Bool { chroma != .yuv444 || other.chroma == .yuv444 }
 }
 

@@ -20,7 +20,7 @@ import Testing
     #expect(error?.code == .device)
     #expect(
       error?.message
-        == "there is no Vulkan here: /nowhere/libvulkan.so.1 does not load; install the GPU's Vulkan driver and loader "
+        == "Vulkan is not available: /nowhere/libvulkan.so.1 does not load; install the GPU's Vulkan driver and loader "
         + "(libvulkan1), or use --bake-on cpu")
     #expect(error?.cause?.contains("No such file or directory") == true)
   }

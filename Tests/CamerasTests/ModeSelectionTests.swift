@@ -112,11 +112,11 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
     #expect(refusal(webcam, request)?.code == .usage)
     #expect(
       refusal(webcam, request)?.message
-        == "cam does not offer 1300x700, the nearest is 1280x720; use --size 1280x720 or --nearest")
+        == "cam does not offer 1300x700 (nearest: 1280x720); use --size 1280x720 or --nearest")
     let inFormat = CameraRequest(width: 2000, height: 1100, pixelFormat: "yuyv")
     #expect(
       refusal(webcam, inFormat)?.message
-        == "cam does not offer 2000x1100 in yuyv, the nearest is 1920x1080; use --size 1920x1080 or --nearest")
+        == "cam does not offer 2000x1100 in yuyv (nearest: 1920x1080); use --size 1920x1080 or --nearest")
   }
 
   @Test func rateNotOffered_namesTheNearest() throws {
@@ -124,7 +124,7 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
     #expect(refusal(webcam, request)?.code == .usage)
     #expect(
       refusal(webcam, request)?.message
-        == "cam does not offer 25 frames per second at 1920x1080, the nearest is 24; use --fps 24 or --nearest")
+        == "cam does not offer 25 frames per second at 1920x1080 (nearest: 24); use --fps 24 or --nearest")
   }
 
   @Test func nearest_takesWhatIsNearestAndSaysSo() throws {

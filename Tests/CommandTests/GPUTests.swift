@@ -83,7 +83,7 @@ import TestSupport
     #expect(lines.count == 1, "\(outcome.standardError)")
     #expect(
       lines.first?.hasPrefix(
-        "Error: there is no Vulkan here: \(hidden) does not load; install the GPU's Vulkan driver and loader "
+        "Error: Vulkan is not available: \(hidden) does not load; install the GPU's Vulkan driver and loader "
           + "(libvulkan1), or use --bake-on cpu") == true, "\(outcome.standardError)")
     #expect(try !folder.names.contains("gpu.framemd5"))
     for place in ["cpu", "auto"] {
