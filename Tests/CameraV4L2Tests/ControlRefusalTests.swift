@@ -23,7 +23,8 @@ import Testing
     #expect(error?.code == .device)
     #expect(error?.message == "cam has no iso; camrec uses its gain")
     #expect(
-      refusal { try controls.value(of: .digitalZoom) }?.message == "cam has no digital-zoom; the whole frame is recorded")
+      refusal { try controls.value(of: .digitalZoom) }?.message
+        == "cam has no digital-zoom; the whole frame is recorded")
   }
 
   /// Whether the driver says that it is ruled, or refuses with EACCES.

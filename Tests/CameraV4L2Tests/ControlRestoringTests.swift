@@ -126,7 +126,9 @@ import Testing
     let controls = room.open(port)
     #expect(port.log == [] && controls.warnings == [])
     try controls.set(.gain, to: .number(20))
-    #expect(controls.warnings == ["another camrec has changed controls of cam; if this camrec is killed, its changes stay"])
+    #expect(
+      controls.warnings
+        == ["another camrec has changed controls of cam; if this camrec is killed, its changes stay"])
     controls.restore()
     #expect(port.value(ID.gain) == 16)
     #expect(try living.read() == found, "another's file is not ours to remove")

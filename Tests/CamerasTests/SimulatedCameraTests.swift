@@ -6,6 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+private let lacking = "the simulated camera has no"
+
 @Suite struct SimulatedCameraTests {
   // MARK: Pictures
 
@@ -324,15 +326,16 @@ import Testing
   @Test(arguments: [
     (
       CameraRequest(width: 20, height: 5000),
-      "the simulated camera has no size 20x5000: 64x36 to 7680x4320 are possible; choose --size 64x4320 or add --nearest"
+      "\(lacking) size 20x5000: 64x36 to 7680x4320 are possible; choose --size 64x4320 or add --nearest"
     ),
     (
       CameraRequest(frameRate: FrameRate(parsing: "1000")),
-      "the simulated camera has no rate of 1000 frames per second: 1 to 240 are possible; choose --fps 240 or add --nearest"
+      "\(lacking) rate of 1000 frames per second: 1 to 240 are possible; choose --fps 240 or add --nearest"
     ),
     (
       CameraRequest(pixelFormat: "rgb24"),
-      "the simulated camera has no pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, y210, yuv420p10, yuv422p10, mjpeg"
+      "\(lacking) pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, y210, "
+        + "yuv420p10, yuv422p10, mjpeg"
     ),
     (
       CameraRequest(pixelFormat: "mjpeg"),
@@ -357,9 +360,8 @@ import Testing
 
   @Test func optionsAreRead() throws {
     let options = try SimulatedCamera.Options(
-      parsing:
-        "seed=7,transfer=apple-log,range=full,shutter=172.8deg,iso=800,light=0.5,ppm=-50,microphone-ppm=+20.5,jitter=1ms,pace=pulled,physics=fast"
-    )
+      parsing: "seed=7,transfer=apple-log,range=full,shutter=172.8deg,iso=800,light=0.5,ppm=-50,microphone-ppm=+20.5,"
+        + "jitter=1ms,pace=pulled,physics=fast")
     #expect(
       options.seed == 7 && options.transfer == .appleLog && options.range == .full && options.shutter == .angle(172.8))
     #expect(
@@ -374,7 +376,8 @@ import Testing
   @Test(arguments: [
     (
       "sped=1",
-      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, "
+        + "kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
     ),
     ("seed=-1", "seed is '-1'; it must be a whole number from 0 to 18446744073709551615"),
     ("transfer=pq", "transfer is 'pq'; it must be one of rec709, apple-log, slog3, vlog"),

@@ -53,7 +53,10 @@ import TestSupport
   }
 
   @Test(arguments: [
-    ("focus-distance=120", "focus-distance of simulated camera is controlled by its autofocus; set autofocus=off first"),
+    (
+      "focus-distance=120",
+      "focus-distance of simulated camera is controlled by its autofocus; set autofocus=off first"
+    ),
     ("focus-state=idle", "focus-state of simulated camera can only be read"),
     ("stabilization=on", "simulated camera has no stabilization; its frames are not stabilized"),
   ])

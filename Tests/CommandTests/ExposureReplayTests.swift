@@ -73,8 +73,8 @@ import TestSupport
     let replayed = try camrec.run(["exposure", "replay", "pipe"], in: folder.url, timeout: 60)
     #expect(
       replayed.exitCode == 65 && replayed.standardError
-        == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, not an ordinary "
-        + "file)\n", "\(replayed.standardError)")
+        == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, not an "
+        + "ordinary file)\n", "\(replayed.standardError)")
   }
 
   // MARK: A trace stops no recording

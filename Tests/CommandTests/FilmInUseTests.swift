@@ -52,7 +52,8 @@ import Testing
     let words = outcome.standardError + outcome.standardOutput
     #expect([74, 1].contains(outcome.exitCode), "\(words)")
     #expect(words.contains("is being recorded or recovered right now"), "\(words)")
-    #expect(!words.contains("recording to") && !words.contains("lost"), "it was refused before the camera ran: \(words)")
+    #expect(
+      !words.contains("recording to") && !words.contains("lost"), "it was refused before the camera ran: \(words)")
     for (name, file) in zip(names, held) {
       var own = stat(), there = stat()
       #expect(fstat(file.fileDescriptor, &own) == 0 && stat(folder.path(name), &there) == 0)

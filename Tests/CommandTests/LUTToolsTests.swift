@@ -24,8 +24,8 @@ import TestSupport
       outcome.standardOutput == """
         flat.cube: all colours become the same
         flat.cube: all inputs above 1e-30 give the output of 1e-30
-        flat.cube: the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too \
-        narrow; export it again with ordinary values (0 is black, 1 is white)
+        flat.cube: the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is \
+        too narrow; export it again with ordinary values (0 is black, 1 is white)
 
         """)
   }
@@ -136,7 +136,8 @@ import TestSupport
     for name in ["/dev/null", "", "look.csp", "look.3dl", "take.mov"] {
       let outcome = try making(name)
       let sentence = "this command writes a .cube file; choose a name that ends in .cube, not '\(name)'"
-      #expect(outcome.exitCode == 64 && outcome.standardError.contains("Error: \(sentence)"), "\(outcome.standardError)")
+      #expect(
+        outcome.exitCode == 64 && outcome.standardError.contains("Error: \(sentence)"), "\(outcome.standardError)")
     }
   }
 

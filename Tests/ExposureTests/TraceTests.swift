@@ -86,8 +86,8 @@ struct TraceTests {
 
   static let head = """
     camrec exposure trace 1
-    configure mode=auto lock=0 bias=0 rate=24 angle=180000 times=100000...40000000 step=100000000 gains=0...7168 delay=2 \
-    source=0
+    configure mode=auto lock=0 bias=0 rate=24 angle=180000 times=100000...40000000 step=100000000 gains=0...7168 \
+    delay=2 source=0
     = setting=20800000/0 change=1 from=0 state=moving deviation=0 missing=0
     """
 
