@@ -74,7 +74,8 @@ let package = Package(
     .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
-    .target(name: "SectionFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
+    .target(
+      name: "SectionFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
     .target(name: "Sidecar", dependencies: ["Frames", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
@@ -93,7 +94,8 @@ let package = Package(
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
     .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
-      name: "Terminal", dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Movies", "Recorder", "SystemCalls"],
+      name: "Terminal",
+      dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Movies", "Recorder", "SystemCalls"],
       swiftSettings: edge),
     .target(name: "SystemCalls", dependencies: ["CSystemCalls"], swiftSettings: edge),
     .target(name: "KernelClock", dependencies: ["CClock"], swiftSettings: edge),
@@ -105,8 +107,10 @@ let package = Package(
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
-      name: "MediaFFmpeg", dependencies: ["CFFmpeg", "Digest", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification"],
-      swiftSettings: edge),
+      name: "MediaFFmpeg",
+      dependencies: [
+        "CFFmpeg", "Digest", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification",
+      ], swiftSettings: edge),
 
     // MARK: Command line
     .executableTarget(
@@ -114,8 +118,8 @@ let package = Package(
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
         "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
-        "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
-        "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
+        "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
+        "Supervision", "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
         "StillMetadata", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -134,7 +138,8 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color", "TestSupport"], swiftSettings: tests),
     .testTarget(
@@ -162,7 +167,8 @@ let package = Package(
         "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
         "Frames", "TestSupport",
       ], swiftSettings: tests),
-    .testTarget(name: "RecoveryTests", dependencies: ["Recovery", "SystemCalls", "Frames", "Movies"], swiftSettings: tests),
+    .testTarget(
+      name: "RecoveryTests", dependencies: ["Recovery", "SystemCalls", "Frames", "Movies"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),
     .testTarget(
@@ -177,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Movies", "Recorder", "Frames", "TestSupport"],
       swiftSettings: tests),
-    .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: tests),
     .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(

@@ -1,7 +1,7 @@
 public import Frames
 
 extension AudioBuffer {
-  /// Cuts `frames` off the front (all that is inside when there are fewer) and moves `time` on by them.
+  /// Removes `frames` from the front (all, if there are fewer) and advances `time` by them.
   public mutating func dropFirst(_ frames: Int) {
     let dropped = min(max(frames, 0), count)
     guard dropped > 0 else { return }
@@ -14,12 +14,12 @@ extension AudioBuffer {
     time = time.advanced(by: Int64((Double(dropped) / Double(format.sampleRate) * 1e9).rounded()))
   }
 
-  /// When the audio frame after the last one inside is sampled.
+  /// The time of the audio frame after the last one in the buffer.
   public var endTime: MonotonicTime {
     time.advanced(by: Int64((Double(count) / Double(format.sampleRate) * 1e9).rounded()))
   }
 
-  /// Fills the whole capacity with silence; the count stays.
+  /// Fills the whole capacity with silence; `count` does not change.
   public mutating func clear() {
     unsafe withMutableBytes { all in
       unsafe all.initializeMemory(as: UInt8.self, repeating: 0)
@@ -27,13 +27,13 @@ extension AudioBuffer {
     }
   }
 
-  /// Becomes a copy of `count` audio frames of `other` from `first` on; all of it unless said otherwise.
+  /// Becomes a copy of `count` audio frames of `other` from `first` on; of all from `first` on if `count` is `nil`.
   ///
   /// - Precondition: the formats are equal and the samples fit.
   public mutating func copy(_ other: borrowing AudioBuffer, from first: Int = 0, count part: Int? = nil) {
     let frames = part ?? other.count - first
     precondition(format == other.format && frames <= capacity, "a copy needs the same format and room")
-    precondition(first >= 0 && frames >= 0 && first + frames <= other.count, "the frames to copy are inside")
+    precondition(first >= 0 && frames >= 0 && first + frames <= other.count, "the frames to copy are in the buffer")
     let bytes = format.bytesPerFrame
     count = frames
     time = other.time.advanced(by: Int64((Double(first) / Double(format.sampleRate) * 1e9).rounded()))
@@ -46,12 +46,12 @@ extension AudioBuffer {
     }
   }
 
-  /// Puts `part` audio frames of `other`, from `first` on, behind those inside.
+  /// Appends `part` audio frames of `other`, from `first` on.
   ///
   /// - Precondition: the formats are equal and the samples fit.
   public mutating func append(_ other: borrowing AudioBuffer, from first: Int, count part: Int) {
     precondition(format == other.format && count + part <= capacity, "appending needs the same format and room")
-    precondition(first >= 0 && part >= 0 && first + part <= other.count, "the frames to append are inside")
+    precondition(first >= 0 && part >= 0 && first + part <= other.count, "the frames to append are in the buffer")
     let bytes = format.bytesPerFrame, start = count * bytes
     unsafe withMutableBytes { target in
       unsafe other.withBytes { source in
@@ -62,7 +62,7 @@ extension AudioBuffer {
     count += part
   }
 
-  /// The largest magnitude among the samples inside, 0…1.
+  /// The largest magnitude among the samples in the buffer, 0…1.
   public var peak: Double {
     unsafe withBytes { bytes in
       switch format.sample {

@@ -6,7 +6,7 @@ public import Frames
   public let format: AudioFormat
   /// Audio frames that fit.
   public let capacity: Int
-  /// Audio frames inside, 0…capacity.
+  /// Audio frames in the buffer, 0…capacity.
   public var count: Int = 0
   /// When the first audio frame was sampled, on the monotonic clock (for a clip, the clock it shares with its camera).
   public var time = MonotonicTime(nanoseconds: 0)
@@ -24,7 +24,7 @@ public import Frames
 
   deinit { unsafe samples.deallocate() }
 
-  /// The bytes of the `count` audio frames inside.
+  /// The bytes of the `count` audio frames in the buffer.
   public borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try unsafe body(UnsafeRawBufferPointer(start: samples, count: count * format.bytesPerFrame))
   }

@@ -1,6 +1,6 @@
-/// Interleaved PCM: what a microphone delivers and a movie stores.
+/// The format of interleaved PCM, as a microphone delivers it and a film stores it.
 public struct AudioFormat: Hashable, Sendable {
-  /// Frames (one sample of each channel) per second.
+  /// Audio frames (one sample of each channel) per second.
   public let sampleRate: Int
   public let channels: Int
   public let sample: SampleFormat

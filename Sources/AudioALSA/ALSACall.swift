@@ -2,11 +2,11 @@ import CALSA
 package import Frames
 import Glibc
 
-/// The one place where a return code of the ALSA library is judged.
+/// The one place where return codes of the ALSA library are checked.
 ///
 ///     try ALSACall.check(snd_pcm_start(pcm), "snd_pcm_start")
 enum ALSACall {
-  /// - Returns: `code` where it is no failure (many functions count with it).
+  /// - Returns: `code` if it is not a failure (for many functions it is a count).
   @discardableResult @inline(__always)
   static func check<Code: FixedWidthInteger & SignedInteger>(
     _ code: Code, _ function: StaticString
@@ -15,7 +15,7 @@ enum ALSACall {
     return code
   }
 
-  /// For functions that say "nothing now" by EAGAIN, or that a signal interrupted: 0 then.
+  /// For functions that say "nothing now" with EAGAIN, or that a signal may interrupt: returns 0 then.
   @inline(__always)
   static func count<Code: FixedWidthInteger & SignedInteger>(
     _ code: Code, _ function: StaticString
@@ -23,11 +23,11 @@ enum ALSACall {
     code == -Code(EAGAIN) || code == -Code(EINTR) ? 0 : try check(code, function)
   }
 
-  /// For enumerations and optional features: false where there is no more, or not this one.
+  /// For enumerations and optional features: false if there are no more entries, or the feature is missing.
   static func offers(_ code: Int32) -> Bool { code >= 0 }
 }
 
-/// What a function of the ALSA library answered when it failed.
+/// A failed call of the ALSA library, with its error number.
 package struct ALSACallError: Error {
   /// The C function's name.
   package let function: StaticString
@@ -42,7 +42,7 @@ package struct ALSACallError: Error {
   /// `snd_pcm_open: No such device`.
   package var cause: String { "\(function): \(String(cString: snd_strerror(-number)))" }
 
-  /// No such device, or no sound system behind it.
+  /// There is no such device, or no sound system.
   package var isAbsence: Bool {
     switch number {
     case ENOENT, ENODEV, ENXIO, ENOTTY, ECONNREFUSED: true
@@ -50,13 +50,13 @@ package struct ALSACallError: Error {
     }
   }
 
-  /// Audio was lost because nobody read it in time (EPIPE), or the machine slept (ESTRPIPE). The stream can go on.
+  /// Audio was lost because it was not read in time (EPIPE), or the machine slept (ESTRPIPE). The stream can continue.
   package var isOverrun: Bool { number == EPIPE || number == ESTRPIPE }
 
-  /// The sentence for a person, with what to do.
+  /// The message for people, with what to do.
   ///
   /// - Parameters:
-  ///   - isOpen: the microphone was there when this happened.
+  ///   - isOpen: whether the microphone was open when this happened.
   package func explained(microphone: String, isOpen: Bool) -> CamrecError {
     CamrecError(.device, sentence(microphone, isOpen), cause: cause)
   }
@@ -66,8 +66,8 @@ package struct ALSACallError: Error {
     case _ where isAbsence && isOpen:
       return "microphone \(microphone) was unplugged"
     case _ where isAbsence:
-      return "there is no microphone \(microphone); `camrec devices` lists those that there are, "
-        + "--microphone none records silent film"
+      return "there is no microphone \(microphone); `camrec devices` lists the microphones, "
+        + "and --microphone none records without audio"
     case EBUSY, EAGAIN:
       return "microphone \(microphone) is in use by another program; close that one or choose another --microphone"
     case EACCES, EPERM:

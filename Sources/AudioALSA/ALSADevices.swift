@@ -2,9 +2,9 @@ import CALSA
 
 /// A microphone that ALSA knows.
 public struct ALSADeviceInfo: Codable, Hashable, Sendable {
-  /// What `--microphone` takes: `default`, `hw:CARD=Device,DEV=0`.
+  /// The name for `--microphone`: `default`, `hw:CARD=Device,DEV=0`.
   public let name: String
-  /// The card's and the device's own words.
+  /// The card's and the device's own description.
   public let description: String
 
   public init(name: String, description: String) {
@@ -14,11 +14,11 @@ public struct ALSADeviceInfo: Codable, Hashable, Sendable {
 }
 
 public enum ALSADevices {
-  /// The microphones that there are: `default` where it records, then the cards' capture devices in their order.
+  /// All microphones: `default` if it can record, then the capture devices of the cards in their order.
   public static func list() -> [ALSADeviceInfo] {
     let hardware = hardwareDevices()
     guard (try? CapturePCM(name: "default")) != nil else { return hardware }
-    return [ALSADeviceInfo(name: "default", description: "what the system's settings choose")] + hardware
+    return [ALSADeviceInfo(name: "default", description: "as chosen in the system's settings")] + hardware
   }
 
   private static func hardwareDevices() -> [ALSADeviceInfo] {

@@ -2,24 +2,24 @@ public import Audio
 public import Frames
 import Glibc
 
-/// A microphone behind the ALSA library, stamped by the device on the monotonic clock.
+/// A microphone through the ALSA library, stamped by the device on the monotonic clock.
 ///
-/// An overrun (nobody read for half a second) does not end the sound: the stream starts again, and the time between the
-/// stamps before and after says how many audio frames are missing.
+/// An overrun (nobody read for half a second) does not end the audio: the stream is restarted, and the time between the
+/// stamps before and after shows how many audio frames are missing.
 ///
 /// `@unchecked Sendable`: one thread at a time, as `Microphone` says.
 public final class ALSAMicrophone: Microphone, @unchecked Sendable {
   public let name: String
   public let format: AudioFormat
   public let isPulled = false
-  /// `nil` while it is being opened anew, and after that has failed.
+  /// `nil` while it is being reopened, and after that has failed.
   private var pcm: CapturePCM?
   private let card: SoundCard?
   private var times: SoundTimes
 
-  /// Milliseconds that `read` waits at most.
+  /// The longest wait of `read`, in milliseconds.
   private static let patience: Int32 = 100
-  /// A stamp further than this from now is not on the monotonic clock.
+  /// A stamp further from now than this is not on the monotonic clock.
   private static let plausible: Int64 = 10_000_000_000
 
   private init(_ pcm: CapturePCM) {
@@ -30,10 +30,10 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
     times = SoundTimes(sampleRate: pcm.format.sampleRate)
   }
 
-  /// Opens a microphone at what it has nearest to 48 kHz, stereo, 16 bit.
+  /// Opens a microphone in its format nearest to 48 kHz, stereo, 16 bit.
   ///
   /// - Parameter name: an ALSA device (`hw:CARD=Device,DEV=0`), or `nil` for ALSA's `default`.
-  /// - Returns: `nil` where `default` was asked for and there is none.
+  /// - Returns: `nil` if `name` is `nil` and there is no `default`.
   /// - Throws: code `device` for a named device that is missing, and for one that is busy, forbidden or broken.
   public static func open(name: String?) throws(CamrecError) -> ALSAMicrophone? {
     let device = name ?? "default"
@@ -56,12 +56,12 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
 
   public func stop() { pcm?.stop() }
 
-  /// Found by its card's serial number or port, whatever the card is called now.
+  /// Finds the card by its serial number or port, whatever its name is now.
   public func reopen() throws(CamrecError) {
-    // Else the card's name would still be taken when it comes back.
+    // Otherwise the card's name would still be in use when it comes back.
     pcm = nil
     guard let device = card == nil ? name : card?.device(of: name) else {
-      throw CamrecError(.device, "microphone \(name) is not there")
+      throw CamrecError(.device, "microphone \(name) is not connected")
     }
     let found: CapturePCM
     do throws(ALSACallError) {
@@ -70,7 +70,7 @@ public final class ALSAMicrophone: Microphone, @unchecked Sendable {
       throw error.explained(microphone: name, isOpen: false)
     }
     guard found.format == format else {
-      throw CamrecError(.device, "microphone \(name) has come back with another rate, channels or sample format")
+      throw CamrecError(.device, "microphone \(name) came back with another rate, number of channels or sample format")
     }
     pcm = found
     try start()

@@ -12,11 +12,11 @@ final class CapturePCM: @unchecked Sendable {
   private let pcm: OpaquePointer
   private let encoding: SampleEncoding
 
-  /// What is asked of the device; it gives what is nearest.
+  /// The requested times; the device sets the nearest.
   private static let period: UInt32 = 10_000
   private static let buffer: UInt32 = 500_000
 
-  /// Opens the device and takes what is nearest to 48 kHz, stereo, 16 bit.
+  /// Opens the device in its format nearest to 48 kHz, stereo, 16 bit.
   init(name: String) throws(ALSACallError) {
     CALSA_silence()
     var opened: OpaquePointer?
@@ -45,7 +45,7 @@ final class CapturePCM: @unchecked Sendable {
     defer { snd_pcm_hw_params_free(allocated) }
     let parameters = allocated
     try ALSACall.check(snd_pcm_hw_params_any(pcm, parameters), "snd_pcm_hw_params_any")
-    // A rate that the device does not have is converted by the recorder, better than by the library.
+    // The recorder converts other rates better than the library does.
     snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0)
     try ALSACall.check(
       snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), "snd_pcm_hw_params_set_access")
@@ -90,7 +90,7 @@ final class CapturePCM: @unchecked Sendable {
     try ALSACall.check(snd_pcm_sw_params(pcm, parameters), "snd_pcm_sw_params")
   }
 
-  /// Also after a stop.
+  /// Starts the stream, also after a stop.
   func start() throws(ALSACallError) {
     try ALSACall.check(snd_pcm_prepare(pcm), "snd_pcm_prepare")
     try ALSACall.check(snd_pcm_start(pcm), "snd_pcm_start")
@@ -98,24 +98,25 @@ final class CapturePCM: @unchecked Sendable {
 
   func stop() { snd_pcm_drop(pcm) }
 
-  /// Waits for a period; false where none came in time.
+  /// Waits for a period; false if none came in time.
   func wait(milliseconds: Int32) throws(ALSACallError) -> Bool {
     try ALSACall.count(snd_pcm_wait(pcm, milliseconds), "snd_pcm_wait") > 0
   }
 
-  /// The device's position: audio frames that can be read, and the instant of which that is true; 0 where it has none.
+  /// The device's position: the audio frames that can be read, and the time at which that was true; 0 if it has no
+  /// stamp.
   func position() throws(ALSACallError) -> (available: Int, nanoseconds: Int64) {
-    // The library's shared devices move on only when they are asked to, and some (softvol) then stamp without counting.
+    // The library's shared devices advance only when asked to, and some (softvol) then stamp without counting.
     let updated = try ALSACall.check(snd_pcm_avail_update(pcm), "snd_pcm_avail_update")
     var available: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     try ALSACall.check(snd_pcm_htimestamp(pcm, &available, &stamp), "snd_pcm_htimestamp")
-    // Whatever a driver says.
+    // Saturating, because a driver may report anything.
     let seconds = Int64(stamp.tv_sec).multipliedSaturated(by: 1_000_000_000)
     return (max(Int(clamping: available), updated), seconds.addingSaturated(Int64(stamp.tv_nsec)))
   }
 
-  /// Reads at most `count` audio frames to the beginning of `buffer`. Returns how many came.
+  /// Reads at most `count` audio frames to the beginning of `buffer`; returns how many were read.
   func read(_ count: Int, into buffer: inout AudioBuffer) throws(ALSACallError) -> Int {
     let frames = buffer.withMutableBytes { bytes in
       let frames = snd_pcm_readi(pcm, bytes.baseAddress, snd_pcm_uframes_t(count))

@@ -1,7 +1,7 @@
 package import Audio
 import CALSA
 
-/// How a device's samples lie in memory, and how they become those of an `AudioFormat`.
+/// The memory layout of a device's samples, and their conversion to those of an `AudioFormat`.
 package enum SampleEncoding: Hashable, Sendable, CaseIterable {
   /// 16 bits.
   case s16
@@ -12,7 +12,7 @@ package enum SampleEncoding: Hashable, Sendable, CaseIterable {
   /// 24 bits in three bytes.
   case s24in24
 
-  /// What it becomes.
+  /// The resulting format.
   package var sample: SampleFormat { self == .s16 ? .s16 : .s32 }
 
   package var bytes: Int {
@@ -32,7 +32,7 @@ package enum SampleEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Turns `count` samples at the beginning of `bytes`, as the device wrote them, into those of `sample`, in place.
+  /// Converts the device's `count` samples at the beginning of `bytes` to `sample`, in place.
   ///
   /// - Precondition: `bytes` has room for them.
   package func expand(_ bytes: UnsafeMutableRawBufferPointer, count: Int) {
@@ -45,7 +45,7 @@ package enum SampleEncoding: Hashable, Sendable, CaseIterable {
         bytes.storeBytes(of: value << 8, toByteOffset: index * 4, as: UInt32.self)
       }
     case .s24in24:
-      // From the last to the first, because the result is longer.
+      // From last to first, because the result is longer.
       for index in stride(from: count - 1, through: 0, by: -1) {
         let low = UInt32(bytes[index * 3]), middle = UInt32(bytes[index * 3 + 1]), high = UInt32(bytes[index * 3 + 2])
         bytes.storeBytes(of: low << 8 | middle << 16 | high << 24, toByteOffset: index * 4, as: UInt32.self)

@@ -1,13 +1,13 @@
 import Foundation
 import Frames
 
-/// A USB sound card, known again when it comes back under another name: by vendor, product and serial number, and
-/// without one by its port.
+/// A USB sound card that is recognised when it comes back under another name: by vendor, product and serial number, or
+/// without a serial number by its port.
 package struct SoundCard: Hashable {
   private let card: USBDevice
 
-  /// The card of an ALSA device that names one (`hw:CARD=Webcam,DEV=0`); `nil` for others, and for one that is not on
-  /// USB.
+  /// The card of an ALSA device that names one (`hw:CARD=Webcam,DEV=0`); `nil` for other devices and for cards that are
+  /// not on USB.
   package init?(ofDevice device: String, sound: String = "/proc/asound", system: String = "/sys") {
     guard let name = SoundCard.cardName(in: device) else { return nil }
     // The name is a link to the card's folder.
@@ -20,8 +20,8 @@ package struct SoundCard: Hashable {
     self.card = card
   }
 
-  /// The same device of this card as it is called now; `nil` while the card is nowhere. Of several that are known by
-  /// the same serial number it is the one in the same port.
+  /// The present name of a device of this card; `nil` while the card is not connected. Of several cards with the same
+  /// serial number, it is the one in the same port.
   package func device(of name: String, sound: String = "/proc/asound", system: String = "/sys") -> String? {
     let folders = ((try? FileManager.default.contentsOfDirectory(atPath: sound)) ?? []).filter {
       $0.hasPrefix("card") && Int($0.dropFirst(4)) != nil

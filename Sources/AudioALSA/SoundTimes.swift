@@ -1,9 +1,9 @@
 package import Frames
 
-/// Where the blocks of a microphone lie in time, and what is missing between them.
+/// The times of a microphone's blocks, and the audio frames missing between them.
 ///
-/// A device stamps the instant at which it had recorded up to its write position; `available` audio frames before that
-/// lies the first one that is still to be read.
+/// A device stamps the time at which it had recorded up to its write position; the next audio frame to be read lies
+/// `available` audio frames before that.
 package struct SoundTimes: Hashable, Sendable {
   private let sampleRate: Int
   private var end: MonotonicTime?
@@ -14,14 +14,14 @@ package struct SoundTimes: Hashable, Sendable {
   /// The next block begins after a loss.
   package mutating func noteOverrun() { hasOverrun = true }
 
-  /// Places the next block.
+  /// Determines the time of the next block.
   ///
   /// - Parameters:
-  ///   - stamp: when the device's write position was where `available` is counted from.
+  ///   - stamp: the time of the device's write position from which `available` is counted.
   ///   - available: audio frames that could be read then.
   ///   - count: audio frames that were read.
-  /// - Returns: when the first of them was sampled, and how many audio frames are lost right before it: 0 unless an
-  ///   overrun was noted, else the time between the blocks.
+  /// - Returns: the time at which the first of them was sampled, and the number of audio frames lost right before it:
+  ///   0, or after an overrun those in the time between the blocks.
   package mutating func place(
     stamp: MonotonicTime, available: Int, count: Int
   ) -> (time: MonotonicTime, lostBefore: Int) {

@@ -4,13 +4,13 @@ import Frames
 struct BakeTrial {
   private let pool: FramePool
 
-  /// - Parameter frames: that are underway at once.
+  /// - Parameter frames: the number of frames underway at once.
   init(input: FrameFormat, frames: Int) {
     pool = FramePool(format: input, capacity: frames)
     fill(frames)
   }
 
-  /// Noise: no part of a table stays in a cache as it would with a flat picture.
+  /// Fills frames with noise, so that no part of a table stays in a cache as it would with a flat frame.
   private func fill(_ frames: Int) {
     guard frames > 0, var frame = pool.take() else { return }
     for plane in 0..<frame.format.planeCount {
@@ -22,11 +22,11 @@ struct BakeTrial {
         }
       }
     }
-    // While this one is out, the next one is another.
+    // While this frame is lent, the pool gives out another one next.
     fill(frames - 1)
   }
 
-  /// The rate over a tenth of a second, and at least eight frames, after the first few; 0 where the bake fails.
+  /// The rate after the first few frames, over a tenth of a second and at least eight frames; 0 if the bake fails.
   func framesPerSecond(_ baker: Baker) -> Double {
     let clock = ContinuousClock()
     do throws(CamrecError) {
@@ -45,10 +45,10 @@ struct BakeTrial {
     }
   }
 
-  /// One more begun; one finished, once as many are underway as may be.
+  /// Begins one more frame; first finishes one if the most possible are underway.
   private func step(_ baker: Baker) throws(CamrecError) {
     if baker.underway == baker.depth { _ = try baker.finish() }
-    guard let frame = pool.take() else { throw CamrecError(.defect, "a frame of the measurement is still out") }
+    guard let frame = pool.take() else { throw CamrecError(.defect, "a frame of the measurement is still lent") }
     try baker.begin(frame)
     if baker.depth == 1 { _ = try baker.finish() }
   }

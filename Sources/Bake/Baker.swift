@@ -2,20 +2,20 @@ public import Color
 public import Frames
 public import Kernels
 
-/// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr, or only the change of layout, range and matrix without a LUT.
+/// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr; without a LUT, it only changes layout, range and matrix.
 ///
-/// What changes nothing but the description may pass the frame itself through. Without a LUT and with the same matrix,
-/// codes are rescaled one by one, exactly; R'G'B' comes in only with a LUT or another matrix.
+/// A bake that changes only the colour description may pass the frame itself through. Without a LUT and with the same
+/// matrix, each code is rescaled exactly; R'G'B' is only used with a LUT or another matrix.
 ///
-/// Frames come out in the order in which they went in, and with the same bits whoever baked them. A device (a GPU) may
-/// have several underway. Their sources are kept meanwhile: when the device fails, the CPU bakes them, and all that
-/// follow.
+/// Frames come out in the order in which they went in, with the same bits from every processor. A device (a GPU) may
+/// have several frames underway. Their sources are kept meanwhile: if the device fails, the CPU bakes them and all
+/// later frames.
 ///
-/// Thread: one at a time. The CPU spreads a frame over its workers.
+/// Thread: one at a time. The CPU divides a frame among its workers.
 ///
-/// `@unchecked Sendable`: every `var` is touched by whoever calls, one thread at a time.
+/// `@unchecked Sendable`: only the caller's thread touches any `var`, one thread at a time.
 public final class Baker: @unchecked Sendable {
-  /// What comes out. Where frames pass through, they keep the strides that they came with.
+  /// The format of baked frames. Frames that pass through keep their strides.
   public let outputFormat: FrameFormat
 
   private let crew: StripCrew?
@@ -23,22 +23,22 @@ public final class Baker: @unchecked Sendable {
   private let frames: Int
   private var device: (any BakeDevice)?
   private var sources: FixedRing<Frame>
-  /// The CPU's output frames: made when the first of them is needed.
+  /// The CPU's output frames, allocated when the first is needed.
   private var pool: FramePool?
   private var warning: String?
 
   /// - Parameters:
-  ///   - dither: how codes of fewer bits than the input's are rounded.
-  ///   - level: the instruction set, one that is supported; `nil` for the best, or what `CAMREC_CPU` names.
-  ///   - workers: the CPU's threads that share a frame, at least 1; the result has the same bits for any number.
-  ///   - frames: output frames that may be out at once.
-  ///   - passesThrough: false copies also what would not change: for who keeps frames longer than their source can
-  ///     spare them.
+  ///   - dither: how codes are rounded when the output has fewer bits than the input.
+  ///   - level: a supported instruction set; `nil` for the best, or the one that `CAMREC_CPU` names.
+  ///   - workers: the CPU threads that share a frame, at least 1; the result has the same bits for any number.
+  ///   - frames: output frames that may be lent at once.
+  ///   - passesThrough: false copies frames even if nothing changes, for callers that keep frames longer than the
+  ///     source can spare them.
   ///   - exchangesChroma: as `BakeKernel.init`.
   ///   - place: where frames that do not pass through are baked.
-  ///   - makeDevice: needed unless `place` is the CPU.
-  /// - Throws: code `usage` for an instruction set in `CAMREC_CPU` that is not there, code `input` for a table that
-  ///   cannot be applied to within one code; with `place` the GPU what `makeDevice` throws.
+  ///   - makeDevice: required unless `place` is the CPU.
+  /// - Throws: code `usage` for an unsupported instruction set in `CAMREC_CPU`, code `input` for a table that cannot be
+  ///   applied to within one code; if `place` is the GPU, also the errors of `makeDevice`.
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
     interpolation: Interpolation, dither: Dither = .none, level: KernelLevel? = nil, workers: Int, frames: Int,
@@ -84,33 +84,33 @@ public final class Baker: @unchecked Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Whether the device failed, so that the CPU has baked frames in its place.
+  /// Whether the device failed and the CPU took over.
   public private(set) var hasLostDevice = false
 
   /// The device that bakes; `nil` when it is the CPU.
   public var deviceName: String? { device?.name }
 
-  /// Frames that have begun and not finished.
+  /// The number of frames begun but not finished.
   public var underway: Int { sources.count }
 
-  /// The most that may be underway.
+  /// The most frames that may be underway.
   public var depth: Int { device?.depth ?? 1 }
 
-  /// What there is to say of a device, once.
+  /// The warning about a device, returned once.
   public func takeWarning() -> String? {
     guard warning != nil else { return nil }
     defer { warning = nil }
     return warning
   }
 
-  /// From the next frame on no more than `workers` of the threads share one, at least the caller's. Allocates nothing.
+  /// From the next frame on, at most `workers` threads share a frame, and at least the caller's. Allocates nothing.
   public func limitWorkers(to workers: Int) { crew?.limit(to: max(1, workers)) }
 
-  /// Begins to bake `frame`, which goes back to its owner when it has been baked. Allocates nothing.
+  /// Begins to bake `frame`, which goes back to its owner when it is baked. Allocates nothing.
   ///
   /// - Precondition: fewer than `depth` frames are underway, and `frame` has the size and layout that the baker was
   ///   made for.
-  /// - Throws: code `defect` when more frames are out than `frames` said.
+  /// - Throws: code `defect` if more frames are lent than `frames` allows.
   public func begin(_ frame: consuming Frame) throws(CamrecError) {
     if let device {
       do throws(CamrecError) {
@@ -123,10 +123,10 @@ public final class Baker: @unchecked Sendable {
     sources.append(frame)
   }
 
-  /// The oldest of the frames underway, baked. Waits for it; allocates nothing.
+  /// The oldest frame underway, baked. Waits for it; allocates nothing.
   ///
   /// - Precondition: a frame is underway.
-  /// - Throws: code `defect` when more frames are out than `frames` said.
+  /// - Throws: code `defect` if more frames are lent than `frames` allows.
   public func finish() throws(CamrecError) -> Frame {
     guard var source = sources.popFirst() else { preconditionFailure("no frame is underway") }
     guard let crew else {
@@ -141,7 +141,7 @@ public final class Baker: @unchecked Sendable {
       }
     }
     guard let baked = cpuPool.take() else {
-      throw CamrecError(.defect, "all \(frames) frames of the bake are out; whoever holds them keeps too many")
+      throw CamrecError(.defect, "all \(frames) frames of the bake are in use; a consumer keeps too many")
     }
     crew.bake(source.storage, source.format, into: baked.storage, baked.format)
     return baked
@@ -149,14 +149,14 @@ public final class Baker: @unchecked Sendable {
 
   /// Returns a baked frame; `frame` goes back to its owner.
   ///
-  /// - Precondition: nothing is underway.
+  /// - Precondition: no frame is underway.
   public func bake(_ frame: consuming Frame) throws(CamrecError) -> Frame {
     try begin(frame)
     return try finish()
   }
 
-  /// Gives up the device here and now, where no frame of its is out: a driver that is taken down on another thread
-  /// while the process ends may not survive it. Whatever follows is the CPU's.
+  /// Releases the device at once; none of its frames may be lent. A driver that is closed on another thread while the
+  /// process ends may crash. The CPU bakes all later frames.
   public func close() { device = nil }
 
   private var cpuPool: FramePool {
@@ -170,7 +170,7 @@ public final class Baker: @unchecked Sendable {
     self.device = nil
     hasLostDevice = true
     let cause = error.cause ?? error.message
-    warning = "\(device.name) failed: the CPU bakes from here on, also the frames underway (\(cause))"
+    warning = "\(device.name) failed: the CPU bakes from here on, including the frames underway (\(cause))"
   }
 
   private static func device(
@@ -181,13 +181,13 @@ public final class Baker: @unchecked Sendable {
       let device = try makeDevice(kernel, frames)
       return place == .auto && device.isSoftware ? nil : device
     } catch {
-      // What cannot bake is not the faster.
+      // A device that cannot bake is not faster.
       if place == .auto { return nil }
       throw error
     }
   }
 
-  /// Measures the device and the CPU on noise, and gives up the device where it is not the faster.
+  /// Measures the device and the CPU with noise, and releases the device unless it is faster.
   private func keepTheFaster(_ input: FrameFormat) {
     let trial = BakeTrial(input: input, frames: depth)
     let byDevice = trial.framesPerSecond(self)

@@ -2,12 +2,12 @@ import Foundation
 import Frames
 import Kernels
 
-/// Threads that share the rows of one frame at a time: made once, asleep between frames.
+/// Threads that share the rows of one frame at a time: started once, asleep between frames.
 ///
-/// A frame is cut into strips of whole chroma blocks; whoever is free takes the next one. Strips do not overlap and a
-/// strip's bits do not depend on who bakes it, so the result is the same for any number of threads.
+/// A frame is cut into strips of whole chroma blocks, and a free thread takes the next one. Strips do not overlap, and
+/// a strip's bits do not depend on the thread, so the result is the same for any number of threads.
 ///
-/// Completion counts strips, not threads: a worker that the scheduler has not woken yet holds nobody up.
+/// Completion counts strips, not threads: a worker that the scheduler has not woken yet delays nobody.
 ///
 /// `@unchecked Sendable`: every stored `var` is touched only while `condition` is locked.
 final class StripCrew: @unchecked Sendable {
@@ -19,12 +19,12 @@ final class StripCrew: @unchecked Sendable {
   private var target: FrameStorage?
   private var sourceFormat: FrameFormat
   private var targetFormat: FrameFormat
-  /// Rows handed out and rows done, of the frame at hand.
+  /// Rows assigned and rows finished, of the current frame.
   private var nextRow: Int
   private var rowsDone: Int
   private var callerWaits = false
   private var isClosed = false
-  /// Threads that take strips, the caller of `bake` among them.
+  /// Threads that take strips, including the caller of `bake`.
   private var active: Int
   private let height: Int
 
@@ -36,7 +36,7 @@ final class StripCrew: @unchecked Sendable {
     let targetFormat: FrameFormat
   }
 
-  /// - Parameter workers: threads that share a frame, the caller of `bake` among them.
+  /// - Parameter workers: threads that share a frame, including the caller of `bake`.
   init(kernel: BakeKernel, input: FrameFormat, output: FrameFormat, workers: Int) {
     self.kernel = kernel
     active = workers
@@ -45,7 +45,7 @@ final class StripCrew: @unchecked Sendable {
     targetFormat = output
     nextRow = input.height
     rowsDone = input.height
-    // Some strips for each thread, so that one that is held up leaves its share to the others.
+    // Several strips per thread, so that the others can take over the share of a delayed one.
     let share = workers == 1 ? height : max(16, height / (workers * 6))
     stripRows = (share + 1) & ~1
   }
@@ -75,12 +75,12 @@ final class StripCrew: @unchecked Sendable {
     if others { finished.wait() }
   }
 
-  /// What worker `index`, from 1, does until the crew is closed.
+  /// The work of worker `index`, from 1, until the crew is closed.
   func work(_ index: Int) {
     while let strip = takeStrip(waits: true, index) { bakeStrip(strip) }
   }
 
-  /// So many threads take strips from now on; a strip that another one has in hand, it finishes.
+  /// From now on, this many threads take strips. Other threads finish their current strip.
   func limit(to workers: Int) {
     condition.lock()
     let wakes = workers > active
@@ -89,7 +89,7 @@ final class StripCrew: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Ends the workers. The frame at hand is finished first.
+  /// Ends the workers after the current frame.
   func close() {
     condition.lock()
     isClosed = true
@@ -98,8 +98,8 @@ final class StripCrew: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - waits: for the next frame when this one has no strip left, and for its turn.
-  ///   - index: of who asks.
+  ///   - waits: whether to wait for the next frame if this one has no strips left, and while the thread is not active.
+  ///   - index: of the asking thread.
   private func takeStrip(waits: Bool, _ index: Int = 0) -> Strip? {
     condition.lock()
     defer { condition.unlock() }

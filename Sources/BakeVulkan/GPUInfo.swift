@@ -10,11 +10,11 @@ public struct GPUInfo: Hashable, Sendable, Encodable {
 
   public let name: String
   public let kind: Kind
-  /// Of Vulkan: `1.3`.
+  /// The Vulkan version: `1.3`.
   public let vulkan: String
-  /// Bytes of the device's own memory; what it shares with the CPU counts where it has no other.
+  /// Bytes of the device's own memory; if it has none, of the memory that it shares with the CPU.
   public let memory: UInt64
-  /// Bytes of one buffer that a shader sees.
+  /// The largest buffer for a shader, in bytes.
   let bufferLimit: UInt64
 
   private enum CodingKeys: String, CodingKey { case name, kind, vulkan, memory }
@@ -34,7 +34,7 @@ public struct GPUInfo: Hashable, Sendable, Encodable {
     bufferLimit = info.buffer_limit
   }
 
-  /// Which is taken first where there are several.
+  /// The order of preference among several devices.
   var rank: Int {
     switch kind {
     case .discrete: 0

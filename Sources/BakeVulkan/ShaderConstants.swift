@@ -6,8 +6,8 @@ struct ShaderConstants {
   private(set) var words: [Int32] = []
 
   /// - Parameters:
-  ///   - source: how frames lie in the buffers that the shader reads, plane behind plane.
-  ///   - target: how they lie in those that it writes.
+  ///   - source: the format of frames in the buffers that the shader reads, one plane after another.
+  ///   - target: the same for the buffers that it writes.
   init(_ constants: BakeConstants, source: FrameFormat, target: FrameFormat) {
     put(source.width, source.height)
     let from = constants.input, to = constants.output
@@ -25,7 +25,7 @@ struct ShaderConstants {
     put(constants.isDithered ? 1 : 0)
   }
 
-  /// What an operation fills, at most.
+  /// The most words that an operation fills.
   private static let operationWords = 57
 
   private mutating func put(_ values: Int...) { words += values.map { Int32($0) } }
@@ -73,6 +73,6 @@ struct ShaderConstants {
 }
 
 extension FrameFormat {
-  /// The first byte of a plane, where planes lie one behind the other; 0 for one that is not there.
+  /// The first byte of a plane when planes lie one after another; 0 for a missing plane.
   func start(plane: Int) -> Int { plane < planeCount ? (0..<plane).reduce(0) { $0 + planeBytes($1) } : 0 }
 }

@@ -5,19 +5,19 @@ public import Frames
 public import Kernels
 import Synchronization
 
-/// Bakes on a GPU, with the bits of the CPU's kernels.
+/// Bakes on a GPU, with the same bits as the CPU's kernels.
 ///
-/// Everything is made once: for each frame underway a slot (buffers, commands, a fence), and the frames that it lends,
-/// which lie in memory that the GPU writes. On a GPU with memory of its own, frames are copied in and out on queues of
-/// their own, while the one before is baked.
+/// Everything is created once: a slot (buffers, commands, a fence) for each frame underway, and the frames that it
+/// lends, in memory that the GPU writes. On a GPU with its own memory, separate queues copy frames in and out while the
+/// previous one is baked.
 ///
-/// Thread: one at a time; lent frames may end on any. Lives as long as any of them.
+/// Thread: one at a time; lent frames may end on any thread. Lives as long as any lent frame.
 ///
-/// `@unchecked Sendable`: every `var` is touched by `begin`, `finish` and `timeShader` only, one thread at a time.
+/// `@unchecked Sendable`: only `begin`, `finish` and `timeShader` touch any `var`, one thread at a time.
 public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   /// How frames reach the shader.
   public enum Transfers: Hashable, Sendable {
-    /// Copied, where the GPU has memory of its own.
+    /// Copied if the GPU has its own memory.
     case automatic
     case copied
     /// The shader reads and writes the host's memory.
@@ -30,9 +30,9 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   public let name: String
   public let isSoftware: Bool
 
-  /// Nanoseconds that one who has time waits for a frame: a GPU at work on something else has long answered by then.
+  /// How long a caller without a deadline waits for a frame, in nanoseconds: longer than a GPU is busy with other work.
   public static let longPatience: Int64 = 5_000_000_000
-  /// A wait this many times as long as the longest so far is no longer the GPU's ordinary one.
+  /// A wait this many times as long as the longest so far means that something is wrong with the GPU.
   private static let patienceFactor: Int64 = 3
 
   private let baker: OpaquePointer
@@ -50,21 +50,22 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   /// Nanoseconds.
   private var longestWait: Int64 = 0
 
-  /// Bakes frames in each slot before it returns: a driver may compile the shader only then, and what hangs from the
-  /// start is found.
+  /// Bakes a frame in each slot before it returns, because a driver may compile the shader only then, and to find a GPU
+  /// that hangs from the start.
   ///
   /// - Parameters:
-  ///   - kernel: what is to be baked; not needed afterwards.
-  ///   - frames: baked frames that may be out at once.
-  ///   - patience: nanoseconds after which a GPU that does not answer counts as lost: three times its longest wait so
-  ///     far, within this range, and never less than half as long again as that wait.
-  /// - Throws: code `device` where there is no GPU, or it cannot do this, code `usage` for 4:4:4.
+  ///   - kernel: the bake to do; not needed afterwards.
+  ///   - frames: baked frames that may be lent at once.
+  ///   - patience: the range, in nanoseconds, for the time after which a GPU that does not answer counts as lost. This
+  ///     is three times its longest wait so far, and never less than 1.5 times that wait.
+  /// - Throws: code `device` if there is no GPU or it cannot do this, code `usage` for 4:4:4.
   public init(
     _ kernel: BakeKernel, frames: Int, library: VulkanLibrary, transfers: Transfers = .automatic,
     patience: ClosedRange<Int64> = longPatience...longPatience
   ) throws(CamrecError) {
     guard kernel.output.layout.chroma != .yuv444 else {
-      throw CamrecError(.usage, "the GPU does not bake into 4:4:4; leave out --bake-on gpu, or choose another --profile")
+      throw CamrecError(
+        .usage, "the GPU does not bake into 4:4:4; leave out --bake-on gpu, or choose another --profile")
     }
     let index = try library.best(), gpu = library.gpus[index]
     let targets = frames + VulkanBaker.slots
@@ -84,7 +85,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     }
     free = Mutex(Array(0..<targets))
     intoTarget = Array(repeating: 0, count: VulkanBaker.slots)
-    // The first time a driver may compile the shader: that says nothing of later waits.
+    // The first time, a driver may compile the shader, which says nothing about later waits.
     try bakeOnce()
     longestWait = 0
     try bakeOnce()
@@ -106,7 +107,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     }
     let words = ShaderConstants(constants, source: input, target: output).words
     let hasOwnMemory = gpu.kind == .discrete || gpu.kind == .virtual
-    // What one group of the shader's invocations bakes.
+    // The part of a frame that one group of the shader's invocations bakes.
     let group = (columns: 8 * 32, rows: 2 * 4)
     var opened: OpaquePointer?
     let status = kernel.withTablePoints { table in
@@ -132,26 +133,26 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
       }
     }
     try VulkanCall.check(status, "\(gpu.name) cannot bake this; use --bake-on cpu")
-    guard let opened else { throw CamrecError(.defect, "the GPU is ready, and there is none") }
+    guard let opened else { throw CamrecError(.defect, "Vulkan opened the GPU, but returned none") }
     return opened
   }
 
-  /// Whatever the slots hold.
+  /// Bakes each slot once, whatever it contains.
   private func bakeOnce() throws(CamrecError) {
     for slot in 0..<UInt32(depth) {
-      try VulkanCall.check(cvk_submit(baker, slot, slot), "\(name) did not take a frame")
+      try VulkanCall.check(cvk_submit(baker, slot, slot), "\(name) did not accept a frame")
     }
     for slot in 0..<UInt32(depth) { try wait(slot, patience: VulkanBaker.longPatience) }
   }
 
   public func begin(_ frame: borrowing Frame) throws(CamrecError) {
-    precondition(underway < depth, "all slots are underway")
+    precondition(underway < depth, "all slots are in use")
     guard let target = free.withLock({ $0.popLast() }) else {
-      throw CamrecError(.defect, "all \(lent) frames of the bake are out; whoever holds them keeps too many")
+      throw CamrecError(.defect, "all \(lent) frames of the bake are in use; a consumer keeps too many")
     }
     let slot = (oldest + underway) % depth
     copy(frame, to: sources[slot])
-    try VulkanCall.check(cvk_submit(baker, UInt32(slot), UInt32(target)), "\(name) did not take a frame")
+    try VulkanCall.check(cvk_submit(baker, UInt32(slot), UInt32(target)), "\(name) did not accept a frame")
     intoTarget[slot] = target
     underway += 1
   }
@@ -166,8 +167,8 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     return Frame(format: output, storage: storages[target], owner: self)
   }
 
-  /// Nanoseconds that the shader alone takes for a frame, without the copies to the GPU and back: the mean of `frames`,
-  /// of what lies in the slots.
+  /// The time of the shader alone for a frame, in nanoseconds, without the copies to the GPU and back: the mean over
+  /// `frames` bakes of the slots' present content.
   ///
   /// - Precondition: no frame is underway.
   public func timeShader(frames: Int) throws(CamrecError) -> Double {
@@ -176,7 +177,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     for number in 0..<frames + depth {
       let slot = UInt32(number % depth)
       if number >= depth { try wait(slot, patience: VulkanBaker.longPatience) }
-      if number < frames { try VulkanCall.check(cvk_submit_shader(baker, slot), "\(name) did not take a frame") }
+      if number < frames { try VulkanCall.check(cvk_submit_shader(baker, slot), "\(name) did not accept a frame") }
     }
     return Double(MonotonicTime.now() - begin) / Double(frames)
   }
@@ -194,7 +195,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
 
   public func frameEnded(_ storage: FrameStorage) { free.withLock { $0.append(storage.index) } }
 
-  /// Row by row unless rows lie as the shader wants them.
+  /// Copies row by row, unless the rows already lie as the shader needs them.
   private func copy(_ frame: borrowing Frame, to memory: UnsafeMutableRawPointer) {
     let format = frame.format
     precondition(
@@ -206,7 +207,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
       let rows = format.layout.rows(plane: plane, height: format.height)
       let stride = format.stride(plane: plane), packed = input.stride(plane: plane)
       if stride == packed {
-        // The last row's padding need not be there.
+        // The last row may lack its padding.
         to.copyMemory(from: from, byteCount: (rows - 1) * packed + rowBytes)
         continue
       }
@@ -216,7 +217,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
 }
 
 extension FrameFormat {
-  /// The same with rows of a multiple of 64 bytes: whole words, and room for the shader's last block of each.
+  /// The same with rows of a multiple of 64 bytes: whole words, with room for the shader's last block of each row.
   fileprivate var packed: FrameFormat { FrameFormat(width: width, height: height, layout: layout, color: color) }
 }
 

@@ -1,9 +1,9 @@
 import CVulkan
 import Frames
 
-/// The one door to the shim's results.
+/// The one place where results of the shim are checked.
 enum VulkanCall {
-  /// - Throws: code `device`, with what failed and the result's own name as the cause.
+  /// - Throws: code `device` with `message`; the cause is the failed call and the name of its result.
   static func check(_ status: cvk_status, _ message: @autoclosure () -> String) throws(CamrecError) {
     guard status.result != 0 else { return }
     throw CamrecError(.device, message(), cause: cause(status))

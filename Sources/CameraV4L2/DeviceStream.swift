@@ -3,7 +3,7 @@ import CV4L2
 /// The stream of a video node.
 ///
 /// `@unchecked Sendable`: `isStopped` belongs to the one thread that starts and stops; `queue` touches only constants,
-/// and is not called any more once `stop` has begun (`LentBuffers` sees to it).
+/// and is no longer called once `stop` has begun (`LentBuffers` ensures it).
 final class DeviceStream: StreamPort, @unchecked Sendable {
   private let device: V4L2Device
   private let type: UInt32
@@ -20,7 +20,7 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
   deinit { stop() }
 
   func start() throws(V4L2CallError) {
-    // Else a camera in the dark exposes longer than a frame lasts and halves its rate.
+    // Otherwise a camera in the dark exposes longer than a frame lasts and halves its rate.
     controls?.holdFrameRate()
     try V4L2Call.perform("VIDIOC_STREAMON") { cv4l2_streamon(device.descriptor, type) }
   }
@@ -66,10 +66,10 @@ final class DeviceStream: StreamPort, @unchecked Sendable {
   func stop() {
     guard !isStopped else { return }
     isStopped = true
-    // A camera that is gone answers ENODEV to both, and nothing is left to be done for it.
+    // A camera that is gone answers ENODEV to both; then there is nothing left to do.
     _ = try? V4L2Call.perform("VIDIOC_STREAMOFF") { cv4l2_streamoff(device.descriptor, type) }
-    // Frames that are out keep their memory mapped, and with it the file open: the driver lets the next one in only
-    // when the buffers are given up (Linux 4.20; older ones refuse, and the next one waits for those frames).
+    // Lent frames keep their memory mapped, and so the file open: the driver admits the next program only when the
+    // buffers are given up (since Linux 4.20; older kernels refuse that, and the next program waits for those frames).
     var none: UInt32 = 0
     _ = try? V4L2Call.perform("VIDIOC_REQBUFS") { cv4l2_reqbufs(device.descriptor, type, &none) }
     controls?.restore()

@@ -1,9 +1,9 @@
 package import Frames
 import Synchronization
 
-/// The memory of one buffer: where each plane that has memory of its own begins, and how long it is.
+/// The memory of one buffer: the start and length of each plane that has memory of its own.
 ///
-/// `@unchecked Sendable`: constants; what they point at is touched by the one frame that lends the buffer.
+/// `@unchecked Sendable`: constants; only the one frame that holds the buffer touches the memory.
 package struct BufferMemory: @unchecked Sendable {
   package let starts: [UnsafeMutableRawPointer]
   package let lengths: PlaneBytes
@@ -14,9 +14,9 @@ package struct BufferMemory: @unchecked Sendable {
   }
 }
 
-/// The buffers of a stream, filled by the driver and lent as frames: a frame's end queues its buffer again.
+/// The buffers of a stream, filled by the driver and lent as frames: when a frame ends, its buffer is queued again.
 ///
-/// The memory stays while this object or any frame of it is there, also after the stream has stopped.
+/// The memory lasts as long as this object or any of its frames, even after the stream has stopped.
 ///
 /// `@unchecked Sendable`: `state` is touched only under its mutex, `storages` and `offsets` only by the capture
 /// thread; the rest is constant, and `release` runs once, when nobody else is left.
@@ -27,7 +27,7 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
   private let release: @Sendable () -> Void
   private struct State {
     var isStreaming = false
-    /// Buffers that the driver does not have: their frames are out.
+    /// Buffers that the driver does not have: their frames are lent.
     var isOut: [Bool]
   }
 
@@ -37,7 +37,7 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
 
   /// - Parameters:
   ///   - memory: of each buffer, at least as long as `shape` says.
-  ///   - release: gives the memory back.
+  ///   - release: frees the memory.
   package init(
     memory: [BufferMemory], shape: PictureShape, port: any StreamPort, release: @escaping @Sendable () -> Void
   ) {
@@ -52,8 +52,8 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
 
   deinit { release() }
 
-  /// The buffer `index` as the memory of a picture that begins `offsets` bytes behind the start of its planes; `nil`
-  /// where it would not fit. Allocates only when a driver moves its pictures.
+  /// Buffer `index` as the memory of a frame that begins `offsets` bytes after the start of its planes; `nil` if it
+  /// would not fit. Allocates only when a driver changes the offsets.
   func storage(_ index: Int, offsets moved: PlaneBytes) -> FrameStorage? {
     guard storages.indices.contains(index) else { return nil }
     if offsets[index] != moved {
@@ -71,7 +71,7 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
       planes: shape.planes.map { memory.starts[$0.memory] + offsets[$0.memory] + $0.offset }, index: index)
   }
 
-  /// Queues every buffer that is not out and starts the stream.
+  /// Queues every buffer that is not lent, and starts the stream.
   func start() throws(V4L2CallError) {
     // A typed throw does not pass through the mutex's closure.
     let failure = state.withLock { state -> V4L2CallError? in
@@ -85,33 +85,33 @@ package final class LentBuffers: FrameOwner, @unchecked Sendable {
     try port.start()
   }
 
-  /// Ends the stream and starts it again.
+  /// Stops the stream and starts it again.
   func restart() throws(V4L2CallError) {
     state.withLock { $0.isStreaming = false }
     try port.halt()
     try start()
   }
 
-  /// From here on frames that end are only forgotten.
+  /// From now on, the buffers of frames that end are not queued again.
   func stop() {
     state.withLock { $0.isStreaming = false }
     port.stop()
   }
 
-  /// The driver has handed the buffer out.
+  /// Notes that the driver has delivered the buffer.
   func taken(_ index: Int) {
     state.withLock { if $0.isOut.indices.contains(index) { $0.isOut[index] = true } }
   }
 
   package func frameEnded(_ storage: FrameStorage) { giveBack(storage.index) }
 
-  /// Has the driver fill the buffer again.
+  /// Gives the buffer back to the driver to fill again.
   func giveBack(_ index: Int) {
     state.withLock { state in
       guard state.isOut.indices.contains(index) else { return }
       state.isOut[index] = false
       guard state.isStreaming else { return }
-      // A camera that fails here fails in the next wait too, and is reported there.
+      // A camera that fails here also fails in the next wait, where it is reported.
       try? port.queue(buffer: index)
     }
   }

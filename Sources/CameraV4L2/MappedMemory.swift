@@ -1,6 +1,6 @@
 import CV4L2
 
-/// The driver's buffers as they are mapped into this process.
+/// The driver's buffers, mapped into this process.
 ///
 /// `@unchecked Sendable`: filled by the thread that opens the camera, emptied once when its last user is gone.
 final class MappedMemory: @unchecked Sendable {
@@ -8,7 +8,7 @@ final class MappedMemory: @unchecked Sendable {
 
   deinit { unmap() }
 
-  /// Maps the planes of one buffer and returns where each begins.
+  /// Maps the planes of one buffer and returns the start of each.
   func map(_ mapping: cv4l2_mapping, of descriptor: Int32) throws(V4L2CallError) -> [UnsafeMutableRawPointer] {
     let lengths = [mapping.length.0, mapping.length.1, mapping.length.2]
     let offsets = [mapping.offset.0, mapping.offset.1, mapping.offset.2]

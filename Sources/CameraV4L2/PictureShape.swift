@@ -1,9 +1,9 @@
 package import Cameras
 package import Frames
 
-/// How the pictures of a set-up camera lie in its buffers.
+/// How the frames of a configured camera lie in its buffers.
 package struct PictureShape: Hashable, Sendable {
-  /// What the driver set: sizes in pixels, and for each plane with memory of its own its row in bytes.
+  /// The driver's settings: sizes in pixels, and the bytes per row of each plane that has memory of its own.
   package struct Setting: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -19,15 +19,15 @@ package struct PictureShape: Hashable, Sendable {
   package let width: Int
   package let height: Int
   package let image: CameraImageFormat
-  /// Of a picture that the bake reads as it is.
+  /// The format of frames that the bake reads directly, else `nil`.
   package let frameFormat: FrameFormat?
-  /// Bytes from row to row of an encoded picture; 0 where it has no rows.
+  /// Bytes from row to row of an encoded frame; 0 if it has no rows.
   package let stride: Int
-  /// For each plane of a picture: which memory it lies in, and how far from its beginning.
+  /// For each plane of a frame: its memory, and its offset there.
   package let planes: [Place]
-  /// Bytes that a buffer holds at least, per memory.
+  /// The least bytes that a buffer must hold, per memory.
   package let memory: PlaneBytes
-  /// Bytes that a whole picture has at least, per memory.
+  /// The least bytes of a whole frame, per memory.
   package let needed: PlaneBytes
 
   package struct Place: Hashable, Sendable {
@@ -79,8 +79,8 @@ package struct PictureShape: Hashable, Sendable {
     needed = PlaneBytes(least[0], least[1], least[2])
   }
 
-  /// Where all planes share one memory, V4L2 states the luma's row and defines the others by it: interleaved chroma
-  /// has rows of the same length, separate chroma planes have half of it.
+  /// If all planes share one memory, V4L2 states the luma's row length and derives the others from it: interleaved
+  /// chroma has rows of the same length, separate chroma planes have rows of half the length.
   private static func strides(_ setting: Setting, _ layout: PixelLayout) -> [Int] {
     func stated(_ plane: Int) -> Int {
       let bytes = plane < setting.rowBytes.count ? setting.rowBytes[plane] : 0

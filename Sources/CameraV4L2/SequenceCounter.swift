@@ -1,14 +1,14 @@
-/// Makes a driver's 32-bit count of frames one of 64 bits that begins at 0 and always rises.
+/// Extends a driver's 32-bit frame count to 64 bits. The result begins at 0 and always rises.
 ///
-/// Drivers need not begin at 0, and wrap around after 2³² frames. One whose count stands still or jumps back says
-/// nothing about lost frames: it counts on by one, and behind a `gap` by what is said there.
+/// Drivers need not begin at 0, and wrap around after 2³² frames. A count that stands still or jumps back says nothing
+/// about lost frames: the result then rises by one, or after a `gap` by its step.
 package struct SequenceCounter: Hashable, Sendable {
   private var last: UInt32?
   private var count: UInt64 = 0
 
   package init() {}
 
-  /// The driver counts anew; the next frame is the `step`th behind the last one.
+  /// The driver restarts its count; the next frame comes `step` frames after the last one.
   package mutating func gap(_ step: UInt64) {
     guard last != nil else { return }
     last = nil

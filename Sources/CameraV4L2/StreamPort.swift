@@ -1,21 +1,21 @@
-/// The calls of a stream: the kernel's, or a script's in tests.
+/// The calls to a stream: the kernel's, or a script's in tests.
 ///
 /// Thread: `queue` on any thread, all others on one thread at a time. Nothing in `wait`, `dequeue`, `nextEvent` and
 /// `queue` allocates.
 package protocol StreamPort: AnyObject, Sendable {
-  /// Starts the stream; every buffer is queued before.
+  /// Starts the stream; every buffer must be queued.
   func start() throws(V4L2CallError)
   /// Waits for something to happen.
   func wait(milliseconds: Int32) throws(V4L2CallError) -> StreamReadiness
-  /// The next filled buffer; `nil` where there is none now.
+  /// The next filled buffer; `nil` if there is none now.
   func dequeue() throws(V4L2CallError) -> FilledBuffer?
-  /// The next event; `nil` where there is none.
+  /// The next event; `nil` if there is none.
   func nextEvent() throws(V4L2CallError) -> StreamEvent?
   /// Gives a buffer to the driver to fill.
   func queue(buffer index: Int) throws(V4L2CallError)
-  /// Ends the stream; the driver gives up every buffer, and `start` can follow.
+  /// Ends the stream; the driver releases every buffer, and `start` can follow.
   func halt() throws(V4L2CallError)
-  /// Ends the stream and gives the device back as it was found. More than once is once.
+  /// Ends the stream and restores the device as it was found. Further calls do nothing.
   func stop()
 }
 
@@ -25,7 +25,7 @@ package struct StreamReadiness: OptionSet, Sendable {
 
   package static let buffer = StreamReadiness(rawValue: 1)
   package static let event = StreamReadiness(rawValue: 2)
-  /// The next call says what has failed.
+  /// Something failed; the next call reports what.
   package static let failure = StreamReadiness(rawValue: 4)
 }
 
@@ -34,20 +34,20 @@ package enum StreamEvent: Hashable, Sendable {
   case other
 }
 
-/// A buffer that the driver gave back.
+/// A buffer that the driver delivered.
 package struct FilledBuffer: Sendable {
   package var index: Int
   /// The driver's own count of frames.
   package var sequence: UInt32
-  /// Nanoseconds on the monotonic clock; `nil` where the driver stamps on another.
+  /// Nanoseconds on the monotonic clock; `nil` if the driver uses another clock.
   package var timestamp: Int64?
-  /// The stamp is of the frame's end, not of the start of its exposure.
+  /// The stamp marks the frame's end, not the start of its exposure.
   package var isStampedAtEnd: Bool
   /// The driver says that the data may be damaged.
   package var isDamaged: Bool
-  /// Bytes in use in each plane that has memory of its own, those before the picture included.
+  /// Bytes in use in each plane that has memory of its own, including those before the frame.
   package var bytes: PlaneBytes
-  /// Bytes before the picture in each of these planes.
+  /// Bytes before the frame in each of these planes.
   package var offsets: PlaneBytes
 
   package init(
@@ -64,7 +64,7 @@ package struct FilledBuffer: Sendable {
   }
 }
 
-/// A number of bytes for each of up to three planes; 0 for planes that are not there.
+/// A number of bytes for each of up to three planes; 0 for missing planes.
 package struct PlaneBytes: Hashable, Sendable {
   package var first: Int
   package var second: Int
@@ -90,7 +90,7 @@ package struct PlaneBytes: Hashable, Sendable {
     PlaneBytes(a.first + b.first, a.second + b.second, a.third + b.third)
   }
 
-  /// Whether each plane has at least what `needed` says.
+  /// Whether each plane has at least the bytes of `needed`.
   package func covers(_ needed: PlaneBytes) -> Bool {
     first >= needed.first && second >= needed.second && third >= needed.third
   }

@@ -4,10 +4,10 @@ import Glibc
 ///
 ///     try V4L2Call.perform("VIDIOC_STREAMON") { cv4l2_streamon(fd, type) }
 enum V4L2Call {
-  /// Runs `call`, again when a signal interrupted it.
+  /// Runs `call`, and repeats it if a signal interrupted it.
   ///
-  /// - Returns: what the call returned, 0 or more.
-  /// - Throws: what the kernel said. EBADF and EFAULT are defects of camrec and trap.
+  /// - Returns: the call's result, 0 or more.
+  /// - Throws: the kernel's error. EBADF and EFAULT are defects of camrec and trap.
   @discardableResult @inline(__always)
   static func perform(_ name: StaticString, _ call: () -> Int32) throws(V4L2CallError) -> Int32 {
     while true {
@@ -20,7 +20,7 @@ enum V4L2Call {
     }
   }
 
-  /// For calls that say "nothing there now" by EAGAIN (a buffer) or ENOENT (an event): false then.
+  /// For calls that say "nothing now" with EAGAIN (a buffer) or ENOENT (an event): returns false then.
   @inline(__always)
   static func poll(_ name: StaticString, _ call: () -> Int32) throws(V4L2CallError) -> Bool {
     do throws(V4L2CallError) {
@@ -32,7 +32,7 @@ enum V4L2Call {
     }
   }
 
-  /// For enumerations and optional features: false where the driver has no more, or does not have it.
+  /// For enumerations and optional features: false if the driver has no more entries, or lacks the feature.
   @inline(__always)
   static func offers(_ name: StaticString, _ call: () -> Int32) throws(V4L2CallError) -> Bool {
     do throws(V4L2CallError) {
@@ -46,7 +46,7 @@ enum V4L2Call {
     }
   }
 
-  /// For calls that answer with an address, and none where they fail.
+  /// For calls that return an address, or a null pointer if they fail.
   static func unwrap(
     _ name: StaticString, _ call: () -> UnsafeMutableRawPointer?
   ) throws(V4L2CallError) -> UnsafeMutableRawPointer {

@@ -1,7 +1,7 @@
 package import Frames
 import Glibc
 
-/// What the kernel answered when a call failed.
+/// A failed call, with the kernel's error number.
 package struct V4L2CallError: Error {
   /// The ioctl or system call: `VIDIOC_DQBUF`.
   package let call: StaticString
@@ -16,12 +16,12 @@ package struct V4L2CallError: Error {
   /// `VIDIOC_DQBUF: Input/output error`.
   package var cause: String { "\(call): \(SystemError.words(for: number))" }
 
-  /// The device is not there any more.
+  /// The device is gone.
   package var isGone: Bool { number == ENODEV }
 
-  /// The sentence for a person, with what to do.
+  /// The message for people, with what to do.
   ///
-  /// - Parameter device: the device as messages call it: `/dev/video0 (Logitech BRIO)`.
+  /// - Parameter device: the device's name for messages: `/dev/video0 (Logitech BRIO)`.
   package func explained(device: String) -> CamrecError {
     CamrecError(.device, sentence(device), cause: cause)
   }
@@ -29,7 +29,7 @@ package struct V4L2CallError: Error {
   private func sentence(_ device: String) -> String {
     switch number {
     case ENOENT, ENXIO:
-      return "there is no camera \(device); `camrec devices` lists those that there are"
+      return "there is no camera \(device); `camrec devices` lists the cameras"
     case ENODEV:
       return "\(device) was unplugged"
     case EACCES, EPERM:
@@ -45,10 +45,10 @@ package struct V4L2CallError: Error {
     case ENOMEM:
       return "the kernel has no memory for the buffers of \(device); choose a smaller --size"
     case EPIPE, ENOLINK:
-      return "\(device) has no picture source behind it; a camera that needs libcamera (MIPI, Raspberry Pi CSI) is not "
-        + "supported, an HDMI input needs a signal"
+      return "\(device) has no video source connected; a camera that needs libcamera (MIPI, Raspberry Pi CSI) is not "
+        + "supported, and an HDMI input needs a signal"
     case ENOTTY, EISDIR:
-      return "\(device) is not a camera; `camrec devices` lists those that there are"
+      return "\(device) is not a camera; `camrec devices` lists the cameras"
     default:
       return "\(device) failed at \(call)"
     }

@@ -3,14 +3,14 @@ public import Cameras
 public import Frames
 
 extension V4L2Camera {
-  /// Opens a camera and sets the mode that `request` means (`ModeSelection`). Its buffers are claimed: from here on
-  /// no other program can stream from it.
+  /// Opens a camera and sets the mode that `request` means (`ModeSelection`). It claims the camera's buffers: from here
+  /// on, no other program can stream from it.
   ///
   /// - Parameters:
   ///   - path: the video node, or a link to it (`/dev/v4l/by-id/…`).
-  ///   - buffers: to ask the driver for: the frames that may be out at once, and two that it fills meanwhile.
-  /// - Throws: code `device` for a camera that is missing, busy, forbidden or not one, `usage` for a mode that it does
-  ///   not offer.
+  ///   - buffers: to request from the driver: for the frames that may be lent at once, and two that it fills meanwhile.
+  /// - Throws: code `device` for a node that is missing, busy, forbidden or not a camera, `usage` for a mode that it
+  ///   does not offer.
   public static func open(path: String, request: CameraRequest, buffers: Int = 8) throws(CamrecError) -> V4L2Camera {
     let device = try V4L2Device.open(path: path)
     try device.refuseUnlessCamera()
@@ -39,16 +39,17 @@ extension V4L2Camera {
     let stream = DeviceStream(device, controls: controls)
     let claimed = try device.claimBuffers(buffers, shape, stream)
     if !claimed.isMonotonic {
-      warnings.append("\(device.name) does not stamp its frames on the monotonic clock; their arrival is taken instead")
+      warnings.append(
+        "\(device.name) does not stamp its frames on the monotonic clock; camrec uses their time of arrival instead")
     }
     var converter: VendorConverter?
     if format.offered.route == .vendor {
-      // Two more than may be out: one that is being filled, one that an encoder is slow to let go.
+      // Two more than may be lent: one that is being filled, and one that an encoder is slow to release.
       converter = VendorConverter(device: device, picture: picture, color: color, frames: buffers + 2)
       guard converter != nil else {
         throw CamrecError(
           .device,
-          "libv4l does not convert \(format.offered.name) at \(choice.size) of \(device.name); choose an even --size")
+          "libv4l cannot convert \(format.offered.name) at \(choice.size) from \(device.name); choose an even --size")
       }
     }
     return V4L2Camera(
@@ -60,9 +61,9 @@ extension V4L2Camera {
       controls: controls)
   }
 
-  /// Whether a camera offers what `request` means, also while somebody streams from it. Nothing is set.
+  /// Checks that a camera offers a mode for `request`, even while another program streams from it. Sets nothing.
   ///
-  /// - Throws: as `open`, for a camera that is missing, forbidden or not one, and for a mode that it does not offer.
+  /// - Throws: as `open`, for a node that is missing, forbidden or not a camera, and for a mode that it does not offer.
   public static func check(path: String, request: CameraRequest) throws(CamrecError) {
     let device = try V4L2Device.open(path: path)
     try device.refuseUnlessCamera()
@@ -71,14 +72,14 @@ extension V4L2Camera {
       camera: device.name)
   }
 
-  /// A driver that lets nobody in beside the one who streams is recorded as it stands.
+  /// If the driver allows no second opening besides the stream, the camera is recorded as it is set.
   private static func openControls(path: String, _ warnings: inout [String]) -> V4L2Controls? {
     do throws(CamrecError) {
       let controls = try V4L2Controls.open(path: path, keeping: .untilRestored)
       warnings += controls.warnings
       return controls
     } catch {
-      warnings.append("its controls cannot be opened and stay as they are: \(error.message)")
+      warnings.append("the camera's controls cannot be opened and stay as they are: \(error.message)")
       return nil
     }
   }

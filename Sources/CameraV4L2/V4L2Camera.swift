@@ -3,14 +3,14 @@ public import Frames
 
 /// A camera behind a V4L2 video node.
 ///
-/// Frames lend the driver's own buffers: nothing is copied, and a frame's end hands its buffer back to be filled
+/// Frames use the driver's own buffers: nothing is copied, and when a frame ends, its buffer goes back to be filled
 /// again. A consumer that keeps all of them starves the driver, which then loses frames; their numbers are missing in
 /// `CapturedFrame.sequence`.
 ///
 /// `CapturedFrame.captureTime` is the driver's own stamp on the monotonic clock. A driver that stamps the end of a
-/// frame (V4L2_BUF_FLAG_TSTAMP_SRC_EOF) stamps the last line's arrival. From the start of the exposure until then it
-/// takes exposure + readout, each at most one frame interval and neither told by the driver: one interval is taken for
-/// the sum, which is less than one interval away from the truth.
+/// frame (V4L2_BUF_FLAG_TSTAMP_SRC_EOF) stamps the last line's arrival. The exposure started exposure + readout
+/// earlier. Each of these is at most one frame interval, and the driver reports neither. One interval is assumed for
+/// their sum, which is wrong by less than one interval.
 ///
 /// Thread: `start`, `next` and `stop` on one thread at a time; frames end on any.
 ///
@@ -19,8 +19,8 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
   public let name: String
   public let format: CameraFormat
   public let warnings: [String]
-  /// Its controls, for any thread; `stop` puts back what was changed. `nil` where the driver does not let them be
-  /// opened beside the stream.
+  /// Its controls, for any thread; `stop` puts back what was changed. `nil` if the driver does not allow them to be
+  /// opened besides the stream.
   public let controls: (any CameraControls)?
 
   private let shape: PictureShape
@@ -29,13 +29,13 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
   private let converter: VendorConverter?
   private let frameNanoseconds: Int64
   private var sequences = SequenceCounter()
-  /// Of the last frame.
+  /// The capture time of the last frame.
   private var lastTime: MonotonicTime?
-  /// The stream was started again: the driver's count says nothing about the frames in between.
+  /// The stream was restarted: the driver's count says nothing about the frames in between.
   private var hasGap = false
   private var ending: CameraEnd?
 
-  /// Milliseconds that `next` waits at most.
+  /// The longest wait of `next`, in milliseconds.
   private static let patience: Int32 = 100
 
   package convenience init(
@@ -139,7 +139,7 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
     return .frame(CapturedFrame(image: lend(storage, count), sequence: sequence, captureTime: captureTime))
   }
 
-  /// The buffer goes back at once: the picture is a copy.
+  /// The buffer goes back at once, because the frame is a copy.
   private func converted(
     _ storage: FrameStorage, _ count: Int, by converter: VendorConverter
   ) throws(CamrecError) -> VendorConverter.Outcome {

@@ -1,10 +1,10 @@
 import CV4L2
 package import Frames
 
-/// The meaning of a picture's samples as V4L2 states it in four fields.
+/// The colour description of frames as V4L2 states it in four fields.
 ///
-/// Where a field says DEFAULT, V4L2's own rules decide (the V4L2_MAP_…_DEFAULT macros of linux/videodev2.h; chapter
-/// "Colorspaces" of the kernel's media documentation). What `ColorDescription` has no word for becomes `unspecified`.
+/// If a field says DEFAULT, V4L2's own rules apply (the V4L2_MAP_…_DEFAULT macros of linux/videodev2.h; chapter
+/// "Colorspaces" of the kernel's media documentation). Values that `ColorDescription` lacks become `unspecified`.
 package struct V4L2Color: Hashable, Sendable {
   package var colorspace: UInt32
   package var encoding: UInt32
@@ -18,10 +18,10 @@ package struct V4L2Color: Hashable, Sendable {
     self.transfer = transfer
   }
 
-  /// The description of pictures in `format`.
+  /// The description of frames in `format`.
   ///
-  /// A camera that names no colour space means sRGB. JPEG pictures are full range and BT.601 by JFIF; a driver that
-  /// leaves them at sRGB with default quantization, as uvcvideo does, does not mean otherwise.
+  /// A camera that names no colour space means sRGB. JPEG frames are full range and BT.601 by JFIF, even if a driver
+  /// such as uvcvideo labels them sRGB with default quantization.
   package func description(of format: V4L2PixelFormat) -> ColorDescription {
     let space = colorspace == DEFAULT ? V4L2_COLORSPACE_SRGB.rawValue : colorspace
     return ColorDescription(

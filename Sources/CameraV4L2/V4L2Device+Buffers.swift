@@ -2,7 +2,7 @@ import CV4L2
 import Frames
 
 extension V4L2Device {
-  /// Has the driver allocate buffers and maps them.
+  /// Makes the driver allocate buffers, and maps them.
   func claimBuffers(
     _ wanted: Int, _ shape: PictureShape, _ stream: DeviceStream
   ) throws(CamrecError) -> (buffers: LentBuffers, isMonotonic: Bool) {
@@ -13,7 +13,7 @@ extension V4L2Device {
     try explained { () throws(V4L2CallError) in
       try V4L2Call.perform("VIDIOC_REQBUFS") { cv4l2_reqbufs(descriptor, bufferType, &count) }
     }
-    guard count > 0 else { throw CamrecError(.device, "\(name) gives no buffers; choose a smaller --size") }
+    guard count > 0 else { throw CamrecError(.device, "\(name) provides no buffers; choose a smaller --size") }
     for index in 0..<count {
       var mapping = cv4l2_mapping()
       try explained { () throws(V4L2CallError) in
@@ -24,8 +24,8 @@ extension V4L2Device {
       guard lengths.covers(shape.memory) else {
         throw CamrecError(
           .device,
-          "\(name) gives buffers of \(lengths.first) bytes for pictures of \(shape.memory.first); choose another "
-            + "--size or --pixel-format")
+          "\(name) provides buffers of \(lengths.first) bytes for frames of \(shape.memory.first) bytes; choose "
+            + "another --size or --pixel-format")
       }
       let starts = try explained { () throws(V4L2CallError) in try memory.map(mapping, of: descriptor) }
       buffers.append(BufferMemory(starts: starts, lengths: lengths))

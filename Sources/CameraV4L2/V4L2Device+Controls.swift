@@ -1,7 +1,7 @@
 import CV4L2
 
 extension V4L2Device {
-  /// The control's description, or `nil` where the camera does not have it or has switched it off.
+  /// The control's description, or `nil` if the camera does not have it or has switched it off.
   func control(_ id: UInt32) throws(V4L2CallError) -> v4l2_query_ext_ctrl? {
     var control = v4l2_query_ext_ctrl()
     control.id = id
@@ -27,10 +27,10 @@ extension V4L2Device {
     try V4L2Call.perform("VIDIOC_S_CTRL") { cv4l2_s_ctrl(descriptor, &value, isWide ? 1 : 0) }
   }
 
-  /// What `calls` say of a control; `nil` where the camera refuses or fails to answer, as USB cameras do for single
-  /// controls without being broken.
+  /// The result of `calls` for a control; `nil` if the camera refuses or fails to answer, as healthy USB cameras may
+  /// for single controls.
   ///
-  /// - Throws: only where the camera is gone.
+  /// - Throws: only if the camera is gone.
   func tolerating<Answer>(_ calls: () throws(V4L2CallError) -> Answer?) throws(V4L2CallError) -> Answer? {
     do throws(V4L2CallError) {
       return try calls()

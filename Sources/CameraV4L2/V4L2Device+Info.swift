@@ -3,16 +3,16 @@ import Cameras
 import Frames
 
 extension V4L2Device {
-  /// Everything that the camera offers.
+  /// A full description of the camera.
   func info() throws(V4L2CallError) -> V4L2DeviceInfo {
     var info = V4L2DeviceInfo(
       path: path, driver: capability.driver, card: capability.card, bus: capability.bus, formats: try formatInfos())
     do throws(V4L2CallError) {
       try addControls(to: &info)
     } catch {
-      // One control that fails hides those behind it; everything else is still worth listing.
+      // A control that fails hides those after it; everything else is still worth listing.
       if error.isGone { throw error }
-      info.problem = "\(name) stopped answering for its controls (\(error.cause))"
+      info.problem = "\(name) stopped answering about its controls (\(error.cause))"
     }
     return info
   }
@@ -68,7 +68,7 @@ extension V4L2Device {
     }
   }
 
-  /// `nil` for what has no number for a value (a class, a string) and for what is switched off.
+  /// `nil` for a control without a numeric value (a class, a string) and for one that is switched off.
   private func controlInfo(_ control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> V4L2DeviceInfo.Control? {
     guard let kind = control.kind, !control.has(V4L2_CTRL_FLAG_DISABLED) else { return nil }
     let isReadable = kind != .button && !control.has(V4L2_CTRL_FLAG_WRITE_ONLY)
@@ -101,7 +101,7 @@ extension V4L2Device {
     return items
   }
 
-  /// `Exposure Time, Absolute` becomes `exposure_time_absolute`, as v4l2-ctl has it.
+  /// `Exposure Time, Absolute` becomes `exposure_time_absolute`, as in v4l2-ctl.
   private static func identifier(_ words: String) -> String {
     let parts = words.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     return parts.joined(separator: "_")

@@ -3,7 +3,7 @@ import Cameras
 import Frames
 
 extension V4L2Device {
-  /// The pixel formats in the driver's order, each with the driver's own words for it.
+  /// The pixel formats in the driver's order, each with the driver's own description.
   func formats() throws(V4L2CallError) -> [(format: V4L2PixelFormat, description: String)] {
     var formats: [(V4L2PixelFormat, String)] = []
     while formats.count < V4L2Device.mostEntries {
@@ -17,7 +17,7 @@ extension V4L2Device {
     return formats
   }
 
-  /// The sizes of one format. A driver that does not name them is asked what it would make of `wanted`.
+  /// The sizes of one format. A driver that does not list them is asked what it would set for `wanted`.
   func sizes(of code: FourCC, wanted: PictureSize) throws(V4L2CallError) -> SizeOffer {
     var sizes: [PictureSize] = []
     while sizes.count < V4L2Device.mostEntries {
@@ -72,7 +72,7 @@ extension V4L2Device {
     return rates.isEmpty ? .unknown : .list(rates)
   }
 
-  /// Every mode that can answer `request`; of a range of sizes the one that is nearest to it.
+  /// Every mode that may satisfy `request`; of a range of sizes, only the one nearest to it.
   func modes(for request: CameraRequest) throws(V4L2CallError) -> [CameraMode] {
     var modes: [CameraMode] = []
     for (format, _) in try formats() {
@@ -84,12 +84,12 @@ extension V4L2Device {
     return modes
   }
 
-  /// A driver whose enumeration does not end is stopped here.
+  /// The limit for a driver whose enumeration does not end.
   private static let mostEntries = 1024
 }
 
 extension Rational {
-  /// A driver's fraction; `nil` where it is not above zero.
+  /// A driver's fraction; `nil` if it is not above zero.
   init?(_ fraction: v4l2_fract) {
     guard fraction.numerator > 0, fraction.denominator > 0 else { return nil }
     self.init(Int64(fraction.numerator), Int64(fraction.denominator))

@@ -11,7 +11,7 @@ extension V4L2Device {
     }
   }
 
-  /// Runs calls of this device and explains what fails.
+  /// Runs calls to this device and turns a failure into a message.
   @discardableResult
   func explained<R>(_ calls: () throws(V4L2CallError) -> R) throws(CamrecError) -> R {
     do throws(V4L2CallError) {
@@ -25,7 +25,7 @@ extension V4L2Device {
   func refuseUnlessCamera() throws(CamrecError) {
     guard capability.isCapture, capability.streams else {
       throw CamrecError(
-        .device, "\(name) does not capture video by streaming; `camrec devices` lists the cameras that there are")
+        .device, "\(name) does not capture video by streaming; `camrec devices` lists the cameras")
     }
     guard let input = try explained({ () throws(V4L2CallError) in try self.input() }) else { return }
     let inputName = withUnsafeBytes(of: input.name) { String(fixedBytes: $0) }
@@ -39,7 +39,7 @@ extension V4L2Device {
     }
   }
 
-  /// Sets format and size and reads back what came of it.
+  /// Sets format and size, and reads back the result.
   func setPicture(
     _ format: V4L2PixelFormat, _ size: PictureSize, _ request: CameraRequest, _ warnings: inout [String]
   ) throws(CamrecError) -> cv4l2_picture {
@@ -59,7 +59,7 @@ extension V4L2Device {
     guard picture.pixelformat == format.offered.code.code else {
       throw CamrecError(
         .device,
-        "\(name) offers \(format.offered.name) at \(size) and sets \(FourCC(code: picture.pixelformat)) at \(set); "
+        "\(name) offers \(format.offered.name) at \(size) but sets \(FourCC(code: picture.pixelformat)) at \(set); "
           + "use --size \(set) or another --pixel-format")
     }
     if let warning = try ModeSelection.judge(
@@ -69,7 +69,7 @@ extension V4L2Device {
     return picture
   }
 
-  /// Sets the rate and reads back what came of it; a driver without rates keeps its own.
+  /// Sets the rate, and reads back the result; a driver without rates keeps its own.
   func setRate(
     _ rate: FrameRate, _ request: CameraRequest, _ warnings: inout [String]
   ) throws(CamrecError) -> FrameRate {
@@ -81,7 +81,7 @@ extension V4L2Device {
       try V4L2Call.offers("VIDIOC_S_PARM") { cv4l2_s_parm(descriptor, bufferType, &interval, &capability) }
     }
     guard isKept, let set = Rational(interval).flatMap(FrameRate.init(interval:)) else {
-      warnings.append("\(name) does not tell its frame rate; \(rate) frames per second are taken for it")
+      warnings.append("\(name) does not report its frame rate; assuming \(rate) frames per second")
       return rate
     }
     if let warning = try ModeSelection.judge(

@@ -4,9 +4,9 @@ import Glibc
 
 /// An open video node that captures, and the calls that set it up.
 ///
-/// Thread: one at a time, apart from what `V4L2Stream` says. The descriptor closes with `close` or with this object.
+/// Thread: one at a time, except as `V4L2Stream` says. The descriptor closes with `close` or with this object.
 ///
-/// `@unchecked Sendable`: the stored values are constant but for `isOpen`, which the one thread that opens and stops
+/// `@unchecked Sendable`: the stored values are constant, except `isOpen`, which only the thread that opens and stops
 /// the camera touches.
 final class V4L2Device: @unchecked Sendable {
   let path: String
@@ -14,9 +14,9 @@ final class V4L2Device: @unchecked Sendable {
   let capability: V4L2Capability
   private var isOpen = true
 
-  /// Opens `path` and asks what it is.
+  /// Opens `path` and asks for its capabilities.
   ///
-  /// - Throws: what `open` or VIDIOC_QUERYCAP said; ENOTTY is a file that is no video node.
+  /// - Throws: the error of `open` or VIDIOC_QUERYCAP; ENOTTY means that the file is not a video node.
   init(path: String) throws(V4L2CallError) {
     let descriptor = try V4L2Call.perform("open") { cv4l2_open(path) }
     var raw = v4l2_capability()
@@ -46,7 +46,7 @@ final class V4L2Device: @unchecked Sendable {
     (capability.isMultiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue
   }
 
-  /// The input that is chosen now; `nil` where the driver has no inputs.
+  /// The selected input; `nil` if the driver has no inputs.
   func input() throws(V4L2CallError) -> v4l2_input? {
     var index: Int32 = 0
     guard try V4L2Call.offers("VIDIOC_G_INPUT", { cv4l2_g_input(descriptor, &index) }) else { return nil }
@@ -55,8 +55,7 @@ final class V4L2Device: @unchecked Sendable {
     return try V4L2Call.offers("VIDIOC_ENUMINPUT") { cv4l2_enuminput(descriptor, &input) } ? input : nil
   }
 
-  /// Asks to be told when the source of the chosen input changes its picture format; false where the driver does not
-  /// tell.
+  /// Asks for an event when the source of the selected input changes its format; false if the driver has no such event.
   @discardableResult
   func subscribeSourceChange() throws(V4L2CallError) -> Bool {
     let input = try input()?.index ?? 0
@@ -66,7 +65,7 @@ final class V4L2Device: @unchecked Sendable {
   }
 }
 
-/// What a video node says it is.
+/// The capabilities that a video node reports.
 struct V4L2Capability: Hashable, Sendable {
   let driver: String
   let card: String

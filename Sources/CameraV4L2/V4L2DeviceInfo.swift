@@ -1,15 +1,15 @@
-/// A camera and what it offers, for a person to read or a program to parse.
+/// A camera and its modes and controls, for a person to read or a program to parse.
 public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
   /// `/dev/video0`.
   public var path: String
-  /// The link below `/dev/v4l/by-id` that stays the same when the camera is plugged in elsewhere.
+  /// The link in `/dev/v4l/by-id`, which stays the same in every port.
   public var stablePath: String?
   public var driver: String
   public var card: String
   public var bus: String
   public var formats: [Format]
   public var controls: [Control]
-  /// Why the camera cannot be used, or could not be asked for everything.
+  /// Why the camera cannot be used, or could not be described completely.
   public var problem: String?
 
   public init(
@@ -28,12 +28,12 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
 
   /// A pixel format.
   public struct Format: Codable, Hashable, Sendable {
-    /// What `--pixel-format` takes.
+    /// The name for `--pixel-format`.
     public var name: String
-    /// The driver's four characters and its words for them.
+    /// The driver's four characters and its description of them.
     public var code: String
     public var description: String
-    /// Whether camrec records it.
+    /// Whether camrec can record it.
     public var isReadable: Bool
     public var sizes: [Size]
 
@@ -46,7 +46,7 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
     }
   }
 
-  /// A size, or a range of sizes from this one on, with the rates that it has (a range: at its largest size).
+  /// A size, or a range of sizes from this one on, with its rates (for a range: those of its largest size).
   public struct Size: Codable, Hashable, Sendable {
     public var width: Int
     public var height: Int
@@ -57,7 +57,7 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
     public var heightStep: Int?
     /// Frames per second as exact fractions (`24`, `30000/1001`), in the driver's order.
     public var rates: [String]
-    /// True where every rate between the first and the last of `rates` is offered too.
+    /// True if every rate between the first and the last of `rates` is offered too.
     public var areRatesContinuous: Bool
 
     public init(width: Int, height: Int, rates: [String] = [], areRatesContinuous: Bool = false) {
@@ -74,20 +74,20 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
       case integer, boolean, menu, integerMenu = "integer-menu", bitmask, button
     }
 
-    /// V4L2's number of it.
+    /// V4L2's number for it.
     public var id: UInt32
-    /// As the driver calls it, in lower case with underscores: `exposure_time_absolute`.
+    /// The driver's name in lower case with underscores: `exposure_time_absolute`.
     public var name: String
     public var kind: Kind
     public var minimum: Int64
     public var maximum: Int64
     public var step: Int64
     public var defaultValue: Int64
-    /// `nil` where it cannot be read (a button).
+    /// `nil` if it cannot be read (a button).
     public var value: Int64?
     public var menu: [MenuItem]
     public var isReadOnly: Bool
-    /// Without effect while another control (an automatic) rules.
+    /// Without effect while another control (an automatic) rules it.
     public var isInactive: Bool
 
     public init(

@@ -1,7 +1,7 @@
 import Foundation
 public import Frames
 
-/// What a camera is known by when it comes back, in whichever port and under whichever node's number.
+/// Identifies a camera when it comes back, in any port and under any node number.
 public struct V4L2CameraKey: Hashable, Sendable {
   /// As `CameraControls.identity`.
   let identity: String
@@ -11,7 +11,7 @@ public struct V4L2CameraKey: Hashable, Sendable {
 
 /// The video nodes of this machine. Thread: any.
 public enum V4L2Devices {
-  /// Where nodes and the links that name cameras are looked for.
+  /// The folders to search for nodes and for the links that name cameras.
   package struct Folders: Sendable {
     package var nodes = "/dev"
     package var links = "/dev/v4l/by-id"
@@ -24,14 +24,14 @@ public enum V4L2Devices {
     }
   }
 
-  /// Every camera, in the order of their numbers, with what it offers. A node that could not be asked is there too,
-  /// with the reason.
+  /// Every camera in the order of the nodes' numbers, with its modes and controls. A node that could not be asked is
+  /// included, with the reason.
   public static func list() -> [V4L2DeviceInfo] { list(in: Folders()) }
 
   /// The path of the first node that captures video.
   ///
-  /// - Throws: code `device` where there is none: what was looked at, and what to do. Where the only nodes are
-  ///   forbidden, it says that.
+  /// - Throws: code `device` if there is none, with the nodes that were tried and what to do. If permission was denied
+  ///   for all of them, the message says so.
   public static func firstCapture() throws(CamrecError) -> String { try firstCapture(in: Folders()) }
 
   package static func list(in folders: Folders) -> [V4L2DeviceInfo] {
@@ -62,17 +62,17 @@ public enum V4L2Devices {
     }
     if let refusal { throw refusal }
     let looked = paths.joined(separator: ", ")
-    let seen = paths.isEmpty ? "there is no \(folders.nodes)/video*" : "none of \(looked) captures"
+    let seen = paths.isEmpty ? "there is no \(folders.nodes)/video*" : "none of \(looked) captures video"
     throw CamrecError(.device, "no camera found: \(seen); plug one in, or use --camera sim")
   }
 
-  /// What the camera at a node is known by when it comes back.
+  /// The key that identifies the camera at a node when it comes back.
   ///
-  /// - Throws: code `device` where it cannot be opened.
+  /// - Throws: code `device` if it cannot be opened.
   public static func key(of path: String) throws(CamrecError) -> V4L2CameraKey { try key(of: path, in: Folders()) }
 
-  /// Where a camera is now, whatever its node's number; `nil` while it is nowhere. Of several that are known by the
-  /// same serial number it is the one in the same port.
+  /// The present path of a camera, whatever its node's number; `nil` while it is not connected. Of several with the
+  /// same serial number, it is the one in the same port.
   public static func path(of key: V4L2CameraKey) -> String? { path(of: key, in: Folders()) }
 
   package static func key(of path: String, in folders: Folders) throws(CamrecError) -> V4L2CameraKey {
@@ -97,7 +97,7 @@ public enum V4L2Devices {
     }
   }
 
-  /// `/dev/video0`, `/dev/video2`, `/dev/video10`: by number.
+  /// The nodes in numerical order: `/dev/video0`, `/dev/video2`, `/dev/video10`.
   private static func nodes(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let numbers = names.compactMap { $0.hasPrefix("video") ? Int($0.dropFirst("video".count)) : nil }

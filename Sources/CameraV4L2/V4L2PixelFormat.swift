@@ -1,10 +1,10 @@
 package import Cameras
 package import Frames
 
-/// A V4L2 pixel format code and what camrec does with it.
+/// A V4L2 pixel format code, and how camrec reads it.
 package struct V4L2PixelFormat: Hashable, Sendable {
   package let offered: OfferedFormat
-  /// What the bake reads, for a format that goes into it as it is.
+  /// The layout, for a format that the bake reads directly.
   package let layout: PixelLayout?
   /// R'G'B' samples: full range unless said otherwise.
   package let isRGB: Bool
@@ -18,7 +18,7 @@ package struct V4L2PixelFormat: Hashable, Sendable {
     isRGB = entry?.isRGB ?? false
   }
 
-  /// Whether pictures are JPEG files.
+  /// Whether frames are JPEG files.
   package var isJPEG: Bool { offered.route == .decoded }
 
   private static func plainName(of code: FourCC) -> String {
@@ -126,7 +126,7 @@ package struct V4L2PixelFormat: Hashable, Sendable {
     ("JPEG", ["jpeg", "mjpeg"]),
   ]
 
-  /// What libv4lconvert of v4l-utils 1.20 and later reads and nothing else here does.
+  /// The formats that only libv4lconvert of v4l-utils 1.20 and later can read.
   private static let vendor = [
     "BA81", "GBRG", "GRBG", "RGGB", "S501", "S505", "S508", "CITV", "KONI", "S920", "HM12", "M420", "CPIA", "S680",
     "S561", "S910", "P207", "M310", "SONX", "905C", "JL20", "O511", "O518", "JPGL", "PJPG", "S401", "Y10B",

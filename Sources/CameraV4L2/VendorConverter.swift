@@ -1,26 +1,26 @@
 import CV4L2
 import Frames
 
-/// Makes planar 4:2:0 pictures of a vendor's format with libv4l's converter, into frames of its own.
+/// Converts a vendor's format to planar 4:2:0 frames of its own, with libv4l's converter.
 ///
-/// `@unchecked Sendable`: everything is constant but the converter behind the pointer and `failures`, which the capture
-/// thread alone uses.
+/// `@unchecked Sendable`: everything is constant except the converter behind the pointer and `failures`, which only the
+/// capture thread uses.
 final class VendorConverter: @unchecked Sendable {
   let outputFormat: FrameFormat
   private let converter: OpaquePointer
   private let pool: FramePool
   private var failures = 0
 
-  /// Pictures that may fail in a row before the format counts as one that the converter does not read: two seconds.
+  /// Frames that may fail in a row before the format counts as unreadable for the converter: two seconds.
   private static let mostFailures = 60
 
-  /// What libv4l makes of R'G'B' and Bayer samples: BT.601, limited range (its rgbyuv.c), in the camera's own
-  /// primaries and transfer function.
+  /// The colours after libv4l's conversion of R'G'B' and Bayer samples: BT.601, limited range (its rgbyuv.c), with the
+  /// camera's own primaries and transfer function.
   static func color(of camera: ColorDescription) -> ColorDescription {
     ColorDescription(matrix: .rec601, range: .limited, transfer: camera.transfer, primaries: camera.primaries)
   }
 
-  /// - Returns: `nil` for sizes that are not even, which planar 4:2:0 of libv4l does not have, and without memory.
+  /// - Returns: `nil` for odd sizes, which libv4l does not support in planar 4:2:0, or if there is no memory.
   init?(device: V4L2Device, picture: cv4l2_picture, color: ColorDescription, frames: Int) {
     let width = Int(picture.width), height = Int(picture.height)
     var picture = picture
@@ -28,7 +28,7 @@ final class VendorConverter: @unchecked Sendable {
       let converter = cv4l2_converter_create(device.descriptor, &picture)
     else { return nil }
     self.converter = converter
-    // The converter writes the three planes one right behind the other; so does a pool of unpadded frames.
+    // The converter writes the three planes directly after one another; frames of a pool without padding match that.
     outputFormat = FrameFormat(
       width: width, height: height, layout: .yuv420p, color: VendorConverter.color(of: color),
       strides: [width, width / 2, width / 2])
@@ -39,15 +39,15 @@ final class VendorConverter: @unchecked Sendable {
 
   enum Outcome: ~Copyable {
     case frame(Frame)
-    /// The picture could not be read; the next one may.
+    /// The frame could not be read; the next one may be readable.
     case damaged
-    /// Every frame of the pool is out: more than the recorder holds.
+    /// Every frame of the pool is lent, which is more than the recorder should hold.
     case full
   }
 
-  /// Converts the `count` bytes in `source`, which the converter may write over.
+  /// Converts the `count` bytes in `source`, which the converter may overwrite.
   ///
-  /// - Throws: code `device` when picture after picture fails.
+  /// - Throws: code `device` if frame after frame fails.
   func convert(_ source: FrameStorage, count: Int, camera: String) throws(CamrecError) -> Outcome {
     guard let frame = pool.take() else { return .full }
     let written = cv4l2_converter_convert(
@@ -60,7 +60,7 @@ final class VendorConverter: @unchecked Sendable {
     failures += 1
     guard failures < VendorConverter.mostFailures else {
       throw CamrecError(
-        .device, "libv4l does not read the pictures of \(camera); choose another --pixel-format",
+        .device, "libv4l cannot read the frames of \(camera); choose another --pixel-format",
         cause: cv4l2_converter_error(converter).map { String(cString: $0) })
     }
     return .damaged

@@ -1,14 +1,14 @@
-/// A ball that bounces across the table: constant speed to the side, free fall in between.
+/// A ball that bounces across the table: constant sideways speed, free fall between the bounces.
 ///
-/// The exposure is cut into pieces of at most 10 ms that end where it touches the table; in each the ball moves on a
-/// straight line, and the time for which a point lies inside the disc follows exactly. (The parabola leaves its chord
-/// by less than 0.03 units of the stage.)
+/// The exposure is divided into intervals of at most 10 ms that end where the ball touches the table. In each, the ball
+/// moves on a straight line, and the time for which a point lies inside the disc follows exactly. (The parabola
+/// deviates from its chord by less than 0.03 units of the stage.)
 @safe struct BouncingBall {
   static let radius = 40.0
-  /// Of the center, on the stage: where it touches, and how high it flies: the rail stays clear.
+  /// Of the centre, on the stage: where the ball touches the table, and how high it flies. It stays clear of the rail.
   static let ground = 915.0
   static let height = 130.0
-  /// Seconds from one touch to the next.
+  /// Seconds from one bounce to the next.
   static let period = 0.8
   /// Units of the stage per second.
   static let speed = 260.0
@@ -16,7 +16,7 @@
 
   private struct Piece {
     var x: Float, y: Float, wayX: Float, wayY: Float
-    /// Part of the exposure.
+    /// The interval's part of the exposure.
     var share: Float
   }
 
@@ -41,7 +41,7 @@
     pieces.reserveCapacity(Int(duration / BouncingBall.longestPiece) + Int(duration / BouncingBall.period) + 8)
   }
 
-  /// Follows the ball from `time` on for `duration` seconds and says which pixels it touches.
+  /// Follows the ball from `time` on for `duration` seconds; returns the pixels that it touches.
   mutating func move(at time: Double, duration: Double) -> PixelBox {
     pieces.removeAll(keepingCapacity: true)
     let end = time + duration
@@ -72,20 +72,20 @@
       height: picture.height)
   }
 
-  /// The center's height in pixels, `time` seconds after a touch.
+  /// The centre's height in pixels, `time` seconds after a bounce.
   private func center(_ time: Double) -> Double {
     let part = time / BouncingBall.period
     return frame.y(BouncingBall.ground - BouncingBall.height * 4 * part * (1 - part))
   }
 
-  /// The largest box of all: as wide as the picture when the ball comes in again.
+  /// The area of the largest box, which is as wide as the picture when the ball enters again.
   func largestArea(duration: Double) -> Int {
     let fastest = 4 * BouncingBall.height / BouncingBall.period * frame.scale
     let rows = 2 * radius + min(BouncingBall.height * frame.scale, fastest * duration) + 5
     return picture.width * Int(rows.rounded(.up))
   }
 
-  /// Lays the ball over `scene`, in `box`, along the way of the last `move`.
+  /// Draws the ball over `scene`, inside `box`, along the path of the last `move`.
   func draw(_ box: PixelBox, into scene: PixelPlane<SIMD4<Float>>) {
     for row in box.rows {
       let pixels = unsafe scene.row(row)
@@ -99,7 +99,7 @@
     }
   }
 
-  /// The part of a piece's time for which the ball covers the point that lies (x, y) from the piece's start.
+  /// The part of an interval for which the ball covers the point at (x, y) from the interval's start.
   @inline(__always) private func coverage(_ x: Float, _ y: Float, _ piece: Piece) -> Float {
     // Two radii stand for the pixel's extent across the edge (Gauss-Legendre nodes of a width of 1).
     (inside(x, y, piece, Float(radius) - 0.2887) + inside(x, y, piece, Float(radius) + 0.2887)) / 2

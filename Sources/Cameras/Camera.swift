@@ -2,46 +2,46 @@ public import Frames
 
 /// A source of frames. Thread: `start`, `next` and `stop` on the capture thread.
 public protocol Camera: AnyObject, Sendable {
-  /// What to call it in messages: `/dev/video0 (Logitech BRIO)`.
+  /// The camera's name for messages: `/dev/video0 (Logitech BRIO)`.
   var name: String { get }
   var format: CameraFormat { get }
-  /// Sentences that the opening had to say (a rate within 0.1 %, a size taken by `--nearest`, …).
+  /// Warnings from opening the camera (a rate within 0.1 %, a size taken by `--nearest`, …).
   var warnings: [String] { get }
-  /// What can be set on it; `nil` for a clip.
+  /// The camera's controls; `nil` for a clip.
   var controls: (any CameraControls)? { get }
 
   /// Starts the stream. Throws code `device`.
   func start() throws(CamrecError)
 
-  /// Waits for what comes next, at most about 100 ms.
+  /// Waits for the next event, at most about 100 ms.
   ///
   /// - Throws: `CamrecError` of code `device` when the camera has failed for good, `input` for a clip.
   func next() throws(CamrecError) -> CameraEvent
 
-  /// Starts a stream again that delivers nothing any more, with everything set as it is. Frames that are out stay
-  /// valid; the count of frames goes on, those included that were due meanwhile.
+  /// Restarts a stream that no longer delivers, with all settings as they are. Lent frames stay valid. The frame count
+  /// continues and includes the frames that were due meanwhile.
   ///
-  /// - Returns: false where there is no stream to be started again.
-  /// - Throws: code `device` where it cannot be done.
+  /// - Returns: false if there is no stream to restart.
+  /// - Throws: code `device` if the restart fails.
   func restart() throws(CamrecError) -> Bool
 
-  /// Stops the stream and gives the device back as it was found. Frames that are out stay valid.
+  /// Stops the stream and restores the device to the state in which it was found. Lent frames stay valid.
   func stop()
 }
 
-/// What a camera says next.
+/// A camera's next event.
 public enum CameraEvent: ~Copyable, Sendable {
   case frame(CapturedFrame)
-  /// The device marked this frame as damaged; its pixels are not handed out.
+  /// The device marked this frame as damaged; its pixels are not delivered.
   case damaged(sequence: UInt64, captureTime: MonotonicTime)
-  /// Nothing came in time. The stream goes on.
+  /// Nothing came in time. The stream continues.
   case nothing
   /// No more frames will come.
   case ended(CameraEnd)
 }
 
 public enum CameraEnd: Hashable, Sendable {
-  /// A clip or a script has run out.
+  /// A clip or a script has ended.
   case finished
   /// The source changed its format (`V4L2_EVENT_SOURCE_CHANGE`).
   case sourceChanged
@@ -49,21 +49,21 @@ public enum CameraEnd: Hashable, Sendable {
   case unplugged
 }
 
-/// What an opened camera delivers.
+/// The format that an opened camera delivers.
 public struct CameraFormat: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// Raw samples that the bake reads, or an encoding that a converter reads first.
+  /// Raw samples for the bake, or an encoding that a converter must decode first.
   public let image: CameraImageFormat
   /// The nominal rate, exact.
   public let frameRate: FrameRate
   /// Ticks of `CapturedFrame.sourceTime`, in seconds; `nil` from a live camera.
   public let timeBase: Rational?
-  /// What the camera or the file says about its colours, by V4L2's default rules where it says nothing.
+  /// The colours as the camera or the file describes them; where it says nothing, by V4L2's default rules.
   public let color: ColorDescription
-  /// The camera's mounting, or the clip's display matrix.
+  /// From the camera's mounting, or the clip's display matrix.
   public let rotation: Rotation
-  /// Width of a pixel to its height.
+  /// The ratio of a pixel's width to its height.
   public let pixelAspect: Rational
 
   public init(
@@ -87,14 +87,14 @@ public enum CameraImageFormat: Hashable, Sendable {
   case encoded(FourCC)
 }
 
-/// What the user asked a camera for; `nil` leaves it to the defaults.
+/// The user's request to a camera; `nil` means the default.
 public struct CameraRequest: Hashable, Sendable {
   public var width: Int?
   public var height: Int?
   public var frameRate: FrameRate?
-  /// The `--pixel-format` name in lower case (`yuyv`, `nv12`, `mjpeg`, …); `nil` is auto.
+  /// The `--pixel-format` name in lower case (`yuyv`, `nv12`, `mjpeg`, …); `nil` means auto.
   public var pixelFormat: String?
-  /// Take the nearest mode that the camera offers instead of refusing.
+  /// Take the nearest mode that the camera offers, instead of refusing the request.
   public var nearest: Bool
 
   public init(

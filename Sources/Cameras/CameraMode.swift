@@ -1,20 +1,20 @@
 public import Frames
 
-/// A pixel format that a camera offers, and how its pictures get into the bake.
+/// A pixel format that a camera offers, and how its frames reach the bake.
 public struct OfferedFormat: Hashable, Sendable {
-  /// In the order in which camrec prefers them where nothing is asked for.
+  /// In camrec's order of preference, used when no format is requested.
   public enum Route: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// The bake reads it as it is.
+    /// The bake reads it directly.
     case direct
     /// Uncompressed; repacked first.
     case repacked
-    /// JPEG pictures.
+    /// JPEG frames.
     case decoded
-    /// A vendor's format, by the system's converter.
+    /// A vendor's format, decoded by the system's converter.
     case vendor
     /// Uncompressed and gray.
     case gray
-    /// Nothing here reads it.
+    /// camrec cannot read it.
     case unreadable
 
     public static func < (a: Route, b: Route) -> Bool { a.rawValue < b.rawValue }
@@ -22,11 +22,11 @@ public struct OfferedFormat: Hashable, Sendable {
 
   /// The driver's code.
   public let code: FourCC
-  /// What `--pixel-format` calls it: the first is shown, all are understood. Lower case.
+  /// The names for `--pixel-format`, in lower case: the first is shown, all are accepted.
   public let names: [String]
   public let route: Route
 
-  /// - Precondition: there is a name.
+  /// - Precondition: `names` is not empty.
   public init(code: FourCC, names: [String], route: Route) {
     precondition(!names.isEmpty, "a pixel format has a name")
     self.code = code

@@ -1,8 +1,8 @@
 import Frames
 
-/// A long run of standard normal noise, ±4 deviations of 32; rows of a picture start at any place in it.
+/// A long run of standard normal noise, ±4 deviations of 32; each row of a frame starts at some place in it.
 ///
-/// `@unchecked Sendable`: written once, before anybody else sees it.
+/// `@unchecked Sendable`: written once, before it is shared.
 @safe final class NoiseTile: @unchecked Sendable {
   static let count = 1 << 17
   let samples: PixelPlane<Int8>
@@ -24,11 +24,11 @@ import Frames
 }
 
 extension CodeLayer {
-  /// Writes the picture with its noise into `frame`, whose format is the layer's.
+  /// Writes the picture with its noise into `frame`, which has the layer's format.
   ///
   /// - Parameters:
   ///   - deviationShift: the scale of the deviations, −2…2.
-  ///   - key: chooses the noise; the same key gives the same samples.
+  ///   - key: selects the noise; the same key gives the same samples.
   func render(into frame: inout Frame, noise: NoiseTile, deviationShift: Int16, key: UInt64) {
     precondition(frame.format == format, "a frame has the layer's format")
     let tenBits = format.layout.bitDepth == 10
@@ -67,7 +67,7 @@ extension CodeLayer {
     }
   }
 
-  /// A row of 10 bits: (code + (noise · deviation >> shift)) / 16, rounded, clamped and raised.
+  /// A row of 10 bits: (code + (noise · deviation >> shift)) / 16, rounded, clamped and shifted into place.
   @inline(never) private static func write(
     _ codes: UnsafePointer<Int16>, _ deviations: UnsafePointer<UInt8>, _ tile: UnsafePointer<Int8>, _ count: Int,
     _ shift: Int16, _ raised: UInt16, to target: UnsafeMutablePointer<UInt16>

@@ -1,19 +1,19 @@
 import Frames
 
-/// A picture before its last step: fractions of code values, and for each the deviation of the noise to come, in the
-/// sample order of a pixel layout.
+/// A picture before its last step: fractional code values, each with the deviation of its noise, in the sample order of
+/// a pixel layout.
 ///
-/// A code value of 8 bits counts 64, one of 10 bits counts 16, so that both fill 14 bits. A deviation of 1 is
+/// A code value is 64 units at 8 bits and 16 units at 10 bits, so that both fill 14 bits. A deviation of 1 is
 /// 2^`deviationShift` / 32 code values of 8 bits.
 ///
-/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which one thread at a time drives.
+/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which is driven by one thread at a time.
 @safe final class CodeLayer: @unchecked Sendable {
   struct Plane {
     let codes: PixelPlane<Int16>
     let deviations: PixelPlane<UInt8>
   }
 
-  /// Where a component lies: every `step`-th sample of a row of `plane`, from `first`.
+  /// The position of a component: every `step`-th sample of a row of `plane`, from `first` on.
   struct Component {
     let plane: Int
     let first: Int
@@ -60,7 +60,7 @@ import Frames
   /// Rows of pixels that share a row of chroma samples.
   var chromaRows: Int { format.layout.chroma.down }
 
-  /// A row of one component: sample x lies at `step` · x of both pointers, valid while the layer lives.
+  /// A row of one component: sample x is at `step` · x from either pointer; valid while the layer lives.
   @unsafe struct Row {
     let codes: UnsafeMutablePointer<Int16>
     let deviations: UnsafeMutablePointer<UInt8>
@@ -87,7 +87,7 @@ import Frames
   func copy(_ box: PixelBox, from other: CodeLayer) {
     guard !box.isEmpty else { return }
     for (index, plane) in planes.enumerated() {
-      // Samples to a pair of pixels: 4 packed, 2 of luma or of both chromas, 1 of one chroma.
+      // Samples for a pair of pixels: 4 if packed, 2 of luma or of interleaved chroma, 1 of separate chroma.
       let perPair = planes.count == 1 ? 4 : index == 0 || planes.count == 2 ? 2 : 1
       let first = box.columns.lowerBound / 2 * perPair
       let count = min((box.columns.upperBound + 1) / 2 * perPair, plane.codes.width) - first

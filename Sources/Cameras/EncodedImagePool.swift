@@ -25,7 +25,7 @@ import Synchronization
 
   deinit { unsafe slab.deallocate() }
 
-  /// A buffer, or `nil` when all are out. It has to come back through `frameEnded`, by itself or as an image.
+  /// A buffer, or `nil` when all are lent. It must come back through `frameEnded`, by itself or as an image.
   func take() -> FrameStorage? { free.withLock { $0.popLast() } }
 
   func frameEnded(_ storage: FrameStorage) { free.withLock { $0.append(storage) } }

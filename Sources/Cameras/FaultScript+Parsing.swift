@@ -22,14 +22,14 @@ extension FaultScript {
         .input, "cannot read the fault script \(path)", cause: InputFile.words(for: error) ?? "\(error)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CamrecError(.input, "\(path) is no fault script: it has to be text of at most 1 MiB")
+      throw CamrecError(.input, "\(path) is not a fault script: it must be text of at most 1 MiB")
     }
     try self.init(parsing: text, name: path)
   }
 
-  /// Reads a script's text; `name` is what messages call it.
+  /// Reads a script's text; `name` is its name for messages.
   ///
-  /// - Throws: code `input`, naming the line and what is allowed there.
+  /// - Throws: code `input`, with the line and what is allowed there.
   public init(parsing text: String, name: String) throws(CamrecError) {
     self.init()
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -48,13 +48,13 @@ extension FaultScript {
       guard add(keyword, Array(words.dropFirst())) else {
         throw CamrecError(
           .input,
-          "\(place): '\(words.joined(separator: " "))' is not '\(usage)', where frames count from 0, a count is at"
-            + " least 1, times and durations are like 2.5s or 20ms, and a factor is 0 to 1000")
+          "\(place): '\(words.joined(separator: " "))' is not '\(usage)'; frames count from 0, a count is at least 1,"
+            + " times and durations are written as 2.5s or 20ms, and a factor is 0 to 1000")
       }
     }
   }
 
-  /// False where the arguments are not what the keyword needs.
+  /// False if the arguments are not those that the keyword needs.
   private mutating func add(_ keyword: String, _ arguments: [String]) -> Bool {
     guard (1...2).contains(arguments.count) else { return false }
     let first = arguments[0]

@@ -1,25 +1,25 @@
 import Frames
 
-/// What goes wrong with a simulated camera and microphone, and when: read from a text file, one fault to a line.
+/// The faults of a simulated camera and microphone, and when they happen: read from a text file, one fault a line.
 ///
 ///     # frames count from 0, seconds from the start of the first frame
 ///     drop 48 3           frames 48, 49 and 50 never come (a gap in the sequence numbers)
 ///     damage 60           frame 60 arrives marked as damaged; a second number says how many in a row
-///     stall 100 2.5s      nothing comes for 2.5 s before a frame; those that were due from 100 on are missing
-///     light 120 0.25      from frame 120 on the light is a quarter of what the scene was set up with
-///     hang 100            nothing comes from frame 100 on, until the stream is started again
-///     hang 100 deaf       nothing comes from frame 100 on, until the camera is opened anew
-///     change 200          instead of frame 200 the source changes its format
-///     vanish 200 2s       instead of frame 200 the camera is unplugged, and for 2 s there is none to be opened; without
-///                         a time it does not come back
-///     fail 200            instead of frame 200 the camera breaks down with an error
-///     end 200             frame 199 is the last one; the camera ends in order
-///     xrun 3.5s 20ms      the microphone loses the 20 ms of sound from 3.5 s on
-///     unplug 3.5s 2s      the microphone is unplugged at 3.5 s, and can be opened anew 2 s later; without a second time
+///     stall 100 2.5s      nothing comes for 2.5 s before a frame; the frames due from 100 on are missing
+///     light 120 0.25      from frame 120 on, the light is a quarter of the scene's original light
+///     hang 100            nothing comes from frame 100 on, until the stream is restarted
+///     hang 100 deaf       nothing comes from frame 100 on, until the camera is opened again
+///     change 200          instead of frame 200, the source changes its format
+///     vanish 200 2s       instead of frame 200, the camera is unplugged and cannot be opened for 2 s; without a time
 ///                         it does not come back
+///     fail 200            instead of frame 200, the camera fails with an error
+///     end 200             frame 199 is the last one; the camera ends normally
+///     xrun 3.5s 20ms      the microphone loses the 20 ms of sound from 3.5 s on
+///     unplug 3.5s 2s      the microphone is unplugged at 3.5 s and can be opened again 2 s later; without a second
+///                         time it does not come back
 ///
-/// Frames and seconds count anew where a camera is opened anew.
-/// What follows `#` is a comment. The order of the lines does not matter.
+/// Frames and seconds restart at 0 when a camera is opened again.
+/// The rest of a line after `#` is a comment. The order of the lines does not matter.
 public struct FaultScript: Hashable, Sendable {
   /// Frames first ..< first + count.
   struct FrameSpan: Hashable, Sendable {
@@ -35,7 +35,7 @@ public struct FaultScript: Hashable, Sendable {
 
   struct LightChange: Hashable, Sendable {
     var frame: UInt64
-    /// Times the light that the scene was set up with.
+    /// Relative to the scene's original light.
     var factor: Double
   }
 
@@ -45,17 +45,17 @@ public struct FaultScript: Hashable, Sendable {
     var seconds: Double
   }
 
-  /// Nothing comes any more, from `frame` on.
+  /// No frames come from `frame` on.
   struct Hang: Hashable, Sendable {
     var frame: UInt64
-    /// Starting the stream again does not help.
+    /// Restarting the stream does not help.
     var isDeaf: Bool
   }
 
   struct Unplugging: Hashable, Sendable {
     /// Seconds from the start of the first frame.
     var start: Double
-    /// Until it can be opened anew; `nil` for never.
+    /// Until it can be opened again; `nil` for never.
     var seconds: Double?
   }
 
@@ -67,7 +67,7 @@ public struct FaultScript: Hashable, Sendable {
   struct End: Hashable, Sendable {
     var frame: UInt64
     var ending: Ending
-    /// Until there is a camera again to be opened; `nil` for never.
+    /// Until the camera can be opened again; `nil` for never.
     var seconds: Double?
   }
 
@@ -97,7 +97,7 @@ public struct FaultScript: Hashable, Sendable {
     return false
   }
 
-  /// The light on `frame`, times what the scene was set up with.
+  /// The light on `frame`, relative to the scene's original light.
   func light(at frame: UInt64) -> Double {
     var latest: LightChange?
     for light in lights where light.frame <= frame && light.frame >= latest?.frame ?? 0 { latest = light }

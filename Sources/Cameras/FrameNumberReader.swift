@@ -1,11 +1,11 @@
 public import Frames
 
-/// Reads the simulated camera's marks back out of the luma of a picture, turned in any of the four ways.
+/// Reads the simulated camera's marks from the luma of a frame in any of the four orientations.
 public struct FrameNumberReader: Sendable {
-  /// What one picture said.
+  /// The content of one frame's mark.
   public struct Reading: Hashable, Sendable {
     public let mark: SimulatedMark
-    /// How far clockwise the picture lies turned against the camera's own.
+    /// How far clockwise the frame is turned from the camera's own orientation.
     public let rotation: Rotation
   }
 
@@ -15,14 +15,14 @@ public struct FrameNumberReader: Sendable {
   static let smallestContrast = 24
 
   /// - Parameters:
-  ///   - width: of the picture as it lies in memory, turned or not.
-  ///   - height: likewise.
+  ///   - width: of the frame as it is in memory, turned or not.
+  ///   - height: the same for the height.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// The mark of a picture of width × height bytes; `nil` when no orientation shows one.
+  /// The mark of a frame of width × height bytes; `nil` if no orientation shows one.
   public func read(luma: UnsafeRawBufferPointer) -> Reading? {
     precondition(luma.count >= width * height, "a picture has \(width)×\(height) bytes")
     for rotation in Rotation.allCases {
@@ -70,7 +70,7 @@ public struct FrameNumberReader: Sendable {
     return sum / count
   }
 
-  /// Where the camera's pixel (x, y) lies in the turned picture.
+  /// The index of the camera's pixel (x, y) in the turned frame.
   private func index(_ x: Int, _ y: Int, _ rotation: Rotation) -> Int {
     switch rotation {
     case .none: y * width + x

@@ -1,22 +1,22 @@
 public import Frames
 
-/// Which of a camera's modes a request means. Pure: the same offers and request give the same choice.
+/// Chooses one of a camera's modes for a request. Pure: the same offers and request give the same choice.
 ///
-/// Asked for nothing: 24 frames per second where any size up to 1920×1080 has them, else the highest rate up to 30;
-/// the largest size with that rate; the format that the bake reads as it is before one that is repacked, decoded or
-/// converted first, and among equals the camera's own order. What is asked for narrows this, and is refused with the
-/// nearest that there is, unless the request takes the nearest.
+/// Without a request: 24 frames per second if any size up to 1920×1080 has them, else the highest rate up to 30; the
+/// largest size with that rate; and a format that the bake reads directly before one that must be repacked, decoded or
+/// converted, with equal ones in the camera's own order. A request narrows this choice. If the camera cannot meet it,
+/// the error names the nearest mode, unless the request accepts the nearest.
 public struct ModeSelection: Hashable, Sendable {
   public let format: OfferedFormat
   public let size: PictureSize
   public let rate: FrameRate
-  /// Sentences on what differs from what was asked for.
+  /// Warnings about differences from the request.
   public private(set) var warnings: [String]
 
   /// - Parameters:
   ///   - modes: what the camera offers, in its own order.
-  ///   - camera: its name, for the sentences.
-  /// - Throws: code `usage` for what is asked for and not offered, `device` for a camera that offers nothing readable.
+  ///   - camera: its name for messages.
+  /// - Throws: code `usage` if the camera does not offer the request, `device` if it has no readable format.
   public init(from modes: [CameraMode], request: CameraRequest, camera: String) throws(CamrecError) {
     let ordered = try ModeSelection.withAskedFormat(modes, request, camera)
     var warnings: [String] = []
@@ -26,17 +26,17 @@ public struct ModeSelection: Hashable, Sendable {
     // `rate` is one that a mode of `sized` offers.
     guard let size = ModeSelection.inOrderOfSize(fitting).first?.size,
       let best = fitting.filter({ $0.size == size }).min(by: { $0.format.route < $1.format.route })
-    else { throw CamrecError(.device, "\(camera) names no frame rate that camrec can record (up to 1000 per second)") }
+    else { throw CamrecError(.device, "\(camera) offers no frame rate that camrec can record (up to 1000 per second)") }
     (self.format, self.size, self.rate, self.warnings) = (best.format, size, rate, warnings)
   }
 
-  /// Compares the rate that a camera really set with the one that was chosen, and says what is to be said.
+  /// Compares the rate that a camera really set with the requested one.
   ///
   /// - Parameters:
-  ///   - asked: what the person asked for; `nil` accepts whatever came.
-  ///   - size: where the size is asked for too: the rates are those of this size.
+  ///   - asked: the requested rate; `nil` accepts any.
+  ///   - size: the requested size, if there is one: the rates are those of this size.
   /// - Returns: a warning, or `nil`.
-  /// - Throws: code `usage` where the rates differ by more than 0.1 % and the request does not take the nearest.
+  /// - Throws: code `usage` if the rates differ by more than 0.1 % and the request does not accept the nearest.
   public static func judge(
     rate set: FrameRate, asked: FrameRate?, size: PictureSize?, nearest: Bool, camera: String
   ) throws(CamrecError) -> String? {
@@ -44,17 +44,17 @@ public struct ModeSelection: Hashable, Sendable {
     guard asked.isNear(set) || nearest else {
       throw CamrecError(
         .usage,
-        "\(camera) does not offer \(asked.spoken) frames per second\(size.map { " at \($0)" } ?? ""), "
-          + "the nearest is \(set.spoken); use --fps \(set) or --nearest")
+        "\(camera) does not offer \(asked.spoken) frames per second\(size.map { " at \($0)" } ?? "") "
+          + "(nearest: \(set.spoken)); use --fps \(set) or --nearest")
     }
     return "\(camera) offers \(set.spoken) frames per second, not \(asked.spoken); it records at \(set.spoken)"
   }
 
   /// Compares the size that a camera really set with the one that was chosen from its offers.
   ///
-  /// - Parameter isAsked: a size was asked for; else any is taken in silence.
+  /// - Parameter isAsked: a size was requested; otherwise any size is accepted silently.
   /// - Returns: a warning, or `nil`.
-  /// - Throws: code `device` where the sizes differ and the request does not take the nearest.
+  /// - Throws: code `device` if the sizes differ and the request does not accept the nearest.
   public static func judge(
     size set: PictureSize, chosen: PictureSize, isAsked: Bool, nearest: Bool, format: String, camera: String
   ) throws(CamrecError) -> String? {
@@ -62,9 +62,9 @@ public struct ModeSelection: Hashable, Sendable {
     guard nearest else {
       throw CamrecError(
         .device,
-        "\(camera) offers \(format) at \(chosen) and sets \(set); use --size \(set) or another --pixel-format")
+        "\(camera) offers \(format) at \(chosen) but sets \(set); use --size \(set) or another --pixel-format")
     }
-    return "\(camera) offers \(format) at \(chosen) and sets \(set); it records \(set)"
+    return "\(camera) offers \(format) at \(chosen) but sets \(set); it records \(set)"
   }
 
   // MARK: - Narrowing
@@ -78,7 +78,7 @@ public struct ModeSelection: Hashable, Sendable {
       throw CamrecError(
         .device,
         names.isEmpty
-          ? "\(camera) names no pixel formats; a camera that needs libcamera (MIPI, Raspberry Pi CSI) is not supported"
+          ? "\(camera) lists no pixel formats; a camera that needs libcamera (MIPI, Raspberry Pi CSI) is not supported"
           : "\(camera) offers no pixel format that camrec reads; it has \(names)")
     }
     guard let asked = request.pixelFormat?.lowercased() else { return readable }
@@ -86,7 +86,7 @@ public struct ModeSelection: Hashable, Sendable {
     where !matching.isEmpty { return matching }
     let offered = list(readable.map(\.format.name))
     guard !modes.contains(where: { $0.format.names.contains(asked) }) else {
-      throw CamrecError(.usage, "camrec does not read pixel format \(asked) of \(camera); use one of \(offered)")
+      throw CamrecError(.usage, "camrec cannot read pixel format \(asked) from \(camera); use one of \(offered)")
     }
     throw CamrecError(.usage, "\(camera) does not offer pixel format \(asked); it offers \(offered)")
   }
@@ -103,7 +103,7 @@ public struct ModeSelection: Hashable, Sendable {
     guard request.nearest else {
       throw CamrecError(
         .usage,
-        "\(camera) does not offer \(asked)\(format), the nearest is \(nearest); use --size \(nearest) or --nearest")
+        "\(camera) does not offer \(asked)\(format) (nearest: \(nearest)); use --size \(nearest) or --nearest")
     }
     warnings.append("\(camera) does not offer \(asked)\(format); it records \(nearest), the nearest")
     return modes.filter { $0.size == nearest }
@@ -127,7 +127,7 @@ public struct ModeSelection: Hashable, Sendable {
     return rates.filter { $0 <= highestDefault }.max() ?? rates.min() ?? cinema
   }
 
-  /// The largest up to 1920×1080 first, then what is larger, the smallest first.
+  /// Sizes up to 1920×1080 first, from the largest down; then larger sizes, from the smallest up.
   private static func inOrderOfSize(_ modes: [CameraMode]) -> [CameraMode] {
     modes.sorted { a, b in
       switch (a.size.fits(.defaultLimit), b.size.fits(.defaultLimit)) {

@@ -1,21 +1,21 @@
 import Color
 import Frames
 
-/// From linear light to a layer of code values: exposure, clipping, transfer function, Y'CbCr, chroma subsampling.
+/// Turns linear light into a layer of code values: exposure, clipping, transfer function, Y'CbCr, chroma subsampling.
 ///
 /// Chroma is the mean over the pixels that share it (a 2×2 or 2×1 block).
 @safe struct PictureDevelopment {
-  /// How noise comes in.
+  /// How noise is added.
   enum Noise {
-    /// As deviations for the renderer to draw with.
+    /// Stored as deviations, from which the renderer draws it.
     case asDeviation
-    /// Drawn here, in linear light, by this key.
+    /// Drawn here, in linear light, with this key.
     case drawn(key: UInt64)
   }
 
   private(set) var sensor: SimulatedSensor
   let table: SignalTable
-  /// 2^deviationShift / 32 code values is the unit of deviations.
+  /// The unit of deviations is 2^deviationShift / 32 code values.
   private(set) var deviationShift: Int16
   private let luma: SIMD4<Float>
   private let blueDifference: SIMD4<Float>
@@ -41,7 +41,7 @@ import Frames
     lumaBlack = Float(Double(codes.lumaOffset) * unit)
     lumaSpan = Float(Double(codes.lumaSpan) * unit)
     chromaZero = Float(Double(codes.chromaOffset) * unit)
-    // The columns of R'G'B' to Y'CbCr, by what each channel alone makes.
+    // The columns of R'G'B' to Y'CbCr: the result for each channel alone.
     let columns = [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].map { matrix.yCbCr($0) }
     func row(_ component: Int, _ span: Int) -> SIMD4<Float> {
       let values = columns.map { Float($0[component] * Double(span) * unit) }
@@ -57,7 +57,7 @@ import Frames
     for (index, value) in SeededNoise.gaussian.enumerated() { gaussian[index, 0] = value }
   }
 
-  /// Exposes what is developed from here on with `sensor`; layers that were developed before have another scale of
+  /// Uses `sensor` to expose everything developed from now on. Layers developed earlier have another scale of
   /// deviations.
   mutating func expose(with sensor: SimulatedSensor) {
     let isAsLoud = self.sensor.iso == sensor.iso
@@ -68,7 +68,7 @@ import Frames
     deviationScale = Float(sign: .plus, exponent: -1 - Int(deviationShift), significand: 1)
   }
 
-  /// The least shift with which the noise of every grey fits into 8 bits; greys vary more than any color.
+  /// The smallest shift with which the noise of every grey fits into 8 bits; greys are noisier than any colour.
   ///
   /// - Parameter lumaSpan: of the range, in code values of 8 bits.
   private static func deviationShift(_ table: SignalTable, _ sensor: SimulatedSensor, lumaSpan: Double) -> Int16 {
@@ -89,7 +89,7 @@ import Frames
 
   /// Develops the pixels of `box` (even edges) of `scene` into `layer`.
   ///
-  /// - Parameter light: times the standard light.
+  /// - Parameter light: relative to the standard light.
   func develop(_ box: PixelBox, of scene: PixelPlane<SIMD4<Float>>, light: Double, noise: Noise, into layer: CodeLayer)
   {
     guard !box.isEmpty else { return }

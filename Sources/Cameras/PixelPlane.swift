@@ -1,6 +1,6 @@
-/// Rows of plain values in one piece of memory, allocated once.
+/// Rows of plain values in one block of memory, allocated once.
 ///
-/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which one thread at a time drives.
+/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which is driven by one thread at a time.
 @safe final class PixelPlane<Sample: BitwiseCopyable>: @unchecked Sendable {
   let width: Int
   let height: Int
@@ -35,7 +35,7 @@
   }
 }
 
-/// A rectangle of whole pixels; empty ranges mean that it has none.
+/// A rectangle of whole pixels; it is empty if a range is empty.
 struct PixelBox: Hashable, Sendable {
   var columns: Range<Int>
   var rows: Range<Int>
@@ -49,7 +49,7 @@ struct PixelBox: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The pixels that the rectangle of continuous coordinates touches, inside a picture of `width` × `height`.
+  /// The pixels that a rectangle of continuous coordinates touches, inside a picture of `width` × `height`.
   init(x0: Double, y0: Double, x1: Double, y1: Double, width: Int, height: Int) {
     func span(_ low: Double, _ high: Double, _ limit: Int) -> Range<Int> {
       let first = Int(min(max(low.rounded(.down), 0), Double(limit)))
@@ -60,8 +60,8 @@ struct PixelBox: Hashable, Sendable {
     rows = span(y0, y1, height)
   }
 
-  /// Grown to even edges, so that it shares no chroma sample with its surroundings; an odd picture's last column or
-  /// row stays the last.
+  /// Extended to even edges, so that it shares no chroma sample with its surroundings; the last column or row of an odd
+  /// picture stays the last.
   func evened(width: Int, height: Int) -> PixelBox {
     guard !isEmpty else { return self }
     func even(_ range: Range<Int>, _ limit: Int) -> Range<Int> {

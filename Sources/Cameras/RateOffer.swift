@@ -3,9 +3,9 @@ public import Frames
 /// The frame rates that a camera offers in one pixel format at one size.
 public enum RateOffer: Hashable, Sendable {
   case list([FrameRate])
-  /// Frame durations in seconds from `shortest` to `longest`, in steps where there are steps.
+  /// Frame durations in seconds from `shortest` to `longest`, in steps if `step` is not `nil`.
   case range(shortest: Rational, longest: Rational, step: Rational?)
-  /// The driver does not say; what it makes of a rate shows when it is set.
+  /// The driver does not report its rates; setting one shows the result.
   case unknown
 
   /// The offered rate that is nearest to `rate`, by ratio.
@@ -25,13 +25,13 @@ public enum RateOffer: Hashable, Sendable {
     }
   }
 
-  /// The highest offered rate up to `limit`, or the lowest of all where none is that low.
+  /// The highest offered rate up to `limit`, or the lowest of all if none is that low.
   func highest(upTo limit: FrameRate) -> FrameRate? {
     guard case .list(let rates) = self else { return nearest(to: limit) }
     return rates.filter { $0 <= limit }.max() ?? rates.min()
   }
 
-  /// `a + b · count`, or `nil` where 64 bits cannot hold it.
+  /// `a + b · count`, or `nil` if it does not fit into 64 bits.
   private static func sum(_ a: Rational, _ b: Rational, times count: Int64) -> Rational? {
     let steps = Int128(b.numerator) * Int128(count)
     let numerator = Int128(a.numerator) * Int128(b.denominator) + steps * Int128(a.denominator)
@@ -47,9 +47,9 @@ extension FrameRate {
   /// The rate whose frames last `interval` seconds, as a driver states it.
   ///
   /// USB video counts intervals in units of 100 ns (UVC 1.1, dwFrameInterval), so that 30000/1001 arrives as 333667
-  /// units: a whole rate or a whole rate · 1000/1001 within one unit of the interval is what is meant.
+  /// units. A whole rate, or a whole rate · 1000/1001, within one unit of the interval is therefore taken as meant.
   ///
-  /// - Returns: `nil` for an interval that is not above zero, or shorter than 1 ms.
+  /// - Returns: `nil` for an interval that is not above zero, or is shorter than 1 ms.
   public init?(interval: Rational) {
     guard interval.numerator > 0, let stated = FrameRate(interval.inverse) else { return nil }
     self = stated

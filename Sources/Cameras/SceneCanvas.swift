@@ -1,10 +1,11 @@
 import Color
 
-/// Draws reflectances into a linear picture: coordinates of a stage of 1920×1080, edges by area coverage.
+/// Draws reflectances into a linear picture, in the coordinates of a stage of 1920×1080, with antialiased edges.
 ///
-/// The stage lies centered in the picture, as large as it fits; what is around it is wall and table.
+/// The stage is centred in the picture and as large as fits; wall and table surround it.
 ///
-/// Colors are linear Rec.709, 1 a perfect white under the standard light, and become the camera's own primaries here.
+/// Colours are linear Rec.709, with 1 for a perfect white under the standard light, and are converted to the camera's
+/// own primaries here.
 @safe struct SceneCanvas {
   static let stageWidth = 1920.0
   static let stageHeight = 1080.0
@@ -27,14 +28,14 @@ import Color
 
   func grey(_ reflectance: Double) -> SIMD4<Float> { color(reflectance, reflectance, reflectance) }
 
-  /// The pixels that a rectangle of the stage touches, grown by `margin` pixels.
+  /// The pixels that a rectangle of the stage touches, extended by `margin` pixels.
   func box(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, margin: Double = 0) -> PixelBox {
     PixelBox(
       x0: frame.x(x0) - margin, y0: frame.y(y0) - margin, x1: frame.x(x1) + margin, y1: frame.y(y1) + margin,
       width: picture.width, height: picture.height)
   }
 
-  /// Replaces every pixel of `box`; `paint` gets the pixel's center in coordinates of the stage and what is there.
+  /// Replaces every pixel of `box`; `paint` gets the pixel's centre in stage coordinates, and the pixel's value.
   @inline(__always)
   func repaint(_ box: PixelBox, _ paint: (_ x: Float, _ y: Float, _ old: SIMD4<Float>) -> SIMD4<Float>) {
     let (scale, left, top) = (Float(1 / frame.scale), Float(frame.left), Float(frame.top))
@@ -48,7 +49,7 @@ import Color
     }
   }
 
-  /// Lays `color` over the pixels of `box` by the coverage, 0…1, that `coverage` says.
+  /// Blends `color` over the pixels of `box` with the coverage, 0…1, that `coverage` returns.
   @inline(__always)
   func cover(_ box: PixelBox, _ color: SIMD4<Float>, coverage: (_ x: Float, _ y: Float) -> Float) {
     repaint(box) { x, y, old in old + (color - old) * coverage(x, y) }
@@ -94,7 +95,7 @@ import Color
   }
 }
 
-/// Where the stage of 1920×1080 lies in a picture.
+/// The position of the stage of 1920×1080 in a picture.
 struct StageFrame: Hashable, Sendable {
   /// Pixels per unit of the stage.
   let scale: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Noise that is a function of a seed and a position alone: the same on every machine, in any order, on any thread.
+/// Noise that depends only on a seed and a position: the same on every machine, in any order, on any thread.
 enum SeededNoise {
   /// 64 well-mixed bits of a key and a counter: the output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
   @inline(__always) static func hash(_ key: UInt64, _ counter: UInt64) -> UInt64 {
@@ -15,7 +15,7 @@ enum SeededNoise {
     Float(hash(key, counter) >> 40) * 0x1p-24
   }
 
-  /// Standard normal values by 12 uniform bits: the middles of 4096 slices of equal probability.
+  /// Standard normal values, indexed by 12 uniform bits: the middles of 4096 slices of equal probability.
   static let gaussian: [Float] = (0..<4096).map { Float(quantile((Double($0) + 0.5) / 4096)) }
 
   /// The inverse of the standard normal distribution function, by bisection of `erfc`.

@@ -1,14 +1,14 @@
 import Color
 
-/// A transfer function as a table: linear light up to the clipping point to signal and slope, to 10⁻⁵ of the
-/// signal.
+/// A transfer function as a table: from linear light up to the clipping point to signal and slope, accurate to 10⁻⁵ of
+/// the signal.
 ///
-/// The entries lie on the scale of a floating-point number, 128 to an octave of (x + 1/16): fine where curves bend.
-/// Light below −1/16 counts as that.
+/// The entries are spaced like floating-point numbers, 128 to an octave of (x + 1/16), which is fine where curves bend.
+/// Light below −1/16 counts as −1/16.
 @safe struct SignalTable {
-  /// The value from which on light is clipped.
+  /// The value above which light is clipped.
   let clip: Float
-  /// Signal at the entry, its growth to the next entry, its growth per unit of light, unused.
+  /// Signal at the entry, its increase to the next entry, its increase per unit of light, unused.
   private let entries: PixelPlane<SIMD4<Float>>
 
   private static let bias: Float = 0x1p-4
@@ -36,7 +36,7 @@ import Color
     return (Int(bits >> fractionBits), Float(bits & 0xFFFF) * 0x1p-16)
   }
 
-  // Light is clipped below the last entry, so that `entry` always lies inside.
+  // Light is clipped below the last entry, so that `entry` is always inside.
 
   /// The signal of `light`, which is clipped here.
   @inline(__always) func signal(_ light: Float) -> Float {
@@ -45,7 +45,7 @@ import Color
     return found.x + found.y * fraction
   }
 
-  /// The signal of `light` and the signal's growth per unit of light, 0 where it is clipped.
+  /// The signal of `light`, and its increase per unit of light: 0 where it is clipped.
   @inline(__always) func signalAndSlope(_ light: Float) -> (signal: Float, slope: Float) {
     let (entry, fraction) = SignalTable.position(min(light, clip))
     let found = unsafe entries.row(0)[entry]

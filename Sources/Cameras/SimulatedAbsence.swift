@@ -1,7 +1,7 @@
 import Frames
 import Synchronization
 
-/// Simulated devices that are unplugged, and until when: opening one of the same fault script fails meanwhile.
+/// The unplugged simulated devices, and when they come back: until then, opening one with the same fault script fails.
 ///
 /// Thread: any.
 struct SimulatedAbsence: ~Copyable, Sendable {
@@ -10,7 +10,7 @@ struct SimulatedAbsence: ~Copyable, Sendable {
 
   private let returns = Mutex<[FaultScript: MonotonicTime]>([:])
 
-  /// - Parameter seconds: `nil` for ever.
+  /// - Parameter seconds: `nil`: forever.
   func begins(_ script: FaultScript, seconds: Double?) {
     let end = seconds.map { MonotonicTime.now().advanced(by: Int64($0 * 1e9)) } ?? MonotonicTime(nanoseconds: .max)
     returns.withLock { $0[script] = end }

@@ -5,15 +5,15 @@ extension SimulatedCamera {
   static let heights = 36...4320
   static let rates = FrameRate.bounds(1, 240)
   static let mjpeg = "mjpeg"
-  /// The names that `--pixel-format` knows.
+  /// The names that `--pixel-format` accepts.
   static let pixelFormats = PixelLayout.allCases.filter { $0.chroma != .yuv444 }.map(\.rawValue) + [mjpeg]
 
-  /// Size, rate and format that a request comes down to.
+  /// The size, rate and format chosen for a request.
   struct Mode {
     var width = 1920
     var height = 1080
     var frameRate = FrameRate.bounds(24, 24).lowerBound
-    /// Of the pictures; those that an encoder reads where `isEncoded`.
+    /// The layout of the frames; with `isEncoded`, of those that the encoder reads.
     var layout = PixelLayout.nv12
     var isEncoded = false
     var warnings: [String] = []
@@ -61,7 +61,7 @@ extension SimulatedCamera {
       warnings.append("the simulated camera has no rate of \(rate) frames per second; it takes \(frameRate)")
     }
 
-    /// What the pixels mean: each log curve with the primaries of its maker; `mjpeg` as webcams send it.
+    /// The colour description: each log curve has its maker's primaries; `mjpeg` is as webcams send it.
     func color(_ options: Options) -> ColorDescription {
       let matrix: ColorMatrix
       let primaries: ColorPrimaries
@@ -82,7 +82,7 @@ extension FrameRate {
   /// Whole rates; both within 1…1000.
   fileprivate static func bounds(_ low: Int64, _ high: Int64) -> ClosedRange<FrameRate> {
     guard let low = FrameRate(Rational(low)), let high = FrameRate(Rational(high)) else {
-      preconditionFailure("these rates are rates")
+      preconditionFailure("a bound is not a frame rate")
     }
     return low...high
   }

@@ -2,7 +2,7 @@ import Color
 public import Frames
 
 extension SimulatedCamera {
-  /// What the simulated camera and microphone can be told beside size, rate and format.
+  /// The options of the simulated camera and microphone, in addition to size, rate and format.
   ///
   /// On the command line: `sim:KEY=VALUE,KEY=VALUE,…`.
   ///
@@ -12,12 +12,12 @@ extension SimulatedCamera {
   /// | `transfer` | `rec709`, `apple-log`, `slog3`, `vlog` | `rec709` |
   /// | `range` | `limited`, `full` | `limited`; `mjpeg` is always full |
   /// | `shutter` | `1/50`, `20ms`, `180deg` | `180deg` |
-  /// | `iso` | 25 to 102400 | what exposes the scene correctly at this shutter |
+  /// | `iso` | 25 to 102400 | the value that exposes the scene correctly with this shutter |
   /// | `sensitivity` | `iso`, `thirds`, `gain`, `fixed` | `iso`; `fixed` with `shutter` or `iso` |
   /// | `time-step` | steps of the exposure time, up to 10 ms | `0us` |
   /// | `delay` | 1 to 5 | 2 |
   /// | `kelvin` | 2000 to 12000, of the light | 5600 |
-  /// | `rotation` | how far the picture has to be turned clockwise: 0, 90, 180, 270 | 0 |
+  /// | `rotation` | how far players must turn the frames clockwise: 0, 90, 180, 270 | 0 |
   /// | `light` | factor 0.001 to 1000 | 1 |
   /// | `ppm`, `microphone-ppm` | clock error, −100000 to 100000; a fast clock is positive | 0 |
   /// | `jitter` | greatest error of a capture time, 0 to 100 ms | `0ms` |
@@ -25,9 +25,9 @@ extension SimulatedCamera {
   /// | `pace` | `real`, `pulled` | `real` |
   /// | `physics` | `fast`, `full` | `fast` in real time, `full` when pulled |
   public struct Options: Hashable, Sendable {
-    /// How much of the physics each frame goes through.
+    /// How accurately the noise of each frame is simulated.
     public enum Physics: String, Hashable, Sendable, CaseIterable {
-      /// Noise is added to code values; its deviation follows the signal, but luma and chroma are drawn independently.
+      /// Noise is added to code values; its deviation follows the signal, but luma and chroma noise are independent.
       case fast
       /// Noise is drawn in linear light for each pixel and channel, before clipping and transfer.
       case full
@@ -44,11 +44,11 @@ extension SimulatedCamera {
     public enum Sensitivity: String, Hashable, Sendable, CaseIterable {
       /// By ISO speed, any.
       case iso
-      /// By ISO speed, in thirds of a stop.
+      /// By ISO speed, in thirds of an EV.
       case thirds
-      /// By gain in tenths of a decibel, which says nothing of ISO.
+      /// By gain in tenths of a decibel; the ISO speed is unknown.
       case gain
-      /// Exposure time and sensitivity cannot be set, nor are they told.
+      /// Exposure time and sensitivity can be neither set nor read.
       case fixed
     }
 
@@ -56,18 +56,18 @@ extension SimulatedCamera {
     public var transfer = TransferCharacteristic.rec709
     public var range = ColorRange.limited
     public var shutter = Shutter.angle(180)
-    /// `nil`: 100 at 1/48 s and inversely proportional to the shutter time, which exposes the scene correctly.
+    /// `nil`: 100 at 1/48 s and inversely proportional to the exposure time, which exposes the scene correctly.
     public var iso: Double?
     public var sensitivity = Sensitivity.iso
-    /// Seconds between one exposure time and the next that the camera has; 0: any.
+    /// Seconds from one possible exposure time to the next; 0: any time is possible.
     public var timeStep = 0.0
-    /// The first frame that shows a setting is so many after the one that was captured last.
+    /// The number of frames from the last captured frame to the first that shows a new setting.
     public var controlDelay = 2
     /// The colour temperature of the scene's light.
     public var kelvin = 5600.0
     /// How the camera is mounted.
     public var rotation = Rotation.none
-    /// Times the light under which the scene is correctly exposed.
+    /// Relative to the light that exposes the scene correctly.
     public var light = 1.0
     /// The camera's clock error in parts per million; positive is fast.
     public var partsPerMillion = 0.0
@@ -87,24 +87,25 @@ extension SimulatedCamera {
     static let lightRange = 0.001...1000
     static let partsPerMillionRange = -100_000.0...100_000
 
-    /// Reads what stands after `sim:`; an empty text means the defaults.
+    /// Reads the text after `sim:`; an empty text means the defaults.
     ///
-    /// - Throws: code `usage` for an unknown key or a value out of range, naming what is allowed; code `input` for a
+    /// - Throws: code `usage` for an unknown key or a value out of range, with what is allowed; code `input` for a
     ///   fault script that cannot be read.
     public init(parsing text: String) throws(CamrecError) {
       for part in text.split(separator: ",", omittingEmptySubsequences: true) {
         let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let value = pair.count == 2 ? pair[1] : ""
         if let allowed = try set(pair[0], value) {
-          throw CamrecError(.usage, "--camera sim: \(pair[0]) is '\(value)'; it has to be \(allowed)")
+          throw CamrecError(.usage, "--camera sim: \(pair[0]) is '\(value)'; it must be \(allowed)")
         }
       }
     }
 
     private static let keys =
-      "seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, "
+      + "microphone-ppm, jitter, faults, pace, physics"
 
-    /// Sets one option; returns what is allowed where the value is not.
+    /// Sets one option; returns the allowed values if the value is not allowed.
     private mutating func set(_ key: String, _ value: String) throws(CamrecError) -> String? {
       switch key {
       case "seed": return assign(\.seed, UInt64(value), "a whole number from 0 to \(UInt64.max)")
@@ -189,7 +190,7 @@ extension SimulatedCamera.Options {
     Double(frame) / frameRate.framesPerSecond / (1 + partsPerMillion * 1e-6)
   }
 
-  /// Seconds that each frame is exposed.
+  /// The exposure time of each frame, in seconds.
   func exposureTime(_ frameRate: FrameRate) -> Double {
     switch shutter {
     case .angle(let degrees): degrees / 360 / frameRate.framesPerSecond

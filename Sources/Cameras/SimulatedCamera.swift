@@ -3,19 +3,19 @@ import Foundation
 public import Frames
 import Synchronization
 
-/// A camera that is a program: a seeded scene in linear light, exposed, clipped, coded and counted as a camera does it.
+/// A simulated camera: a seeded scene in linear light, exposed, clipped, coded and counted as a real camera does.
 ///
-/// The pictures of a seed are the same in every run: frame k depends on the options, the format and k alone. Odd
-/// sizes are taken as they are; the last column and row then share their chroma with nobody.
+/// The frames of a seed are the same in every run: frame k depends only on the options, the format and k. Odd sizes are
+/// allowed; the last column and row then have chroma samples of their own.
 ///
-/// Frames come at start + k / rate of a clock that may be wrong by parts per million. In real time a frame is handed
-/// out when its exposure has ended. As with a driver that has run out of buffers, a frame for which no memory is free
-/// is lost and shows as a gap in the sequence numbers, and so are those that nobody takes within the time of as many
-/// frames as there are buffers; `framesWithoutBuffer` counts both. Pulled, it waits for memory and loses nothing.
+/// Frame k comes at start + k / rate on a clock that may be wrong by parts per million. In real time, a frame is
+/// delivered when its exposure has ended. As with a driver that has run out of buffers, a frame is lost, and leaves a
+/// gap in the sequence numbers, if no memory is free or if nobody takes it within as many frames as there are buffers.
+/// `framesWithoutBuffer` counts both. When pulled, the camera waits for memory and loses nothing.
 ///
-/// `@unchecked Sendable`: the protocol lets one thread at a time in; the counter is atomic.
+/// `@unchecked Sendable`: by the protocol, only one thread at a time uses it; the counter is atomic.
 public final class SimulatedCamera: Camera, @unchecked Sendable {
-  /// Makes the encoder for `mjpeg`, for pictures of the format.
+  /// Makes the encoder for `mjpeg`, for frames of the given format.
   public typealias EncoderMaker = (FrameFormat) throws(CamrecError) -> any ImageEncoder
 
   public let name = "simulated camera"
@@ -23,7 +23,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   public let warnings: [String]
   public let options: Options
   public var controls: (any CameraControls)? { simulatedControls }
-  /// What a picture looks like in memory before an encoder reads it.
+  /// The format of a frame in memory before an encoder reads it.
   public let pictureFormat: FrameFormat
 
   private static let jpeg = FourCC("MJPG")
@@ -32,7 +32,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   private let flash: SimulatedFlash
   private let simulatedControls: SimulatedControls
   private let space: RGBSpace
-  /// What the last frame was taken with.
+  /// The settings of the last frame.
   private var settings: SimulatedSettings
   private let painter: SimulatedPainter
   private let pool: FramePool
@@ -41,16 +41,16 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   private let starved = Atomic<UInt64>(0)
   private var began: MonotonicTime?
   private var upcoming: UInt64 = 0
-  /// A hang of the script is over.
+  /// A hang from the script is over.
   private var wasRestarted = false
 
-  /// Opens the camera: draws the scene and allocates all that it will need.
+  /// Opens the camera: draws the scene and allocates all the memory that it will need.
   ///
   /// - Parameters:
   ///   - clock: shared with the simulated microphone; `options.pace` says which kind the user wants.
-  ///   - frames: frames that may be out at once, at least 1.
-  ///   - makeEncoder: needed where the request names `mjpeg`.
-  /// - Throws: code `usage` for a size, rate or format that it does not have, and for a shutter that does not fit.
+  ///   - frames: frames that may be lent at once, at least 1.
+  ///   - makeEncoder: required if the request names `mjpeg`.
+  /// - Throws: code `usage` for a size, rate or format that it does not have, and for an exposure longer than a frame.
   public init(
     _ options: Options = Options(), request: CameraRequest = CameraRequest(), clock: SimulatedClock, frames: Int = 8,
     makeEncoder: EncoderMaker? = nil
@@ -98,15 +98,15 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     images = EncodedImagePool(bufferBytes: pictureFormat.byteCount, capacity: frames)
   }
 
-  /// Frames that were lost because none of the camera's buffers was free.
+  /// The number of frames lost because none of the camera's buffers was free.
   public var framesWithoutBuffer: UInt64 { starved.load(ordering: .relaxed) }
 
   public func start() throws(CamrecError) {
-    guard began == nil else { throw CamrecError(.defect, "the simulated camera is started twice") }
+    guard began == nil else { throw CamrecError(.defect, "the simulated camera was started twice") }
     began = clock.startPicture()
   }
 
-  /// What was due since then is missing.
+  /// The frames due since the hang are missing.
   public func restart() throws(CamrecError) -> Bool {
     guard let start = began else { return false }
     if let hang = options.faults.hang, upcoming >= hang.frame, !hang.isDeaf { wasRestarted = true }
@@ -117,14 +117,14 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   public func stop() {
     guard let start = began else { return }
     began = nil
-    // A pulled microphone has sound up to the end of the last frame, and waits for no further one.
+    // A pulled microphone has sound up to the end of the last frame, and does not wait for another.
     if clock.pace == .pulled { _ = clock.reach(time(of: upcoming, start)) }
     clock.endPicture()
   }
 
   public func next() throws(CamrecError) -> CameraEvent {
     guard let start = began else {
-      throw CamrecError(.defect, "the simulated camera is asked for a frame before it is started")
+      throw CamrecError(.defect, "the simulated camera was asked for a frame before it was started")
     }
     guard !hangs else {
       Thread.sleep(forTimeInterval: 0.02)
@@ -171,13 +171,13 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     return start.advanced(by: Int64((since * 1e9).rounded()))
   }
 
-  /// What the camera says of it.
+  /// The capture time that the camera reports for `frame`.
   private func reportedTime(of frame: UInt64, _ start: MonotonicTime) -> MonotonicTime {
     let error = (Double(SeededNoise.uniform(options.seed &* 31 &+ 7, frame)) * 2 - 1) * options.jitter
     return time(of: frame, start).advanced(by: Int64((error * 1e9).rounded()))
   }
 
-  /// In real time, what was due longer ago than the buffers hold is lost.
+  /// In real time, loses frames that were due longer ago than the buffers can hold.
   private func skipUntaken(_ start: MonotonicTime) {
     guard clock.pace == .realTime else { return }
     let late = Double(clock.now - time(of: upcoming, start, after: settings.exposureTime)) / 1e9

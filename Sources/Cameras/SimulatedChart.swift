@@ -1,4 +1,4 @@
-/// Where the charts of the simulated scene lie in a picture: for tests and tools that measure them.
+/// The positions of the simulated scene's charts in a frame, for tests and tools that measure them.
 public struct SimulatedChart: Hashable, Sendable {
   /// Whole pixels well inside an area of one reflectance.
   public struct Area: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct SimulatedChart: Hashable, Sendable {
 
   static let left = 100.0, top = 110.0, patch = 88.0, gap = 12.0
   static let stepLeft = 106.0, stepTop = 566.0, stepWidth = 600.0 / 13, stepHeight = 68.0
-  /// Stops from 18 % grey of the steps of the backlit wedge, from the left.
+  /// EV from 18 % grey of each step of the backlit wedge, from the left.
   public static let stepStops = Array(-6...6)
 
   private let frame: StageFrame
@@ -16,8 +16,8 @@ public struct SimulatedChart: Hashable, Sendable {
   private let height: Int
 
   /// - Parameters:
-  ///   - width: pixels of the picture.
-  ///   - height: likewise.
+  ///   - width: of the frame, in pixels.
+  ///   - height: of the frame, in pixels.
   public init(width: Int, height: Int) {
     frame = StageFrame(width: width, height: height)
     self.width = width
@@ -26,14 +26,14 @@ public struct SimulatedChart: Hashable, Sendable {
 
   /// The inner 60 % of patch `index` of `ColorChecker.patches`, 0…23, on even edges.
   ///
-  /// - Returns: `nil` where the picture is too small to hold a pair of such pixels.
+  /// - Returns: `nil` if the frame is too small to hold a pair of such pixels.
   public func patch(_ index: Int) -> Area? {
     precondition((0..<24).contains(index), "the chart has 24 patches")
     let (x, y) = SimulatedChart.corner(ofPatch: index)
     return inner(x, y, SimulatedChart.patch, SimulatedChart.patch)
   }
 
-  /// The inner 60 % of step `index` of the backlit wedge, 0…12: 18 % grey by `stepStops[index]` stops.
+  /// The inner 60 % of step `index`, 0…12, of the backlit wedge: 18 % grey plus `stepStops[index]` EV.
   public func step(_ index: Int) -> Area? {
     precondition(SimulatedChart.stepStops.indices.contains(index), "the wedge has 13 steps")
     let x = SimulatedChart.stepLeft + Double(index) * SimulatedChart.stepWidth

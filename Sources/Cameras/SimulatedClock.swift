@@ -2,16 +2,16 @@ import Foundation
 public import Frames
 import Synchronization
 
-/// The time in which a simulated camera and a simulated microphone live together.
+/// The common clock of a simulated camera and a simulated microphone.
 ///
-/// Both hold the same clock, so that a tone begins at the very instant at which a frame's exposure starts. In real time
-/// it is the monotonic clock and waiting is sleeping. Pulled, it is a time of its own that begins at one second and
-/// moves on with each frame that is taken from the camera: the microphone has sound up to there.
+/// Both use the same clock, so that a tone begins exactly when a frame's exposure starts. In real time it is the
+/// monotonic clock, and waiting means sleeping. When pulled, it has a time of its own, which begins at one second and
+/// advances with each frame taken from the camera: the microphone has sound up to that time.
 ///
 /// Thread: any.
 public final class SimulatedClock: Sendable {
   public enum Pace: String, Hashable, Sendable, CaseIterable {
-    /// Frames and sound come when they are due.
+    /// Frames and audio come when they are due.
     case realTime = "real"
     /// Frames come as fast as they are taken.
     case pulled
@@ -19,7 +19,7 @@ public final class SimulatedClock: Sendable {
 
   public let pace: Pace
   private static let unset = Int64.min
-  /// Where a pulled clock begins.
+  /// The start of a pulled clock.
   private static let origin = MonotonicTime(nanoseconds: 1_000_000_000)
   /// The longest wait of `reach` and `follow`.
   private static let patience: Int64 = 100_000_000
@@ -30,7 +30,7 @@ public final class SimulatedClock: Sendable {
 
   public init(pace: Pace = .realTime) { self.pace = pace }
 
-  /// The instant it is now.
+  /// The present time.
   public var now: MonotonicTime {
     pace == .realTime ? .now() : MonotonicTime(nanoseconds: pulled.load(ordering: .acquiring))
   }
@@ -54,18 +54,18 @@ public final class SimulatedClock: Sendable {
   /// Called by the camera when no more frames will come.
   func endPicture() { ended.store(true, ordering: .releasing) }
 
-  /// Called by the camera: sleeps until `instant`, at most 100 ms; a pulled clock moves on to it.
+  /// Called by the camera: sleeps until `instant`, at most 100 ms; a pulled clock advances to it.
   ///
-  /// - Returns: whether it is that late.
+  /// - Returns: whether `instant` has been reached.
   func reach(_ instant: MonotonicTime) -> Bool {
     guard pace == .pulled else { return sleep(until: instant) }
     if instant.nanoseconds > pulled.load(ordering: .relaxed) { pulled.store(instant.nanoseconds, ordering: .releasing) }
     return true
   }
 
-  /// Called by the microphone: waits until it is `instant`, at most 100 ms.
+  /// Called by the microphone: waits until `instant`, at most 100 ms.
   ///
-  /// - Returns: whether it is that late.
+  /// - Returns: whether `instant` has been reached.
   func follow(_ instant: MonotonicTime) -> Bool {
     guard pace == .pulled else { return sleep(until: instant) }
     for _ in 0..<100 where now < instant && !pictureEnded { Thread.sleep(forTimeInterval: 0.001) }

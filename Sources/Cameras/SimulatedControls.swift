@@ -2,11 +2,11 @@ import Foundation
 public import Frames
 import Synchronization
 
-/// The controls of a simulated camera: what is set shows in its pictures after as many frames as its options say.
+/// The controls of a simulated camera: a new setting shows in its frames after the number of frames in its options.
 ///
-/// It has an exposure time of any length up to the frame's, a sensitivity of ISO 25 to 12800 in the way that
+/// It has an exposure time of any length up to the frame's, a sensitivity of ISO 25 to 12800 as
 /// `SimulatedCamera.Options.sensitivity` says, a white balance, a focus that takes half a second, and a torch. A camera
-/// whose options fix its shutter or its ISO has neither. The pictures answer to all of them but the focus.
+/// whose options fix its shutter or its ISO has neither. The frames show all settings but the focus.
 ///
 /// Thread: any.
 public final class SimulatedControls: CameraControls {
@@ -23,15 +23,16 @@ public final class SimulatedControls: CameraControls {
   private let state: Mutex<State>
 
   private struct State {
-    /// As it is told and as it was found.
+    /// The requested settings.
     var settings: SimulatedSettings
+    /// The settings before any change.
     let found: SimulatedSettings
     var focus = SimulatedFocus()
-    /// What frames from `first` on are taken with; in rising order, the first one rules now.
+    /// The settings of frames from `first` on, in rising order; the first entry applies now.
     var history: [(first: UInt64, settings: SimulatedSettings)]
-    /// Frames that have been captured.
+    /// The number of captured frames.
     var captured: UInt64 = 0
-    /// What has changed by itself since the last question.
+    /// Controls that changed by themselves since the last call of `changes`.
     var changes: [ControlChange] = []
   }
 
@@ -52,7 +53,7 @@ public final class SimulatedControls: CameraControls {
     state = Mutex(State(settings: settings, found: settings, history: [(0, settings)]))
   }
 
-  /// What `frame` is taken with, which is captured now, and where its lens stands.
+  /// The settings of `frame`, which is captured now, and the lens's focus distance.
   func capture(_ frame: UInt64) -> (settings: SimulatedSettings, focusDistance: Double) {
     state.withLock { state in
       state.captured = frame + 1
@@ -152,7 +153,7 @@ public final class SimulatedControls: CameraControls {
     throw CamrecError(.device, control.absence(on: name))
   }
 
-  /// A camera that has captured nothing yet takes its first frame with what it is told.
+  /// A camera that has captured nothing yet takes its first frame with the new settings.
   private func show(_ settings: SimulatedSettings, _ state: inout State) {
     let first = state.captured == 0 ? 0 : state.captured - 1 + frames
     while let last = state.history.last, last.first >= first { state.history.removeLast() }

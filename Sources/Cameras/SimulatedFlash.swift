@@ -1,6 +1,6 @@
 public import Frames
 
-/// Which frames flash: once a second the first frame at or after the half second, 0.5 s, 1.5 s, … from frame 0.
+/// Which frames flash: the first frame at or after 0.5 s, 1.5 s, … from frame 0, so one each second.
 ///
 /// The half second keeps the first flash and its tone clear of the start of a recording.
 public struct SimulatedFlash: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// The focus of a simulated camera: found half a second after it was triggered, at the distance of what stands at the
-/// point; a lamp has nothing to focus on.
+/// The focus of a simulated camera: found half a second after the trigger, at the distance of the object at the point.
+/// It fails on the lamp, which has nothing to focus on.
 struct SimulatedFocus {
   static let states = ["idle", "busy", "reached", "failed"]
 
@@ -9,13 +9,13 @@ struct SimulatedFocus {
   private(set) var state = "idle"
   private var end: UInt64 = 0
 
-  /// Looks for the focus until frame `end` is captured.
+  /// Searches for the focus until frame `end` is captured.
   mutating func trigger(until end: UInt64) {
     state = "busy"
     self.end = end
   }
 
-  /// What is found when `frame` is captured.
+  /// The end of the search, if it ends when `frame` is captured.
   mutating func change(at frame: UInt64) -> ControlChange? {
     guard state == "busy", frame >= end else { return nil }
     if let found = SimulatedFocus.distance(of: point) {

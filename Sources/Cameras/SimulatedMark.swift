@@ -1,9 +1,9 @@
-/// What the marks of a simulated frame say to a machine: the frame's number and whether this is a flash.
+/// The machine-readable marks of a simulated frame: the frame's number, and whether it is a flash.
 ///
 /// The marks are a row of 48 cells, each all black or all white in code values. From the first to the last: white,
 /// black (references) · 32 bits of the number, most significant first · 8 bits of CRC-8 (polynomial x⁸+x²+x+1, start
-/// 0xFF) over the number · 4 cells of flash · black, white (references). A reader takes its threshold and its
-/// polarity from the references, so that any look-up table that keeps the two levels apart leaves the marks readable.
+/// 0xFF) over the number · 4 cells for the flash · black, white (references). A reader takes its threshold and its
+/// polarity from the references, so that the marks stay readable with any LUT that keeps the two levels apart.
 public struct SimulatedMark: Hashable, Sendable {
   /// The low 32 bits of the frame's sequence number.
   public let number: UInt32
@@ -11,9 +11,9 @@ public struct SimulatedMark: Hashable, Sendable {
   public let flash: Bool
 
   public static let cellCount = 48
-  /// Cells that are white in every picture.
+  /// Cells that are white in every frame.
   public static let whiteReferences = [0, 47]
-  /// Cells that are black in every picture.
+  /// Cells that are black in every frame.
   public static let blackReferences = [1, 46]
   /// Cells that are white on a flash.
   public static let flashCells = 42..<46
@@ -36,7 +36,7 @@ public struct SimulatedMark: Hashable, Sendable {
     return cells
   }
 
-  /// Reads cells; `nil` when a reference or the checksum is wrong or the flash cells disagree.
+  /// Reads cells; `nil` if a reference or the checksum is wrong, or the flash cells differ from each other.
   public init?(cells: UInt64) {
     var word: UInt64 = 0
     for position in 0..<40 { word = word << 1 | cells >> UInt64(2 + position) & 1 }

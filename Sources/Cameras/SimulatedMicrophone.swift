@@ -2,14 +2,14 @@ public import Audio
 import Foundation
 public import Frames
 
-/// A microphone in the simulated camera's room: quiet noise, and a burst of 1 kHz for 80 ms that begins at the very
-/// instant at which the exposure of each flash begins.
+/// A microphone in the simulated camera's room: quiet noise, and an 80 ms burst of 1 kHz that begins exactly when the
+/// exposure of each flash begins.
 ///
-/// In real time it behaves as a device: sound comes when it has been, in blocks of up to 10 ms, and what is not read
-/// within half a second is lost. Pulled, it has sound up to the last frame that was taken from the camera, and ends
-/// with the pictures. Without a simulated camera on its clock there is only the noise.
+/// In real time it behaves as a device does: audio arrives after it was recorded, in blocks of up to 10 ms, and is lost
+/// if it is not read within half a second. When pulled, it has audio up to the last frame taken from the camera, and
+/// ends with the frames. Without a simulated camera on its clock there is only the noise.
 ///
-/// `@unchecked Sendable`: the protocol lets one thread at a time in; the clock, which is shared, is `Sendable`.
+/// `@unchecked Sendable`: by the protocol, only one thread at a time uses it; the shared clock is `Sendable`.
 public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
   public let name = "simulated microphone"
   public let format: AudioFormat
@@ -23,25 +23,25 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
   public static let toneAmplitude = 0.25
   /// Standard deviation of the noise, of full scale: −70 dB.
   public static let noiseLevel = 0.000316
-  /// Seconds of sound that wait to be read before some is lost.
+  /// Seconds of audio that the buffer holds before some is lost.
   static let bufferedSeconds = 0.5
 
   private let options: SimulatedCamera.Options
   private let flash: SimulatedFlash
   private let clock: SimulatedClock
-  /// Sound per second of a perfect clock.
+  /// Samples per second of a perfect clock.
   private let trueRate: Double
   private var began: MonotonicTime?
   private var next: UInt64 = 0
   private var nextOverrun = 0
-  /// Sound that was lost right before `next`.
+  /// Samples lost right before `next`.
   private var lost = 0
-  /// It is back, and is not unplugged again.
+  /// The microphone was reopened after it was unplugged, and is not unplugged again.
   private var wasReopened = false
 
   /// - Parameters:
-  ///   - options: those of the camera: seed, clock errors, faults.
-  ///   - frameRate: the camera's, which says when it flashes.
+  ///   - options: the camera's options, with seed, clock errors and faults.
+  ///   - frameRate: the camera's, which determines the flashes.
   ///   - clock: the camera's.
   public init(
     _ options: SimulatedCamera.Options = .init(), frameRate: FrameRate, clock: SimulatedClock,
@@ -55,7 +55,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     trueRate = Double(format.sampleRate) * (1 + options.microphonePartsPerMillion * 1e-6)
   }
 
-  /// Pulled, it has sound from the first frame on, whenever it is started.
+  /// When pulled, it has audio from the first frame on, whenever it is started.
   public func start() throws(CamrecError) { began = (isPulled ? clock.pictureStart : nil) ?? clock.now }
 
   public func stop() { began = nil }
@@ -65,14 +65,16 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     wasReopened = true
     let now = clock.now
     (began, next, lost) = (now, 0, 0)
-    // What the script takes away while there is no microphone is gone with it.
+    // Losses that the script plans for the time without a microphone are skipped.
     guard let zero = clock.pictureStart else { return }
     let seconds = Double(now - zero) / 1e9
     nextOverrun = options.faults.overruns.firstIndex { $0.start >= seconds } ?? options.faults.overruns.count
   }
 
   public func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
-    guard let start = began else { throw CamrecError(.defect, "the simulated microphone is read before it is started") }
+    guard let start = began else {
+      throw CamrecError(.defect, "the simulated microphone was read before it was started")
+    }
     precondition(buffer.format == format, "a buffer has the microphone's format")
     buffer.count = 0
     buffer.lostBefore = 0
@@ -85,7 +87,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
       SimulatedAbsence.microphone.begins(options.faults, seconds: unplugging.seconds)
       throw CamrecError(.device, "\(name) was unplugged")
     }
-    // A pulled camera waits for the sound: what is lost is told as soon as it begins to be, or the two wait for each
+    // A pulled camera waits for the audio: a loss is reported as soon as it begins, or the two would wait for each
     // other.
     let due = next + UInt64(block) - (isPulled ? UInt64(lost) : 0)
     guard clock.follow(time(of: due, start)) else { return !clock.pictureEnded }
@@ -104,7 +106,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
 
   // MARK: Losses
 
-  /// The first sample that the next fault of the script takes away; scripts count from the first frame.
+  /// The first sample that the script's next fault loses; scripts count from the first frame.
   private func upcomingOverrun(_ start: MonotonicTime) -> UInt64? {
     guard nextOverrun < options.faults.overruns.count else { return nil }
     let zero = clock.pictureStart ?? start
@@ -119,7 +121,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     }
   }
 
-  /// Loses what ran out of the device's buffer because nobody read it.
+  /// Loses samples that left the device's buffer unread.
   private func skipUnread(_ start: MonotonicTime) {
     guard clock.pace == .realTime else { return }
     let waiting = Double(clock.now - time(of: next, start)) / 1e9
@@ -159,7 +161,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     }
   }
 
-  /// Where the last burst that starts before sample `end` starts, in samples and parts of one; `nil` before the first.
+  /// The start, in fractional samples, of the last burst that begins before sample `end`; `nil` before the first.
   private func toneStart(before end: UInt64, _ start: MonotonicTime) -> Double? {
     guard let pictureStart = clock.pictureStart else { return nil }
     let offset = Double(pictureStart - start) / 1e9
@@ -170,7 +172,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     return (flashSeconds + offset) * trueRate
   }
 
-  /// The burst `sample` samples after its start: a sine from phase zero whose last eighth fades out.
+  /// The burst's value `sample` samples after its start: a sine from phase zero whose last eighth fades out.
   private func tone(_ sample: Double) -> Double {
     let seconds = sample / trueRate
     guard seconds >= 0, seconds < SimulatedMicrophone.toneDuration else { return 0 }
@@ -178,7 +180,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     return SimulatedMicrophone.toneAmplitude * fade * sin(2 * .pi * SimulatedMicrophone.toneFrequency * seconds)
   }
 
-  /// The sum of four uniform variables, near enough to a normal one for a noise floor.
+  /// The sum of four uniform variables, close enough to a normal distribution for a noise floor.
   private func noise(_ index: UInt64) -> Double {
     let bits = SeededNoise.hash(options.seed &* 0x9E37_79B9 &+ 1, index)
     let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48

@@ -1,13 +1,13 @@
 import Color
 import Frames
 
-/// Makes the pictures of the simulated camera, one after another, without allocating.
+/// Makes the frames of the simulated camera, one after another, without allocating.
 ///
-/// `fast`: the standing scene is developed once for each light into code values; a frame is a copy of it with what
-/// moves developed anew, plus noise. `full`: every pixel of every frame is developed with its own noise in linear
+/// `fast`: the static scene is developed into code values once for each light; a frame is a copy of it with the moving
+/// objects developed again, plus noise. `full`: every pixel of every frame is developed with its own noise in linear
 /// light.
 ///
-/// `@unchecked Sendable`: it belongs to the one camera, which one thread at a time drives.
+/// `@unchecked Sendable`: it belongs to the one camera, which is driven by one thread at a time.
 final class SimulatedPainter: @unchecked Sendable {
   private let stage: SimulatedStage
   private var development: PictureDevelopment
@@ -15,13 +15,13 @@ final class SimulatedPainter: @unchecked Sendable {
   private let seed: UInt64
   private let noise: NoiseTile
   private let marks: SimulatedMarkLayout?
-  /// What is rendered: the standing scene and, for the time of a frame, what moves and the marks.
+  /// The layer to render: the static scene and, for one frame, the moving objects and the marks.
   private let layer: CodeLayer
-  /// The standing scene alone; `nil` with full physics.
+  /// The static scene alone; `nil` with full physics.
   private let still: CodeLayer?
   private var stillLight: Double
 
-  /// - Parameter longestExposure: seconds that a sensor will ever expose.
+  /// - Parameter longestExposure: the longest exposure time of any sensor, in seconds.
   /// - Throws: code `defect` for a transfer function or primaries without a formula.
   init(
     format: FrameFormat, sensor: SimulatedSensor, longestExposure: Double, seed: UInt64,
@@ -43,9 +43,9 @@ final class SimulatedPainter: @unchecked Sendable {
     if still != nil { developStanding(light: light) }
   }
 
-  /// Fills `frame` with picture `number`, whose exposure starts `seconds` after that of frame 0.
+  /// Fills `frame` with frame `number`, whose exposure starts `seconds` after that of frame 0.
   ///
-  /// - Parameter light: times the standard light.
+  /// - Parameter light: relative to the standard light.
   func paint(
     _ frame: inout Frame, number: UInt64, seconds: Double, sensor: SimulatedSensor, light: Double, mark: SimulatedMark
   ) {
@@ -75,7 +75,7 @@ final class SimulatedPainter: @unchecked Sendable {
     stage.clear()
   }
 
-  /// Develops the scene without what moves; the stage is clear.
+  /// Develops the scene without the moving objects; the stage is clear.
   private func developStanding(light: Double) {
     guard let still else { return }
     development.develop(whole, of: stage.picture, light: light, noise: .asDeviation, into: still)
@@ -91,7 +91,7 @@ final class SimulatedPainter: @unchecked Sendable {
     development.develop(box, of: stage.picture, light: light, noise: .asDeviation, into: layer)
   }
 
-  /// Draws the cells of `mark` in code values, free of noise and of color.
+  /// Draws the cells of `mark` in code values, without noise or colour.
   private func draw(_ mark: SimulatedMark) {
     guard let marks else { return }
     let cells = mark.cells

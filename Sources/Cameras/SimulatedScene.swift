@@ -2,11 +2,11 @@ import Color
 import Drawing
 import Foundation
 
-/// The part of the scene that stands still: a wall and a table with charts, drawn once in linear light.
+/// The static part of the scene: a wall and a table with charts, drawn once in linear light.
 ///
-/// From the left: a 24-patch chart, below it a backlit wedge of 13 steps (−6 to +6 stops from 18 % grey); a card with
-/// a resolution wedge and a slanted edge; dead leaves (discs of power-law sizes, a texture of known statistics), below
-/// them text in falling sizes; a lamp that clips, a wheel, a rail for a sliding bar; on the table a grey ramp.
+/// From the left: a 24-patch chart, below it a backlit wedge of 13 steps (−6 to +6 EV from 18 % grey); a card with a
+/// resolution wedge and a slanted edge; dead leaves (discs of power-law sizes, a texture of known statistics), below
+/// them text in decreasing sizes; a lamp that clips, a wheel, a rail for a sliding bar; on the table, a grey ramp.
 struct SimulatedScene {
   private let canvas: SceneCanvas
   private let space: RGBSpace
@@ -18,7 +18,7 @@ struct SimulatedScene {
   /// - Parameters:
   ///   - picture: where to draw.
   ///   - space: the camera's primaries.
-  ///   - seed: of the texture and the grain of the table.
+  ///   - seed: for the texture and the grain of the table.
   static func draw(into picture: PixelPlane<SIMD4<Float>>, space: RGBSpace, seed: UInt64) {
     let scene = SimulatedScene(canvas: SceneCanvas(picture: picture, space: space), space: space, seed: seed)
     scene.drawRoom()
@@ -52,7 +52,7 @@ struct SimulatedScene {
     }
   }
 
-  /// Smooth noise, 0…1, one value to a unit of the plane.
+  /// Smooth noise, 0…1, one value for each unit of the plane.
   @inline(__always) private func grain(_ x: Float, _ y: Float, _ layer: UInt64) -> Float {
     let (column, row) = (x.rounded(.down), y.rounded(.down))
     let key = seed &* 31 &+ layer
@@ -152,7 +152,7 @@ struct SimulatedScene {
     }
   }
 
-  /// Dark lines around `x` that grow narrower from the top to the bottom, each as wide as the gap to the next.
+  /// Dark lines around `x` that become narrower from top to bottom, each as wide as the gap to the next.
   private func drawWedge(
     x center: Double, top: Double, bottom: Double, wide: Double, narrow: Double, lines: Int, _ ink: SIMD4<Float>
   ) {
@@ -186,7 +186,7 @@ struct SimulatedScene {
 
   // MARK: Texture and text
 
-  /// Dead leaves (Lee, Mumford, Huang 2001): discs with radii after r⁻³ cover one another.
+  /// Dead leaves (Lee, Mumford, Huang 2001): overlapping discs with radii distributed as r⁻³.
   private func drawLeaves() {
     let (left, top, right, bottom) = (1120.0, 110.0, 1500.0, 400.0)
     drawCard(left - 8, top - 8, right + 8, bottom + 8, canvas.grey(0.7))
@@ -218,7 +218,7 @@ struct SimulatedScene {
     StrokeFont.write("PACK MY BOX WITH FIVE DOZEN LIQUOR JUGS 1:2.4+6", on: canvas, 1132, 606, height: 6, ink)
   }
 
-  /// From −8 to +2.5 stops around 18 % grey, even in stops.
+  /// From −8 to +2.5 EV around 18 % grey, linear in EV.
   private func drawRamp() {
     let (left, right, top, bottom) = (110.0, 1810.0, 1000.0, 1046.0)
     canvas.fill(left - 8, top - 8, right + 8, bottom + 8, canvas.grey(0.02))

@@ -1,11 +1,11 @@
-/// How light becomes a linear sensor value: exposure, noise, clipping.
+/// Turns light into a linear sensor value: exposure, noise, clipping.
 ///
 /// - Exposure: H ∝ luminance · time · gain. With aperture N, exposure time t and ISO speed S, a luminance of
-///   K·N²/(t·S) comes out as 0.18 (ISO 2720:1974, reflected-light calibration K = 12.5 cd/m²). The scene is lit by
-///   1676 lux, and its lens stands at f/4, so that 18 % grey comes out as 0.18 at 1/48 s and ISO 100.
-/// - Noise: a value x collects x · `electronsPerUnit` electrons, whose count varies by its square root (shot noise, by
+///   K·N²/(t·S) gives 0.18 (ISO 2720:1974, reflected-light calibration K = 12.5 cd/m²). The scene is lit by 1676 lux,
+///   and the lens is at f/4, so that 18 % grey gives 0.18 at 1/48 s and ISO 100.
+/// - Noise: a value x collects x · `electronsPerUnit` electrons, whose count varies by its square root (shot noise in
 ///   its normal approximation); reading adds `readNoise` electrons. Gain amplifies both.
-/// - Clipping: at x = 12, 6 stops above 18 % grey, or where the transfer function is full, whichever is lower.
+/// - Clipping: at x = 12, 6 EV above 18 % grey, or at the top of the transfer function, whichever is lower.
 struct SimulatedSensor: Hashable, Sendable {
   static let lux = 12.5 * 16 * 48 / 100 * Double.pi / 0.18
   static let aperture = 4.0
@@ -17,10 +17,10 @@ struct SimulatedSensor: Hashable, Sendable {
   /// Seconds.
   var exposureTime: Double
   var iso: Double
-  /// Factors of red, green and blue: 1 for a camera that is balanced for the light of the scene.
+  /// Factors for red, green and blue: 1 for a camera that is balanced for the light of the scene.
   var balance = SIMD3<Float>(1, 1, 1)
 
-  /// What a reflectance of 1 comes out as under `light` times the standard light.
+  /// The sensor value of a reflectance of 1 under `light` times the standard light.
   func gain(light: Double) -> Float {
     let luminance = SimulatedSensor.lux * light / .pi
     let aperture = SimulatedSensor.aperture

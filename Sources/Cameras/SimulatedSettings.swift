@@ -2,7 +2,7 @@ import Color
 import Foundation
 import Frames
 
-/// What a frame of the simulated camera is taken with.
+/// The settings with which the simulated camera takes a frame.
 struct SimulatedSettings: Hashable, Sendable {
   /// Seconds.
   var exposureTime: Double
@@ -13,25 +13,25 @@ struct SimulatedSettings: Hashable, Sendable {
   var tint = 0.0
   var torchIsOn = false
 
-  /// Light that the torch adds, times the standard light.
+  /// The light that the torch adds, relative to the standard light.
   static let torchLight = 0.5
 
-  /// What a camera that knows its ISO says of a frame.
+  /// The record of a frame from a camera that knows its ISO.
   var exposureRecord: ExposureRecord {
     ExposureRecord(
       exposureTime: exposureTime, iso: iso,
       gainEV: ExposureRecord.hundredths(log2(iso / SimulatedControls.isoRange.lowerBound)))
   }
 
-  /// - Parameter light: kelvin, which a camera that balances itself is balanced for.
+  /// - Parameter light: in kelvin; automatic white balance is balanced for it.
   func controlRecord(light: Double, focusDistance: Double) -> ControlRecord {
     ControlRecord(
       whiteBalance: isBalanced ? light : kelvin, tint: isBalanced ? 0 : tint, focusDistance: focusDistance)
   }
 
-  /// The sensor in a light of `light` kelvin, for a camera whose primaries are those of `space`.
+  /// The sensor in light of `lightKelvin`, for a camera with the primaries of `space`.
   ///
-  /// A camera that is set to another temperature than the light's divides by the wrong white; green stays as it is.
+  /// A camera set to another temperature than the light's divides by the wrong white; green is unchanged.
   func sensor(lightKelvin: Double, space: RGBSpace) -> SimulatedSensor {
     var sensor = SimulatedSensor(exposureTime: exposureTime, iso: iso)
     guard !isBalanced else { return sensor }
@@ -39,7 +39,7 @@ struct SimulatedSettings: Hashable, Sendable {
     let light = inverse * ColorTemperature.chromaticity(kelvin: lightKelvin).xyz
     let white = inverse * ColorTemperature.chromaticity(kelvin: kelvin).xyz
     let ratio = light / white
-    // Half a stop more magenta at a tint of 1.
+    // Half an EV more magenta at a tint of 1.
     let magenta = Float(tint / 2)
     sensor.balance = SIMD3(
       Float(ratio.x / ratio.y), exp2(-magenta), Float(ratio.z / ratio.y))

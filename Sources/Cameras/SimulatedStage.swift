@@ -1,14 +1,14 @@
 import Color
 
-/// The linear picture of the scene and what moves in it.
+/// The linear picture of the scene, with its moving objects.
 ///
-/// The moving things are drawn right into the standing picture, which is put back afterwards: `draw` saves what lies
-/// under them, `clear` restores it.
+/// The moving objects are drawn directly into the static picture, which is restored afterwards: `draw` saves the pixels
+/// under them, `clear` puts them back.
 ///
-/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which one thread at a time drives.
+/// `@unchecked Sendable`: it belongs to the one camera that draws in it, which is driven by one thread at a time.
 @safe final class SimulatedStage: @unchecked Sendable {
   let picture: PixelPlane<SIMD4<Float>>
-  /// Where the last `draw` changed the picture, on even edges; each may be empty.
+  /// The areas that the last `draw` changed, on even edges; each may be empty.
   private(set) var boxes: (bar: PixelBox, ball: PixelBox, wheel: PixelBox) = (.empty, .empty, .empty)
 
   private let bar: SlidingBar
@@ -17,7 +17,7 @@ import Color
   private var drawn: (bar: PixelBox, ball: PixelBox, wheel: PixelBox) = (.empty, .empty, .empty)
   private let saved: PixelPlane<SIMD4<Float>>
 
-  /// - Parameter longestExposure: seconds that any frame is exposed at most.
+  /// - Parameter longestExposure: the longest exposure time of any frame, in seconds.
   init(width: Int, height: Int, space: RGBSpace, seed: UInt64, longestExposure: Double) {
     picture = PixelPlane(width: width, height: height, repeating: .zero)
     SimulatedScene.draw(into: picture, space: space, seed: seed)
@@ -29,7 +29,7 @@ import Color
     saved = PixelPlane(width: area, height: 1, repeating: .zero)
   }
 
-  /// Draws what moves as an exposure of `duration` seconds sees it that starts at `time` seconds.
+  /// Draws the moving objects as seen by an exposure of `duration` seconds that starts at `time` seconds.
   func draw(at time: Double, duration: Double) {
     var places = 0
     let barBox = bar.box(at: time, duration: duration)
@@ -44,7 +44,7 @@ import Color
     boxes = (even(barBox), even(ballBox), even(drawn.wheel))
   }
 
-  /// Puts the standing picture back.
+  /// Restores the static picture.
   func clear() {
     var places = drawn.bar.area + drawn.ball.area + drawn.wheel.area
     restore(drawn.wheel, &places)
@@ -57,14 +57,14 @@ import Color
 
   private func save(_ box: PixelBox, _ place: inout Int) {
     guard !box.isEmpty else { return }
-    precondition(place + box.area <= saved.width, "what moves fits into its largest boxes")
+    precondition(place + box.area <= saved.width, "the moving objects fit into their largest boxes")
     for row in box.rows {
       unsafe (saved.row(0) + place).update(from: picture.row(row) + box.columns.lowerBound, count: box.columns.count)
       place += box.columns.count
     }
   }
 
-  /// Takes the boxes back in the reverse order of `save`.
+  /// Restores the boxes in the reverse order of `save`.
   private func restore(_ box: PixelBox, _ end: inout Int) {
     guard !box.isEmpty else { return }
     end -= box.area

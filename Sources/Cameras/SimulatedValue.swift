@@ -1,4 +1,4 @@
-/// Numbers as the options and the fault scripts of the simulated devices spell them.
+/// Numbers as written in the options and fault scripts of the simulated devices.
 enum SimulatedValue {
   /// A decimal number without a sign: `12`, `0.25`.
   static func number(_ text: String) -> Double? {

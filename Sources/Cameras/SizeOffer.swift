@@ -1,4 +1,4 @@
-/// The size of a picture in pixels.
+/// The size of a frame in pixels.
 public struct PictureSize: Hashable, Sendable, CustomStringConvertible {
   public let width: Int
   public let height: Int
@@ -11,7 +11,7 @@ public struct PictureSize: Hashable, Sendable, CustomStringConvertible {
   public var area: Int { width * height }
   public var description: String { "\(width)x\(height)" }
 
-  /// The largest size that is taken without being asked for.
+  /// The largest size that is chosen without a request.
   public static let defaultLimit = PictureSize(width: 1920, height: 1080)
 
   /// Whether neither side is longer than that of `limit`.
@@ -24,7 +24,7 @@ public struct PictureSize: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CameraRequest {
-  /// The size that is asked for, where both sides are.
+  /// The requested size, if both sides are requested.
   public var size: PictureSize? {
     guard let width, let height else { return nil }
     return PictureSize(width: width, height: height)
@@ -37,8 +37,8 @@ public enum SizeOffer: Hashable, Sendable {
   /// Every size from `smallest` on in steps of at least 1 up to `largest`.
   case range(smallest: PictureSize, largest: PictureSize, step: PictureSize)
 
-  /// The sizes among which `asked` is looked for: the whole list; of a range the one nearest to `asked`, or where
-  /// nothing is asked the largest up to 1920×1080.
+  /// The sizes to choose from: a whole list; of a range, the size nearest to `asked`, or without a request the largest
+  /// up to 1920×1080.
   public func candidates(for asked: PictureSize?) -> [PictureSize] {
     switch self {
     case .list(let sizes):

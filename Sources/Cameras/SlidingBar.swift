@@ -1,5 +1,5 @@
-/// A light bar that slides along the rail at constant speed, from beyond the left edge to beyond the right one, again
-/// and again.
+/// A light bar that slides along the rail at constant speed, repeatedly, from beyond the left edge to beyond the right
+/// one.
 ///
 /// Its coverage of a pixel is exact: the integral over the exposure and over the pixel's width.
 struct SlidingBar {
@@ -11,7 +11,7 @@ struct SlidingBar {
   private let frame: StageFrame
   private let picture: (width: Int, height: Int)
   private let color: SIMD4<Float>
-  /// Pixels: bar, per second, way until it comes back, head start.
+  /// In pixels: width, speed per second, distance until it comes back, head start.
   private let bar: Double
   private let velocity: Double
   private let loop: Double
@@ -43,12 +43,12 @@ struct SlidingBar {
       y1: frame.y(SlidingBar.rail.upperBound), width: picture.width, height: picture.height)
   }
 
-  /// The largest box of all: as wide as the picture when the bar comes in again.
+  /// The area of the largest box, which is as wide as the picture when the bar enters again.
   var largestArea: Int {
     picture.width * Int(((SlidingBar.rail.upperBound - SlidingBar.rail.lowerBound) * frame.scale).rounded(.up) + 2)
   }
 
-  /// Lays the bar over `scene`, in `box`.
+  /// Draws the bar over `scene`, inside `box`.
   func draw(_ box: PixelBox, at time: Double, duration: Double, into scene: PixelPlane<SIMD4<Float>>) {
     let left = leftEdge(at: time)
     let end = left + velocity * duration
@@ -67,7 +67,7 @@ struct SlidingBar {
   private func coverage(_ column: Double, from left: Double, to end: Double) -> Double {
     var covered = 0.0
     var turn = left
-    // Each way across the picture by itself: beyond its right end the bar comes in again from the left.
+    // Each crossing by itself: beyond the right edge, the bar enters again from the left.
     var origin = 0.0
     while turn < end {
       let stop = min(end, origin + Double(picture.width) + 8)
@@ -80,7 +80,7 @@ struct SlidingBar {
     return covered / (end - left)
   }
 
-  /// The mean, over a way of the left edge, of the part of pixel `column` that lies under a bar of width `bar`.
+  /// The mean, over a path of the left edge, of the part of pixel `column` that lies under a bar of width `bar`.
   private static func mean(_ column: Double, _ bar: Double, from low: Double, to high: Double) -> Double {
     /// The integral from −∞ to x of the probability that the edge lies left of a point.
     func integral(_ x: Double) -> Double {

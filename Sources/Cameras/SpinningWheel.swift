@@ -1,8 +1,8 @@
 import Foundation
 
-/// A wheel of twelve sectors, light and dark by turns, at constant speed on the wall.
+/// A wheel of twelve alternating light and dark sectors that turns on the wall at constant speed.
 ///
-/// The light that a point collects is the integral of a square wave over the angle that passes in the exposure, plus
+/// The light that a point collects is the integral of a square wave over the angle that passes during the exposure plus
 /// the angle that a pixel spans.
 @safe struct SpinningWheel {
   static let center = (x: 1690.0, y: 285.0)
@@ -21,7 +21,7 @@ import Foundation
   /// coverage of the wheel and of its hub.
   private let places: PixelPlane<SIMD4<Float>>
 
-  /// - Returns: `nil` where the picture has no pixel of it.
+  /// - Returns: `nil` if no pixel of the picture shows it.
   init?(canvas: SceneCanvas, seed: UInt64) {
     let (center, radius) = (SpinningWheel.center, SpinningWheel.radius)
     box = canvas.box(center.x - radius, center.y - radius, center.x + radius, center.y + radius, margin: 1)
@@ -48,7 +48,7 @@ import Foundation
 
   var largestArea: Int { box.area }
 
-  /// Lays the wheel, exposed from `time` on for `duration` seconds, over `scene`.
+  /// Draws the wheel, exposed from `time` on for `duration` seconds, over `scene`.
   func draw(at time: Double, duration: Double, into scene: PixelPlane<SIMD4<Float>>) {
     let pairs = Double(SpinningWheel.sectors / 2)
     let turned = (start + SpinningWheel.speed * time) * pairs

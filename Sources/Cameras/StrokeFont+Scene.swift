@@ -1,7 +1,7 @@
 import Drawing
 
 extension StrokeFont {
-  /// Writes `text` with its first letter's top left corner at (x, y) of the stage; letters are `height` high.
+  /// Writes `text` in letters of `height`, with the first letter's top left corner at (x, y) on the stage.
   static func write(
     _ text: String, on canvas: SceneCanvas, _ x: Double, _ y: Double, height: Double, _ color: SIMD4<Float>
   ) {

@@ -1,28 +1,28 @@
 public import Frames
 
-/// The colour of each block of 8×8 pixels of a picture, by which two pictures are compared place by place.
+/// The colour of each block of 8×8 pixels of a frame, for comparing two frames place by place.
 ///
 /// A block's colour is that of its mean codes: of its luma samples, and of the chroma samples that belong to it (4×4 in
 /// 4:2:0, 4×8 in 4:2:2). Blocks at the right and the bottom edge hold what is left. Blocks are counted row by row from
 /// the top left: block n begins at pixel (n % columns · 8, n / columns · 8).
 ///
-/// What is the same in all of a block is exact; the mean of several colours is one of codes and not of light.
+/// A block of one colour is exact; the mean of several colours is a mean of codes, not of light.
 public struct BlockColors: Hashable, Sendable {
   /// Pixels across and down a block.
   public static let edge = 8
 
-  /// Pixels of the picture.
+  /// Pixels of the frame.
   public let width: Int
   public let height: Int
-  /// By row and column. Not clamped: light outside of a display's gamut, or above a perfect diffuser, is as it is.
+  /// By row and column. Not clamped: light outside a display's gamut, or above a perfect diffuser, keeps its value.
   public let colors: [LabColor]
 
-  /// Blocks of a row.
+  /// Blocks in a row.
   public var columns: Int { (width + Self.edge - 1) / Self.edge }
   public var rows: Int { (height + Self.edge - 1) / Self.edge }
 
-  /// Reads all of a frame by what its format says that the codes mean. Primaries that nobody specified are read as
-  /// BT.709's, and so are the curves that have no scene value by themselves (PQ, HLG, unspecified).
+  /// Reads a whole frame as its format describes it. Unspecified primaries are read as BT.709's, and so are transfer
+  /// functions that have no scene value by themselves (PQ, HLG, unspecified).
   public init(_ frame: borrowing Frame) {
     let format = frame.format
     let color = format.color
@@ -46,16 +46,16 @@ public struct BlockColors: Hashable, Sendable {
     (width, height, self.colors) = (format.width, format.height, colors)
   }
 
-  /// How two pictures differ, in ΔE00 (`ColorDifference.ciede2000`).
+  /// How two frames differ, in ΔE00 (`ColorDifference.ciede2000`).
   public struct Differences: Hashable, Sendable {
-    /// Over all blocks, each counting the same.
+    /// Over all blocks with equal weight.
     public let mean: Double
     public let largest: Double
     /// The first block that differs by `largest`.
     public let block: Int
   }
 
-  /// `nil` for pictures of different sizes.
+  /// `nil` for frames of different sizes.
   public func differences(to other: BlockColors) -> Differences? {
     guard width == other.width, height == other.height else { return nil }
     var sum = 0.0

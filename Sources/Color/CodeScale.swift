@@ -1,6 +1,6 @@
 public import Frames
 
-/// How the code values of one range and bit depth stand for Y' in 0…1 and for Cb, Cr in −0.5…0.5.
+/// How the code values of a range and bit depth map to Y' in 0…1 and Cb, Cr in −0.5…0.5.
 ///
 ///     code = offset + span · value
 ///

@@ -1,4 +1,4 @@
-/// The 24-patch colour chart: what its patches reflect, as numbers.
+/// The 24-patch colour chart: the colours of its patches as numbers.
 public enum ColorChecker {
   public struct Patch: Hashable, Sendable {
     public let name: String
@@ -13,8 +13,8 @@ public enum ColorChecker {
       return RGBSpace.adaptation(from: .d50, to: .d65) * (ratio * d50)
     }
 
-    /// Linear-light Rec.709 RGB under D65: 0.18 for 18 % grey, 1 for a perfect diffuser. Red of the cyan patch is
-    /// below 0: that colour lies outside Rec.709.
+    /// Linear-light Rec.709 RGB under D65: 0.18 for 18 % grey, 1 for a perfect diffuser. The red of the cyan patch is
+    /// below 0, because that colour lies outside Rec.709.
     public var linearRec709: SIMD3<Double> { linear(in: .rec709) }
 
     /// Linear-light RGB in a space whose white point is D65.

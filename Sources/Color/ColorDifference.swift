@@ -2,12 +2,12 @@ import Foundation
 
 /// How different two colours look.
 public enum ColorDifference {
-  /// CIEDE2000, ΔE00, with k_L = k_C = k_H = 1: 0 for equal colours, about 1 for a difference that is just seen side by
-  /// side, 100 from black to white. The order of the two does not matter.
+  /// CIEDE2000, ΔE00, with k_L = k_C = k_H = 1: 0 for equal colours, about 1 for a difference that is just visible side
+  /// by side, 100 from black to white. The order of the two does not matter.
   ///
-  /// Source: CIE 142-2001; what it leaves open about hues as in Sharma, Wu, Dalal, "The CIEDE2000 Color-Difference
+  /// Source: CIE 142-2001. Where it is ambiguous about hues: Sharma, Wu, Dalal, "The CIEDE2000 Color-Difference
   /// Formula: Implementation Notes, Supplementary Test Data, and Mathematical Observations", Color Research and
-  /// Application 30 (2005), whose numbers of equations stand below.
+  /// Application 30 (2005). The equation numbers below are from that paper.
   public static func ciede2000(_ first: LabColor, _ second: LabColor) -> Double {
     let one = Stretched(first, beside: second)
     let two = Stretched(second, beside: first)
@@ -27,7 +27,7 @@ public enum ColorDifference {
     return (squares + rotation(hue: hue, chroma: chroma) * chromaPart * huePart).squareRoot()  // (22)
   }
 
-  /// A colour with its a* stretched, which lets near neutrals differ more: L', C', h'. Equations 2 to 7.
+  /// A colour with its a* stretched, which makes near-neutral colours differ more: L', C', h'. Equations 2 to 7.
   private struct Stretched {
     let lightness: Double
     let chroma: Double
@@ -43,13 +43,13 @@ public enum ColorDifference {
     }
   }
 
-  /// The mean hue and the turn from the one to the other, −180…180, both in degrees and the shorter way round the
-  /// circle; a neutral takes the other's hue. Equations 10 and 14.
+  /// The mean hue, and the angle from one hue to the other, −180…180. Both are in degrees, the shorter way round the
+  /// circle. A neutral takes the other's hue. Equations 10 and 14.
   private static func hues(_ one: Stretched, _ two: Stretched) -> (mean: Double, turn: Double) {
     let sum = one.hue + two.hue
     let turn = two.hue - one.hue
     guard one.chroma * two.chroma != 0 else { return (sum, 0) }
-    // What is half a circle in exact arithmetic may be 1e-13 more here, hence the billionth.
+    // An angle that is exactly half a circle may be 1e-13 more here, hence the billionth.
     guard abs(turn) > 180 + 1e-9 else { return (sum / 2, turn) }
     return (sum < 360 ? sum / 2 + 180 : sum / 2 - 180, turn > 0 ? turn - 360 : turn + 360)
   }
@@ -61,7 +61,7 @@ public enum ColorDifference {
     return 1 + low + high
   }
 
-  /// R_T, by which chroma and hue of blues are not independent. Equations 16, 17 and 21.
+  /// R_T, the interaction of chroma and hue in blues. Equations 16, 17 and 21.
   private static func rotation(hue: Double, chroma: Double) -> Double {
     let fromBlue = (hue - 275) / 25
     return -2 * strength(ofChroma: chroma) * sine(60 * exp(-fromBlue * fromBlue))

@@ -1,7 +1,7 @@
 public import Frames
 
 extension ColorMatrix {
-  /// What red and blue weigh in luma: E'Y = Kr·E'R + Kg·E'G + Kb·E'B.
+  /// The weights of red and blue in luma: E'Y = Kr·E'R + Kg·E'G + Kb·E'B.
   ///
   /// Source: BT.601-7 clause 2.5.1, BT.709-6 item 3.2, BT.2020-2 table 4 (non-constant luminance).
   public var kr: Double {

@@ -1,6 +1,6 @@
 /// The colour of black bodies.
 public enum ColorTemperature {
-  /// Kelvin for which there is a chromaticity here.
+  /// The range in kelvin.
   public static let range = 2000.0...12000.0
 
   /// The chromaticity of a black body, to 10⁻³ of the locus.

@@ -4,11 +4,13 @@ import Frames
 /// A .cube file that is open for reading.
 struct CubeFile: ~Copyable {
   let path: String
-  /// Bytes, when it was opened.
+  /// The size in bytes when the file was opened.
   var size: Int { Int(file.size) }
   private let file: InputFile
 
-  /// - Throws: code `input` for what cannot be opened and for what is no regular file. Never waits (for a pipe, say).
+  /// Opens the file; never waits (for a pipe, say).
+  ///
+  /// - Throws: code `input` if it cannot be opened or is not a regular file.
   init(path: String) throws(CamrecError) {
     guard !path.isEmpty else { throw CamrecError(.input, "the LUT's name is empty; give the path of a .cube file") }
     do throws(InputFile.Refusal) {
@@ -22,11 +24,11 @@ struct CubeFile: ~Copyable {
   private static func sentence(_ refusal: InputFile.Refusal, _ path: String) -> CamrecError {
     switch refusal {
     case .notOpened(ENOENT): CamrecError(.input, "the LUT \(path) does not exist; check the path")
-    case .notOpened(EACCES): CamrecError(.input, "the LUT \(path) may not be read; check its permissions")
+    case .notOpened(EACCES): CamrecError(.input, "no permission to read the LUT \(path); check its permissions")
     case .notOpened(let number):
       CamrecError(.input, "the LUT \(path) cannot be opened", cause: SystemError.words(for: number))
     case .notLookedAt(let number):
-      CamrecError(.input, "the LUT \(path) cannot be looked at", cause: SystemError.words(for: number))
+      CamrecError(.input, "the LUT \(path) cannot be examined", cause: SystemError.words(for: number))
     case .notRegular(let isDirectory):
       CamrecError(
         .input,
@@ -34,7 +36,7 @@ struct CubeFile: ~Copyable {
     }
   }
 
-  /// Fills `buffer` from `offset` on as far as one read goes; returns the bytes read, 0 at the end.
+  /// Reads once into `buffer`, from `offset` on; returns the number of bytes read, 0 at the end.
   borrowing func read(into buffer: inout [UInt8], at offset: Int) throws(CamrecError) -> Int {
     do throws(InputFile.ReadFailure) {
       return try file.read(into: &buffer, at: offset)

@@ -1,14 +1,14 @@
 import Frames
 
-/// What the keywords of a .cube file say, each with the line that said it.
+/// The keywords of a .cube file, each with its value and its line.
 struct CubeHeader {
-  /// A keyword's value and where it stood.
+  /// A keyword's value and its line.
   struct Entry<Value: Equatable> {
     let value: Value
     let line: Int
   }
 
-  /// Refuses with the file's name in front.
+  /// Makes an error that begins with the file's name.
   let refuse: (String) -> CamrecError
 
   private(set) var title: Entry<String>?
@@ -33,7 +33,7 @@ struct CubeHeader {
   var curveRows: Int { curveSize?.value ?? 0 }
   var latticeRows: Int { latticeSize.map { $0.value * $0.value * $0.value } ?? 0 }
 
-  /// Takes a keyword's line; returns a warning where it is odd but readable.
+  /// Takes a keyword's line; returns a warning if the line is odd but readable.
   mutating func take(_ words: [String], rest: String, line: Int) throws(CamrecError) -> String? {
     let keyword = words[0].uppercased()
     switch keyword {
@@ -62,13 +62,14 @@ struct CubeHeader {
       let again =
         keyword == "LUT_IN_VIDEO_RANGE"
         ? try set(&inputVideoRange, true, keyword, line) : try set(&outputVideoRange, true, keyword, line)
-      return again ?? (words.count > 1 ? "line \(line): \(keyword) stands alone; what follows it is ignored" : nil)
+      return again
+        ?? (words.count > 1 ? "line \(line): \(keyword) takes no value; the rest of the line is ignored" : nil)
     default:
       return "line \(line): unknown keyword \(CubeLine.quoted(words[0])), ignored"
     }
   }
 
-  /// The inputs of the curves and of the lattice, with a warning for each range that has no stage.
+  /// The input domains of the curves and of the lattice, with a warning for each range whose table is missing.
   func domains() throws(CamrecError) -> (curves: Domain, lattice: Domain, warnings: [String]) {
     var warnings: [String] = []
     if curveSize == nil, let range = curveRange {
@@ -111,7 +112,7 @@ struct CubeHeader {
     return domain
   }
 
-  /// Keeps the first value; a second one that is equal is only odd.
+  /// Keeps the first value; a second one that is equal only causes a warning.
   private func set<Value>(
     _ entry: inout Entry<Value>?, _ value: Value, _ keyword: String, _ line: Int
   ) throws(CamrecError) -> String? {
@@ -120,9 +121,10 @@ struct CubeHeader {
       return nil
     }
     guard first.value == value else {
-      throw refuse("line \(line): a second \(keyword), other than the one in line \(first.line); keep one of them")
+      throw refuse(
+        "line \(line): a second \(keyword) that differs from the one in line \(first.line); keep one of them")
     }
-    return "line \(line): \(keyword) again, as in line \(first.line)"
+    return "line \(line): \(keyword) repeats line \(first.line)"
   }
 
   private func size(_ words: [String], _ allowed: ClosedRange<Int>, _ line: Int) throws(CamrecError) -> Int {
@@ -131,7 +133,7 @@ struct CubeHeader {
       let shown = found.isEmpty ? "nothing" : CubeLine.quoted(found)
       throw refuse(
         "line \(line): \(words[0]) has \(shown); "
-          + "allowed is one whole number from \(allowed.lowerBound) to \(allowed.upperBound)")
+          + "write one whole number from \(allowed.lowerBound) to \(allowed.upperBound)")
     }
     return size
   }
@@ -155,9 +157,9 @@ struct CubeHeader {
     return values
   }
 
-  /// Without the blanks around it and, where it starts with one, without its quotation marks.
+  /// Removes the blanks around the text and its quotation marks, if it starts with one.
   ///
-  /// Scalar by scalar: a mark that combines is one character with the quotation mark in front of it.
+  /// Works scalar by scalar: a combining mark forms one character with the quotation mark before it.
   private static func unquoted(_ text: String) -> String {
     let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
     var title = text.unicodeScalars.drop(while: isBlank)

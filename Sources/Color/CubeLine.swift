@@ -1,8 +1,8 @@
 /// One line of a .cube file, cut into words.
 struct CubeLine {
-  /// What stands between the blanks, up to a `#`.
+  /// The words between the blanks, up to a `#`.
   let words: [String]
-  /// What follows the first word, with its blanks and `#`; for titles.
+  /// The text after the first word, with its blanks and `#`; for titles.
   let rest: String
 
   init(_ bytes: Span<UInt8>) {
@@ -31,7 +31,7 @@ struct CubeLine {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0B || byte == 0x0C }
 
-  /// A word as a message may show it: in quotation marks, short, without control characters.
+  /// A word for a message: in quotation marks, cut to 32 characters, without control characters.
   static func quoted(_ word: String) -> String {
     var shown = ""
     for scalar in word.unicodeScalars.prefix(32) {

@@ -7,24 +7,24 @@ struct CubeParser {
   private var header: CubeHeader
   private var warnings: [String] = []
   private let listedWarnings: Int
-  /// Odd lines beyond the ones that are listed.
+  /// The number of odd lines beyond those that are listed.
   private var furtherWarnings = 0
 
-  /// The line that is being read, from 1.
+  /// The number of the current line, from 1.
   private var line = 0
   private var curveSamples: [Float] = []
   private var latticeSamples: [Float] = []
   private var rows = 0
   private var curveRows = 0
   private var latticeRows = 0
-  /// The line of the first row beyond what the sizes ask for.
+  /// The line of the first row beyond the number that the sizes ask for.
   private var firstRowTooMany: Int?
 
-  /// What comments and keywords may take.
+  /// The bytes that comments and keywords may take.
   private static let headerAllowance = 1 << 20
   /// The longest line in Adobe's specification, section 5.3.
   private static let longestRow = 250
-  /// More odd lines than that are no .cube file, and would cost time without end.
+  /// A file with more odd lines is no .cube file; reading on would take too long.
   private static let oddLines = 1000
 
   init(name: String, fileSize: Int, listing warnings: Int) {
@@ -34,7 +34,7 @@ struct CubeParser {
     header = CubeHeader(name: name)
   }
 
-  /// Refuses a file that is larger than its header allows, before all of it is read.
+  /// Refuses a file that is larger than its header allows, before the whole file is read.
   func checkSize(taken: Int) throws(CamrecError) {
     let allowed = Self.headerAllowance + (curveRows + latticeRows) * Self.longestRow
     guard taken > allowed || latticeRows > 0 && fileSize > allowed else { return }
@@ -46,12 +46,12 @@ struct CubeParser {
       .input, "\(name) is \(fileSize) bytes long; a table of \(sizes) takes at most \(allowed) bytes")
   }
 
-  /// For a line that does not end.
+  /// The error for a line that does not end.
   func tooLong(isBinary: Bool) -> CamrecError {
     isBinary ? binary(line + 1) : header.refuse("line \(line + 1): longer than 64 KiB; is it a .cube file?")
   }
 
-  /// Takes the next line, without its end.
+  /// Takes the next line, without its line end.
   mutating func read(_ bytes: Span<UInt8>) throws(CamrecError) {
     line += 1
     var start = 0
@@ -76,7 +76,7 @@ struct CubeParser {
     }
     let (curveDomain, latticeDomain, ignored) = try header.domains()
     var sentences = (warnings + ignored).map { "\(name), \($0)" }
-    if furtherWarnings > 0 { sentences.append("\(name): \(furtherWarnings) further lines are odd") }
+    if furtherWarnings > 0 { sentences.append("\(name): \(furtherWarnings) more odd lines") }
     return LookupTable(
       title: header.title.flatMap { $0.value.isEmpty ? nil : $0.value },
       curves: header.curveSize.map {
@@ -91,14 +91,14 @@ struct CubeParser {
       warnings: sentences)
   }
 
-  /// What to write instead of a word that is no number.
+  /// What to write instead of a word that is not a number.
   static func remedy(for word: String) -> String {
     let parts = word.split(separator: ",", omittingEmptySubsequences: false)
     if parts.count == 2, !word.contains("."), parts.allSatisfy({ $0.last?.isNumber == true }) {
       return "that looks like a decimal comma; .cube files use decimal points"
     }
-    if word.contains(",") { return "numbers are separated by blanks, not by commas" }
-    return "allowed are finite decimal numbers such as 0.25, -1 or 1e-5"
+    if word.contains(",") { return "separate numbers with blanks, not commas" }
+    return "write finite decimal numbers such as 0.25, -1 or 1e-5"
   }
 }
 
@@ -137,7 +137,7 @@ extension CubeParser {
     rows += 1
   }
 
-  /// The next number of a row and the blanks behind it; not finite where none stands there.
+  /// Reads the next number of a row and the blanks after it; returns a value that is not finite if there is no number.
   @inline(__always)
   private func sample(_ bytes: Span<UInt8>, _ position: inout Int) -> Float {
     guard let number = DecimalNumber(bytes, at: &position) else { return .nan }
@@ -148,7 +148,7 @@ extension CubeParser {
     return isSeparated ? value : .nan
   }
 
-  /// Why a line that starts like a row is none.
+  /// The error for a line that starts like a row but is not one.
   private func refusal(of row: CubeLine) -> CamrecError {
     for word in row.words {
       let bytes = Array(word.utf8)
@@ -193,7 +193,7 @@ extension CubeParser {
     if let warning {
       if warnings.count < listedWarnings { warnings.append(warning) } else { furtherWarnings += 1 }
       guard warnings.count + furtherWarnings <= Self.oddLines else {
-        throw header.refuse("line \(line): the odd line number \(Self.oddLines + 1); is it a .cube file?")
+        throw header.refuse("line \(line): more than \(Self.oddLines) odd lines; is it a .cube file?")
       }
     }
     curveRows = header.curveRows
@@ -201,11 +201,11 @@ extension CubeParser {
     if hadCurves != curveRows || hadLattice != latticeRows { try makeRoom(hadCurves: hadCurves) }
   }
 
-  /// Room for the rows that the sizes ask for and the file can hold. A size behind rows is right only where a whole
-  /// shaper stands before it.
+  /// Reserves room for the rows that the sizes ask for and the file can hold. A size after rows is right only after a
+  /// complete shaper.
   private mutating func makeRoom(hadCurves: Int) throws(CamrecError) {
     guard rows == 0 || hadCurves == curveRows && rows == curveRows else {
-      throw header.refuse("line \(line): a size after \(rows) rows of numbers; sizes stand before their rows")
+      throw header.refuse("line \(line): a size after \(rows) rows of numbers; put sizes before their rows")
     }
     let shortestRow = 6
     curveSamples.reserveCapacity(3 * min(curveRows, fileSize / shortestRow + 1))

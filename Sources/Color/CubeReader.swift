@@ -1,9 +1,9 @@
 import Digest
 import Frames
 
-/// Cuts a .cube file that arrives in pieces into lines, and hashes it on the way.
+/// Splits a .cube file that arrives in pieces into lines, and hashes it on the way.
 struct CubeReader {
-  /// The next piece goes in from `held` on.
+  /// The next piece is written here, from `held` on.
   var buffer: [UInt8]
   /// Bytes of an unfinished line at the front of the buffer.
   private(set) var held = 0
@@ -14,13 +14,13 @@ struct CubeReader {
   private var hash = SHA256()
   /// Bytes taken so far.
   private var taken = 0
-  /// The last line ended with a CR; an LF right behind it belongs to it.
+  /// The last line ended with a CR; an LF right after it belongs to the same line end.
   private var endedWithCR = false
 
   /// - Parameters:
-  ///   - size: of the whole file, bytes.
+  ///   - size: of the whole file, in bytes.
   ///   - warnings: how many are listed.
-  ///   - capacity: of the buffer; without a file that may grow, no more than its size is needed.
+  ///   - capacity: of the buffer; no more than the size is needed unless the file may grow.
   init(name: String, size: Int, listing warnings: Int, capacity: Int = pieceSize) {
     buffer = [UInt8](repeating: 0, count: capacity)
     parser = CubeParser(name: name, fileSize: size, listing: warnings)
@@ -43,7 +43,7 @@ struct CubeReader {
     return try parser.finish(sha256: hash.finish())
   }
 
-  /// Returns where the unfinished line starts.
+  /// Takes all complete lines; returns the start of the unfinished one.
   private mutating func takeLines(upTo end: Int, new count: Int) throws(CamrecError) -> Int {
     let source = buffer
     let bytes = source.span
@@ -64,8 +64,8 @@ struct CubeReader {
     return start
   }
 
-  /// Where the next LF or CR stands, `end` where none does. Eight bytes at a time: subtracting 1 from each borrows
-  /// out of the first that is zero, which is the one that was an LF or a CR.
+  /// The position of the next LF or CR, or `end`. Looks at eight bytes at a time: subtracting 1 from each borrows out
+  /// of the first that is zero, which is the one that was an LF or a CR.
   @inline(__always)
   private static func lineEnd(_ bytes: Span<UInt8>, from start: Int, upTo end: Int) -> Int {
     let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)

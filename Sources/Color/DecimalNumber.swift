@@ -1,4 +1,4 @@
-/// A decimal number as it stands in a text, read byte by byte and rounded correctly.
+/// A decimal number in a text, read byte by byte and rounded correctly.
 ///
 /// Grammar: `[+-] digits [. digits] [e [+-] digits]` with at least one digit before the exponent. No `nan`, no `inf`,
 /// no hexadecimal.
@@ -10,10 +10,10 @@ struct DecimalNumber {
   private var isNegative = false
   /// More than 19 significant digits.
   private var isCut = false
-  /// Where the number stands in its line.
+  /// The position of the number in its line.
   private let start: Int
 
-  /// Reads from `position` and leaves it behind the number; `nil` where no number stands.
+  /// Reads from `position` and moves it past the number; `nil` if there is no number.
   @inline(__always)
   init?(_ bytes: Span<UInt8>, at position: inout Int) {
     let end = bytes.count
@@ -40,7 +40,7 @@ struct DecimalNumber {
     position = index
   }
 
-  /// Reads digits behind those in `value`, which wraps around above 19 of them; returns how many.
+  /// Appends digits to those in `value`, which wraps around above 19 of them; returns how many.
   @inline(__always)
   private static func take(_ bytes: Span<UInt8>, _ index: inout Int, into value: inout UInt64) -> Int {
     let start = index
@@ -53,7 +53,7 @@ struct DecimalNumber {
     return index - start
   }
 
-  /// Of a mantissa of any length: the first 19 significant digits, zeros in front not counted.
+  /// Takes the first 19 significant digits of a mantissa of any length; leading zeros do not count.
   private mutating func cut(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
     digits = 0
     exponent = 0
@@ -76,7 +76,7 @@ struct DecimalNumber {
     }
   }
 
-  /// As many digits as every 64-bit number has room for.
+  /// The number of digits that always fit into 64 bits.
   private static let exactDigits = 19
 
   /// The nearest `Double`, ties to even; infinite beyond its range.
@@ -86,9 +86,9 @@ struct DecimalNumber {
 
   /// The nearest `Float`, ties to even; infinite beyond its range.
   ///
-  /// One exact operation on doubles gives the correctly rounded double. Rounding that again is correct too, except
-  /// where it lies half-way between two floats (then the first rounding may have come from either side) and below the
-  /// normal floats: those few go through the library.
+  /// One exact operation on doubles gives the correctly rounded double. Rounding that again to a float is correct too,
+  /// except half-way between two floats, where the first rounding may have come from either side, and below the normal
+  /// floats. The library converts those few.
   @inline(__always)
   func float(in bytes: Span<UInt8>, upTo end: Int) -> Float {
     if let exact = exactDouble {
@@ -98,8 +98,8 @@ struct DecimalNumber {
     return Float(text(bytes, end)) ?? .nan
   }
 
-  /// `digits` × 10^`exponent` where both are exact as doubles, so that a single operation rounds (W. Clinger,
-  /// "How to read floating point numbers accurately", 1990).
+  /// `digits` × 10^`exponent` if both are exact as doubles, so that only one operation rounds (W. Clinger, "How to read
+  /// floating point numbers accurately", 1990).
   @inline(__always)
   private var exactDouble: Double? {
     guard !isCut, digits <= 1 << 53, exponent >= -22, exponent <= 22 else { return digits == 0 ? signed(0) : nil }
@@ -115,7 +115,7 @@ struct DecimalNumber {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// The exponent behind an `e`, held within ±100 000; `nil` without digits.
+  /// The exponent after an `e`, clamped to ±100 000; `nil` without digits.
   private static func power(_ bytes: Span<UInt8>, at index: inout Int) -> Int? {
     index += 1
     var isNegative = false

@@ -1,16 +1,16 @@
 import Frames
 
-/// Colours that belong to a display, and how they are converted into each other: by the light that is shown, without
-/// a tone curve, without clipping.
+/// A display's colours, and how to convert those of one display to another: so that the same light is shown, without a
+/// tone curve and without clipping.
 ///
-/// Rec.709, sRGB and Display P3 are all shown through sRGB's curve (IEC 61966-2-1). A Rec.709 picture has no curve on
-/// which grading rooms (BT.1886), players and browsers agree; sRGB's lies between them, and with it a Rec.709 picture
-/// and an sRGB picture have the same code values. What a display's cube does not hold comes out below 0 or above 1, by
-/// point symmetry below 0, so that the way back restores it.
+/// Rec.709, sRGB and Display P3 are all shown with sRGB's curve (IEC 61966-2-1). Grading rooms (BT.1886), players and
+/// browsers do not agree on a curve for Rec.709; sRGB's lies between theirs, and gives Rec.709 and sRGB the same code
+/// values. Colours outside a display's cube come out below 0 or above 1, with point symmetry below 0, so that the
+/// reverse conversion restores them.
 struct DisplayColor: Hashable, Sendable {
   let space: RGBSpace
 
-  /// `nil` for what is no picture for one of the three displays.
+  /// `nil` if the colours are not those of one of the three displays.
   init?(_ color: ColorDescription) {
     switch (color.transfer, color.primaries) {
     case (.rec709, .rec709), (.srgb, .rec709): space = .rec709
@@ -19,7 +19,7 @@ struct DisplayColor: Hashable, Sendable {
     }
   }
 
-  /// Signals of this display, 0…1, to signals of another that shows the same light.
+  /// Converts signals of this display, 0…1, to signals with which another shows the same light.
   func converter(to other: DisplayColor) -> (SIMD3<Double>) -> SIMD3<Double> {
     guard space != other.space else { return { $0 } }
     let matrix = space.matrix(to: other.space)

@@ -7,7 +7,7 @@ extension Frame {
     return samples(of: layout.samplePlaces.luma, as: UInt8.self, shift: layout.codeShift + layout.bitDepth - 8)
   }
 
-  /// One component's samples row after row, each shifted right by `shift` bits, which has to make it fit.
+  /// One component's samples row after row, each shifted right by `shift` bits. The shifted samples must fit.
   borrowing func samples<Sample: FixedWidthInteger>(of place: SamplePlace, as sample: Sample.Type, shift: Int)
     -> [Sample]
   {

@@ -1,10 +1,10 @@
 import Digest
 
-/// What a table holds, short enough to stand beside what it made: two of them say where two tables differ.
+/// A LUT's content in a form short enough to store beside its results. Two fingerprints show where two LUTs differ.
 public struct LUTFingerprint: Hashable, Sendable {
   /// Points along an edge of the lattice; 0 without one.
   private let size: Int
-  /// The hash of everything but the lattice's samples, and of title and comments.
+  /// The hash of everything but the lattice's samples, the title and the comments.
   private let frame: String
   /// Hashes of the lattice's planes, `size` across red, then across green and blue.
   private let planes: [String]
@@ -50,7 +50,7 @@ public struct LUTFingerprint: Hashable, Sendable {
     }
   }
 
-  /// Reads `text`; `nil` for another one.
+  /// Reads the form that `text` has; `nil` for anything else.
   public init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard words.count >= 2, let size = Int(words[0]), 0...256 ~= size, words.count == 2 + 3 * size,
@@ -61,10 +61,10 @@ public struct LUTFingerprint: Hashable, Sendable {
     planes = Array(words[2...])
   }
 
-  /// In one line.
+  /// The fingerprint as one line.
   public var text: String { (["\(size)", frame] + planes).joined(separator: " ") }
 
-  /// What is not as in another, for a person; `nil` where nothing is.
+  /// How this LUT differs from another, for people; `nil` if it does not.
   public func difference(from other: LUTFingerprint) -> String? {
     guard size == other.size else {
       func words(_ size: Int) -> String { size == 0 ? "no lattice" : "\(size) points along an edge" }
@@ -73,16 +73,16 @@ public struct LUTFingerprint: Hashable, Sendable {
     let places = (0..<3).map { axis in (0..<size).filter { planes[axis * size + $0] != other.planes[axis * size + $0] }
     }
     guard let red = places[0].first, let green = places[1].first, let blue = places[2].first else {
-      return frame == other.frame ? nil : "its curves, its domain or its ranges are others"
+      return frame == other.frame ? nil : "its curves, domain or ranges differ"
     }
-    let more = frame == other.frame ? "" : "; its curves, its domain or its ranges are others, too"
+    let more = frame == other.frame ? "" : "; its curves, domain or ranges differ, too"
     if places.allSatisfy({ $0.count == 1 }) {
-      return "its sample at red \(red), green \(green), blue \(blue) is another\(more)"
+      return "its sample at red \(red), green \(green), blue \(blue) differs\(more)"
     }
     let ranges = zip(["red", "green", "blue"], places).map { name, places in
       places.count == 1 ? "\(name) \(places[0])" : "\(name) \(places[0]) to \(places[places.count - 1])"
     }
-    return "samples of it are others: \(ranges.joined(separator: ", "))\(more)"
+    return "its samples differ at \(ranges.joined(separator: ", "))\(more)"
   }
 }
 
@@ -90,7 +90,7 @@ extension SHA256 {
   fileprivate mutating func update(_ values: [Float]) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(values.count * 4)
-    // Zero has two patterns.
+    // Zero has two bit patterns.
     for value in values {
       let pattern = value == 0 ? 0 : value.bitPattern
       for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: pattern >> shift)) }

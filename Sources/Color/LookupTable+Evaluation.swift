@@ -1,7 +1,9 @@
 extension LookupTable {
-  /// What the table makes of one colour, in double precision: the definition that every faster way is held against.
+  /// Applies the table to one colour in double precision. This is the definition that every faster way is checked
+  /// against.
   ///
-  /// The input clamps to the domain of the curves, their result to the domain of the lattice; the output does not.
+  /// The input is clamped to the domain of the curves, and their result to the domain of the lattice; the output is not
+  /// clamped.
   public func evaluate(_ color: SIMD3<Double>, interpolation: Interpolation) -> SIMD3<Double> {
     var value = color
     if inputIsVideoRange { value = (value * VideoRange.span + VideoRange.black) / VideoRange.white }
@@ -20,7 +22,7 @@ extension LookupTable {
 }
 
 extension LookupTable.Curves {
-  /// The point of `channel` (0 red, 1 green, 2 blue) with the number `index`.
+  /// Point number `index` of `channel` (0 red, 1 green, 2 blue).
   public func sample(_ index: Int, channel: Int) -> Double { Double(samples[index * 3 + channel]) }
 
   /// Each channel by itself, linear between points.
@@ -57,8 +59,8 @@ extension LookupTable.Lattice {
     }
   }
 
-  /// The cell is split into six tetrahedra that share its neutral diagonal. From the corner nearest to black the path
-  /// goes along the axis with the greatest fraction first, the least last (Kasson et al., J. Electronic Imaging, 1995).
+  /// The cell is split into six tetrahedra that share its neutral diagonal. The path from the corner nearest to black
+  /// follows the axis with the greatest fraction first and the least last (Kasson et al., J. Electronic Imaging, 1995).
   private func tetrahedral(_ cell: SIMD3<Int>, _ fraction: SIMD3<Double>) -> SIMD3<Double> {
     let order = Self.descending(fraction)
     var corner = cell

@@ -1,5 +1,5 @@
 extension LookupTable {
-  /// What a person wants to know of a table before using it; title, hash and warnings stand in the table itself.
+  /// What a person wants to know about a table before using it. Title, hash and warnings are in the table itself.
   public struct Facts: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
       case curves = "1D"
@@ -20,15 +20,15 @@ extension LookupTable {
     public let maximum: SIMD3<Float>
     /// The least neutral input at which a channel comes out darker than for a darker input.
     public let neutralsFallAt: Double?
-    /// How far apart the channels of a neutral come out, at most.
+    /// The greatest difference between the output channels for a neutral input.
     public let neutralSpread: Double
 
-    /// Whether a brighter neutral never gets a darker channel.
+    /// Whether a brighter neutral never makes a channel darker.
     public var neutralsAreMonotonic: Bool { neutralsFallAt == nil }
   }
 
-  /// Measured on the samples and, for neutrals, on a ramp through the tetrahedral interpolation with four steps
-  /// between grid points, 256 at least.
+  /// Measured on the samples and, for neutrals, on a ramp through the tetrahedral interpolation with four steps between
+  /// grid points, and at least 256 steps.
   public var facts: Facts {
     let samples = lattice?.samples ?? curves?.samples ?? []
     var minimum = SIMD3<Float>(repeating: .infinity)
@@ -55,7 +55,7 @@ extension LookupTable {
     for step in 0...steps {
       let input = low + (high - low) * Double(step) / Double(steps)
       let value = evaluate(SIMD3(repeating: input), interpolation: .tetrahedral)
-      // The interpolation itself rounds.
+      // The tolerance covers the interpolation's own rounding.
       if fallAt == nil, (value .< last - 1e-9) != SIMDMask(repeating: false) { fallAt = input }
       spread = max(spread, value.max() - value.min())
       last = value

@@ -1,15 +1,15 @@
 public import Frames
 
 extension LookupTable {
-  /// A table that turns log footage into a picture by `VideoLook`, or a picture for one display into one for another
-  /// by `DisplayColor` (no tone curve). Input and output are R'G'B' signals of 0…1.
+  /// A table that turns log footage into a display picture with `VideoLook`, or the picture for one display into that
+  /// for another with `DisplayColor` (no tone curve). Input and output are R'G'B' signals of 0…1.
   ///
-  /// Footage: neutrals stay neutral through both interpolations. The tetrahedral one takes them from the diagonal
-  /// alone; the trilinear one mixes in the six points around it, in two groups of three with equal weights. Each group
-  /// is therefore shifted by what its mean is off neutral, by less than an 8-bit code above black.
+  /// For footage, neutrals stay neutral in both interpolations. The tetrahedral one takes them from the diagonal alone;
+  /// the trilinear one also mixes in the six points around it, in two groups of three with equal weights. The points of
+  /// each group are therefore shifted so that their mean is neutral, by less than an 8-bit code above black.
   ///
   /// - Parameter size: points along an edge, 2…256.
-  /// - Throws: code `usage` for another size, and for another pair.
+  /// - Throws: code `usage` for any other size or pair.
   public static func make(
     from input: ColorDescription, to output: ColorDescription, size: Int
   ) throws(CamrecError) -> LookupTable {
@@ -51,7 +51,7 @@ extension LookupTable {
     }
     throw CamrecError(
       .usage,
-      "no table from \(name(input)) to \(name(output)); tables are made from "
+      "cannot make a LUT from \(name(input)) to \(name(output)); choose from "
         + "\(VideoLook.logs.map(\.rawValue).joined(separator: ", ")), srgb, display-p3 to rec709, srgb, display-p3")
   }
 

@@ -1,8 +1,8 @@
 public import Frames
 
 extension LookupTable {
-  /// Reads a .cube file, in the dialect of Adobe's "Cube LUT Specification 1.0" (IRIDAS) or of DaVinci Resolve (its
-  /// `Developer/LUT/README.txt`), and what real tools make of them.
+  /// Reads a .cube file in the dialect of Adobe's "Cube LUT Specification 1.0" (IRIDAS) or of DaVinci Resolve (its
+  /// `Developer/LUT/README.txt`), with the deviations that real tools write.
   ///
   /// - Line ends LF, CRLF or CR; a UTF-8 byte order mark; blanks and tabs anywhere; keywords in any case, in any
   ///   order, before or after the table; `#` comments anywhere; `TITLE` with or without quotation marks.
@@ -15,8 +15,8 @@ extension LookupTable {
   /// Reads in pieces: memory is the table's own plus less than 1 MiB, whatever the file. A file larger than its header
   /// allows (1 MiB + 250 bytes a row, Adobe's longest line) is refused before it is read.
   ///
-  /// - Parameter warnings: how many of the odd lines are listed; of the others there is one sentence with their number.
-  /// - Throws: code `input`: one sentence with the file, the line, what was found and what is allowed.
+  /// - Parameter warnings: how many of the odd lines are listed; one more sentence counts the others.
+  /// - Throws: code `input`, with the file, the line, what was found and what is allowed.
   public init(readingFile path: String, listing warnings: Int = 20) throws(CamrecError) {
     let file = try CubeFile(path: path)
     var reader = CubeReader(name: path, size: file.size, listing: warnings)
@@ -30,7 +30,7 @@ extension LookupTable {
 
   /// Reads a .cube file that is already in memory.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: the file's name for messages.
   public init(cube bytes: [UInt8], name: String) throws(CamrecError) {
     var reader = CubeReader(
       name: name, size: bytes.count, listing: 20, capacity: min(bytes.count, CubeReader.pieceSize))

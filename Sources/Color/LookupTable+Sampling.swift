@@ -4,13 +4,13 @@ extension LookupTable {
   /// The same colours as one lattice over the input 0…1: curves are folded into it, and domains and video ranges with
   /// them. Inputs below 0 and above 1 are lost.
   ///
-  /// - Parameter size: points along an edge, 2…256. Multiples of the old number of cells keep a table exactly.
-  /// - Throws: code `usage` for another size.
+  /// - Parameter size: points along an edge, 2…256. A multiple of the old number of cells keeps the table exactly.
+  /// - Throws: code `usage` for any other size.
   public func resampled(size: Int, reached: (Int) -> Void = { _ in }) throws(CamrecError) -> LookupTable {
     try Self.sampled(size: size, title: title, reached: reached) { evaluate($0, interpolation: .tetrahedral) }
   }
 
-  /// One lattice over the input 0…1 that does what `first` does and then `second`.
+  /// One lattice over the input 0…1 that applies `first` and then `second`.
   ///
   /// - Throws: as `resampled(size:)`.
   public static func composed(
@@ -23,7 +23,7 @@ extension LookupTable {
     }
   }
 
-  /// How far, at most, a channel is from what `exact` says, over 32 768 colours spread evenly over the input 0…1.
+  /// The greatest distance of a channel from `exact`, over 32 768 colours spread evenly over the input 0…1.
   public func deviation(from exact: (SIMD3<Double>) -> SIMD3<Double>) -> Double {
     // Powers of the plastic number's three-dimensional sister: M. Roberts, "The unreasonable effectiveness of
     // quasirandom sequences", 2018.
@@ -38,7 +38,8 @@ extension LookupTable {
     return worst
   }
 
-  /// Points along an edge that suit a lattice made from this table: its own, or 65 where curves add detail.
+  /// The number of points along an edge that suits a lattice made from this table: its own, or at least 65 if curves
+  /// add detail.
   public var naturalSize: Int { curves == nil ? lattice?.size ?? 65 : max(lattice?.size ?? 65, 65) }
 
   private static func sampled(
@@ -62,8 +63,8 @@ extension LookupTable {
     guard samples.allSatisfy(\.isFinite) else {
       throw CamrecError(
         .input,
-        "a sample of the result is too large for a .cube file; the table's own are \(Float.greatestFiniteMagnitude)"
-          + " at most, and far smaller in a picture")
+        "a sample of the result is too large for a .cube file, which holds up to \(Float.greatestFiniteMagnitude);"
+          + " usual values are far smaller")
     }
     return LookupTable(title: title, lattice: Lattice(size: size, samples: samples))
   }
@@ -72,7 +73,7 @@ extension LookupTable {
     let allowed = CubeHeader.latticeSizes
     guard allowed.contains(size) else {
       throw CamrecError(
-        .usage, "a table of \(size) points an edge; allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
+        .usage, "a LUT has \(allowed.lowerBound) to \(allowed.upperBound) points along an edge, not \(size)")
     }
   }
 }

@@ -1,8 +1,8 @@
 extension LookupTable {
-  /// The table as a .cube file: keywords of both dialects that this table needs, six decimals, LF.
+  /// The table as a .cube file: the keywords of both dialects that this table needs, six decimals, LF.
   ///
   /// Six decimals are 1/65 of a 16-bit code. The domain of the first stage is written as `DOMAIN_MIN` and
-  /// `DOMAIN_MAX`; a lattice behind curves has one range for its three channels, as the format has it.
+  /// `DOMAIN_MAX`; a lattice after curves has one range for its three channels, as the format requires.
   ///
   /// - Parameter comments: lines for the top, without `#`.
   public func cubeFile(comments: [String] = []) -> [UInt8] {
@@ -30,7 +30,7 @@ extension LookupTable {
     return text
   }
 
-  /// With six decimals, no minus before a zero; with an exponent where six decimals say nothing.
+  /// With six decimals and no minus before a zero; with an exponent if six decimals would lose the value.
   private static func append(_ sample: Float, to text: inout [UInt8]) {
     guard sample.magnitude < 1e12 else { return text.append(contentsOf: sample.description.utf8) }
     let millionths = (Double(sample) * 1_000_000).rounded()

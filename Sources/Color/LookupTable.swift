@@ -1,11 +1,11 @@
-/// How values between a lattice's grid points are found.
+/// How values between a lattice's grid points are interpolated.
 public enum Interpolation: String, Hashable, Sendable, CaseIterable {
   case tetrahedral, trilinear
 }
 
-/// A colour lookup table as a .cube file says it: per-channel curves, a 3D lattice, or curves before a lattice.
+/// A colour lookup table as in a .cube file: per-channel curves, a 3D lattice, or curves before a lattice.
 ///
-/// Samples are kept as they stand in the file: negative ones and ones above 1 are legal.
+/// Samples are kept as they are in the file; they may be negative or above 1.
 public struct LookupTable: Sendable {
   /// Three curves over one domain.
   public struct Curves: Sendable {
@@ -54,7 +54,7 @@ public struct LookupTable: Sendable {
   public let outputIsVideoRange: Bool
   /// SHA-256 of the file, lower-case hexadecimal; empty for a table that was made in memory.
   public let sha256: String
-  /// What the reader found odd but could read; each sentence names its line.
+  /// Oddities that the reader found but could read; each sentence names its line.
   public let warnings: [String]
 
   public init(

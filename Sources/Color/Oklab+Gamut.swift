@@ -1,6 +1,6 @@
 extension Oklab {
-  /// How far the chroma can grow, at this lightness and hue, before the colour leaves a display's RGB cube: a
-  /// factor of `a` and `b`, found to 1e-7 by bisection. `nil` where even `upTo` stays inside.
+  /// How far the chroma can grow, at this lightness and hue, before the colour leaves a display's RGB cube: a factor
+  /// for `a` and `b`, found to 1e-7 by bisection. `nil` if even `upTo` stays inside.
   ///
   /// - Parameters:
   ///   - display: linear Rec.709 to the display's linear RGB.

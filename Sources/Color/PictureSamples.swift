@@ -1,6 +1,6 @@
 public import Frames
 
-/// The code values of a picture as plain numbers, one array per component, rows packed.
+/// The code values of a frame as plain numbers, one array per component, rows packed.
 public struct PictureSamples: Hashable, Sendable {
   public let width: Int
   public let height: Int
@@ -23,7 +23,7 @@ public struct PictureSamples: Hashable, Sendable {
     precondition(cb.count == chromaWidth * chromaHeight && cr.count == cb.count, "one chroma sample a block")
   }
 
-  /// Odd sizes round up: the last block holds the pixels that are left.
+  /// Odd sizes round up: the last block holds the remaining pixels.
   public var chromaWidth: Int { chroma.samples(width: width) }
   public var chromaHeight: Int { chroma.rows(height: height) }
 

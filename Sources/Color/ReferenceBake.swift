@@ -1,13 +1,13 @@
 public import Frames
 
-/// The bake as it is defined, in double precision: slow, plain, and what the kernels are held against.
+/// The definition of the bake, in double precision: slow and plain. The kernels are checked against it.
 ///
-/// A 2×2 (4:2:0), 2×1 (4:2:2) or 1×1 (4:4:4) block shares its chroma sample on the way in and averages its pixels' results on the
-/// way out, then rounds; blocks at an odd edge average the pixels that exist. An identity table therefore returns
-/// every in-gamut pixel, and no picture moves by half a pixel. R'G'B' clamps to the table's domain on the way in and
-/// nowhere else; the output clamps to 0…2ⁿ − 1.
+/// A 2×2 (4:2:0), 2×1 (4:2:2) or 1×1 (4:4:4) block shares its chroma sample on the way in, and averages its pixels'
+/// results on the way out before it rounds. Blocks at an odd edge average the pixels that exist. An identity table
+/// therefore returns every in-gamut pixel, and no frame moves by half a pixel. R'G'B' is clamped to the table's domain
+/// on the way in and nowhere else; the output is clamped to 0…2ⁿ − 1.
 public struct ReferenceBake: Sendable {
-  /// What the numbers of one side mean.
+  /// The meaning of the code values on one side.
   public struct Coding: Hashable, Sendable {
     public let matrix: ColorMatrix
     public let range: ColorRange
@@ -47,7 +47,7 @@ public struct ReferenceBake: Sendable {
   public func bake(_ source: PictureSamples) -> PictureSamples {
     let values = values(source)
     let maximum = Double(output.scale.maximum)
-    // Half a code rounds up. What is a half in exact arithmetic may be 1e-12 less here, hence the billionth.
+    // Half a code rounds up. An exact half may be 1e-12 less here, hence the billionth.
     func code(_ value: Double) -> Int { Int(min(max((value + 0.5 + 1e-9).rounded(.down), 0), maximum)) }
     return PictureSamples(
       width: source.width, height: source.height, chroma: output.chroma,

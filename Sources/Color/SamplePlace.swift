@@ -1,9 +1,9 @@
 import Frames
 
-/// Where the samples of one component lie.
+/// The position of one component's samples in memory.
 struct SamplePlace {
   let plane: Int
-  /// The first sample of a row, and from one to the next, counted in samples of any component.
+  /// The first sample of a row, and the step from one to the next, counted in samples of any component.
   let first: Int
   let step: Int
   /// Pixels that share a sample.

@@ -1,10 +1,10 @@
 public import Frames
 
-/// Codes scene-linear light as a signal, and back.
+/// Converts scene-linear light to a signal, and back.
 ///
 /// Scene-linear: 0 is black, 0.18 an 18 % grey card, 1 a perfect diffuser, at the exposure that the curve was designed
-/// for. The signal is 0…1 as the curve's own paper counts it. Nothing is clamped: values below 0 and above 1 pass
-/// through the continued curve, so that `decode(encode(x)) == x` up to rounding (Apple Log alone ends, at −0.056).
+/// for. The signal is 0…1 as the curve's own paper counts it. Nothing is clamped: values below 0 and above 1 follow the
+/// continued curve, so that `decode(encode(x)) == x` up to rounding (only Apple Log ends, at −0.056).
 ///
 /// | curve | 18 % grey | source |
 /// | --- | --- | --- |
@@ -19,7 +19,7 @@ public import Frames
 /// | `fLog2` | 0.3910 | Fujifilm, "F-Log2 Data Sheet", version 1.0 |
 /// | `cLog3` | 0.3434 | Canon, "Canon Log Gamma Curves", 2018, and Canon's input transforms for ACES |
 ///
-/// The papers of the cameras count in 10-bit code values over 1023, also where the recording is in limited range.
+/// The camera makers' papers count in 10-bit code values over 1023, even for recordings in limited range.
 /// PQ and HLG are left out: both need a viewing condition before a scene value means anything.
 public struct TransferFunction: Hashable, Sendable {
   public let characteristic: TransferCharacteristic

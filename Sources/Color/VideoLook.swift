@@ -1,28 +1,28 @@
 import Foundation
 public import Frames
 
-/// Turns log footage into a picture for a Rec.709, sRGB or Display P3 display: a tone curve with a shoulder, colours
-/// that keep their hue while they brighten and fade into white, and a soft edge of the gamut.
+/// Turns log footage into a picture for a Rec.709, sRGB or Display P3 display: with a shoulder in the tone curve,
+/// colours that keep their hue while they brighten and fade to white, and a soft limit at the edge of the gamut.
 ///
-/// With E the scene-linear light as Rec.2020 RGB and w the light that signal 1 stands for (12 for Apple Log):
+/// Let E be the scene-linear light as Rec.2020 RGB, and w the light that signal 1 stands for (12 for Apple Log):
 ///
-/// 1. Tone. V(x) = x · (1 + m/w) / (x + m), with m such that V(0.18) = 0.42; V(w) = 1. Around 18 % grey a stop is
-///    0.17 of the signal (0.16 from a Rec.709 camera). A diffuse white of 0.9 lands at 0.79; the shoulder above it
-///    holds +3 stops over grey at 0.87, +4 at 0.94, +5 at 0.98, +6 at 1.00 (Apple Log). V is taken of the norm
-///    n = Σ cᵢ³ / Σ cᵢ², which is a neutral's value and has no kink there: E goes to Rec.709 and is multiplied by
-///    D(V(n)) / n, with D the display's curve. One factor for all three channels keeps the chromaticity.
-/// 2. Saturation. In Oklab, which scales with light, a and b are multiplied by 1.12 · (1 − f), and the lightness goes
-///    the share f of its way to that of the neutral of the same tone. f = ((V(max cᵢ) − 0.5) / 0.5)^2.5 above
-///    V = 0.5, of the camera's own channels: bright colours fade, and where a channel clips, so that the hue is
-///    lost, none is left.
-/// 3. Gamut. a and b beyond 80 % of what the display holds at this lightness and hue are compressed into the last 20 %:
+/// 1. Tone. V(x) = x · (1 + m/w) / (x + m), with m such that V(0.18) = 0.42; V(w) = 1. Around 18 % grey, one EV is 0.17
+///    of the signal (0.16 in a Rec.709 camera). A diffuse white of 0.9 lands at 0.79; the shoulder above it puts +3 EV
+///    over grey at 0.87, +4 at 0.94, +5 at 0.98, +6 at 1.00 (Apple Log). V is applied to the norm n = Σ cᵢ³ / Σ cᵢ²,
+///    which equals a neutral's value and is smooth there: E is converted to Rec.709 and multiplied by D(V(n)) / n, with
+///    D the display's curve. One factor for all three channels keeps the chromaticity.
+/// 2. Saturation. In Oklab, which scales with light, a and b are multiplied by 1.12 · (1 − f), and the lightness moves
+///    by the fraction f towards that of the neutral of the same tone. f = ((V(max cᵢ) − 0.5) / 0.5)^2.5 above V = 0.5,
+///    for the camera's own channels. So bright colours fade, and colours with a clipped channel, whose hue is lost,
+///    become neutral.
+/// 3. Gamut. a and b beyond 80 % of the display's limit at this lightness and hue are compressed into the last 20 %:
 ///    x becomes 0.8 + 0.2 · (1 − exp(−(x − 0.8) / 0.2)).
 ///
-/// D is sRGB's curve (IEC 61966-2-1): it lies between BT.709's camera curve and BT.1886's display curve, so that hues
-/// hold whichever of them the result is looked at through. A Rec.709 picture and an sRGB picture are therefore one
-/// and the same; for Display P3 the result goes to its primaries, and its wider cube is the gamut of step 3. Negative
-/// components of E pass by, no lower than the camera's noise below black (signal 0): they are added to the signal with
-/// the slope of V at black, and fade with the colours.
+/// D is sRGB's curve (IEC 61966-2-1). It lies between BT.709's camera curve and BT.1886's display curve, so that hues
+/// hold under either of them. Rec.709 and sRGB therefore give the same picture; for Display P3 the result is converted
+/// to its primaries, and its wider cube is the gamut of step 3. Negative components of E bypass these steps, limited to
+/// the camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with
+/// the colours.
 public struct VideoLook: Sendable {
   private let curve: TransferFunction
   private let toRec2020: Matrix3
@@ -42,10 +42,10 @@ public struct VideoLook: Sendable {
   private static let fadePower = 2.5
   private static let gamutThreshold = 0.8
 
-  /// The log curves that it starts from.
+  /// The log curves that it accepts as input.
   static let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
 
-  /// `nil` for inputs other than the log curves with known primaries, and for outputs that are no `DisplayColor`.
+  /// `nil` for inputs other than the log curves with known primaries, and for outputs other than a `DisplayColor`.
   public init?(from input: ColorDescription, to output: ColorDescription) {
     guard Self.logs.contains(input.transfer), let curve = TransferFunction(input.transfer),
       let space = RGBSpace(input.primaries), let display = DisplayColor(output)
@@ -58,7 +58,7 @@ public struct VideoLook: Sendable {
     middle = Self.greyLight * white * (1 - Self.greySignal) / (Self.greySignal * white - Self.greyLight)
   }
 
-  /// What a display gets for a log signal; both 0…1, R'G'B'.
+  /// The display signal for a log signal; both 0…1, R'G'B'.
   public func signal(for log: SIMD3<Double>) -> SIMD3<Double> {
     let camera = curve.decode(log)
     let light = toRec2020 * camera
@@ -87,7 +87,7 @@ public struct VideoLook: Sendable {
   /// The slope of V there.
   private var slopeAtBlack: Double { (1 + middle / white) / middle }
 
-  /// With its chroma softly inside the display's gamut.
+  /// The colour with its chroma compressed softly into the display's gamut.
   private func compressed(_ color: Oklab) -> Oklab {
     let threshold = Self.gamutThreshold
     guard let limit = color.chromaLimit(in: toDisplay, upTo: 1 / threshold) else { return color }

@@ -1,6 +1,6 @@
-/// A frame with axes that curves are drawn into.
+/// A box with axes, into which curves are drawn.
 struct Chart {
-  /// The frame in pixels.
+  /// The box in pixels.
   let left: Double, top: Double, width: Double, height: Double
   let inputs: ClosedRange<Double>
   let outputs: ClosedRange<Double>
@@ -15,7 +15,7 @@ struct Chart {
   func y(_ output: Double) -> Double { top + height * (1 - (output - outputs.lowerBound) / length(outputs)) }
   private func length(_ range: ClosedRange<Double>) -> Double { range.upperBound - range.lowerBound }
 
-  /// The frame, its grid with numbers, the diagonal that changes nothing, and a heading above it.
+  /// Draws the box, its numbered grid, the identity diagonal, and a heading above.
   func drawFrame(on picture: inout Picture, heading: String, letters: Double) {
     picture.fill(left, top, left + width, top + height, Self.ground)
     picture.write(heading, left, top - 2 * letters, height: letters, Self.ink)
@@ -31,7 +31,7 @@ struct Chart {
     if from < to { picture.line(x(from), y(from), x(to), y(to), width: 1.5, [0.36, 0.37, 0.39]) }
   }
 
-  /// The three channels of `function` over the inputs.
+  /// Draws the three channels of `function` over the inputs.
   func drawCurves(on picture: inout Picture, thickness: Double, _ function: (Double) -> SIMD3<Double>) {
     let steps = Int(width)
     var last = function(inputs.lowerBound)
@@ -47,8 +47,8 @@ struct Chart {
     }
   }
 
-  /// Round numbers inside `range`, at most about `most` of them; none where the range is too short, or too long, for
-  /// numbers of its size to be told apart.
+  /// Round numbers inside `range`, at most about `most`; none if the range is too short or too long to distinguish
+  /// numbers of its size.
   static func ticks(_ range: ClosedRange<Double>, most: Int) -> [Double] {
     let (low, high) = (range.lowerBound, range.upperBound), rough = (high - low) / Double(max(most, 1))
     guard rough.isFinite, rough > 4 * max(low.magnitude, high.magnitude).ulp else { return [] }
@@ -60,7 +60,7 @@ struct Chart {
     return first <= last ? (first...last).map { Double($0) * step } : []
   }
 
-  /// Without zeros that say nothing.
+  /// The number without trailing zeros.
   static func label(_ value: Double) -> String {
     let thousandths = (value * 1000).rounded() / 1000
     return thousandths == thousandths.rounded() && thousandths.magnitude < 1e9

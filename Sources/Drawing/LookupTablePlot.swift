@@ -1,8 +1,9 @@
 public import Color
 
-/// Draws what a table does: neutrals and the primaries' ramps as curves, ramps and a slice as colors, before and after.
+/// Draws the effect of a table: neutrals and the ramps of the primaries as curves; ramps and a slice as colours, before
+/// and after.
 ///
-/// The picture has 1600×1200 pixels. Colors are shown as they are, cut to 0…1.
+/// The picture has 1600×1200 pixels. Colours are shown unchanged, clamped to 0…1.
 public struct LookupTablePlot {
   private let table: LookupTable
   /// The table's own input, and at least 0…1.
@@ -31,7 +32,7 @@ public struct LookupTablePlot {
     outputs = least...greatest
   }
 
-  /// - Parameter heading: lines for the top: the first large, the second small.
+  /// - Parameter heading: lines at the top: the first large, the second small.
   public func picture(heading: [String]) -> Picture {
     var picture = Picture(width: 1600, height: 1200, [0.08, 0.083, 0.09])
     for (index, line) in heading.prefix(2).enumerated() {
@@ -59,7 +60,7 @@ public struct LookupTablePlot {
     }
   }
 
-  /// Each ramp as it goes in, above what comes out.
+  /// Draws the input of each ramp above its output.
   private func drawRamps(on picture: inout Picture) {
     let (left, top, width, pitch) = (160.0, 832.0, 760.0, 48.0)
     picture.write("ramps: input above, output below", left, top - 28, height: Self.letters, Chart.ink)
@@ -75,7 +76,7 @@ public struct LookupTablePlot {
     }
   }
 
-  /// Red to the right, green upwards, blue at a half: before and after.
+  /// Draws a slice, before and after: red to the right, green upwards, blue at a half.
   private func drawSlice(on picture: inout Picture) {
     let (top, side) = (832.0, 260)
     let blue = input(at: 0.5)

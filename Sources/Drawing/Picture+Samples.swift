@@ -2,8 +2,8 @@ public import Color
 public import Frames
 
 extension Picture {
-  /// A picture as a display shows it that takes its codes as they are, made smaller to at most `width` pixels a row by
-  /// the means of squares of pixels.
+  /// The picture on a display that shows its codes unchanged, reduced to at most `width` pixels a row by averaging
+  /// squares of pixels.
   public init(_ samples: PictureSamples, layout: PixelLayout, color: ColorDescription, width most: Int) {
     let scale = CodeScale(range: color.range, bitDepth: layout.bitDepth)
     let step = max(1, (samples.width + most - 1) / most)
@@ -25,7 +25,7 @@ extension Picture {
     }
   }
 
-  /// Where two pictures of one size differ: grey where they do not, and `gain` times the difference around it.
+  /// The difference of two pictures of one size: grey where they are equal, plus or minus `gain` times the difference.
   public static func difference(_ first: Picture, _ second: Picture, gain: Double) -> Picture {
     precondition(first.width == second.width && first.height == second.height, "pictures of one size are compared")
     var picture = Picture(width: first.width, height: first.height, [0.5, 0.5, 0.5])

@@ -1,15 +1,15 @@
-/// An R'G'B' picture of 8 bits to draw on. Coordinates are pixels from the top left, y downwards; edges are smooth.
+/// An 8-bit R'G'B' picture to draw on. Coordinates are pixels from the top left, y downwards; edges are antialiased.
 public struct Picture: Sendable {
   public let width: Int
   public let height: Int
   /// Red, green and blue of each pixel, row by row.
   public private(set) var bytes: [UInt8]
 
-  /// How what is drawn meets what is there.
+  /// How a drawing combines with the pixels below it.
   enum Blend {
-    /// Covers it.
+    /// Covers them.
     case over
-    /// Keeps the greater of both in each channel: red, green and blue lines are white where they meet.
+    /// Keeps the greater value in each channel: red, green and blue lines are white where they meet.
     case lighten
   }
 
@@ -22,7 +22,7 @@ public struct Picture: Sendable {
     fill(0, 0, Double(width), Double(height), color)
   }
 
-  /// Replaces a pixel inside the picture; the color is cut to 0…1.
+  /// Replaces a pixel inside the picture; the colour is clamped to 0…1.
   mutating func set(_ x: Int, _ y: Int, _ color: SIMD3<Double>) { blend(x, y, color, coverage: 1, .over) }
 
   /// A rectangle of whole pixels.
@@ -48,7 +48,7 @@ public struct Picture: Sendable {
     }
   }
 
-  /// Text in capitals, its top at `y`, starting at, ending at or around `x`.
+  /// Text in capitals with its top at `y`; it starts at, ends at or is centred on `x`.
   mutating func write(
     _ text: String, _ x: Double, _ y: Double, height: Double, _ color: SIMD3<Double>, _ place: TextPlace = .starting
   ) {

@@ -2,10 +2,10 @@ public import Color
 import Foundation
 public import Frames
 
-/// What a waveform monitor and a vectorscope show of a picture.
+/// Draws a frame as on a waveform monitor and a vectorscope.
 ///
-/// The waveform has the luma of each column of the picture, 0 and 100 % of the nominal range as lines; the vectorscope
-/// Cb to the right and Cr upwards, with boxes where the bars of 75 % lie (SMPTE RP 219).
+/// The waveform shows the luma of each column, with lines at 0 and 100 % of the nominal range. The vectorscope shows Cb
+/// to the right and Cr upwards, with boxes for the 75 % colour bars (SMPTE RP 219).
 public enum ScopePlot {
   private static let width = 256, height = 160
   private static let ground: SIMD3<Double> = [0.05, 0.05, 0.06]
@@ -20,7 +20,7 @@ public enum ScopePlot {
         let value = (Double(samples.luma[y * samples.width + x]) - Double(scale.lumaOffset)) / Double(scale.lumaSpan)
         let row = Int((1.1 - value) / 1.2 * Double(height))
         guard row >= 0, row < height else { continue }
-        // A column at least, and all of those that a narrow picture's takes.
+        // At least one column of the plot; several for each column of a narrow frame.
         let first = x * width / samples.width
         for column in first..<max(first + 1, (x + 1) * width / samples.width) { counts[row * width + column] += 1 }
       }
@@ -59,7 +59,7 @@ public enum ScopePlot {
       let chroma = matrix.yCbCr(0.75 * bar)
       let at = place(chroma.y, chroma.z)
       for (dx, dy) in [(-4.0, -4.0), (4, -4), (4, 4), (-4, 4)] {
-        // A side of the box each.
+        // Each line is a side of the box.
         picture.line(at.x + dx, at.y + dy, at.x - dy, at.y + dx, width: 1, bar * 0.7 + 0.15)
       }
     }
@@ -67,7 +67,7 @@ public enum ScopePlot {
     return picture
   }
 
-  /// Brightness goes by the logarithm of how many samples are there, so that few are seen beside many.
+  /// Brightness is the logarithm of the number of samples, so that few samples are visible next to many.
   private static func draw(_ counts: [Int], _ width: Int, _ height: Int, on picture: inout Picture) {
     let most = log(Double(1 + (counts.max() ?? 0)))
     guard most > 0 else { return }

@@ -1,6 +1,6 @@
 /// Capital letters, digits and some signs as strokes, for text at any size. Other characters are blank.
 public enum StrokeFont {
-  /// Polylines on a grid 4 wide and 6 high from the top left, two digits (x, y) to a point, blanks between lines.
+  /// Polylines on a grid 4 wide and 6 high from the top left: two digits (x, y) per point, with blanks between lines.
   private static let glyphs: [Character: String] = [
     "A": "062046 1434", "B": "003041423303 334445360600", "C": "4130100105163645", "D": "00304145360600",
     "E": "40000646 0333", "F": "400006 0333", "G": "41301001051636454323", "H": "0006 4046 0343",
@@ -24,8 +24,8 @@ public enum StrokeFont {
     text.isEmpty ? 0 : (advance * Double(text.count - 1) + 4) * height / 6
   }
 
-  /// Calls `line` with the ends of each stroke of `text`, whose first letter's top left corner is (x, y); letters are
-  /// `height` high, and strokes look well an eighth of that wide.
+  /// Calls `line` with the ends of each stroke of `text`. The first letter's top left corner is (x, y), and letters are
+  /// `height` high; strokes look good with an eighth of that as their width.
   public static func strokes(
     of text: String, _ x: Double, _ y: Double, height: Double,
     line: (_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> Void

@@ -1,14 +1,14 @@
-/// Draws what happened over time: strips below one another, each with its own scale, on one axis of time.
+/// Draws values over time: strips below one another, each with its own scale, on a common time axis.
 ///
-/// The picture has 1600 pixels a row; each strip adds its height.
+/// The picture is 1600 pixels wide; each strip adds to its height.
 public struct TimePlot {
   /// A value over time, in bins of equal width: the least and the greatest of each.
   public struct Curve {
-    /// Seconds of a bin.
+    /// Seconds per bin.
     public var width: Double
-    /// `nil` where there is no value.
+    /// `nil` for a bin without a value.
     public let bins: [ClosedRange<Double>?]
-    /// Values beyond ±10^12 are drawn as that, which no camera means; what is not a number is left out.
+    /// Values beyond ±10^12, which no camera means, are clamped to that; values that are not numbers are left out.
     public init(width: Double, bins: [ClosedRange<Double>?]) {
       self.width = width
       self.bins = bins.map { bin in
@@ -22,14 +22,14 @@ public struct TimePlot {
 
   /// A curve with a scale of its own.
   public struct Strip {
-    /// With its unit: `exposure in EV`.
+    /// The heading with its unit: `exposure in EV`.
     public var heading: String
-    /// What stands behind the heading where there is no curve.
+    /// The text after the heading if there is no curve.
     public var absence: String
     public var curve: Curve?
-    /// Units of the scale at least, around what the curve has: so that noise looks like noise.
+    /// The least span of the scale around the curve's values, so that noise looks like noise.
     public var leastSpan: Double
-    /// What stands at a value of the scale.
+    /// The label for a value on the scale.
     public var label: @Sendable (Double) -> String
     public init(
       heading: String, absence: String = "not known", curve: Curve?, leastSpan: Double,
@@ -43,10 +43,10 @@ public struct TimePlot {
     }
   }
 
-  /// A row that is filled where something was the case.
+  /// A row that is filled wherever a condition held.
   public struct Row {
     public var heading: String
-    /// Seconds of a bin.
+    /// Seconds per bin.
     public var width: Double
     public var bins: [Bool]
     public init(heading: String, width: Double, bins: [Bool]) {
@@ -64,11 +64,11 @@ public struct TimePlot {
   private static let letters = 13.0
   private static let left = 220.0, right = 1560.0, top = 150.0
   private static let stripHeight = 180.0, pitch = 260.0, rowPitch = 30.0
-  /// A scale has at least this part of its values: less is noise of their rounding.
+  /// A scale spans at least this part of its values; smaller differences are rounding noise.
   private static let leastPart = 1e-9
   /// An axis of 30 years.
   private static let mostSeconds = 1e9
-  /// Of the curves, and of what is lost.
+  /// The colours of the curves and of losses.
   private static let curveColor: SIMD3<Double> = [0.45, 0.85, 0.6]
   private static let lossColor: SIMD3<Double> = [1, 0.38, 0.3]
 
@@ -82,7 +82,7 @@ public struct TimePlot {
     self.rows = rows
   }
 
-  /// - Parameter heading: lines for the top: the first large, the second small.
+  /// - Parameter heading: lines at the top: the first large, the second small.
   public func picture(heading: [String]) -> Picture {
     let below = Self.top + Self.pitch * Double(strips.count)
     let height = below + Self.rowPitch * Double(rows.count) + 70
@@ -111,7 +111,7 @@ public struct TimePlot {
     }
     var (low, high) = (first.lowerBound, first.upperBound)
     for span in spans { (low, high) = (min(low, span.lowerBound), max(high, span.upperBound)) }
-    // A curve does not lie on the frame.
+    // Keeps the curve off the box's edges.
     let least = max(strip.leastSpan, max(low.magnitude, high.magnitude) * Self.leastPart)
     let margin = max((least - (high - low)) / 2, (high - low) * 0.08)
     let outputs = (low - margin)...(high + margin)

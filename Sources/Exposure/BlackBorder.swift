@@ -1,7 +1,7 @@
-/// How many of a grid's outer rows and columns are black bars and not picture.
+/// The number of a grid's outer rows and columns that are black bars rather than picture.
 ///
-/// A bar counts as such where every sample from the edge on is black; what changes from frame to frame, such as the
-/// noise of a night sky, leaves it where it was. A picture that is black throughout has no border.
+/// A bar counts only if every sample from the edge on is black. Content that changes from frame to frame, such as the
+/// noise of a night sky, does not move the border. A completely black frame has no border.
 struct BlackBorder: Hashable, Sendable {
   var top = 0
   var bottom = 0
@@ -11,7 +11,7 @@ struct BlackBorder: Hashable, Sendable {
   static let none = BlackBorder()
 
   /// - Parameters:
-  ///   - brightestOfRows: the greatest code of each row; `brightestOfColumns` likewise.
+  ///   - brightestOfRows: the greatest code of each row; `brightestOfColumns`: of each column.
   ///   - limit: the greatest code that counts as black.
   init(brightestOfRows rows: [Int], brightestOfColumns columns: [Int], limit: Int) {
     guard let first = rows.firstIndex(where: { $0 > limit }), let last = rows.lastIndex(where: { $0 > limit }),
@@ -25,15 +25,15 @@ struct BlackBorder: Hashable, Sendable {
   private init() {}
 }
 
-/// A border that has to be seen in so many frames in a row before it counts, so that a picture whose edge is nearly
-/// black is not measured with it now and without it then.
+/// A border that counts only after `framesToBelieve` frames in a row, so that the metered area of a frame with a nearly
+/// black edge does not switch back and forth.
 struct SteadyBorder: Sendable {
-  /// Half a second at 24 fps: longer than a passage of black, shorter than anyone waits for a change of aspect.
+  /// Half a second at 24 fps: longer than a black edge that passes, short enough after a change of aspect ratio.
   static let framesToBelieve = 12
 
   private(set) var border = BlackBorder.none
   private var candidate = BlackBorder.none
-  /// Frames in which the candidate was seen; `nil` before the first frame, which is believed.
+  /// Frames in which the candidate was seen; `nil` before the first frame, which counts at once.
   private var seen: Int?
 
   mutating func take(_ found: BlackBorder) {

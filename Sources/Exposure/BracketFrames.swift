@@ -1,6 +1,6 @@
 public import Frames
 
-/// How many frames a bracketed set has. An odd number, so that one of them is the centre.
+/// The number of frames in a bracketed set: odd, so that one of them is the centre.
 public enum BracketFrames: Int, Hashable, Sendable, CaseIterable {
   case three = 3
   case five = 5

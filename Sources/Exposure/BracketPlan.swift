@@ -1,10 +1,10 @@
-/// The sets of an exposure-bracketed series that reach from one shutter speed to another.
+/// The sets of an exposure-bracketed series from one shutter speed to another.
 ///
 /// The series begins at the faster speed, which holds the highlights, and goes towards the slower one, which opens the
-/// shadows. Each frame of a set stands the spacing slower than the one before, rounded to the next slower entry of the
-/// table and held at its end. One set is enough when its frames, as they are spaced without rounding, cover the range;
-/// otherwise set follows set, each beginning where the one before ended, until one ends beyond the slower speed or at
-/// the end of the table.
+/// shadows. Each frame of a set is slower than the one before by the spacing, rounded to the next slower entry of the
+/// table and limited to its end. One set is enough if its frames, spaced without rounding, cover the range. Otherwise
+/// each further set begins where the one before ended, until a set ends beyond the slower speed or at the end of the
+/// table.
 public struct BracketPlan: Hashable, Sendable {
   /// The faster of the two speeds.
   public let highlight: ShutterSpeed
@@ -12,7 +12,7 @@ public struct BracketPlan: Hashable, Sendable {
   public let shadow: ShutterSpeed
   public let frames: BracketFrames
   public let spacing: BracketSpacing
-  /// None where both speeds are the same.
+  /// Empty if both speeds are the same.
   public let sets: [BracketSet]
 
   /// - Parameters:
@@ -29,7 +29,7 @@ public struct BracketPlan: Hashable, Sendable {
 
   public var range: ThirdStops { highlight.distance(to: shadow) }
 
-  /// Every frame of every set; 1 where nothing is bracketed.
+  /// The number of frames in all sets; 1 if nothing is bracketed.
   public var exposures: Int { sets.isEmpty ? 1 : sets.count * frames.rawValue }
 
   private static func sets(
@@ -38,7 +38,7 @@ public struct BracketPlan: Hashable, Sendable {
     let range = highlight.distance(to: shadow)
     guard range > ThirdStops(0) else { return [] }
     var sets = [set(from: highlight, frames: frames, spacing: spacing)]
-    // In sixths of an EV, where both are whole.
+    // In sixths of an EV, so that both are whole numbers.
     let coverage = (frames.rawValue - 1) * spacing.rawValue * 3
     if coverage >= range.count * 2 { return sets }
     while let last = sets.last?.speeds.last, last <= shadow, last < .last {

@@ -1,16 +1,16 @@
 public import Frames
 
-/// How far apart the frames of a bracketed set are.
+/// The spacing between the frames of a bracketed set.
 public enum BracketSpacing: Int, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-  // By half stops.
+  // In half EV.
   case one = 2
   case oneAndAHalf = 3
   case two = 4
 
   public var ev: Rational { Rational(Int64(rawValue), 2) }
 
-  /// From one frame to the next on the dial: 3, 5, 6 entries. One and a half stops are four and a half entries, and a
-  /// dial that has none between takes the next slower one.
+  /// The step from one frame to the next on the dial: 3, 5, 6 entries. 1.5 EV are four and a half entries, and a dial
+  /// without half entries takes the next slower one.
   public var step: ThirdStops { ThirdStops((3 * rawValue + 1) / 2) }
 
   /// `1`, `1.5`, `2`.

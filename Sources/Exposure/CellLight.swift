@@ -1,5 +1,5 @@
-/// The light on the parts of a picture: what a frame reads there, less what it was exposed with, averaged as
-/// `SceneEstimate` averages the whole.
+/// The light on the parts of a frame: the reading there minus the exposure, averaged as `SceneEstimate` averages the
+/// whole frame.
 struct CellLight: Hashable, Sendable {
   private static let unknown = Int64.min
 
@@ -19,8 +19,8 @@ struct CellLight: Hashable, Sendable {
     }
   }
 
-  /// EV by which the light is more than it was: the middle one of the parts' changes, which is another one only when
-  /// half of them change. `nil` where half of the parts or fewer can be compared.
+  /// EV by which the light has increased: the median of the parts' changes, which moves only if half of them change.
+  /// `nil` if only half of the parts or fewer can be compared.
   func change(since before: CellLight) -> Stops? {
     var changes = SIMD16<Int64>(), count = 0
     for index in 0..<MeterCells.count where fine[index] != Self.unknown && before.fine[index] != Self.unknown {

@@ -1,17 +1,18 @@
-/// Decides time and gain for the frames to come: a value, whose next state and answer are functions of its state and
-/// the event, in whole numbers. The same events give the same decisions on every machine.
+/// Decides time and gain for the coming frames. A value: its next state and decision depend only on its state and the
+/// event, in whole numbers, so that the same events give the same decisions on every machine.
 ///
-/// A frame's reading, less the exposure of the setting that it shows, is the light (`SceneEstimate`); the light says
-/// which exposure makes the picture as bright as it is to be; `ExposureMotion` goes there; `ExposureProgram` makes time
-/// and gain of it. Nothing is corrected twice, since what is on its way through the device is known.
+/// A frame's reading minus the exposure of the setting that it shows gives the light (`SceneEstimate`). From the light
+/// follows the exposure that gives the target brightness. `ExposureMotion` moves there, and `ExposureProgram` turns
+/// the exposure into time and gain. Nothing is corrected twice, because the settings on their way through the device
+/// are known.
 ///
-/// At 24 fps and more, with up to five frames of delay, a change of light of up to 6 EV is met within 0.1 EV and half a
-/// step of gain after at most a second; constant light changes nothing. A delay that is wrong by a frame, and gains
-/// that are wrong by a quarter, cost some overshoot and no stability.
+/// At 24 fps or more, with a delay of up to five frames, the exposure meets a change of light of up to 6 EV to within
+/// 0.1 EV and half a step of gain, after at most a second; in constant light it does not change. A delay that is wrong
+/// by a frame, or gains that are wrong by a quarter, cause some overshoot but no instability.
 ///
 /// Thread: one at a time. Allocates nothing for a frame.
 public struct ExposureController: Hashable, Sendable {
-  /// A lock's way back after a change of what it was locked under.
+  /// The state of a lock: after a change of source, rate or angle it seeks the light again before it closes.
   private enum Lock: Hashable { case open, seeking, closed }
 
   public private(set) var configuration: ExposureConfiguration
@@ -21,17 +22,17 @@ public struct ExposureController: Hashable, Sendable {
   private var light = CellLight()
   private var motion = ExposureMotion()
   private var lock: Lock
-  /// Nothing of this source has settled yet: goes where it has to without a fade. A camera that has just been started
-  /// may show an older setting in its first frames, so that this lasts for the delay and the two frames of a jump.
+  /// Nothing from this source has settled yet: the exposure jumps without a fade. A camera that has just started may
+  /// show an older setting in its first frames, so this lasts for the delay plus the two frames of a jump.
   private var isFresh = true
   private var firstFrame: Int?
   private var lastFrame: Int?
-  /// The newest that was captured when the last one was read.
+  /// The newest captured frame when the last frame was read.
   private var newestFrame: Int?
   private var lastDecision: ExposureDecision
 
-  /// - Parameter current: what the device is set to, where that is known; otherwise the start is the lowest gain (a
-  ///   dark picture can be read, a clipped one cannot).
+  /// - Parameter current: the device's setting, if known; otherwise the start is the lowest gain, because a dark frame
+  ///   can be read and a clipped one cannot.
   public init(_ configuration: ExposureConfiguration, current: ExposureSetting? = nil) {
     self.configuration = configuration
     let program = ExposureProgram(configuration)
@@ -46,7 +47,7 @@ public struct ExposureController: Hashable, Sendable {
     lastDecision.state = holds ? .held : .moving
   }
 
-  /// The answer to the last event; to the start before the first.
+  /// The decision for the last event; before the first event, the starting decision.
   public var decision: ExposureDecision { lastDecision }
 
   @discardableResult
@@ -70,7 +71,7 @@ public struct ExposureController: Hashable, Sendable {
     return lock == .closed
   }
 
-  /// What exposure the light asks for; `nil` as long as it is not known.
+  /// The exposure that the light requires; `nil` while the light is unknown.
   private var wanted: Stops? { scene.level.map { configuration.bias - $0 } }
 
   // MARK: Events
@@ -93,7 +94,7 @@ public struct ExposureController: Hashable, Sendable {
     }
     if let current { pending.last = current }
     let before = pending.last
-    // At once, and as bright as before: a stale angle shows in no frame longer than the device needs.
+    // At once, and as bright as before: no frame shows the old angle longer than the device needs.
     let setting =
       lock == .closed ? before : program.setting(for: before.exposureStops.clamped(to: program.range))
     if !isSame { motion.rest() }
@@ -104,7 +105,7 @@ public struct ExposureController: Hashable, Sendable {
   }
 
   private mutating func measure(_ measurement: ExposureMeasurement) {
-    // The first frame has nothing to be averaged with; what is as long ago as 32 frames is nothing to average either.
+    // The first frame has nothing to be averaged with, and readings 32 frames ago are too old to average.
     let frames = lastFrame.map { max(1, min(measurement.frame - $0, 32)) } ?? 1
     let elapsed = configuration.frameInterval * Int64(frames)
     lastFrame = measurement.frame

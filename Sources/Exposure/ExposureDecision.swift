@@ -1,27 +1,26 @@
-/// What the controller answers to an event.
+/// The controller's answer to an event.
 public struct ExposureDecision: Hashable, Sendable {
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// The light is being followed.
+    /// The exposure follows the light.
     case moving
-    /// The picture is as bright as it is to be, up to the dead band.
+    /// The picture has the target brightness, within the dead band.
     case settled
-    /// The range of settings has ended; `missing` says by how much.
+    /// The exposure is at the end of its range; `missing` is the remaining distance.
     case limited
-    /// The mode is manual, or locked: nothing follows the light.
+    /// The mode is manual or locked: nothing follows the light.
     case held
   }
 
-  /// What is to be in force from `frame` on.
+  /// The setting from `frame` on.
   public var setting: ExposureSetting
-  /// Whether that is another setting than the last decision's, to be given to the device now.
+  /// Whether it differs from the last decision's setting, and must be sent to the device now.
   public var isChange: Bool
-  /// The first frame that shows it.
+  /// The first frame that shows the setting.
   public var frame: Int
   public var state: State
-  /// EV by which the picture would come out too dark with `setting`, negative where too bright; 0 as long as nothing is
-  /// known of the light.
+  /// EV by which the picture would be too dark with `setting`; negative if too bright, 0 while the light is unknown.
   public var deviation: Stops
-  /// EV that are missing beyond the end of the range: positive in the dark, negative in the light, 0 within the range.
-  /// Where the picture clips, it may be more.
+  /// EV missing beyond the end of the range: positive in the dark, negative in bright light, 0 within the range. In a
+  /// clipped picture, more may be missing.
   public var missing: Stops
 }

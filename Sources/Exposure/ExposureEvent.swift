@@ -1,7 +1,7 @@
-/// What happens to a controller.
+/// An event for a controller.
 public enum ExposureEvent: Hashable, Sendable {
-  /// A start, or a change of mode, lock, bias, rate, angle, limits, delay or source, with what the device is set to
-  /// now, where that is known.
+  /// A start, or a change of mode, lock, bias, rate, angle, limits, delay or source, with the device's present setting
+  /// if it is known.
   case configure(ExposureConfiguration, current: ExposureSetting?)
   /// A frame was read.
   case frame(ExposureMeasurement)
@@ -9,15 +9,15 @@ public enum ExposureEvent: Hashable, Sendable {
   case applied(ExposureSetting)
 }
 
-/// What a frame says about the light.
+/// A frame's information about the light.
 public struct ExposureMeasurement: Hashable, Sendable {
-  /// The camera's own count, rising; what it skips was lost.
+  /// The camera's own count, rising; skipped numbers were lost.
   public var frame: Int
-  /// The newest frame that the camera has captured when this one is read: a setting shows so much later. The same
-  /// where frames do not wait to be read.
+  /// The newest frame that the camera has captured when this one is read: new settings show that much later. Equals
+  /// `frame` if frames do not wait to be read.
   public var newest: Int
   public var reading: MeterReading
-  /// What the frame was really taken with, where the camera says so; the controller goes by its own account otherwise.
+  /// The frame's real setting if the camera reports it; otherwise the controller uses its own record.
   public var shown: ExposureSetting?
 
   public init(frame: Int, newest: Int? = nil, reading: MeterReading, shown: ExposureSetting? = nil) {

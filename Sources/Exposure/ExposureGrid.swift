@@ -1,6 +1,6 @@
 public import Frames
 
-/// The exposure times that a device can do: whole units, between a minimum and a maximum.
+/// The exposure times that a device offers: whole units between a minimum and a maximum.
 ///
 /// Holds `minimum`, `minimum + step`, `minimum + 2 · step` … up to `maximum`, as a control of V4L2 does.
 public struct ExposureGrid: Hashable, Sendable {
@@ -8,18 +8,18 @@ public struct ExposureGrid: Hashable, Sendable {
   public let unit: Rational
   /// Units, at least 1.
   public let minimum: Int64
-  /// Units, the last one that a step reaches.
+  /// Units: the last value that the steps reach.
   public let maximum: Int64
   /// Units from one exposure time to the next, at least 1.
   public let step: Int64
 
-  /// What `EXPOSURE_ABSOLUTE` counts in (UVC 1.5, 4.2.2.1.4; V4L2 has taken it over).
+  /// The unit of `EXPOSURE_ABSOLUTE` (UVC 1.5, 4.2.2.1.4; the same in V4L2).
   public static let uvcUnit = Rational(1, 10_000)
 
   /// - Parameters:
-  ///   - minimum, maximum, step: as the device says them, in units. A minimum of 0 is taken as the first exposure that
-  ///     is one.
-  /// - Throws: code `device` where what the device says leaves no exposure time at all.
+  ///   - minimum, maximum, step: as the device reports them, in units. A minimum of 0 means the first exposure greater
+  ///     than 0.
+  /// - Throws: code `device` if the reported range contains no exposure time.
   public init(unit: Rational, minimum: Int64, maximum: Int64, step: Int64 = 1) throws(CamrecError) {
     // Whatever a driver says, this cannot overflow.
     let most = Int64(Int32.max)
@@ -28,7 +28,7 @@ public struct ExposureGrid: Hashable, Sendable {
     guard isSane, first <= maximum else {
       throw CamrecError(
         .device,
-        "the camera gives its exposure times as \(minimum) to \(maximum) in steps of \(step), which is no range; "
+        "the camera reports exposure times of \(minimum) to \(maximum) in steps of \(step), which is not a range; "
           + "its exposure cannot be set")
     }
     self.unit = unit
@@ -42,17 +42,16 @@ public struct ExposureGrid: Hashable, Sendable {
     try ExposureGrid(unit: uvcUnit, minimum: minimum, maximum: maximum, step: step)
   }
 
-  /// A sensor's that exposes whole lines, each `lineTime` seconds.
+  /// For a sensor that exposes whole lines of `lineTime` seconds each.
   public static func lines(
     lineTime: Rational, minimum: Int64, maximum: Int64, step: Int64 = 1
   ) throws(CamrecError) -> ExposureGrid {
     try ExposureGrid(unit: lineTime, minimum: minimum, maximum: maximum, step: step)
   }
 
-  /// The exposure time that is nearest to an angle's, and never longer than a frame: with that a camera would lower its
-  /// rate.
+  /// The exposure time nearest to an angle's, never longer than a frame, because a camera would then lower its rate.
   ///
-  /// - Throws: code `device` where even the device's shortest exposure is longer than a frame; code `usage` as
+  /// - Throws: code `device` if even the device's shortest exposure is longer than a frame; code `usage` as
   ///   `ShutterAngle.exposureTime(at:)`.
   public func nearest(to angle: ShutterAngle, at rate: FrameRate) throws(CamrecError) -> GridExposure {
     let wished = try angle.exposureTime(at: rate)
@@ -69,7 +68,7 @@ public struct ExposureGrid: Hashable, Sendable {
     let steps = max(0, (min(nearest, limit) - minimum + step / 2) / step)
     let units = min(limit, minimum + steps * step)
     guard let time = unit.product(with: Rational(units)) else {
-      throw CamrecError(.device, "the camera's unit of exposure, \(unit) s, is too fine a fraction to reckon with")
+      throw CamrecError(.device, "the camera's unit of exposure, \(unit) s, is too fine a fraction to calculate with")
     }
     let bound: GridExposure.Bound? =
       if nearest < minimum { .deviceMinimum } else if nearest > maximum { .deviceMaximum } else { nil }
@@ -78,7 +77,7 @@ public struct ExposureGrid: Hashable, Sendable {
       bound: bound)
   }
 
-  /// How many units fit into `time`, rounded down.
+  /// The number of whole units in `time`, rounded down.
   private func wholeUnits(within time: Rational) -> Int64 {
     let above = Int128(time.numerator) * Int128(unit.denominator)
     return Int64(clamping: above / (Int128(time.denominator) * Int128(unit.numerator)))
@@ -86,7 +85,7 @@ public struct ExposureGrid: Hashable, Sendable {
 }
 
 extension Rational {
-  /// For sentences: a product that is only said.
+  /// A product for messages only.
   fileprivate func scaled(_ count: Int64) -> Rational {
     product(with: Rational(count)) ?? Rational(Int64(clamping: Int128(numerator) * Int128(count) / Int128(denominator)))
   }

@@ -1,8 +1,8 @@
 public import Frames
 
 extension ExposureLimits {
-  /// The limits of a device that counts in units: to nearest nanosecond, so that a decision's time is nearest to the
-  /// unit that was meant. Times beyond an hour are left out.
+  /// The limits of a device that counts in units, rounded to the nearest nanosecond, so that a decision's time is
+  /// nearest to the intended unit. Times beyond an hour are left out.
   ///
   /// Throws `usage` as `init(times:timeStep:gains:)`.
   public init(grid: ExposureGrid, gains: GainScale) throws(CamrecError) {
@@ -18,6 +18,6 @@ extension ExposureLimits {
 }
 
 extension ShutterAngle {
-  /// Thousandths of a degree, to nearest, at least 1: what `ExposureConfiguration` counts in.
+  /// Thousandths of a degree, rounded to nearest, at least 1: the unit of `ExposureConfiguration`.
   public var thousandths: Int { max(1, Int(degrees.scaling(1000))) }
 }

@@ -1,42 +1,43 @@
-/// How the exposure gets to where it is to be: when it starts, how fast it goes, and when it rests.
+/// How the exposure moves to its goal: when it starts, how fast it moves, and when it rests.
 struct ExposureMotion: Hashable, Sendable {
-  /// Rests as long as the picture is off by no more. 0.08 EV is 5.7 % of light, which nobody sees come or go, and is
-  /// more than noise of 0.02 EV in the reading, smoothed, reaches in days.
+  /// The exposure rests while the picture is off by no more than this. 0.08 EV is 5.7 % of light, which nobody notices,
+  /// and more than smoothed noise of 0.02 EV in the reading reaches in days.
   static let deadBand = Stops(units: 82)
-  /// And as long as no other setting is nearer by more: a third-stop gain that lies half-way to the next one stays
-  /// until it is 0.045 EV past the middle, six deviations of noise smoothed from 0.02 EV, and does not return before
-  /// it is as far on the other side. Between finer steps it is less, so that 0.1 EV and half a step are kept.
+  /// It also rests unless another setting is nearer by more than this. A third-stop gain half-way to the next one stays
+  /// until it is 0.045 EV past the middle, which is six deviations of smoothed noise of 0.02 EV, and does not return
+  /// before it is as far on the other side. Between finer steps it is less, so that 0.1 EV and half a step hold.
   static let hysteresis = Stops(units: 92)
-  /// There: a quarter of the dead band, so that noise does not start it again.
+  /// The exposure has arrived within a quarter of the dead band, so that noise does not start it again.
   static let arrived = Stops(units: 20)
-  /// 16 EV/s. As fast as six stops in a second allow that begin only after five frames at 24 fps, and slow enough that
-  /// a step is a short fade and no cut.
+  /// 16 EV/s: fast enough for 6 EV in a second, with a start only after five frames at 24 fps, and slow enough that a
+  /// step is a short fade, not a cut.
   static let fastest: Int64 = 16 * 1024
-  /// How long it rests before it looks again, once, whether it came to rest where it should have: half a second, after
-  /// which noise is averaged out. What was decided in haste would otherwise lie too near to the dead band's edge.
+  /// After this rest the exposure checks once more that it rests at the right place: half a second, in which noise is
+  /// averaged out. Otherwise an early decision might lie too near to the edge of the dead band.
   static let secondLook: Int64 = 500_000_000
-  /// Nearer than that speed allows, the rest is taken off with this time constant: 1/16 s, 40 % a frame at 24 fps.
+  /// Near the goal, the remaining distance decays with this time constant: 1/16 s, 40 % a frame at 24 fps.
   static let approach: Int64 = 62_500_000
-  /// Where gain comes in steps, a start moves the exposure by a whole one. What asks for that may be something bright
-  /// that passes, and the parts of the picture tell: light that changes is in all of them. A start that moves no more
-  /// than this is not worth the question.
+  /// With stepped gain, a start moves the exposure by a whole step. The cause may be something bright that passes; the
+  /// parts of the frame tell, because a change of light shows in all of them. A start that moves no more than this is
+  /// not checked.
   static let passing = Stops(units: 205)
-  /// What moves the goal by more is followed whatever the parts say: something on 5 % of the picture, in its centre and
-  /// before its darkest part, gets no further (`LuminanceHistogram`: 1.75 EV above against 4 EV below, times 6.25 %).
+  /// A larger move of the goal is followed whatever the parts show: an object on 5 % of the frame, in the centre and
+  /// before its darkest part, moves it no further (`LuminanceHistogram`: 1.75 EV above against 4 EV below, times
+  /// 6.25 %).
   static let mostPassing = Stops(units: 410)
-  /// How long something has to stay until it is no longer passing: more than what crosses a picture takes as a rule.
+  /// An object that stays longer than this is no longer passing: objects usually cross a frame faster.
   static let patience: Int64 = 5_000_000_000
-  /// A clipped picture that is off by more goes there at once: there is nothing in it that a fade would keep.
+  /// A clipped picture that is off by more jumps at once: it contains nothing that a fade would preserve.
   static let leap = Stops(units: 1024)
 
-  /// On the way: the exposure between the device's steps, and the direction. `nil` at rest.
+  /// In motion: the exposure between the device's steps, and the direction. `nil` at rest.
   private var place: Stops?
   private var direction = 0
-  /// Nanoseconds at rest; `nil` after the second look, and while it moves on account of one.
+  /// Nanoseconds at rest; `nil` after the second look, and while it moves because of one.
   private var rested: Int64?
-  /// Where the goal and the light lay when it had come to rest; `nil` until then.
+  /// The goal and the light when it came to rest; `nil` until then.
   private var origin: Origin?
-  /// Nanoseconds for which something has asked for a start that light does not.
+  /// Nanoseconds for which something other than a change of light has asked for a start.
   private var waited: Int64 = 0
 
   private struct Origin: Hashable, Sendable {
@@ -53,12 +54,12 @@ struct ExposureMotion: Hashable, Sendable {
 
   private mutating func forget() { (origin, waited) = (nil, 0) }
 
-  /// Where the goal lies by the light alone, without what passes; `nil` where nothing is known.
+  /// The goal from the light alone, without passing objects; `nil` if it is unknown.
   func goal(by light: CellLight) -> Stops? {
     origin.flatMap { origin in light.change(since: origin.light).map { origin.goal - $0 } }
   }
 
-  /// Sets out from `current` for `goal`, however near it lies.
+  /// Starts from `current` towards `goal`, however near it is.
   mutating func start(from current: Stops, to goal: Stops) {
     rested = 0
     forget()
@@ -67,11 +68,11 @@ struct ExposureMotion: Hashable, Sendable {
     direction = (goal - current).units.signum()
   }
 
-  /// Sets out if it is worth it.
+  /// Starts if the distance is worth it.
   ///
   /// - Parameters:
-  ///   - goal: where it is to be, with the nearest that a setting comes to it.
-  ///   - lit: the same by the light alone (`goal(by:)`), where that is known.
+  ///   - goal: the goal, and the nearest setting to it.
+  ///   - lit: the same from the light alone (`goal(by:)`), if it is known.
   ///   - elapsed: nanoseconds since the last frame.
   mutating func startIfDue(
     from current: Stops, to goal: (place: Stops, best: Stops), lit: (place: Stops, best: Stops)?, light: CellLight,
@@ -93,7 +94,7 @@ struct ExposureMotion: Hashable, Sendable {
     return now > Self.deadBand && now - then > worth
   }
 
-  /// Whether what asks for a start may be something that passes, rather than light.
+  /// Whether the cause of a start may be a passing object rather than a change of light.
   private mutating func mayPass(
     _ current: Stops, _ goal: (place: Stops, best: Stops), _ lit: (place: Stops, best: Stops)?, _ elapsed: Int64
   ) -> Bool {
@@ -115,7 +116,7 @@ struct ExposureMotion: Hashable, Sendable {
     self.rested = nil
   }
 
-  /// One frame on: where to go now.
+  /// Advances by one frame; returns the next exposure.
   ///
   /// - Parameters:
   ///   - elapsed: nanoseconds since the last frame.
@@ -138,6 +139,6 @@ struct ExposureMotion: Hashable, Sendable {
     return next
   }
 
-  /// Whether a setting lies on the way; what noise would take back is not.
+  /// Whether a setting lies ahead on the way; steps back, which only noise would ask for, do not.
   func isOnward(from current: Stops, to next: Stops) -> Bool { (next - current).units * direction > 0 }
 }

@@ -1,8 +1,8 @@
-/// Which setting gives an exposure, in a mode and within a device's limits: a pure function.
+/// Finds the setting for an exposure, in a mode and within a device's limits: a pure function.
 struct ExposureProgram: Hashable, Sendable {
   private let mode: ExposureMode
   private let limits: ExposureLimits
-  /// The angle's time as the device can do it, and the longest that a frame has room for.
+  /// The device's nearest time to the angle's, and the longest time that fits into a frame.
   private let angleTime: Int64
   private let longest: Int64
   private let shortest: Int64
@@ -32,7 +32,7 @@ struct ExposureProgram: Hashable, Sendable {
     }
   }
 
-  /// The setting next to `exposure`.
+  /// The setting nearest to `exposure`.
   func setting(for exposure: Stops) -> ExposureSetting {
     switch mode {
     case .manual(let setting): manual(setting)
@@ -49,7 +49,7 @@ struct ExposureProgram: Hashable, Sendable {
 
   private func auto(_ exposure: Stops) -> ExposureSetting {
     let needed = exposure - Stops(nanoseconds: angleTime)
-    // The time takes up what lies between two steps of gain, and gain what lies between two of time.
+    // The time fills in between two steps of gain, and the gain between two steps of time.
     let upperGain = limits.gains.next(from: needed)
     let time = (exposure - upperGain).nanoseconds
     let longestNow = upperGain == limits.gains.range.upperBound ? longest : angleTime

@@ -7,7 +7,7 @@ extension ExposureReplay {
 
   /// Replays a file. Stops at the first decision that differs.
   ///
-  /// - Throws: code `input` for what cannot be read and for what is no trace, with its line.
+  /// - Throws: code `input` if the file cannot be read or is not a trace, with the line.
   public init(readingFile path: String) throws(CamrecError) {
     self.init(name: path)
     guard !path.isEmpty else {
@@ -37,7 +37,7 @@ extension ExposureReplay {
     if difference == nil { try finish(isCut: !held.isEmpty) }
   }
 
-  /// Takes what is complete, and leaves the rest.
+  /// Takes the complete lines, and leaves the rest.
   private mutating func takeLines(_ bytes: inout [UInt8]) throws(CamrecError) {
     var start = 0
     while difference == nil, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

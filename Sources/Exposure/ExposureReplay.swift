@@ -1,10 +1,10 @@
 public import Frames
 
-/// Decides a trace once more, line by line, and compares.
+/// Replays a trace line by line, and compares its decisions with today's.
 ///
 /// Memory is bounded by a line's length. Thread: one at a time.
 public struct ExposureReplay: Sendable {
-  /// A decision that is another one today.
+  /// A decision that differs today.
   public struct Difference: Hashable, Sendable {
     /// From 1 on.
     public let line: Int
@@ -12,24 +12,24 @@ public struct ExposureReplay: Sendable {
     public let replayed: String
   }
 
-  /// The first one. What follows is still read, and compared no more.
+  /// The first difference. The rest of the trace is still read, but no longer compared.
   public private(set) var difference: Difference?
-  /// Decisions that were the same.
+  /// The number of equal decisions.
   public private(set) var decisions = 0
-  /// Lines taken.
+  /// The number of lines taken.
   public private(set) var lines = 0
 
   let name: String
   private var controller: ExposureController?
-  /// The decision that the next line has to hold.
+  /// The decision that the next line must contain.
   private var expected: String?
 
-  /// - Parameter name: what messages call the trace.
+  /// - Parameter name: the trace's name for messages.
   public init(name: String) { self.name = name }
 
   /// Takes the next line, without its line end.
   ///
-  /// - Throws: code `input`: the trace, the line, what was found and what belongs there.
+  /// - Throws: code `input`, with the trace, the line, what was found and what was expected.
   public mutating func take(_ line: String) throws(CamrecError) {
     lines += 1
     do throws(TraceLine.Fault) {
@@ -46,13 +46,13 @@ public struct ExposureReplay: Sendable {
     }
   }
 
-  /// At the end of the trace.
+  /// Ends the trace.
   ///
-  /// - Parameter isCut: the last line had no end: nothing of it was taken.
+  /// - Parameter isCut: the last line had no line end, and was not taken.
   public func finish(isCut: Bool) throws(CamrecError) {
     let words =
       if isCut {
-        "the line has no end; the trace was cut off while it was written"
+        "the line has no line end; the trace was cut off while it was written"
       } else if lines == 0 {
         "the trace is empty; its first line is \(TraceLine.quoted(ExposureTrace.heading))"
       } else if expected != nil {
@@ -75,7 +75,7 @@ public struct ExposureReplay: Sendable {
 
   private mutating func compare(_ line: String, _ replayed: String) throws(TraceLine.Fault) {
     guard line.hasPrefix("= ") else {
-      throw TraceLine.Fault("\(TraceLine.quoted(line)) where the decision of line \(lines - 1) belongs")
+      throw TraceLine.Fault("expected the decision of line \(lines - 1), found \(TraceLine.quoted(line))")
     }
     guard difference == nil else { return }
     if line == replayed {
@@ -89,8 +89,8 @@ public struct ExposureReplay: Sendable {
     let prefix = "camrec exposure trace "
     guard line.hasPrefix(prefix) else {
       let heading = TraceLine.quoted(ExposureTrace.heading)
-      return "\(TraceLine.quoted(line)) is not how an exposure trace begins (\(heading))"
+      return "an exposure trace begins with \(heading), not \(TraceLine.quoted(line))"
     }
-    return "this is version \(TraceLine.quoted(line.dropFirst(prefix.count))) of the format; version 1 can be read"
+    return "this is version \(TraceLine.quoted(line.dropFirst(prefix.count))) of the format; camrec reads version 1"
   }
 }

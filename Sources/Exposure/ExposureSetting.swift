@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a camera is set to: how long, and how much amplified.
+/// A camera's exposure time and gain.
 public struct ExposureSetting: Hashable, Sendable {
   /// The exposure time, at least 1.
   public var nanoseconds: Int64
-  /// Gain above the camera's lowest, at least 0 as a rule.
+  /// Gain above the camera's lowest, usually at least 0.
   public var gainStops: Stops
 
   public init(nanoseconds: Int64, gainStops: Stops) {
@@ -13,8 +13,8 @@ public struct ExposureSetting: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - exposureTime: seconds, greater than zero; to nearest nanosecond, at most 10⁹ s.
-  ///   - gain: EV above the camera's lowest gain; to nearest 1/1024.
+  ///   - exposureTime: seconds, greater than zero; rounded to the nearest nanosecond, at most 10⁹ s.
+  ///   - gain: EV above the camera's lowest gain; rounded to the nearest 1/1024.
   public init(exposureTime: Double, gain: Double) {
     let nanoseconds = (exposureTime * 1e9).rounded()
     self.init(nanoseconds: Int64(max(1, min(nanoseconds, 1e18))), gainStops: Stops(gain))
@@ -25,10 +25,10 @@ public struct ExposureSetting: Hashable, Sendable {
   /// EV above the camera's lowest gain.
   public var gain: Double { gainStops.ev }
 
-  /// How bright the picture comes out with this setting, in EV: log2 of the exposure time in seconds, plus the gain. A
-  /// difference of 1 doubles the signal of a linear sensor.
+  /// The exposure in EV: log2 of the exposure time in seconds, plus the gain. A difference of 1 doubles the signal of a
+  /// linear sensor.
   public var exposure: Double { log2(exposureTime) + gain }
 
-  /// The same to 1/1024 EV, by whole numbers.
+  /// The same to 1/1024 EV, in whole numbers.
   public var exposureStops: Stops { Stops(nanoseconds: nanoseconds) + gainStops }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Frames
 
-/// How this target writes its numbers in sentences for people.
+/// Formats numbers for messages.
 enum ExposureText {
-  /// At most so many decimals, and none that say nothing: `179.71`, `172.8`, `180`.
+  /// At most `decimals` decimals, without trailing zeros: `179.71`, `172.8`, `180`.
   static func trimmed(_ value: Double, decimals: Int = 2) -> String {
     var text = String(format: "%.\(decimals)f", value)
     guard text.contains(".") else { return text }

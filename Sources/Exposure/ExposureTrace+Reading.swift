@@ -1,7 +1,7 @@
 import Frames
 
 extension ExposureTrace {
-  /// Frame numbers and the numbers of sources: what a double holds exactly, so that every program can read a trace.
+  /// The range of frame and source numbers: those that a double holds exactly, so that every program can read a trace.
   static let numbers: ClosedRange<Int64> = 0...(1 << 53)
 
   /// Reads an event's line.
@@ -17,7 +17,7 @@ extension ExposureTrace {
       let reading = MeterReading(
         level: try line.stops("level"), clipped: try share(&line, "clipped"), crushed: try share(&line, "crushed"),
         spread: try line.stops("spread"), cells: try cells(&line))
-      // One that is left out is the frame itself.
+      // A missing value means the frame itself.
       var newest = frame
       if let text = try line.optionalValue("newest") {
         newest = Int(try TraceLine.number(text, "newest", Int64(frame) + 1...numbers.upperBound + 1))
@@ -26,7 +26,7 @@ extension ExposureTrace {
         ExposureMeasurement(frame: frame, newest: newest, reading: reading, shown: try setting(&line, "shown")))
     case "applied": event = .applied(try TraceLine.setting(try line.value("setting"), "setting"))
     default:
-      throw TraceLine.Fault("\(TraceLine.quoted(line.word)) where an event belongs (configure, frame, applied)")
+      throw TraceLine.Fault("expected an event (configure, frame, applied), found \(TraceLine.quoted(line.word))")
     }
     try line.end()
     return event
@@ -40,7 +40,7 @@ extension ExposureTrace {
     guard let text = try line.optionalValue("cells") else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == MeterCells.count else {
-      throw TraceLine.Fault("cells is \(TraceLine.quoted(text)); \(MeterCells.count) levels belong there")
+      throw TraceLine.Fault("cells is \(TraceLine.quoted(text)); write \(MeterCells.count) levels")
     }
     var cells = MeterCells()
     for (index, part) in parts.enumerated() where part != "-" { cells[index] = try TraceLine.stops(part, "cells") }
@@ -56,7 +56,7 @@ extension ExposureTrace {
     let mode = try mode(try line.value("mode"))
     let isLocked = try line.flag("lock"), bias = try line.stops("bias"), rate = try line.value("rate")
     guard let frameRate = FrameRate(parsing: rate) else {
-      throw TraceLine.Fault("rate is \(TraceLine.quoted(rate)); frames per second belong there")
+      throw TraceLine.Fault("rate is \(TraceLine.quoted(rate)); write frames per second")
     }
     let angle = Int(try line.number("angle", 1...Int64(ExposureConfiguration.fullCircle)))
     let longest = ExposureLimits.longestTime
@@ -80,7 +80,7 @@ extension ExposureTrace {
     default:
       guard text.hasPrefix("manual:") else {
         throw TraceLine.Fault(
-          "mode is \(TraceLine.quoted(text)); auto, shutter-priority or manual:NANOSECONDS/GAIN belongs there")
+          "mode is \(TraceLine.quoted(text)); write auto, shutter-priority or manual:NANOSECONDS/GAIN")
       }
       return .manual(try TraceLine.setting(text.dropFirst("manual:".count), "mode"))
     }
@@ -104,11 +104,11 @@ extension ExposureTrace {
     _ text: String, _ key: String, _ allowed: ClosedRange<Int64>
   ) throws(TraceLine.Fault) -> ClosedRange<Int64> {
     let dots = text.firstRange(of: "...")
-    guard let dots else { throw TraceLine.Fault("\(key) is \(TraceLine.quoted(text)); LEAST...GREATEST belongs there") }
+    guard let dots else { throw TraceLine.Fault("\(key) is \(TraceLine.quoted(text)); write LEAST...GREATEST") }
     let least = try TraceLine.number(text[..<dots.lowerBound], key, allowed)
     let greatest = try TraceLine.number(text[dots.upperBound...], key, allowed)
     guard least <= greatest else {
-      throw TraceLine.Fault("\(key) is \(TraceLine.quoted(text)); the least stands before the greatest")
+      throw TraceLine.Fault("\(key) is \(TraceLine.quoted(text)); write the smaller number first")
     }
     return least...greatest
   }

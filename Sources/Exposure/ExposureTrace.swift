@@ -1,8 +1,8 @@
-/// The text in which a controller's events and decisions are kept: `Documentation/ExposureTrace.md`.
+/// The text format for a controller's events and decisions: `Documentation/ExposureTrace.md`.
 ///
 /// The first line is `heading`; then an event and its decision, each on a line of its own. All numbers are whole.
 public enum ExposureTrace {
-  /// The version changes when a line means something else.
+  /// The version changes when the meaning of a line changes.
   public static let heading = "camrec exposure trace 1"
 
   /// An event's line, without a line end.

@@ -1,13 +1,13 @@
 import Foundation
 public import Frames
 
-/// Which shutter angles do not flicker under the mains' light, near one that is wished.
+/// The flicker-free shutter angles under mains light nearest to a wished one.
 public struct FlickerChoice: Hashable, Sendable {
   public struct Angle: Hashable, Sendable {
     public let angle: ShutterAngle
-    /// How many half periods of the mains it exposes for, at least 1.
+    /// The number of half periods of the mains that it exposes for, at least 1.
     public let halfPeriods: Int
-    /// How much brighter than wished the picture is, in EV; negative where it is darker.
+    /// How much brighter than wished the picture is, in EV; negative if darker.
     public let cost: Double
 
     init(angle: ShutterAngle, halfPeriods: Int, wished: ShutterAngle) {
@@ -21,21 +21,21 @@ public struct FlickerChoice: Hashable, Sendable {
   public let mains: MainsFrequency
   public let rate: FrameRate
   public let wished: ShutterAngle
-  /// The longest safe exposure that is not longer than the wished one; `nil` where that is less than half a period.
+  /// The longest safe exposure up to the wished one; `nil` if the wished one is shorter than half a period.
   public let below: Angle?
-  /// The shortest safe exposure that is longer; `nil` where it is longer than a frame.
+  /// The shortest safe exposure beyond the wished one; `nil` if it is longer than a frame.
   public let above: Angle?
 
-  /// The one of both that is nearer in EV; `nil` where a frame is shorter than half a period.
+  /// The nearer of the two in EV; `nil` if a frame is shorter than half a period.
   public var nearest: Angle? {
     guard let below, let above else { return below ?? above }
     return abs(below.cost) <= abs(above.cost) ? below : above
   }
 
-  /// What to expose with: the nearest safe angle, the wished one where none is.
+  /// The angle to use: the nearest safe one, or the wished one if none is safe.
   public var angle: ShutterAngle { nearest?.angle ?? wished }
 
-  /// What is nearest and what it costs, or that nothing is safe and what to do then, in a sentence.
+  /// A sentence with the nearest safe angle and its cost, or with what to do if no angle is safe.
   public var statement: String {
     let hertz = "\(mains.rawValue) Hz"
     let half = mains.halfPeriod ?? Rational(1)

@@ -1,11 +1,11 @@
-/// The gains that a device can be set to, in EV above its lowest.
+/// The gains of a device, in EV above its lowest.
 public enum GainScale: Hashable, Sendable {
-  /// Any gain within the range, as finely as 1/1024 EV.
+  /// Any gain within the range, in steps of 1/1024 EV.
   case continuous(ClosedRange<Stops>)
-  /// These and no others, rising.
+  /// Only these, rising.
   case steps([Stops])
 
-  /// `perEV` steps to the EV from `lowest` up to the last that is not above `highest`: 3 for third stops.
+  /// `perEV` steps per EV, from `lowest` up to the last that is not above `highest`: 3 for third stops.
   ///
   /// - Precondition: `perEV` is greater than zero, and `highest` not below `lowest`.
   public static func steps(perEV: Int, from lowest: Stops = .zero, to highest: Stops) -> GainScale {
@@ -22,7 +22,7 @@ public enum GainScale: Hashable, Sendable {
     }
   }
 
-  /// The gain next to `gain`; of two equally near the lower.
+  /// The gain nearest to `gain`; the lower of two equally near.
   public func nearest(to gain: Stops) -> Stops {
     switch self {
     case .continuous(let range): return gain.clamped(to: range)
@@ -42,7 +42,7 @@ public enum GainScale: Hashable, Sendable {
     }
   }
 
-  /// Of the first step that is not below `gain`; the number of steps where none is.
+  /// The index of the first step that is not below `gain`; the number of steps if there is none.
   private func firstIndex(from gain: Stops) -> Int {
     guard case .steps(let steps) = self else { return 0 }
     var low = 0, high = steps.count

@@ -1,22 +1,22 @@
 import Foundation
 public import Frames
 
-/// What a device does when it is asked for a shutter angle.
+/// A device's exposure for a requested shutter angle.
 public struct GridExposure: Hashable, Sendable, CustomStringConvertible {
-  /// Which end of the device's range stood in the way.
+  /// The end of the device's range that limits the exposure.
   public enum Bound: String, Hashable, Sendable, Codable {
     case deviceMinimum
     case deviceMaximum
   }
 
-  /// What the device is told: units of its grid.
+  /// The value for the device, in units of its grid.
   public let units: Int64
   /// Seconds, exact.
   public let exposureTime: Rational
-  /// The angle really reached.
+  /// The resulting angle.
   public let angle: ShutterAngle
   public let wished: ShutterAngle
-  /// `nil` where only rounding stands between the two.
+  /// `nil` if the two angles differ only by rounding.
   public let bound: Bound?
 
   /// How much brighter than wished the picture is, in EV.

@@ -1,9 +1,9 @@
 public import Frames
 
-/// One of the 22 sensitivities that cameras print, from ISO 100 to ISO 12800 in thirds of a stop.
+/// One of the 22 sensitivities that cameras show, from ISO 100 to ISO 12800 in thirds of an EV.
 ///
-/// The anchor is ISO 100, so that ISO 125 is exactly 100 · 2^(1/3), 125.99, and ISO 12800 seven stops above 100 to the
-/// letter. A sensor's own sensitivity need not stand in the table; see `nearest(to:)`.
+/// The anchor is ISO 100, so that ISO 125 is exactly 100 · 2^(1/3), 125.99, and ISO 12800 exactly 7 EV above 100. A
+/// sensor's own sensitivity need not be in the table; see `nearest(to:)`.
 public struct ISOSpeed: ThirdStopScale {
   /// 0 is ISO 100, 21 is ISO 12800.
   public let index: Int
@@ -22,13 +22,12 @@ public struct ISOSpeed: ThirdStopScale {
 
   public static let anchor = (index: 0, value: 100.0)
 
-  /// As it is printed: 100, 125, 160.
+  /// As cameras show it: 100, 125, 160.
   public var nominal: Int { ISOSpeed.nominalValues[index] }
 
   /// Reads a sensitivity of the table: `400`, `ISO 400`, `iso400`.
   ///
-  /// - Throws: code `usage`, for what is no whole number and for what is not in the table, naming what stands beside
-  ///   it.
+  /// - Throws: code `usage` if it is not a whole number or not in the table, with the nearest entries.
   public init(parsing text: String) throws(CamrecError) {
     let digits = text.lowercased().hasPrefix("iso") ? text.dropFirst(3).drop { $0 == " " } : text[...]
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(digits) else {

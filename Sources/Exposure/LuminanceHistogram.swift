@@ -1,30 +1,30 @@
 import Foundation
 
-/// The luma codes of a picture, each with the weight that it counts with, and their average of log2 luminance.
+/// The luma codes of a frame with their weights, and the average of their log2 luminance.
 ///
 /// Three averages of the levels x with their weights w:
 ///
 /// - `mean`: Σ w·x / Σ w.
-/// - `bounded`: the level s for which Σ w·ψ(x − s) = 0, where ψ cuts at −4 and +1.75 EV: an M-estimator of location
-///   (P. J. Huber, "Robust estimation of a location parameter", Annals of Mathematical Statistics 35, 1964) with bounds
-///   wide enough to stay a mean where a scene has two halves. Something of weight ε that comes before average parts
-///   moves it by at most ε · 1.75 EV / p, where p is the weight within the bounds: 0.14 EV for a lamp on 5 % of the
-///   picture that passes the centre (whose parts weigh 9/7 of the mean) of a scene with 80 % within them.
+/// - `bounded`: the level s for which Σ w·ψ(x − s) = 0, where ψ clips at −4 and +1.75 EV: an M-estimator of location
+///   (P. J. Huber, "Robust estimation of a location parameter", Annals of Mathematical Statistics 35, 1964), with
+///   bounds wide enough that it stays a mean for a scene of two halves. An object of weight ε that covers average parts
+///   moves it by at most ε · 1.75 EV / p, where p is the weight within the bounds: by 0.14 EV for a lamp on 5 % of the
+///   frame that passes the centre (whose parts weigh 9/7 of the mean) of a scene with 80 % within the bounds.
 /// - `byLuminance`: Σ w·2ˣ·x / Σ w·2ˣ.
 ///
-/// Thread: one at a time. Allocates when it is made, and never after.
+/// Thread: one at a time. Only the initializer allocates.
 public struct LuminanceHistogram: Sendable {
   public enum Average: Hashable, Sendable { case mean, bounded, byLuminance }
 
-  /// How far above and below the result a part of the picture counts, in EV. Above: a Rec. 709 picture ends at 2.47,
-  /// and little but sky and light sources lies beyond. Below: shadows of a daylight scene. Together they span the dark
-  /// and the bright half of most scenes, between which a narrow mean would be undecided.
+  /// How far above and below the result a part of the frame counts, in EV. Above: Rec. 709 ends at 2.47, and little but
+  /// sky and light sources is brighter. Below: the shadows of a daylight scene. Together they cover the dark and the
+  /// bright half of most scenes, between which a narrower mean would be unstable.
   static let bounds = (below: Stops(units: -4 * Stops.unitsPerEV), above: Stops(units: 7 * Stops.unitsPerEV / 4))
 
   public let curve: MeterCurve
   /// By code.
   private var weights: [Int]
-  /// 2^level by code: 256 for grey, 1 for black, and less than 2²⁰ where the highest curve ends.
+  /// 2^level by code: 256 for grey, 1 for black, and less than 2²⁰ at the top of the highest curve.
   private let luminances: [Int]
 
   public init(curve: MeterCurve) {
@@ -35,9 +35,9 @@ public struct LuminanceHistogram: Sendable {
 
   public mutating func clear() { for code in weights.indices { weights[code] = 0 } }
 
-  /// Counts a sample. Codes that the curve does not have count as its last.
+  /// Counts a sample. Codes beyond the curve count as its last.
   ///
-  /// - Parameter weight: 0 or greater; all together at most 2²⁸.
+  /// - Parameter weight: 0 or greater; the sum of all weights is at most 2²⁸.
   public mutating func add(code: Int, weight: Int = 1) { weights[min(code, weights.count - 1)] += weight }
 
   /// Counts samples, each with its weight.
@@ -47,7 +47,7 @@ public struct LuminanceHistogram: Sendable {
     for index in codes.indices { weights[min(codes[index], last)] += added[index] }
   }
 
-  /// Nothing counted reads as a picture without light.
+  /// Without any samples, the reading is that of a frame without light.
   public func reading(_ average: Average) -> MeterReading {
     var total = 0, clipped = 0, crushed = 0
     for code in weights.indices {
@@ -83,8 +83,9 @@ public struct LuminanceHistogram: Sendable {
     return Stops(units: Self.quotient(sum, total))
   }
 
-  /// The least s whose sum is not above 0. The sum falls with s, from at least 0 at the picture's least level to at
-  /// most 0 at its greatest, in straight pieces: Newton's steps within that bracket, halves where they do not end.
+  /// The least s whose sum is not above 0. The sum falls with s in straight segments, from at least 0 at the frame's
+  /// least level to at most 0 at its greatest. Newton's steps search within that bracket, with bisection if they do not
+  /// converge.
   private func bounded() -> Stops {
     var first = 0, last = weights.count - 1
     while weights[first] == 0 { first += 1 }
@@ -101,7 +102,7 @@ public struct LuminanceHistogram: Sendable {
     return Stops(units: low)
   }
 
-  /// Σ w·ψ(x − s), and how fast it falls: the weight within the bounds.
+  /// Σ w·ψ(x − s) and its downward slope, which is the weight within the bounds.
   private func influence(_ s: Int, _ codes: ClosedRange<Int>) -> (sum: Int, slope: Int) {
     let weights = weights.span, levels = curve.levels.span
     var sum = 0, slope = 0
@@ -114,7 +115,7 @@ public struct LuminanceHistogram: Sendable {
     return (sum, slope)
   }
 
-  /// The level below which `weight` of the picture lies.
+  /// The level below which `weight` of the samples lies.
   private func percentile(_ weight: Int) -> Stops {
     var sum = 0
     for code in weights.indices {
@@ -124,7 +125,7 @@ public struct LuminanceHistogram: Sendable {
     return curve.levels[curve.levels.count - 1]
   }
 
-  /// To nearest.
+  /// Rounded to nearest.
   private static func quotient(_ sum: Int, _ total: Int) -> Int {
     (sum >= 0 ? sum + total / 2 : sum - total / 2) / total
   }

@@ -1,6 +1,6 @@
 public import Frames
 
-/// The mains that lamps are fed from. Their light pulses with every half period, twice as often as the current's.
+/// The mains frequency of lamps. Their light pulses with every half period, so at twice the mains frequency.
 public enum MainsFrequency: String, Hashable, Sendable, CaseIterable, Codable {
   /// Daylight, or lamps that do not pulse.
   case off
@@ -26,8 +26,8 @@ public enum MainsFrequency: String, Hashable, Sendable, CaseIterable, Codable {
     self = mains
   }
 
-  /// The exposures nearest to a wished one under which this light does not flicker: those of whole half periods, since
-  /// each of them gathers the same light wherever it begins.
+  /// The exposures nearest to a wished one that do not flicker in this light: those of whole half periods, which
+  /// collect the same light wherever they begin.
   ///
   /// - Returns: `nil` for `off`, where there is nothing to choose.
   /// - Throws: code `usage` as `ShutterAngle.exposureTime(at:)`.
@@ -45,7 +45,7 @@ public enum MainsFrequency: String, Hashable, Sendable, CaseIterable, Codable {
       mains: self, rate: rate, wished: wished, below: try safe(below), above: try safe(below + 1))
   }
 
-  /// How many fit into `time`, rounded down.
+  /// The number of half periods in `time`, rounded down.
   private func halfPeriods(within time: Rational) -> Int64 {
     guard let halfPeriod else { return 0 }
     let above = Int128(time.numerator) * Int128(halfPeriod.denominator)

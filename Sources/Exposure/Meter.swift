@@ -1,10 +1,10 @@
 public import Frames
 
-/// Reads how bright a frame is, from its luma.
+/// Measures the brightness of a frame from its luma.
 ///
-/// It looks at 5184 places of the picture (1024 for a spot) and at nothing else, so that the cost does not depend on
-/// the size: a few tens of microseconds. Black bars at the edges are left out. Nothing is allocated for a frame, unless
-/// its format is another one than the last frame's.
+/// It samples 5184 places in the frame (1024 for a spot), so that the cost does not depend on the size: a few tens of
+/// microseconds. Black bars at the edges are ignored. A frame causes an allocation only if its format differs from the
+/// last frame's.
 ///
 /// Thread: one at a time.
 public struct Meter: Sendable {
@@ -23,8 +23,8 @@ public struct Meter: Sendable {
   private var brightestOfColumns: [Int]
 
   /// - Parameters:
-  ///   - format: what the frames will be.
-  ///   - saturation: the scene-linear value at which the sensor clips, where it does so below the top of the curve.
+  ///   - format: of the frames.
+  ///   - saturation: the scene-linear value at which the sensor clips, if that is below the top of the curve.
   public init(format: FrameFormat, mode: MeteringMode = .centreWeighted, saturation: Double? = nil) {
     self.mode = mode
     self.saturation = saturation
@@ -49,7 +49,7 @@ public struct Meter: Sendable {
           limit: histogram.curve.borderUpTo))
       counted = border.border
     }
-    // Copies of references: the spans below may not come from what is changed beside them.
+    // Copies of references: the spans below must not come from a value that is changed beside them.
     let codes = codes, weights = grid.weights
     histogram.clear()
     for row in counted.top..<grid.rows - counted.bottom {
@@ -62,7 +62,7 @@ public struct Meter: Sendable {
     return reading
   }
 
-  /// The parts of the picture, without its border.
+  /// The parts of the frame, without its border.
   private func cells(within border: BlackBorder) -> MeterCells {
     let levels = histogram.curve.levels.span, codes = codes.span, clipped = histogram.curve.clippedFrom
     var cells = MeterCells()
@@ -97,7 +97,7 @@ public struct Meter: Sendable {
 
   /// The codes of the grid's samples.
   private mutating func sample(_ frame: borrowing Frame) {
-    // Held here meanwhile, so that spans of both can be written at once.
+    // Held here for now, so that spans of both can be written at the same time.
     var codes: [Int] = [], columns: [Int] = []
     swap(&codes, &self.codes)
     swap(&columns, &brightestOfColumns)
@@ -131,7 +131,7 @@ public struct Meter: Sendable {
     swap(&columns, &brightestOfColumns)
   }
 
-  /// For frames of another format, or another part of the picture. The border starts anew.
+  /// Prepares for another frame format, or another part of the frame. The border starts afresh.
   private mutating func prepare(_ format: FrameFormat) {
     self = Meter(format: format, mode: mode, saturation: saturation)
   }

@@ -2,19 +2,19 @@ import Color
 import Foundation
 public import Frames
 
-/// What each luma code is worth: log2 of luminance relative to 18 % grey.
+/// The level of each luma code: log2 of luminance relative to 18 % grey.
 ///
-/// Luma is decoded by the transfer function as if it were a grey's, which is exact for neutrals and low for saturated
-/// colours. PQ, HLG and unspecified curves, which have no scene value by themselves, are read as BT.709: grey lies
-/// within a quarter of a stop, and what is far from grey is compressed.
+/// Luma is decoded with the transfer function as if it were that of a grey, which is exact for neutrals and too low for
+/// saturated colours. PQ, HLG and unspecified curves, which have no scene value by themselves, are read as BT.709: grey
+/// is right within a quarter of an EV, and values far from grey are compressed.
 public struct MeterCurve: Hashable, Sendable {
-  /// As dark as is told apart, in EV: below it 8-bit codes stand for more than half a stop each, and noise for more
-  /// than light.
+  /// The darkest level that is distinguished, in EV: below it, each 8-bit code spans more than half an EV, and there is
+  /// more noise than light.
   public static let floor = Stops(units: -8 * Stops.unitsPerEV)
-  /// A signal that full exposure reaches also where luma is a mean of channels that clip one after another.
+  /// A signal that full exposure reaches even though luma is a mean of channels that clip one after another.
   static let clippedSignal = 0.985
-  /// No brighter than the black bars of a letterbox after lossy compression; 6.4 EV below grey in Rec. 709, and below
-  /// the black of every log curve.
+  /// The upper limit for the black bars of a letterbox after lossy compression; 6.4 EV below grey in Rec. 709, and
+  /// below the black of every log curve.
   static let borderSignal = 0.01
 
   /// By code; never falls.
@@ -24,8 +24,8 @@ public struct MeterCurve: Hashable, Sendable {
   /// Up to this code a sample may belong to a black border.
   public let borderUpTo: Int
 
-  /// - Parameter saturation: the scene-linear value at which the sensor clips, where that is known and below the top of
-  ///   the curve (a log curve's); `nil` where the curve is full first.
+  /// - Parameter saturation: the scene-linear value at which the sensor clips, if it is known and below the top of the
+  ///   curve (a log curve's); `nil` if the curve ends first.
   public init(color: ColorDescription, bitDepth: Int, saturation: Double? = nil) {
     let scale = CodeScale(range: color.range, bitDepth: bitDepth)
     let transfer = TransferFunction(color.transfer) ?? TransferFunction(.rec709)!

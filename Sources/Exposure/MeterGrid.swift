@@ -1,20 +1,20 @@
 import Frames
 
-/// The places of a picture that a meter looks at, and what each counts.
+/// The places in a frame that a meter samples, and their weights.
 struct MeterGrid {
-  /// Columns and rows over the whole picture: 5184 samples, one for each 20 × 20 pixels of a 1080p picture. Something
-  /// that covers 5 % of it meets 259 of them, and noise of a third of a stop leaves 1/200 EV in their average.
+  /// Columns and rows over the whole frame: 5184 samples, one for each 20 × 20 pixels of a 1080p frame. An object that
+  /// covers 5 % of it covers 259 samples, and noise of a third of an EV leaves 1/200 EV in their average.
   static let size = (columns: 96, rows: 54)
-  /// Of a spot's square.
+  /// Columns and rows of a spot's square.
   static let spotSize = (columns: 32, rows: 32)
-  /// A spot is an eighth as high as the picture.
+  /// A spot is an eighth as high as the frame.
   static let spotShare = 8
-  /// What the centre weighs; a corner weighs a third of it.
+  /// The weight of the centre; a corner weighs a third of it.
   static let centreWeight = 768
 
   let columns: Int
   let rows: Int
-  /// Byte offsets into the luma plane: of each row, and of each column in a row.
+  /// Byte offsets in the luma plane: of each row, and of each column within a row.
   let rowOffsets: [Int]
   let columnOffsets: [Int]
   /// By row and column.
@@ -49,7 +49,7 @@ struct MeterGrid {
     return Int(((3 - 2 * (x * x + y * y) / diagonal) * Double(centreWeight / 3)).rounded())
   }
 
-  /// Where something `length` long starts that lies as near around `centre` (0…1) as it fits into `whole`.
+  /// The start of a span of `length` inside `whole`, with its middle as near to `centre` (0…1) as possible.
   private static func start(of length: Int, around centre: Double, in whole: Int) -> Int {
     let centre = centre.isNaN ? 0.5 : max(0, min(centre, 1))
     return max(0, min(Int(centre * Double(whole)) - length / 2, whole - length))
@@ -57,7 +57,7 @@ struct MeterGrid {
 }
 
 extension PixelLayout {
-  /// The first luma sample's byte in plane 0, and the bytes from one to the next.
+  /// The byte of the first luma sample in plane 0, and the bytes from one sample to the next.
   var lumaPlace: (first: Int, step: Int) {
     switch self {
     case .nv12, .nv21, .yuv420p, .yv12, .yuv422p, .yuv444p: (0, 1)

@@ -1,21 +1,21 @@
-/// How bright a picture is, as the controller wants to know it.
+/// The brightness of a frame, for the controller.
 ///
-/// EV 0 is a picture whose average of log2 luminance is that of an 18 % grey card, as its transfer function counts it
-/// (scene-linear 0.18); +1 is a picture one stop brighter.
+/// EV 0 is a frame whose average of log2 luminance is that of an 18 % grey card by its transfer function (scene-linear
+/// 0.18); +1 is a frame 1 EV brighter.
 public struct MeterReading: Hashable, Sendable {
   /// Shares are counted in 1/1024.
   public static let whole = 1024
 
-  /// The average. Where much is clipped it is too low, and where much is crushed too high.
+  /// The average. It is too low if much is clipped, and too high if much is crushed.
   public var level: Stops
-  /// The share of the picture, by its metering weight, that is clipped: 0…`whole`.
+  /// The clipped share of the frame, by metering weight: 0…`whole`.
   public var clipped: Int
-  /// The share that is as dark as the meter reads (8 EV below grey): 0…`whole`.
+  /// The share at the meter's darkest level (8 EV below grey): 0…`whole`.
   public var crushed: Int
   /// From the 16th percentile to the median: one standard deviation of a normal distribution, from the half that does
   /// not clip. At least 0.
   public var spread: Stops
-  /// `nil` where the picture is not read by its parts, as for a spot.
+  /// `nil` if the frame is not read by parts, as for a spot.
   public var cells: MeterCells?
 
   public init(

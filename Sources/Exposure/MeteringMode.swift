@@ -1,14 +1,14 @@
-/// Which part of a picture counts, and how much, when its brightness is read.
+/// How the parts of a frame are weighted when its brightness is metered.
 public enum MeteringMode: Hashable, Sendable {
-  /// Every part the same.
+  /// Every part equally.
   case average
-  /// The centre three times as much as a corner (weight 3 − 2r², r = 1 in the corners), and no part more than 1.75 EV
-  /// above or 4 EV below the result. What most pictures want, and what a passing lamp does not lead astray.
+  /// The centre three times as much as a corner (weight 3 − 2r², r = 1 in the corners), with every part limited to
+  /// 1.75 EV above and 4 EV below the result. This suits most scenes, and a passing lamp hardly affects it.
   case centreWeighted
-  /// A square an eighth as high as the picture, as near to the point as it fits in.
+  /// A square an eighth as high as the frame, as near to the point as fits.
   ///
   /// x to the right and y down, 0…1 from edge to edge.
   case spot(x: Double, y: Double)
-  /// Every part by its own luminance: keeps highlights, at the price of darker mid-tones.
+  /// Every part by its own luminance: preserves highlights, at the cost of darker mid-tones.
   case highlightWeighted
 }

@@ -1,4 +1,4 @@
-/// Which setting each frame shows: those on their way through the device, and the one that is in force.
+/// Which setting each frame shows: the settings on their way through the device, and the present one.
 struct PendingSettings: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var frame: Int
@@ -8,13 +8,13 @@ struct PendingSettings: Hashable, Sendable {
   /// By rising frame.
   private var entries: [Entry] = []
 
-  /// - Parameter setting: in force until the next one shows.
+  /// - Parameter setting: applies until the next one shows.
   init(_ setting: ExposureSetting) {
     entries.reserveCapacity(ExposureConfiguration.longestDelay + 2)
     entries.append(Entry(frame: .min, setting: setting))
   }
 
-  /// The last one, which all frames show sooner or later.
+  /// The latest setting, which all later frames will show.
   var last: ExposureSetting {
     get { entries[entries.count - 1].setting }
     set { entries[entries.count - 1].setting = newValue }
@@ -26,13 +26,13 @@ struct PendingSettings: Hashable, Sendable {
     return setting
   }
 
-  /// Decides that `frame` and what follows show `setting`.
+  /// Notes that frames from `frame` on show `setting`.
   mutating func add(_ setting: ExposureSetting, from frame: Int) {
     while let last = entries.last, last.frame >= frame, entries.count > 1 { entries.removeLast() }
     entries.append(Entry(frame: frame, setting: setting))
   }
 
-  /// Forgets what no frame from `frame` on shows.
+  /// Removes settings that no frame from `frame` on shows.
   mutating func forget(before frame: Int) {
     while entries.count > 1, entries[1].frame <= frame { entries.removeFirst() }
   }

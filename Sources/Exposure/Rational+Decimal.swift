@@ -1,8 +1,8 @@
 import Frames
 
 extension Rational {
-  /// Reads a decimal number to the letter, without a sign: `180`, `172.8`, `0.3`. At most nine digits before the
-  /// point and six behind it.
+  /// Reads a decimal number exactly, without a sign: `180`, `172.8`, `0.3`. At most nine digits before the point and
+  /// six after it.
   init?(decimal text: some StringProtocol) {
     let halves = text.split(separator: ".", omittingEmptySubsequences: false)
     guard halves.count <= 2, halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),

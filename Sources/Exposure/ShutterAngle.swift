@@ -1,19 +1,20 @@
 public import Frames
 
-/// For which part of a frame the shutter is open, in degrees of a full turn: greater than 0° and at most 360°, exact.
+/// The part of a frame's duration for which the shutter is open, in degrees of a full turn: greater than 0° and at most
+/// 360°, exact.
 ///
-/// The word comes from the rotating disc of a film camera. At 180° the exposure is half of the frame interval,
-/// 1 / (2 · fps), whatever the rate.
+/// The term comes from the rotating disc of a film camera. At 180° the exposure is half the frame interval,
+/// 1 / (2 · fps), at any rate.
 public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let degrees: Rational
 
   /// A full turn: open for as long as a frame lasts.
   public static let limit = Rational(360)
 
-  /// What film is exposed with unless somebody says otherwise.
+  /// The usual angle in film-making, and the default.
   public static let standard = ShutterAngle(trusted: Rational(180))
 
-  /// - Throws: code `usage` for 0° and less, and for more than 360°.
+  /// - Throws: code `usage` for 0° or less and for more than 360°.
   public init(degrees: Rational) throws(CamrecError) {
     guard degrees > Rational(0), degrees <= ShutterAngle.limit else {
       throw ShutterAngle.refusal("\(ExposureText.trimmed(degrees.doubleValue, decimals: 4))°")
@@ -23,19 +24,19 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
 
   private init(trusted degrees: Rational) { self.degrees = degrees }
 
-  /// Reads `180`, `172.8`, `180°`, to the letter.
+  /// Reads `180`, `172.8`, `180°`, exactly.
   ///
-  /// - Throws: code `usage` for what is no number, and as `init(degrees:)`.
+  /// - Throws: code `usage` if it is not a number, and as `init(degrees:)`.
   public init(parsing text: String) throws(CamrecError) {
     let number = text.hasSuffix("°") ? text.dropLast() : text[...]
     guard let degrees = Rational(decimal: number) else { throw ShutterAngle.refusal(text) }
     try self.init(degrees: degrees)
   }
 
-  /// The angle that an exposure time is at a rate.
+  /// The angle of an exposure time at a rate.
   ///
   /// - Parameter exposureTime: seconds.
-  /// - Throws: code `usage` for a time of 0 and less, and for one that is longer than a frame.
+  /// - Throws: code `usage` for a time of 0 or less and for one longer than a frame.
   public init(exposureTime: Rational, at rate: FrameRate) throws(CamrecError) {
     guard exposureTime > Rational(0), exposureTime <= rate.frameDuration else {
       throw CamrecError(
@@ -50,7 +51,7 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
 
   /// Seconds of exposure at a rate, exact: `degrees / 360 / fps`.
   ///
-  /// - Throws: code `usage` where angle and rate are both such fine fractions that 64 bits do not hold the result.
+  /// - Throws: code `usage` if angle and rate are such fine fractions that the result does not fit into 64 bits.
   public func exposureTime(at rate: FrameRate) throws(CamrecError) -> Rational {
     guard let turns = degrees.product(with: ShutterAngle.limit.inverse),
       let seconds = turns.product(with: rate.frameDuration)
@@ -58,8 +59,8 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
     return seconds
   }
 
-  /// Degrees of an exposure time that was measured or read back, in seconds; without limits, because a device may do
-  /// what nobody asked it to.
+  /// The degrees of an exposure time in seconds that was measured or read back; without limits, because a device may
+  /// not do as requested.
   public static func degrees(ofExposureTime seconds: Double, at rate: FrameRate) -> Double {
     seconds * rate.framesPerSecond * limit.doubleValue
   }
@@ -75,6 +76,6 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
 
   private static func tooFine(_ rate: FrameRate) -> CamrecError {
     CamrecError(
-      .usage, "a shutter angle cannot be reckoned exactly at \(rate) fps; choose a rate like 24 or 24000/1001")
+      .usage, "a shutter angle cannot be calculated exactly at \(rate) fps; choose a rate like 24 or 24000/1001")
   }
 }

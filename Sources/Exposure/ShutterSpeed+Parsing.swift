@@ -1,11 +1,11 @@
 public import Frames
 
 extension ShutterSpeed {
-  /// Reads a speed of the table as people write it: `1/250`, `0.3"`, `0.3″`, `2s`, `2 s`. What comes to the same time
-  /// is the same speed (`0.25s` is 1/4).
+  /// Reads a speed from the table as people write it: `1/250`, `0.3"`, `0.3″`, `2s`, `2 s`. Equal times are the same
+  /// speed (`0.25s` is 1/4).
   ///
-  /// - Throws: code `usage`, for what is no time, for a number without a unit (cameras print 4 for 1/4, people write it
-  ///   for 4 s), and for a time that is not in the table, naming the entries beside it.
+  /// - Throws: code `usage` if it is not a time, has no unit (cameras show 4 for 1/4, people mean 4 s), or is not in
+  ///   the table, with the nearest entries.
   public init(parsing text: String) throws(CamrecError) {
     guard let reading = Reading(text), let seconds = reading.seconds else {
       throw CamrecError(.usage, "'\(text)' is not a shutter speed; write it as in 1/250, 0.3s or 2s")
@@ -14,7 +14,7 @@ extension ShutterSpeed {
       let fraction = seconds < Rational(1) ? "" : ", or 1/\(reading.number) for a fraction of one"
       throw CamrecError(.usage, "'\(text)' has no unit; write \(reading.number)s for seconds\(fraction)")
     }
-    // Where it would stand in the rising table.
+    // Its place in the rising table.
     let place = ShutterSpeed.nominal.firstIndex { $0 >= seconds } ?? ShutterSpeed.nominal.count
     guard place < ShutterSpeed.nominal.count else {
       throw CamrecError(.usage, "'\(text)' is longer than the slowest shutter speed, \(ShutterSpeed.last)")
@@ -30,19 +30,19 @@ extension ShutterSpeed {
     throw CamrecError(.usage, "there is no shutter speed '\(text)'; the nearest are \(faster) and \(slower)")
   }
 
-  /// A time as it is written, before anybody asks whether the table has it.
+  /// A written time, before it is looked up in the table.
   struct Reading {
     /// Without its unit.
     let number: Substring
-    /// Whether it says that it is a time: by a unit, or as a fraction.
+    /// Whether it is marked as a time: by a unit, or as a fraction.
     let isTime: Bool
-    /// Greater than zero; `nil` where no number is there.
+    /// Greater than zero; `nil` if there is no number.
     let seconds: Rational?
 
-    /// Seconds as typewriters, typesetters and the table write them.
+    /// The signs for seconds of typewriters, typesetters and the table.
     private static let units = ["s", "\"", "″", "”", "''", "′′"]
 
-    /// - Returns: `nil` for nothing at all.
+    /// - Returns: `nil` for an empty text.
     init?(_ text: String) {
       var rest = text.trimmingBlanks
       guard !rest.isEmpty else { return nil }

@@ -1,9 +1,9 @@
 public import Frames
 
-/// One of the 55 shutter speeds that cameras print, from 1/8000 to 30″ in thirds of a stop.
+/// One of the 55 shutter speeds that cameras show, from 1/8000 to 30″ in thirds of an EV.
 ///
 /// The anchor is 1″, which is exactly one second, as in the APEX system (time value 0 at 1 s; Exif 2.3, annex C). So
-/// 1/250 is exactly 1/256 s and 30″ exactly 32 s: what a shutter that keeps to whole thirds really does.
+/// 1/250 is exactly 1/256 s and 30″ exactly 32 s: the real times of a shutter with whole thirds.
 public struct ShutterSpeed: ThirdStopScale {
   /// 0 is 1/8000, 39 is 1″, 54 is 30″.
   public let index: Int
@@ -21,13 +21,13 @@ public struct ShutterSpeed: ThirdStopScale {
 
   public static let anchor = (index: 39, value: 1.0)
 
-  /// Seconds as the name says them, to the letter: 1/250, 3/10, 30.
+  /// The seconds in the name: 1/250, 3/10, 30.
   public var nominalSeconds: Rational { ShutterSpeed.nominal[index] }
 
-  /// Seconds by the index, 1/3 EV from the neighbours': 1/256, 2^(−5/3), 32.
+  /// The exact seconds for the index, 1/3 EV from the neighbours': 1/256, 2^(−5/3), 32.
   public var exactSeconds: Double { exactValue }
 
-  /// The name in letters that every keyboard and shell takes: `0.3s` for 0.3″.
+  /// The name in characters that every keyboard and shell accepts: `0.3s` for 0.3″.
   public var typedName: String { name.replacing("″", with: "s") }
 
   /// By index, rising.

@@ -1,12 +1,12 @@
 public import Frames
 
 extension Stops {
-  /// The most that a picture can be asked to come out brighter or darker, in EV.
+  /// The largest exposure offset, brighter or darker, in EV.
   public static let biasLimit = 16
 
   /// Reads an exposure offset in EV: `0.5`, `+1/3`, `-1 2/3`.
   ///
-  /// - Throws: code `usage` for what is no number, and beyond ±16 EV.
+  /// - Throws: code `usage` if it is not a number, or beyond ±16 EV.
   public init(parsingBias text: String) throws(CamrecError) {
     guard let ev = Stops.number(text), abs(ev) <= Double(Stops.biasLimit) else {
       throw CamrecError(

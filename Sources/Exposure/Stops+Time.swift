@@ -1,4 +1,4 @@
-/// Exposure times in EV: log2 of seconds, in whole numbers throughout.
+/// Exposure times in EV: log2 of seconds, calculated in whole numbers only.
 extension Stops {
   /// log2 of an exposure time in seconds.
   ///
@@ -7,7 +7,7 @@ extension Stops {
     self.init(units: Stops.log2(UInt64(Swift.max(1, nanoseconds))) - Stops.secondInNanoseconds)
   }
 
-  /// The exposure time that lies this many EV above 1 s, in nanoseconds: to nearest, at least 1, held at 2⁶² ns.
+  /// The exposure time this many EV above 1 s, in nanoseconds: rounded to nearest, at least 1, at most 2⁶² ns.
   public var nanoseconds: Int64 {
     let octave = units >> 10
     var factor: UInt64 = 1 << 63
@@ -22,7 +22,8 @@ extension Stops {
     return Int64(Swift.max(1, (product + (1 << UInt128(places - 1))) >> UInt128(places)))
   }
 
-  /// log2 of a whole number, 1 or greater, in 1/1024, to nearest: squaring the mantissa gives one bit after another.
+  /// log2 of a whole number, 1 or greater, in 1/1024, rounded to nearest: squaring the mantissa gives one bit at a
+  /// time.
   private static func log2(_ value: UInt64) -> Int {
     var result = 63 - value.leadingZeroBitCount
     var mantissa = value << UInt64(value.leadingZeroBitCount)

@@ -1,8 +1,8 @@
 /// A difference in exposure in EV ("stops"), exact to 1/1024 EV.
 ///
-/// Everything between a reading and a decision is counted in these whole numbers, by operations that give the same
-/// result on every machine: a recorded trace replays to the same bytes. 1/1024 EV is 0.07 % of light, far below what
-/// a gain or time step of any camera comes to.
+/// Everything between a reading and a decision is calculated in these whole numbers, with operations that give the same
+/// result on every machine, so that a recorded trace replays to the same bytes. 1/1024 EV is 0.07 % of light, far finer
+/// than a gain or time step of any camera.
 public struct Stops: Hashable, Sendable, Comparable, AdditiveArithmetic {
   /// 1/1024 EV.
   public let units: Int
@@ -12,10 +12,10 @@ public struct Stops: Hashable, Sendable, Comparable, AdditiveArithmetic {
   public static let limit = 64 * unitsPerEV
   public static let zero = Stops(units: 0)
 
-  /// Held within ±`limit`.
+  /// Clamped to ±`limit`.
   public init(units: Int) { self.units = Swift.max(-Stops.limit, Swift.min(units, Stops.limit)) }
 
-  /// The nearest; what is no number counts as 0.
+  /// Rounded to nearest; a value that is not a number counts as 0.
   public init(_ ev: Double) {
     let scaled = (ev * Double(Stops.unitsPerEV)).rounded()
     self.init(units: scaled.isNaN ? 0 : Int(Swift.max(-1e6, Swift.min(scaled, 1e6))))

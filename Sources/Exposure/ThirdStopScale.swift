@@ -1,14 +1,14 @@
 import Foundation
 
-/// A photographic scale in thirds of a stop, as cameras print it.
+/// A photographic scale in thirds of an EV, as cameras show it.
 ///
-/// The printed values are rounded for the dial: 1/60 and 1/50 are only 0.26 EV apart when taken to the letter.
-/// Neighbours are exactly 1/3 EV apart by their index, and an entry's exact value follows from the one entry that is
-/// printed exactly, the anchor: `anchor.value · 2^((index − anchor.index) / 3)`.
+/// The shown values are rounded for the dial: taken literally, 1/60 and 1/50 are only 0.26 EV apart. By their index,
+/// neighbours are exactly 1/3 EV apart. An entry's exact value follows from the anchor, the entry that is shown
+/// exactly: `anchor.value · 2^((index − anchor.index) / 3)`.
 public protocol ThirdStopScale: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// Every entry as it is printed, from less light to more; an entry's index is its place here.
+  /// Every entry as it is shown, from less light to more; an entry's index is its place here.
   static var names: [String] { get }
-  /// The entry whose printed value is the exact one.
+  /// The entry whose shown value is exact.
   static var anchor: (index: Int, value: Double) { get }
 
   var index: Int { get }
@@ -23,28 +23,28 @@ extension ThirdStopScale {
   public static var first: Self { Self(index: 0) }
   public static var last: Self { Self(index: names.count - 1) }
 
-  /// As cameras print it.
+  /// The entry as cameras show it.
   public var name: String { Self.names[index] }
   public var description: String { name }
 
-  /// The value that stands exactly 1/3 EV from its neighbours', in the scale's unit.
+  /// The value exactly 1/3 EV from its neighbours', in the scale's unit.
   public var exactValue: Double { Self.anchor.value * exp2(Double(index - Self.anchor.index) / 3) }
 
-  /// The entry that is nearest to `value` in EV, judged by the exact values. Where two are equally near, the one that
-  /// gives more light; beyond an end of the scale, that end.
+  /// The entry nearest to `value` in EV, by the exact values. Of two equally near, the one that gives more light;
+  /// beyond an end of the scale, that end.
   ///
   /// - Returns: `nil` unless `value`, in the scale's unit, is a finite number greater than zero.
   public static func nearest(to value: Double) -> Self? {
     guard value > 0, value.isFinite else { return nil }
-    // Bounded before it becomes an integer; the logarithm of any such value is.
+    // Safe to convert to an integer: the logarithm of any such value is bounded.
     let place = (Double(anchor.index) + 3 * log2(value / anchor.value)).rounded(.toNearestOrAwayFromZero)
     return Self(index: Int(min(max(place, 0), Double(names.count - 1))))
   }
 
-  /// How much lighter `other` is: positive towards the end of the scale.
+  /// How much more light `other` gives: positive towards the end of the scale.
   public func distance(to other: Self) -> ThirdStops { ThirdStops(other.index - index) }
 
-  /// The entry that lies so far away, or the end of the scale where that lies beyond it.
+  /// The entry at this distance, or the end of the scale if that is beyond it.
   public func moved(by distance: ThirdStops) -> Self {
     Self(index: min(max(index + distance.count, 0), Self.names.count - 1))
   }

@@ -1,24 +1,24 @@
 import Frames
 
-/// One line of a trace: a word, then `key=value` in a fixed order, with single blanks between them.
+/// A line of a trace: a word, then `key=value` fields in a fixed order, separated by single blanks.
 struct TraceLine {
   let word: String
   private var fields: ArraySlice<(key: String, value: String)>
 
-  /// Throws a `Fault` where a field is no `key=value`.
+  /// Throws a `Fault` if a field is not `key=value`.
   init(_ text: String) throws(Fault) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     word = String(parts[0])
     var fields: [(key: String, value: String)] = []
     for part in parts.dropFirst() {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2 else { throw Fault("\(Self.quoted(part)) where KEY=VALUE belongs") }
+      guard halves.count == 2 else { throw Fault("expected KEY=VALUE, found \(Self.quoted(part))") }
       fields.append((String(halves[0]), String(halves[1])))
     }
     self.fields = fields[...]
   }
 
-  /// What is wrong with a line; where it stands is added by whoever knows.
+  /// What is wrong with a line; the caller adds the line's number.
   struct Fault: Error {
     let words: String
     init(_ words: String) { self.words = words }
@@ -27,11 +27,11 @@ struct TraceLine {
   /// The value of the next field, which is `key`.
   mutating func value(_ key: String) throws(Fault) -> String {
     guard let field = fields.popFirst() else { throw Fault("\(key) is missing") }
-    guard field.key == key else { throw Fault("\(Self.quoted(field.key)) where \(key) belongs") }
+    guard field.key == key else { throw Fault("expected \(key), found \(Self.quoted(field.key))") }
     return field.value
   }
 
-  /// The same where the field may be left out.
+  /// The same for a field that may be missing.
   mutating func optionalValue(_ key: String) throws(Fault) -> String? {
     fields.first?.key == key ? try value(key) : nil
   }
@@ -44,16 +44,18 @@ struct TraceLine {
 
   mutating func flag(_ key: String) throws(Fault) -> Bool { try number(key, 0...1) == 1 }
 
-  /// Nothing may follow.
+  /// Checks that nothing follows.
   func end() throws(Fault) {
-    if let field = fields.first { throw Fault("\(Self.quoted(field.key + "=" + field.value)) where the line ends") }
+    if let field = fields.first {
+      throw Fault("expected the end of the line, found \(Self.quoted(field.key + "=" + field.value))")
+    }
   }
 
-  /// As written by a trace: no sign that says nothing, no zero in front.
+  /// A number as a trace writes it: without a plus sign or leading zeros.
   static func number(_ text: some StringProtocol, _ key: String, _ range: ClosedRange<Int64>) throws(Fault) -> Int64 {
     guard let number = Int64(text), String(number) == text, range.contains(number) else {
       let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-      throw Fault("\(key) is \(quoted(text)); \(allowed) belongs there")
+      throw Fault("\(key) is \(quoted(text)); write \(allowed)")
     }
     return number
   }
@@ -66,12 +68,12 @@ struct TraceLine {
   /// A setting: `NANOSECONDS/GAIN`.
   static func setting(_ text: some StringProtocol, _ key: String) throws(Fault) -> ExposureSetting {
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard halves.count == 2 else { throw Fault("\(key) is \(quoted(text)); NANOSECONDS/GAIN belongs there") }
+    guard halves.count == 2 else { throw Fault("\(key) is \(quoted(text)); write NANOSECONDS/GAIN") }
     return ExposureSetting(
       nanoseconds: try number(halves[0], key, 1...ExposureLimits.longestTime), gainStops: try stops(halves[1], key))
   }
 
-  /// As a message may show it: short, without control characters.
+  /// The text for a message: cut to 32 characters, without control characters.
   static func quoted(_ text: some StringProtocol) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(32) {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Replaces a file as a whole: who reads it sees the one before or the new one, and never a part.
+/// Replaces a file as a whole: a reader sees the old file or the new one, never part of one.
 ///
-/// What camrec writes beside films replaces only what camrec wrote there before: a file that has something else in it,
-/// a recording above all, stays as it is. So does what is no ordinary file; a character device such as `/dev/null` is
-/// written to.
+/// The files that camrec writes beside films replace only files that camrec wrote earlier. A file with any other
+/// content, above all a recording, is left alone. So is anything but an ordinary file, except a character device such
+/// as `/dev/null`, which is written to.
 ///
 /// Thread: one at a time for a path.
 public struct AtomicFile: Sendable {
-  /// What a file is known by that camrec has written: it stands in its first or last 4 KiB.
+  /// The text that identifies a file as camrec's own; it stands in the file's first or last 4 KiB.
   public struct Mark: Hashable, Sendable {
     /// What it is, for people: `state file`.
     public var name: String
     public var text: String
-    /// What files of older versions are known by; the empty text stands for anything but a film.
+    /// The texts that identify files of older versions; the empty text stands for anything but a film.
     public var older: [String]
 
     public init(name: String, text: String, older: [String] = []) {
@@ -22,7 +22,7 @@ public struct AtomicFile: Sendable {
       self.older = older
     }
 
-    /// Of hashes that are replaced by others, which nothing else may do.
+    /// For hash recordings: only other hash recordings may replace them.
     public static func hashes(name: String) -> Mark { Mark(name: name, text: RecordingKind.hashesHeading) }
 
     fileprivate func isFound(in bytes: [UInt8]) -> Bool {
@@ -38,24 +38,24 @@ public struct AtomicFile: Sendable {
   private let temporary: String
 
   /// - Parameters:
-  ///   - mark: of a file that may be replaced; `nil`: any that is not a recording.
+  ///   - mark: identifies the files that may be replaced; `nil`: any file that is not a recording.
   ///   - mode: of the file, whatever the umask: 0640 for the recorder's own, 0644 where another user reads it.
-  ///   - isSynchronized: the bytes are on the medium before the name is theirs, so that a loss of power leaves the old
-  ///     file or the new one. Which of them, `FolderSync` decides. Without, a loss of power may leave an empty one.
+  ///   - isSynchronized: the bytes reach the medium before they get the name, so that a power cut leaves the old file
+  ///     or the new one; `FolderSync` decides which. Without it, a power cut may leave an empty file.
   public init(path: String, mark: Mark? = nil, mode: UInt32 = 0o640, isSynchronized: Bool = false) {
     self.path = path
     self.mark = mark
     self.mode = mode
     self.isSynchronized = isSynchronized
     let place = PathText(path)
-    // In the same folder, since a file is only renamed within its file system; hidden, and not ending as the file
-    // does, so that nobody takes it for one. The process's number keeps two recorders apart, and the machine's name those
-    // that share a disk.
+    // In the same folder, because a file can be renamed only within its file system. Hidden, and with another ending
+    // than the file's, so that nobody mistakes it for one. The process's number keeps two recorders apart, and the
+    // machine's name two machines that share a disk.
     let name = ".\(place.name).\(AtomicFile.host)-\(ProcessInfo.processInfo.processIdentifier).new"
     temporary = PathText(place.folder).appending(name)
   }
 
-  /// The machine's name, of which `gethostname` asks nobody else.
+  /// The machine's name; `gethostname` does not ask the network for it.
   private static let host: String = {
     var name = [CChar](repeating: 0, count: 65)
     _ = unsafe gethostname(&name, name.count - 1)
@@ -66,15 +66,15 @@ public struct AtomicFile: Sendable {
     case empty, replaceable, device
   }
 
-  /// Whether the file may be written, without writing it.
+  /// Checks that the file may be written, without writing it.
   ///
-  /// - Throws: code `output`, with what lies there.
+  /// - Throws: code `output`, naming what is there.
   public func check() throws(CamrecError) { _ = try place() }
 
   private func place() throws(CamrecError) -> Place {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
-      // A link to nowhere is replaced, and nothing else.
+      // Of links, only one to nowhere is replaced.
       if errno == ENOENT { return unsafe lstat(path, &status) == 0 ? .replaceable : .empty }
       throw failure()
     }
@@ -82,7 +82,7 @@ public struct AtomicFile: Sendable {
     case S_IFREG: break
     case S_IFCHR: return .device
     case S_IFDIR: throw CamrecError(.output, "'\(path)' is a folder; name a file in it")
-    default: throw CamrecError(.output, "'\(path)' is not an ordinary file, and is not replaced; choose another name")
+    default: throw CamrecError(.output, "'\(path)' is not an ordinary file; choose another name")
     }
     guard status.st_size > 0 else {
       _ = try lock()
@@ -96,12 +96,14 @@ public struct AtomicFile: Sendable {
     guard let mark else { return .replaceable }
     guard mark.isFound(in: head) || mark.isFound(in: tail) else {
       throw CamrecError(
-        .output, "'\(path)' is not a \(mark.name) of camrec's, and stays as it is; choose another name, or delete it")
+        .output,
+        "'\(path)' is not a \(mark.name) written by camrec, and is not overwritten; choose another name, or delete it")
     }
     return .replaceable
   }
 
-  /// Of what is replaced: it may be a recording that has nothing in it yet. Shared, since others may replace it, too.
+  /// The lock of the file to be replaced, which may be a recording that is still empty. Shared, because others may
+  /// replace the file, too.
   private func lock() throws(CamrecError) -> FilmLock? {
     try FilmLock(replacing: path, option: nil, isFilm: false)
   }
@@ -120,18 +122,19 @@ public struct AtomicFile: Sendable {
     return (bytes(at: 0), bytes(at: max(0, size - off_t(AtomicFile.endBytes))))
   }
 
-  /// - Throws: code `output`; what lies there stays as it is.
+  /// - Throws: code `output`; the existing file then stays as it is.
   public func replace(with bytes: some Sequence<UInt8>) throws(CamrecError) {
     let bytes = Array(bytes), place = try place()
     if place == .device { return try send(bytes) }
     let lock = try lock()
     defer { _ = lock }
-    // What a process of this number has left behind; and nobody's link is followed in a folder that others share.
+    // An earlier process with this number may have left the file behind. O_NOFOLLOW: in a shared folder, somebody
+    // else's link is not followed.
     unsafe unlink(temporary)
     let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw failure() }
     var problem: CamrecError?
-    // Where there are no modes (FAT) it has the mount's.
+    // Without file modes (FAT), the file has the mount's.
     _ = fchmod(file, mode)
     var done = 0
     while problem == nil, done < bytes.count {
@@ -154,20 +157,20 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Gives what was written its name.
+  /// Gives the written file its name.
   private func give(_ place: Place) -> CamrecError? {
     if place == .empty {
-      // What has come there since is not written over.
+      // A file that was created meanwhile is not overwritten.
       if unsafe link(temporary, path) == 0 {
         unsafe unlink(temporary)
         return nil
       }
       if errno == EEXIST {
         return CamrecError(
-          .output, "'\(path)' was created by another program in the meantime, and stays as it is; choose another name")
+          .output, "'\(path)' was created by another program meanwhile, and is not overwritten; choose another name")
       }
     }
-    // FAT has no second names.
+    // FAT has no hard links.
     return unsafe rename(temporary, path) == 0 ? nil : failure()
   }
 
@@ -179,7 +182,7 @@ public struct AtomicFile: Sendable {
     guard count == bytes.count else { throw failure(count < 0 ? errno : ENOSPC) }
   }
 
-  /// Takes the file away, if it is one that may be replaced.
+  /// Removes the file if it may be replaced.
   public func remove() {
     if (try? place()) == .replaceable { unsafe unlink(path) }
   }

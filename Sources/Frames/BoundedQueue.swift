@@ -13,7 +13,7 @@ public final class BoundedQueue<Element: ~Copyable & Sendable>: @unchecked Senda
   /// - Parameter capacity: places, at least 1.
   public init(capacity: Int) { ring = FixedRing(capacity: capacity) }
 
-  /// Puts `element` in if there is a place now. Gives it back when the queue is full or closed.
+  /// Adds `element` if there is room now. Returns it if the queue is full or closed.
   public func offer(_ element: consuming Element) -> Element? {
     condition.lock()
     defer { condition.unlock() }
@@ -23,7 +23,7 @@ public final class BoundedQueue<Element: ~Copyable & Sendable>: @unchecked Senda
     return nil
   }
 
-  /// Waits for a place and puts `element` in. Gives it back when the queue is closed.
+  /// Waits for room and adds `element`. Returns it if the queue is closed.
   public func push(_ element: consuming Element) -> Element? {
     condition.lock()
     defer { condition.unlock() }
@@ -53,7 +53,7 @@ public final class BoundedQueue<Element: ~Copyable & Sendable>: @unchecked Senda
     return element
   }
 
-  /// Refuses pushes from now on and wakes all waiters. Closing twice is closing once.
+  /// Refuses pushes from now on and wakes all waiters. A second call does nothing.
   public func close() {
     condition.lock()
     closed = true

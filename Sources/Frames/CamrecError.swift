@@ -1,19 +1,19 @@
 /// A failure that reaches a person: a code for programs, a sentence with the remedy for people, a cause for the log.
 ///
-/// The sentence says what was wrong, where (file, line, value, limit) and what to do. Its wording is tested, its
-/// format is not promised.
+/// The sentence says what was wrong, where (file, line, value, limit) and what to do. Tests check its wording;
+/// programs must not rely on it.
 public struct CamrecError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// What kind of thing failed; decides the exit code of the command line.
+  /// The kind of failure; it decides the exit status of the command.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
     /// An option's value is wrong, or options contradict each other.
     case usage
-    /// A file that was given to read (LUT, clip) is unusable.
+    /// An input file (LUT, clip) is unusable.
     case input
     /// A camera or microphone is missing, busy, refused, unplugged or broken.
     case device
     /// The output cannot be created or written.
     case output
-    /// Somebody wanted it to end before it was done.
+    /// The user stopped it before it was done.
     case interrupted
     /// A defect of camrec or of a library below it.
     case defect

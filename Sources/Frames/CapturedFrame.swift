@@ -1,4 +1,4 @@
-/// A frame as the camera handed it over, with everything known of how it was taken.
+/// A frame as the camera delivered it, with everything known about how it was taken.
 public struct CapturedFrame: ~Copyable, Sendable {
   public var image: CapturedImage
   /// The camera's own count, from 0 at its first frame. A jump of n means n − 1 frames that never came.
@@ -10,7 +10,7 @@ public struct CapturedFrame: ~Copyable, Sendable {
   public let sourceTime: SourceTime?
   /// What the exposure really was, where the camera knows.
   public var exposure: ExposureRecord?
-  /// And what else it was set to.
+  /// The camera's other settings for this frame.
   public var controls: ControlRecord?
 
   public init(
@@ -25,17 +25,17 @@ public struct CapturedFrame: ~Copyable, Sendable {
     self.controls = controls
   }
 
-  /// The picture alone.
+  /// The image alone.
   public consuming func takeImage() -> CapturedImage { image }
 }
 
-/// A picture, or the bytes that a converter makes one of.
+/// A frame, or encoded bytes that a converter turns into one.
 public enum CapturedImage: ~Copyable, Sendable {
   case frame(Frame)
   case encoded(EncodedImage)
 }
 
-/// A presentation time and duration in ticks of a time base that is known from elsewhere.
+/// A presentation time and duration in ticks; the time base is stored elsewhere.
 public struct SourceTime: Hashable, Sendable {
   public let ticks: Int64
   public let duration: Int64
@@ -46,7 +46,7 @@ public struct SourceTime: Hashable, Sendable {
 }
 
 extension CapturedImage {
-  /// The picture, where it is one already.
+  /// Calls `body` with the frame; returns `nil` if the image is still encoded.
   public borrowing func withFrame<R>(_ body: (borrowing Frame) -> R) -> R? {
     switch self {
     case .frame(let frame): body(frame)

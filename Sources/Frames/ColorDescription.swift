@@ -37,7 +37,7 @@ public enum ColorRange: String, Hashable, Sendable, CaseIterable {
 public enum TransferCharacteristic: String, Hashable, Sendable, CaseIterable {
   case rec709, srgb, linear, appleLog = "apple-log", slog3, vlog, logC3 = "logc3", logC4 = "logc4"
   case fLog2 = "flog2", cLog3 = "clog3", pq, hlg
-  /// Nothing known says which one.
+  /// Not known.
   case unspecified
 }
 

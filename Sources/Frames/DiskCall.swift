@@ -1,17 +1,16 @@
 import Synchronization
 
-/// What a piece of work asks a disk for at the moment, so that others can tell a disk that is slow from one that does
-/// not answer.
+/// Tracks a piece of work's current calls to a disk, so that others can tell a slow disk from one that does not answer.
 ///
 /// Thread: any.
 public final class DiskCall: Sendable {
   private struct State {
-    /// Calls that have not returned, by number, in the order in which they were made.
+    /// Calls that have not returned, by number, oldest first.
     var active: [(number: Int, path: String, allowance: Double)] = []
     var number = 0
-    /// What the work as a whole is about.
+    /// The path that the work as a whole concerns.
     var subject = ""
-    /// When a call was made last, or has returned.
+    /// When a call was last made or last returned.
     var changed = MonotonicTime.now()
 
     var seconds: Double { Double(MonotonicTime.now() - changed) * 1e-9 - (active.last?.allowance ?? 0) }
@@ -21,9 +20,9 @@ public final class DiskCall: Sendable {
 
   public init() {}
 
-  /// Makes a call about `path`, which may take as long as it likes.
+  /// Makes a call that concerns `path`; it may take any time.
   ///
-  /// - Parameter allowance: seconds of it that are no standstill: it is many calls, of which nobody tells.
+  /// - Parameter allowance: seconds that do not count as a standstill, for a call that makes many calls unseen.
   public func during<R, E>(
     _ path: @autoclosure () -> String, allowance: Double = 0, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -43,7 +42,7 @@ public final class DiskCall: Sendable {
     return try body()
   }
 
-  /// Work about `path` begins or goes on.
+  /// Notes that work on `path` begins or continues.
   func begin(about path: String) {
     state.withLock {
       $0.subject = path
@@ -51,12 +50,12 @@ public final class DiskCall: Sendable {
     }
   }
 
-  /// Seconds for which nothing has moved, and what is waited for.
+  /// Seconds without progress, and the path that the work waits for.
   var standstill: (seconds: Double, path: String) {
     state.withLock { ($0.seconds, $0.active.last?.path ?? $0.subject) }
   }
 
-  /// What has not answered for so many seconds; `nil` where everything does.
+  /// The path of the call that has not returned for this many seconds; `nil` if there is none.
   public func stalled(for seconds: Double) -> String? {
     state.withLock { state in
       guard let call = state.active.last, state.seconds >= seconds else { return nil }

@@ -1,12 +1,12 @@
-/// The bytes of one image in a form that the bake does not read as it is: JPEG, RGB, a vendor's format.
+/// The bytes of one image in a format that the bake cannot read directly: JPEG, RGB, a vendor's format.
 ///
-/// Lent like a `Frame`; its end gives the memory back.
+/// Lent like a `Frame`: its memory goes back to its owner when it ends.
 public struct EncodedImage: ~Copyable, Sendable {
   /// The V4L2 pixel format code: `MJPG`, `RGB3`, ….
   public let encoding: FourCC
   public let width: Int
   public let height: Int
-  /// Bytes from one row to the next where the encoding has rows, else 0.
+  /// Bytes from one row to the next if the encoding has rows, else 0.
   public let stride: Int
   /// Bytes in use.
   public let byteCount: Int
@@ -33,13 +33,13 @@ public struct EncodedImage: ~Copyable, Sendable {
   }
 }
 
-/// Makes pictures of encoded images. Thread: one at a time.
+/// Turns encoded images into frames. Thread: one at a time.
 public protocol ImageConverter: AnyObject, Sendable {
-  /// The format of what comes out.
+  /// The format of the frames.
   var outputFormat: FrameFormat { get }
 
-  /// Decodes or converts `image`; its memory goes back to its owner, on failure too.
+  /// Decodes or converts `image`; its memory goes back to its owner, even on failure.
   ///
-  /// - Throws: `CamrecError` of code `device` for an image that does not decode; the next one may.
+  /// - Throws: `CamrecError` of code `device` for an image that cannot be decoded; the next one may succeed.
   func convert(_ image: consuming EncodedImage) throws(CamrecError) -> Frame
 }

@@ -2,13 +2,13 @@
 public struct ExposureRecord: Hashable, Sendable {
   /// Seconds.
   public let exposureTime: Double
-  /// ISO speed as the camera's scale has it; 100 is its base.
+  /// ISO speed on the camera's own scale; 100 is its base.
   public let iso: Double
   /// The camera's own number, where its sensitivity is one.
   public var gain: Double?
-  /// EV above the camera's lowest gain; relative, where nobody has measured what its numbers come to.
+  /// EV above the camera's lowest gain; only relative if its gain was never calibrated.
   public var gainEV: Double?
-  /// EV by which the metered average of the picture lies above 18 % grey.
+  /// EV by which the metered average of the frame lies above 18 % grey.
   public var meteredEV: Double?
 
   public init(
@@ -21,6 +21,6 @@ public struct ExposureRecord: Hashable, Sendable {
     self.meteredEV = meteredEV
   }
 
-  /// Hundredths of an EV, which is more than a plot shows: a record of what does not change costs nothing.
+  /// Rounds to hundredths of an EV, finer than a plot shows, so that small changes need no new record.
   public static func hundredths(_ ev: Double) -> Double { (ev * 100).rounded() / 100 }
 }

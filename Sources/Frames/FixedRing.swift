@@ -1,4 +1,4 @@
-/// A first-in, first-out store with a fixed number of places, allocated once. No locking: `BoundedQueue` adds it.
+/// A first-in, first-out store with a fixed number of places, allocated once. It does not lock; `BoundedQueue` does.
 @safe public struct FixedRing<Element: ~Copyable>: ~Copyable {
   private let slots: UnsafeMutablePointer<Element>
   public let capacity: Int
@@ -36,7 +36,7 @@
     return element
   }
 
-  /// What `body` makes of the oldest element, or `nil` where there is none.
+  /// The result of `body` for the oldest element, or `nil` if there is none.
   public borrowing func withFirst<R>(_ body: (borrowing Element) -> R) -> R? {
     guard count > 0 else { return nil }
     return unsafe body(slots[head])

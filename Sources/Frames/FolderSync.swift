@@ -1,9 +1,9 @@
 import Foundation
 
-/// Has a folder say on the medium what lies in it: a name that was made, changed or taken away is only then as durable
-/// as what it names (fsync(2), notes).
+/// Writes a folder's entries to the medium: only then is a created, changed or removed name as durable as the file that
+/// it names (fsync(2), notes).
 public enum FolderSync {
-  /// What the system refused. Some file systems have no such call.
+  /// The call that the system refused. Some file systems do not support it.
   public struct Failure: Error {
     /// The call's name.
     public let call: StaticString

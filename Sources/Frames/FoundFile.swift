@@ -1,29 +1,29 @@
 import Foundation
 
-/// Where the values that camrec found lie while it has changed them: after a crash the next start puts them back.
+/// Keeps the values that camrec found before it changed them, so that the next start can put them back after a crash.
 ///
-/// One file for each thing (a camera, a light), beside a lock that a living camrec holds; the kernel lets go of it when a
-/// process ends, however it ends. Thread: one at a time.
+/// One file for each thing (a camera, a light), beside a lock that a running camrec holds; the kernel releases it when
+/// the process ends, however it ends. Thread: one at a time.
 package struct FoundFile<Found: Codable & Sendable>: Sendable {
   package let path: String
   private let folder: String
   private let lockPath: String
   private let identity: String
-  /// What is changed, for sentences: `the camera's controls`.
+  /// The things that are changed, for messages: `the camera's controls`.
   private let what: String
   private var lock: Int32?
 
   private struct Contents: Codable {
     var version = 1
-    /// In full: its form in the file's name may stand for two.
+    /// In full: two identities may be shortened to the same file name.
     var identity: String
     var found: Found
   }
 
   /// - Parameters:
-  ///   - folder: made when something is to be written.
-  ///   - identity: what the thing is known again by.
-  ///   - what: of it is changed, for sentences.
+  ///   - folder: created when something has to be written.
+  ///   - identity: identifies the thing when it is seen again.
+  ///   - what: the things that are changed, in the plural, for messages.
   package init(folder: String, identity: String, what: String) {
     self.folder = folder
     self.identity = identity
@@ -33,16 +33,16 @@ package struct FoundFile<Found: Codable & Sendable>: Sendable {
     lockPath = path + ".lock"
   }
 
-  /// Whether this process has the file for itself, from here to `unlock`.
+  /// Takes the file's lock until `unlock`; false if another process has it.
   ///
-  /// - Throws: code `output` where the folder cannot be written.
+  /// - Throws: code `output` if the folder cannot be written.
   package mutating func tryLock() throws(CamrecError) -> Bool {
     if lock != nil { return true }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw refusal("folder \(folder) cannot be made", error.localizedDescription)
+      throw refusal("the folder \(folder) cannot be made", error.localizedDescription)
     }
     let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refusal("\(lockPath) cannot be opened") }
@@ -59,9 +59,9 @@ package struct FoundFile<Found: Codable & Sendable>: Sendable {
     lock = nil
   }
 
-  /// What a camrec that died has left.
+  /// The values that a killed camrec left behind.
   ///
-  /// - Throws: code `output` for a file that is there and cannot be read.
+  /// - Throws: code `output` for a file that exists but cannot be read. The message begins with `path`.
   package func read() throws(CamrecError) -> Found? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
@@ -71,12 +71,13 @@ package struct FoundFile<Found: Codable & Sendable>: Sendable {
     } catch {
       throw CamrecError(
         .output,
-        "\(path) cannot be read, and what a camrec that was killed had changed stays; look whether \(what) are set "
-          + "as you want them", cause: InputFile.words(for: error) ?? "\(error)")
+        "\(path) cannot be read, so \(what) stay as an interrupted camrec left them; check that they are set as you "
+          + "want them", cause: InputFile.words(for: error) ?? "\(error)")
     }
   }
 
-  /// Replaces what is there, on the disk when this returns. Without the lock the file is another camrec's, and stays.
+  /// Replaces the file, which is on the disk when this returns. Does nothing without the lock: the file then belongs to
+  /// another camrec.
   package func write(_ found: Found) throws(CamrecError) {
     guard lock != nil else { return }
     let encoder = JSONEncoder()
@@ -97,7 +98,7 @@ package struct FoundFile<Found: Codable & Sendable>: Sendable {
 
   private func refusal(_ failure: String, _ cause: String? = nil) -> CamrecError {
     CamrecError(
-      .output, "\(failure); \(what) stay as camrec set them if it dies",
+      .output, "\(failure); if camrec is killed, \(what) stay as it set them",
       cause: cause ?? SystemError.words(for: errno))
   }
 }

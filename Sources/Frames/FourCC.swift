@@ -11,7 +11,7 @@ public struct FourCC: Hashable, Sendable, CustomStringConvertible {
     code = (0..<4).reduce(0) { $0 | UInt32($1 < bytes.count ? bytes[$1] : 0x20) << (8 * UInt32($1)) }
   }
 
-  /// The four characters; bytes outside printable ASCII show as `?`.
+  /// The four characters, without blanks at the end; bytes outside printable ASCII show as `?`.
   public var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * UInt32($0))) }
     let text = String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)

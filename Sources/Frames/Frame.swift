@@ -1,4 +1,4 @@
-/// One picture: samples and their description. Moved, never shared; its end gives the memory back to its owner,
+/// One frame: its samples and what they mean. Moved, never shared. When it ends, its memory goes back to its owner,
 /// which lives as long as any of its frames.
 ///
 /// Thread: any, one at a time. Nothing here allocates.
@@ -7,7 +7,7 @@ public struct Frame: ~Copyable, Sendable {
   public let storage: FrameStorage
   private let owner: any FrameOwner
 
-  /// Takes over one use of `storage`, whose planes hold at least what `format` says.
+  /// Takes over `storage`, whose planes are at least as large as `format` says.
   public init(format: FrameFormat, storage: FrameStorage, owner: any FrameOwner) {
     self.format = format
     self.storage = storage
@@ -16,7 +16,7 @@ public struct Frame: ~Copyable, Sendable {
 
   deinit { owner.frameEnded(storage) }
 
-  /// Changes what the samples are said to mean; they stay as they are.
+  /// Changes the colour description; the samples stay as they are.
   public mutating func describe(as color: ColorDescription) { format.color = color }
 
   /// The bytes of `plane` (rows × stride), for the duration of `body`.

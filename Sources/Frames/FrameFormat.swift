@@ -1,4 +1,4 @@
-/// The shape and the meaning of a frame's samples. A value; two frames of one stream share one format.
+/// The shape and the meaning of a frame's samples. All frames of a stream have one format.
 public struct FrameFormat: Hashable, Sendable {
   /// Pixels, both at least 1. Odd sizes are legal here; `PixelLayout` says how chroma rounds.
   public let width: Int

@@ -11,7 +11,7 @@ import Synchronization
   private let slab: UnsafeMutableRawPointer
   private let free: Mutex<[FrameStorage]>
 
-  /// - Parameter capacity: frames that may be out at once, at least 1.
+  /// - Parameter capacity: frames that may be lent at once, at least 1.
   public init(format: FrameFormat, capacity: Int) {
     precondition(capacity >= 1, "a pool holds at least one frame")
     self.format = format
@@ -34,7 +34,7 @@ import Synchronization
 
   deinit { unsafe slab.deallocate() }
 
-  /// A frame with undefined samples, or `nil` when all are out.
+  /// A frame with undefined samples, or `nil` when all are lent.
   public func take() -> Frame? {
     guard let storage = free.withLock({ $0.popLast() }) else { return nil }
     return Frame(format: format, storage: storage, owner: self)

@@ -12,7 +12,7 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
   /// Reads `24`, `24000/1001`, `23.976`, `12.5`.
   ///
   /// The decimal forms of the NTSC rates (23.976, 23.98, 29.97, 47.95, 47.952, 59.94, 119.88) mean the
-  /// exact N·1000/1001 rate; any other decimal is taken to the letter.
+  /// exact N·1000/1001 rate; any other decimal is exact.
   public init?(parsing text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2, let n = Int64(parts[0]), let d = Int64(parts[1]), d > 0, n > 0 {

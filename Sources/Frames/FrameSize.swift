@@ -1,10 +1,10 @@
-/// A picture's size in pixels, each side 16 to 16384.
+/// A frame's size in pixels, each side 16 to 16384.
 public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
   public static let limits = 16...16384
 
   public static let fullHD = FrameSize(width: 1920, height: 1080)
 
-  /// What cameras mostly have, from small to large.
+  /// The sizes that most cameras have, from small to large.
   public static let usual = [FrameSize(width: 1280, height: 720), fullHD, FrameSize(width: 3840, height: 2160)]
 
   public let width: Int

@@ -2,17 +2,17 @@
 ///
 /// A storage has one user at a time: the `Frame` that wraps it.
 ///
-/// `@unchecked Sendable`: the owner changes the pointers only while no frame is out; what they point at is touched only
-/// by the one noncopyable `Frame` that holds the storage.
+/// `@unchecked Sendable`: the owner changes the pointers only while no frame is lent; only the one noncopyable `Frame`
+/// that holds the storage touches the memory that they point to.
 @safe public final class FrameStorage: @unchecked Sendable {
   private var base0: UnsafeMutableRawPointer
   private var base1: UnsafeMutableRawPointer?
   private var base2: UnsafeMutableRawPointer?
 
-  /// A number by which the owner finds the storage again (a device buffer's index).
+  /// The owner's number for this storage (a device buffer's index).
   public let index: Int
 
-  /// - Parameter planes: the first byte of each plane; the owner keeps them valid while a frame is out.
+  /// - Parameter planes: the first byte of each plane; the owner keeps them valid while a frame is lent.
   /// - Precondition: one to three planes.
   public init(planes: [UnsafeMutableRawPointer], index: Int = 0) {
     unsafe precondition((1...3).contains(planes.count), "a frame has one to three planes")
@@ -22,9 +22,9 @@
     self.index = index
   }
 
-  /// Points at other memory: for an owner whose memory comes from elsewhere for every frame (a decoder's).
+  /// Points to other memory, for an owner that gets new memory for every frame (a decoder).
   ///
-  /// - Precondition: no frame of this storage is out.
+  /// - Precondition: no frame of this storage is lent.
   public func move(
     to plane0: UnsafeMutableRawPointer, _ plane1: UnsafeMutableRawPointer?, _ plane2: UnsafeMutableRawPointer?
   ) {
@@ -45,8 +45,8 @@
   }
 }
 
-/// Who lends frames: a pool, or a device with its mapped buffers.
+/// Lends frames: a pool, or a device with its mapped buffers.
 public protocol FrameOwner: AnyObject, Sendable {
-  /// Takes `storage` back. Called once per lending, on the thread on which the frame ended; does not allocate.
+  /// Takes `storage` back. Called once for each lent frame, on the thread where it ended; does not allocate.
   func frameEnded(_ storage: FrameStorage)
 }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// A regular file that is open for reading, one byte after the other or anywhere.
+/// A regular file that is open for reading, from the start or at any offset.
 ///
 /// Thread: one at a time.
 public struct InputFile: ~Copyable {
-  /// What went wrong, for whoever says it in a sentence about his kind of file. Numbers are the system's (`errno`).
+  /// Why the file was not opened; the caller words it for its own kind of file. Numbers are the system's (`errno`).
   public enum Refusal: Error, Hashable, Sendable {
     case notOpened(Int32)
     case notLookedAt(Int32)
-    /// A directory, or else a device or a pipe.
+    /// A folder, or else a device or a pipe.
     case notRegular(isDirectory: Bool)
 
-    /// Why, for people.
+    /// The reason, for people.
     public var words: String {
       switch self {
       case .notOpened(let number), .notLookedAt(let number): SystemError.words(for: number)
       case .notRegular(isDirectory: true): "it is a folder"
-      case .notRegular(isDirectory: false): "it is a device, a pipe or a socket, and no ordinary file"
+      case .notRegular(isDirectory: false): "it is a device, a pipe or a socket, not an ordinary file"
       }
     }
   }
 
-  /// Why a read failed, by the system's number.
+  /// A read that failed, with the system's error number.
   public struct ReadFailure: Error, Hashable, Sendable {
     public let number: Int32
   }
 
-  /// Bytes, when it was opened.
+  /// The size in bytes when the file was opened.
   public let size: Int64
   private let descriptor: Int32
 
-  /// Never waits (for a pipe, say).
+  /// Opens the file; never waits (for a pipe, say).
   public init(path: String) throws(Refusal) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .notOpened(errno) }
@@ -51,7 +51,7 @@ public struct InputFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Fills `buffer` from `offset` on as far as one read goes; returns the bytes read, 0 at the end.
+  /// Reads once into `buffer`, from `offset` on; returns the number of bytes read, 0 at the end.
   public borrowing func read(into buffer: inout [UInt8], at offset: Int) throws(ReadFailure) -> Int {
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes { room in
@@ -62,7 +62,7 @@ public struct InputFile: ~Copyable {
     }
   }
 
-  /// What stands in a file that has no more bytes than `limit`.
+  /// The content of a file of at most `limit` bytes.
   ///
   /// - Throws: `Refusal` or `ReadFailure`; `TooLong`.
   public static func read(path: String, limit: Int) throws -> [UInt8] {
@@ -76,7 +76,7 @@ public struct InputFile: ~Copyable {
     public let limit: Int
   }
 
-  /// Why a file was not read, for people; `nil` for an error that is none of this file's.
+  /// Why a file was not read, for people; `nil` for an error that is not one of this type's.
   public static func words(for error: any Error) -> String? {
     switch error {
     case let refusal as Refusal: refusal.words
@@ -86,7 +86,7 @@ public struct InputFile: ~Copyable {
     }
   }
 
-  /// The bytes from `offset` on, as many as there are up to `count`.
+  /// Up to `count` bytes from `offset` on; fewer at the end of the file.
   public borrowing func bytes(at offset: UInt64, count: Int) throws(ReadFailure) -> [UInt8] {
     let there = min(count, Int(clamping: size - min(Int64(clamping: offset), size)))
     var bytes = [UInt8](repeating: 0, count: there), filled = 0
@@ -97,7 +97,7 @@ public struct InputFile: ~Copyable {
       }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw ReadFailure(number: errno) }
-      // It was cut off meanwhile.
+      // The file was truncated meanwhile.
       guard got > 0 else { return Array(bytes[..<filled]) }
       filled += got
     }

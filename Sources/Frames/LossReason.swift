@@ -1,13 +1,13 @@
-/// Why a frame that was due is not in the movie.
+/// Why an expected frame is not in the film.
 public enum LossReason: String, Hashable, Sendable, CaseIterable {
   /// The camera's own count, or its clock, jumped: the frame never arrived.
   case deviceGap
-  /// The camera marked the frame as damaged, or it did not decode.
+  /// The camera marked the frame as damaged, or the frame could not be decoded.
   case deviceError
-  /// No place was free: bake or encoder could not keep up.
+  /// No buffer was free: the bake or the encoder could not keep up.
   case overload
-  /// The output refused it.
+  /// The disk did not take it.
   case disk
-  /// Camrec, or a library below it, failed at it.
+  /// camrec or a library below it failed on this frame.
   case defect
 }

@@ -2,7 +2,7 @@ import Dispatch
 
 /// An instant on the kernel's `CLOCK_MONOTONIC`, in nanoseconds since boot.
 ///
-/// V4L2 buffers and ALSA hardware timestamps are on this clock; so is everything that camrec compares with them.
+/// V4L2 buffers and ALSA hardware timestamps use this clock, and so does everything that camrec compares with them.
 public struct MonotonicTime: Hashable, Sendable, Comparable {
   public let nanoseconds: Int64
 

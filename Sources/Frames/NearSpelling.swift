@@ -1,20 +1,20 @@
-/// Finds the word that somebody meant who wrote another.
+/// Finds the word that a misspelling was meant to be.
 public enum NearSpelling {
-  /// The nearest of `words`, unless it is too far away to be meant.
+  /// The nearest of `words`; `nil` if none is near enough.
   public static func of(_ word: String, among words: [String]) -> String? {
     let plain = plain(word)
     if let same = words.first(where: { NearSpelling.plain($0) == plain }) { return same }
-    // A third of the letters may be wrong; of two or three letters, one.
+    // A third of the letters may be wrong; one in a word of two or three.
     let limit = max(1, plain.count / 3)
     let found = words.map { (word: $0, distance: distance(plain, NearSpelling.plain($0))) }
       .min { $0.distance < $1.distance }
     return found.flatMap { $0.distance <= limit ? $0.word : nil }
   }
 
-  /// `--Shutter_Angle` and `shutterAngle` are `shutterangle`.
+  /// Lower case, letters and digits only: `--Shutter_Angle` and `shutterAngle` become `shutterangle`.
   private static func plain(_ word: String) -> String { word.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Letters that are put in, left out, changed or swapped with their neighbour (Damerau 1964, optimal string
+  /// The number of letters inserted, left out, changed or swapped with their neighbour (Damerau 1964, optimal string
   /// alignment).
   static func distance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one), Array(other))

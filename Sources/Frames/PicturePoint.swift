@@ -1,4 +1,4 @@
-/// A point of the picture: parts of its width and height, from the upper left corner.
+/// A point in the frame, as parts of its width and height from the upper left corner.
 public struct PicturePoint: Hashable, Sendable {
   public let x: Double
   public let y: Double
@@ -11,7 +11,7 @@ public struct PicturePoint: Hashable, Sendable {
     guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), (0...1).contains(x), (0...1).contains(y)
     else {
       throw CamrecError(
-        .usage, "a point of the picture is X,Y, each from 0 (left, top) to 1 (right, bottom), as in 0.5,0.25; this is "
+        .usage, "a point in the frame is X,Y, each from 0 (left, top) to 1 (right, bottom), as in 0.5,0.25; this is "
           + "'\(text)'")
     }
     self.x = x

@@ -1,4 +1,4 @@
-/// How the samples of a frame lie in memory: the layouts that go into, or come out of, the bake as they are.
+/// How the samples of a frame lie in memory: the layouts that the bake reads and writes directly.
 ///
 /// Ten-bit layouts hold little-endian 16-bit words. `p010`, `p210` and `y210` (packed like `yuyv`) keep the ten bits in
 /// the high end of the word, the `…p10` planar ones in the low end.
@@ -41,7 +41,7 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Bytes of one row of plane `plane` without padding, for a picture `width` samples wide.
+  /// Bytes of one row of plane `plane` without padding, for a frame `width` samples wide.
   ///
   /// An odd width rounds its chroma up, and a packed 4:2:2 row up to a whole pair.
   public func rowBytes(plane: Int, width: Int) -> Int {
@@ -54,12 +54,13 @@ public enum PixelLayout: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Rows of plane `plane` for a picture `height` rows high; an odd height rounds 4:2:0 chroma up.
+  /// Rows of plane `plane` for a frame `height` rows high; an odd height rounds 4:2:0 chroma up.
   public func rows(plane: Int, height: Int) -> Int {
     plane == 0 ? height : chroma.rows(height: height)
   }
 
-  /// Whether the bake makes `other` of it: all but the reduction of 4:4:4, which those do who read such pictures.
+  /// Whether the bake can convert it to `other`. It can do everything but reduce 4:4:4 chroma, which is left to the
+  /// reader of such frames.
   public func isBaked(into other: PixelLayout) -> Bool { chroma != .yuv444 || other.chroma == .yuv444 }
 }
 
@@ -72,8 +73,8 @@ public enum ChromaSubsampling: Hashable, Sendable {
   /// Rows of pixels that share a row of chroma samples: 1 or 2.
   public var down: Int { self == .yuv420 ? 2 : 1 }
 
-  /// Chroma samples of a row for a picture `width` pixels wide; what is left over at an odd edge has its own.
+  /// Chroma samples in a row of a frame `width` pixels wide; the last column of an odd width has its own.
   public func samples(width: Int) -> Int { (width + across - 1) / across }
-  /// Rows of a chroma plane for a picture `height` rows high.
+  /// Rows of a chroma plane of a frame `height` rows high.
   public func rows(height: Int) -> Int { (height + down - 1) / down }
 }

@@ -1,7 +1,7 @@
 /// An exact fraction of two 64-bit integers, kept in lowest terms with a positive denominator.
 ///
-/// Frame rates and time bases are rationals and never floating point: 24000/1001 has no finite binary
-/// or decimal form, and editors refuse rates that are only near it.
+/// Frame rates and time bases are rationals, never floating point: 24000/1001 has no finite binary or decimal form, and
+/// editors refuse rates that are only close to it.
 public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let numerator: Int64
   public let denominator: Int64
@@ -30,8 +30,8 @@ public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible 
     return Rational(first.numerator * second.numerator, first.denominator * second.denominator)
   }
 
-  /// The exact product with `other`, or `nil` where its lowest terms do not fit into 64 bits. For factors whose size
-  /// nobody has bounded (a driver's rate, a typed angle); `*` is for those that are known to be small.
+  /// The exact product with `other`, or `nil` if its lowest terms do not fit into 64 bits. For factors of unknown size
+  /// (a driver's rate, a typed angle); `*` is for factors that are known to be small.
   public func product(with other: Rational) -> Rational? {
     let first = Rational(numerator, other.denominator), second = Rational(other.numerator, denominator)
     let (above, isAboveTooLarge) = first.numerator.multipliedReportingOverflow(by: second.numerator)
@@ -42,8 +42,8 @@ public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// `value · numerator / denominator`, rounded to nearest (ties away from zero), in 128-bit arithmetic.
   public func scaling(_ value: Int64) -> Int64 { scaling(Rational(value)) }
 
-  /// `value · self` as a whole number: rounded to nearest (ties away from zero) in 128-bit arithmetic, and held at the
-  /// limits of 64 bits. The product as a fraction need not fit into a rational.
+  /// `value · self` as a whole number: rounded to nearest (ties away from zero) in 128-bit arithmetic, and clamped to
+  /// 64 bits. The product as a fraction need not fit into a rational.
   public func scaling(_ value: Rational) -> Int64 {
     let product = Int128(value.numerator) * Int128(numerator)
     let divisor = Int128(value.denominator) * Int128(denominator)

@@ -1,16 +1,16 @@
-/// What a file is that holds a recording or belongs to one, by how it begins. No report, plot, page or other small file
-/// replaces one.
+/// The kind of a recording's file or sidecar, recognised by its first bytes. No report, plot, page or other small file
+/// may replace one.
 public enum RecordingKind: Hashable, Sendable {
-  /// QuickTime's and MPEG-4's files, by their first box (ISO/IEC 14496-12, 4.2).
+  /// A QuickTime or MPEG-4 file, recognised by its first box (ISO/IEC 14496-12, 4.2).
   case quickTime
-  /// By the first element of an EBML file (RFC 8794, 11.2.1).
+  /// Recognised by the first element of an EBML file (RFC 8794, 11.2.1).
   case matroska
-  /// Hashes of frames, by the first line of libavformat's framemd5 and its like.
+  /// A hash recording, recognised by the first line of libavformat's framemd5 and similar formats.
   case hashes
-  /// What is known of a film's frames, by the first member of its first line.
+  /// A film's sidecar, recognised by the first member of its first line.
   case sidecar
 
-  /// Bytes of a file's beginning that tell its kind.
+  /// The number of bytes at a file's start that tell its kind.
   public static let headBytes = 24
 
   private static let boxes: Set<String> = [
@@ -19,11 +19,11 @@ public enum RecordingKind: Hashable, Sendable {
   private static let ebml: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
   /// The first line of `hashes`.
   public static let hashesHeading = "#format: frame checksums"
-  /// How every `sidecar` begins, whatever its version.
+  /// The beginning of every `sidecar`, whatever its version.
   public static let sidecarHeading = "{\"camrec-sidecar\":"
 
-  /// - Parameter head: how the file begins, `headBytes` or more where it has as many.
-  /// - Returns: `nil` for what is no recording.
+  /// - Parameter head: the file's first bytes: `headBytes` or more, or all that it has.
+  /// - Returns: `nil` if it is not a recording.
   public init?(_ head: [UInt8]) {
     if head.starts(with: RecordingKind.ebml) {
       self = .matroska
@@ -38,7 +38,7 @@ public enum RecordingKind: Hashable, Sendable {
     }
   }
 
-  /// - Returns: `nil` for what is no recording, or cannot be read.
+  /// - Returns: `nil` if it is not a recording, or cannot be read.
   public init?(path: String) {
     guard let file = try? InputFile(path: path),
       let head = try? file.bytes(at: 0, count: RecordingKind.headBytes)
@@ -46,7 +46,7 @@ public enum RecordingKind: Hashable, Sendable {
     self.init(head)
   }
 
-  /// Why such a file is not replaced by something else.
+  /// The error that refuses to replace such a file.
   public func refusal(of path: String) -> CamrecError {
     let name =
       switch self {
@@ -54,6 +54,6 @@ public enum RecordingKind: Hashable, Sendable {
       case .hashes: "a hash recording"
       case .sidecar: "a film's sidecar"
       }
-    return CamrecError(.output, "'\(path)' is \(name), and stays one; choose another name")
+    return CamrecError(.output, "'\(path)' is \(name), and is not overwritten; choose another name")
   }
 }

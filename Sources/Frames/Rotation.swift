@@ -1,4 +1,4 @@
-/// How far clockwise a player turns the picture for showing; samples are never turned.
+/// How far clockwise a player turns the frames for display; samples are never turned.
 public enum Rotation: Int, Hashable, Sendable, CaseIterable {
   case none = 0
   case quarter = 90

@@ -1,23 +1,23 @@
 extension FixedWidthInteger {
-  /// The sum, or the nearest number that there is. For sizes and counts from outside, which may be anything.
+  /// The sum, clamped to the type's range. For sizes and counts from outside, which may have any value.
   public func addingSaturated(_ other: Self) -> Self {
     let (sum, isOver) = addingReportingOverflow(other)
     return isOver ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest number that there is.
+  /// The difference, clamped to the type's range.
   public func subtractingSaturated(_ other: Self) -> Self {
     let (difference, isOver) = subtractingReportingOverflow(other)
     return isOver ? (other < 0 ? .max : .min) : difference
   }
 
-  /// The product, or the nearest number that there is.
+  /// The product, clamped to the type's range.
   public func multipliedSaturated(by other: Self) -> Self {
     let (product, isOver) = multipliedReportingOverflow(by: other)
     return isOver ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 
-  /// Towards zero; the nearest number that there is for what is too large, and 0 for what is not a number.
+  /// Rounds towards zero and clamps to the type's range; 0 for what is not a number.
   public init(saturating value: Double) {
     if value.isNaN {
       self = 0

@@ -1,4 +1,4 @@
-/// A file for which a thread waits that was left behind.
+/// A file that an abandoned thread is still waiting for.
 public struct StalledFile: Sendable {
   public let path: String
   /// The thread still waits. Any thread.

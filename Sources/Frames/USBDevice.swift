@@ -6,15 +6,15 @@ public struct USBDevice: Hashable, Sendable {
   public let vendor: String
   public let product: String
   public let serial: String?
-  /// Where it is plugged in: `1-2`.
+  /// The port that it is plugged into: `1-2`.
   public let port: String
 
-  /// - Parameter function: the link `device` of what the kernel made of one of its interfaces: a video node, a sound
-  ///   card.
-  /// - Returns: `nil` for what is not on USB.
+  /// - Parameter function: the link `device` of a video node or sound card that belongs to one of the device's
+  ///   interfaces.
+  /// - Returns: `nil` if it is not on USB.
   public init?(function: String) {
     var folder = PathText(function).resolved
-    // The interface's folder lies in the device's.
+    // The interface's folder is in the device's.
     for _ in 0..<2 where USBDevice.text(folder, "idVendor") == nil { folder = PathText(folder).folder }
     guard let vendor = USBDevice.text(folder, "idVendor"), let product = USBDevice.text(folder, "idProduct")
     else { return nil }
@@ -24,7 +24,7 @@ public struct USBDevice: Hashable, Sendable {
     port = PathText(folder).name
   }
 
-  /// What the kernel says in the file `name` of a folder; `nil` for none, and for nothing.
+  /// The text of the file `name` in a folder of the kernel's; `nil` if the file is missing or empty.
   public static func text(_ folder: String, _ name: String) -> String? {
     let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     return text.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,18 +1,19 @@
-/// Text from files, devices and other people, made safe to show: a terminal obeys none of it.
+/// Makes text from files, devices and other people safe to show on a terminal.
 ///
-/// Escape sequences, which may clear a screen or rename a window, begin with control characters: those below U+0020 and
-/// U+007F to U+009F. Others turn the direction of the text around them, so that a name reads as another, or begin a line.
+/// Escape sequences, which may clear the screen or rename the window, begin with control characters: those below U+0020
+/// and U+007F to U+009F. Other characters reverse the direction of the text around them, so that one name reads as
+/// another, or begin a new line.
 public enum VisibleText {
   /// `text` with each such character as an escape: `\x1b`, `\u{202e}`; a line feed as `\n`.
   public static func line(_ text: String) -> String { visible(text, keeping: nil) }
 
-  /// The same for text that has several lines: line feeds stay.
+  /// The same for text of several lines: line feeds stay.
   public static func lines(_ text: String) -> String { visible(text, keeping: "\n") }
 
-  /// A line of JSON with such characters as JSON has them: `\u009b`. It means the same.
+  /// A line of JSON with such characters escaped as JSON does: `\u009b`. Its meaning stays the same.
   public static func json(_ text: String) -> String {
     rewrite(text) { scalar in
-      // All of them have at most 16 bits.
+      // None of them has more than 16 bits.
       isRisky(scalar) && scalar.value > 0x1F ? "\\u" + hexadecimal(scalar, digits: 4) : nil
     }
   }
@@ -39,7 +40,8 @@ public enum VisibleText {
     return rewritten
   }
 
-  /// Controls (Unicode's Cc), line and paragraph separators, and what turns the direction of text (UAX #9, 2).
+  /// Controls (Unicode's Cc), line and paragraph separators, and characters that change the direction of text (UAX #9,
+  /// 2).
   private static func isRisky(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true

@@ -1,10 +1,10 @@
 import CKernels
 import Color
 
-/// What a kernel was prepared with, in plain integers, for a processor that runs the same operations elsewhere. The
-/// structures are those of `CKernels.h`, which says what each number does.
+/// The constants of a prepared kernel, in plain integers, for another processor that runs the same operations. The
+/// structures are those of `CKernels.h`, which explains each number.
 public struct BakeConstants: Hashable, Sendable {
-  /// Where the samples of one component lie: the plane, the first sample's byte in a row, bytes from sample to sample.
+  /// The position of one component's samples: the plane, the first sample's byte in a row, bytes from sample to sample.
   public struct Component: Hashable, Sendable {
     public let plane: Int, offset: Int, step: Int
   }
@@ -47,12 +47,12 @@ public struct BakeConstants: Hashable, Sendable {
     public let size: Int32, fractionBits: Int32
     public let yAdd: Int64, yShift: Int32
     public let chromaDrop: Int32, chromaAdd: Int32, chromaShift: Int32
-    /// Of the points, the margin among them.
+    /// Bytes of the points, including the margin.
     public let byteCount: Int
   }
 
   public enum Operation: Hashable, Sendable {
-    /// Nothing but the layout changes.
+    /// Only the layout changes.
     case keep
     case rescale(luma: Rescale, chroma: Rescale)
     case matrix(Matrix)
@@ -61,10 +61,10 @@ public struct BakeConstants: Hashable, Sendable {
 
   public let input: Layout, output: Layout
   public let operation: Operation
-  /// Results are rounded by `Dither.ordered` instead of to the nearest.
+  /// Results are rounded with `Dither.ordered` instead of to the nearest.
   public let isDithered: Bool
 
-  /// Bits that the coordinates' coefficients have beyond the coordinates.
+  /// Extra fraction bits of the coefficients, compared with the coordinates.
   public static let coordinateShift = Int64(CK_COORDINATE_SHIFT)
 }
 
@@ -77,7 +77,7 @@ extension BakeKernel {
     }
   }
 
-  /// The table's points, as they lie in memory: four int16 or int32 each. Empty without a table.
+  /// The table's points as they are in memory: four int16 or int32 each. Empty without a table.
   public func withTablePoints<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     guard case .table(let table) = constants.operation else {
       return try body(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -85,7 +85,7 @@ extension BakeKernel {
     return try withPrepared { try body(UnsafeRawBufferPointer(start: $0.table.points, count: table.byteCount)) }
   }
 
-  /// The points of the curves before a lattice, int32, red, green and blue one after another. Empty without them.
+  /// The points of the curves before a lattice, int32: red, then green, then blue. Empty without curves.
   public func withShaperPoints<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try withPrepared { bake in
       guard bake.operation == CK_TABLE, bake.has_shaper != 0 else {

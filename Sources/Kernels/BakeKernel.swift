@@ -2,32 +2,30 @@ import CKernels
 public import Color
 public import Frames
 
-/// A bake of one kind of frame into another, prepared: tables in integers, operations chosen.
+/// A prepared bake from one frame format to another, with its tables in integers and its operations chosen.
 ///
-/// Thread: any number at once, on different rows of one frame as well. Nothing but the initializer allocates.
+/// Thread: any number at once, also on different rows of one frame. Only the initializer allocates.
 ///
-/// `@unchecked Sendable`: `bake` and what it points at are written by the initializer only; `memory` holds that.
+/// `@unchecked Sendable`: only the initializer writes `bake` and the memory that it points to, which `memory` owns.
 public final class BakeKernel: @unchecked Sendable {
   private let bake: UnsafeMutablePointer<ck_bake>
   private let memory: [any Sendable]
-  /// What comes in; strides do not matter.
+  /// The input format; strides do not matter.
   public let input: FrameFormat
-  /// What goes out; strides do not matter.
+  /// The output format; strides do not matter.
   public let output: FrameFormat
-  /// What is done where bits are dropped; `none` where they are not.
+  /// The dither if bits are dropped; else `none`.
   let dither: Dither
 
   /// - Parameters:
-  ///   - input: what comes in; strides do not matter.
-  ///   - output: what goes out, of the same size; strides do not matter. With a table, `color` names what the table
-  ///     makes; without one only range and matrix change.
-  ///   - dither: applies where the output has fewer bits than the input and is not 4:4:4; elsewhere results are
-  ///     rounded.
-  ///   - level: the instruction set, one that is supported; `nil` for `KernelLevel.chosen()`. The bits do not depend on
-  ///     it.
-  ///   - exchangesChroma: takes the input's Cb for Cr and its Cr for Cb, to see whether that is what is wrong.
-  /// - Throws: code `usage` for sizes that differ, for 4:4:4 that is to be reduced and for what `KernelLevel.chosen` refuses, code `input` for a table
-  ///   that cannot be applied within one code.
+  ///   - input: the input format; strides do not matter.
+  ///   - output: the output format, of the same size; strides do not matter. With a table, `color` describes the
+  ///     table's output; without one, only range and matrix change.
+  ///   - dither: applies if the output has fewer bits than the input and is not 4:4:4; otherwise results are rounded.
+  ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The resulting bits do not depend on it.
+  ///   - exchangesChroma: exchanges the input's Cb and Cr, to test whether they are mixed up.
+  /// - Throws: code `usage` for sizes that differ, for a reduction of 4:4:4 and for a level that `KernelLevel.chosen`
+  ///   refuses, code `input` for a table that cannot be applied to within one code.
   public init(
     input: FrameFormat, output: FrameFormat, lut: LookupTable?, interpolation: Interpolation, dither: Dither = .none,
     level: KernelLevel? = nil, exchangesChroma: Bool = false
@@ -94,23 +92,23 @@ public final class BakeKernel: @unchecked Sendable {
 
   deinit { bake.deallocate() }
 
-  /// For the duration of `body`, what the kernels are given.
+  /// Calls `body` with the structure that the kernels take, valid for the duration of the call.
   func withPrepared<R>(_ body: (ck_bake) throws -> R) rethrows -> R {
     try withExtendedLifetime(self) { try body(bake.pointee) }
   }
 
   /// Bakes the whole of `source` into `target`. Bytes between a row's end and its stride stay as they are.
   ///
-  /// - Precondition: both have the sizes and layouts that the kernel was prepared for.
+  /// - Precondition: both have the size and layout that the kernel was prepared for.
   public func bake(_ source: borrowing Frame, into target: inout Frame) {
     bake(
       rows: 0..<input.height, of: source.storage, source.format, into: target.storage, target.format)
   }
 
-  /// Bakes some rows of a frame, while other threads bake others of the same. The caller holds both frames meanwhile.
+  /// Bakes some rows of a frame, while other threads bake other rows. The caller holds both frames meanwhile.
   ///
-  /// - Precondition: `rows` begins at an even row and ends at an even one or at the last; both formats have the sizes
-  ///   and layouts that the kernel was prepared for.
+  /// - Precondition: `rows` begins at an even row and ends at an even row or the last one; both formats have the size
+  ///   and layout that the kernel was prepared for.
   public func bake(
     rows: Range<Int>, of source: FrameStorage, _ sourceFormat: FrameFormat, into target: FrameStorage,
     _ targetFormat: FrameFormat
@@ -125,7 +123,7 @@ public final class BakeKernel: @unchecked Sendable {
 }
 
 extension Dither {
-  /// The pattern as the kernels take it.
+  /// The dither pattern in the form that the kernels take.
   fileprivate var rounding: ck_rounding {
     var result = ck_rounding()
     withUnsafeMutableBytes(of: &result) { bytes in

@@ -2,9 +2,9 @@ import CKernels
 import Color
 import Frames
 
-/// From codes to the grid of the first table, in fixed point.
+/// Maps codes to the grid of the first table, in fixed point.
 struct CoordinateMap {
-  /// The most bits after the point that 31 bits leave beside the farthest value that any codes can lead to.
+  /// The most fraction bits that fit into 31 bits with the largest value that any codes can give.
   let fractionBits: Int
   private let gains: [Gains]
   private let chromaOffset: Int
@@ -38,8 +38,8 @@ struct CoordinateMap {
     fractionBits = FixedPoint.fractionBits(holding: max(farthest.max()!, Double(size - 1)), within: 30, atMost: 24)
   }
 
-  /// How far a coordinate of so many bits may be from the exact one, in grid steps: it is rounded, and so were its
-  /// coefficients (2⁻¹⁶ of the last bit each, times codes that sum to less than 2¹¹).
+  /// The greatest error of a coordinate with this many fraction bits, in grid steps: from its own rounding and that of
+  /// its coefficients (2⁻¹⁶ of the last bit each, times codes that sum to less than 2¹¹).
   func error(fractionBits: Int) -> Double { FixedPoint.unit(fractionBits) * (0.5 + 1 / 32) }
 
   /// - Parameter fractionBits: of the coordinates; at most this map's `fractionBits`.
@@ -49,7 +49,7 @@ struct CoordinateMap {
     func fixed(_ value: Double) -> Int64 { Int64((value * scale).rounded()) }
     let half: Int64 = 1 << (shift - 1)
     let y = gains.map { fixed($0.y) }, cb = gains.map { fixed($0.cb) }, cr = gains.map { fixed($0.cr) }
-    // The centre of chroma is taken off in integers: a grey has the same coordinate in each channel.
+    // The chroma offset is subtracted in integers, so that a grey has the same coordinate in each channel.
     let add = (0..<3).map { fixed(gains[$0].constant) + half - (cb[$0] + cr[$0]) * Int64(chromaOffset) }
     var map = ck_coordinates()
     map.y = (y[0], y[1], y[2])
@@ -61,9 +61,9 @@ struct CoordinateMap {
   }
 }
 
-/// How many bits a number leaves after the point.
+/// Fraction bits of fixed-point numbers.
 enum FixedPoint {
-  /// The most bits after the point, so that `magnitude` stays below 2 to the power of `bits`; may be negative.
+  /// The most fraction bits with which `magnitude` stays below 2 to the power of `bits`; may be negative.
   static func fractionBits(holding magnitude: Double, within bits: Int, atMost most: Int) -> Int {
     guard magnitude > 0 else { return most }
     return min(most, bits - 1 - Int(magnitude.exponent))

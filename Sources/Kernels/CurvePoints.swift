@@ -1,7 +1,7 @@
 import CKernels
 import Color
 
-/// Curves without a lattice, in output codes: each channel's point holds its part of Y', Cb and Cr.
+/// Curves without a lattice, in output codes: a point of each channel holds its part of Y', Cb and Cr.
 struct CurvePoints {
   let curves: LookupTable.Curves
   let point: OutputPoint

@@ -1,7 +1,7 @@
 import CKernels
 import Color
 
-/// A lattice in output codes, measured before it is put into integers.
+/// A lattice in output codes, measured before it is converted to integers.
 struct LatticePoints {
   let lattice: LookupTable.Lattice
   let point: OutputPoint
@@ -35,7 +35,7 @@ struct LatticePoints {
     steps = [red, green, blue]
   }
 
-  /// The points with `fractionBits` after the point, four integers each, and the margin that weight 0 falls on.
+  /// The points with `fractionBits`, four integers each, and a margin that is only used with weight 0.
   func memory<Element>(of: Element.Type, fractionBits: Int) -> TableMemory<Element> {
     let size = lattice.size
     let scale = 1 / FixedPoint.unit(fractionBits)
@@ -53,16 +53,16 @@ struct LatticePoints {
     }
   }
 
-  /// How far an interpolated value may be from the exact one, in codes, beside the rounding of the points.
+  /// The greatest error of an interpolated value, in codes, in addition to the rounding of the points.
   ///
-  /// The interpolant is continuous and within a cell no steeper along an axis than that axis' greatest step, so a
-  /// coordinate that is off by ε moves it by at most ε · step. Tetrahedral weights are differences of fractions, and
-  /// exact; trilinear ones are products that are rounded once for red × green (which moves the value by at most a red
-  /// and a green step times the rounding) and once more for each of the four times blue.
+  /// The interpolant is continuous, and within a cell no steeper along an axis than that axis's greatest step. So an
+  /// error of ε in a coordinate moves it by at most ε · step. Tetrahedral weights are differences of fractions, and
+  /// exact. Trilinear weights are products, which are rounded once for red × green (moving the value by at most a red
+  /// and a green step times the rounding), and once more for each of the four products with blue.
   ///
   /// - Parameters:
-  ///   - coordinates: error of the coordinates per axis, in grid steps.
-  ///   - weight: the rounding of one weight.
+  ///   - coordinates: the error of the coordinates per axis, in grid steps.
+  ///   - weight: the rounding error of one weight.
   func error(coordinates: [Double], weight: Double, interpolation: Interpolation) -> Double {
     let products = interpolation == .trilinear ? [weight, weight, 4 * weight] : [0, 0, 0]
     return (0..<3).reduce(SIMD3<Double>.zero) { $0 + steps[$1] * (coordinates[$1] + products[$1]) }.max()

@@ -4,12 +4,12 @@ import Frames
 
 /// Makes the integer operations of a bake without a table.
 enum LinearOperation {
-  /// Codes of one scale to codes of another, exact: the rational result of each sum of two codes, which the kernels
-  /// round half up. Another threshold than a half, as dithering has, may cross one where it comes within
-  /// 2047·2⁻²⁴ of a code, a ten-thousandth, below it.
+  /// Converts codes of one scale to codes of another, exactly: for each sum of two codes, the rational result, which
+  /// the kernels round half up. With another threshold than a half, as in dithering, a result within 2047·2⁻²⁴ of a
+  /// code (a ten-thousandth) below the threshold may cross it.
   ///
-  /// With p/d the ratio of the spans over two, the exact result is ⌊(p·sum + q) / d⌋. Rounding p/d and q/d up to
-  /// 2⁻²⁴ adds less than 2047·2⁻²⁴, which is below 1/d, so that no result crosses a whole number.
+  /// With p/d the ratio of the spans over two, the exact result is ⌊(p·sum + q) / d⌋. Rounding p/d and q/d up to 2⁻²⁴
+  /// adds less than 2047·2⁻²⁴, which is below 1/d, so that no result crosses a whole number.
   static func rescale(from: (offset: Int, span: Int), to: (offset: Int, span: Int), maximum: Int) -> ck_rescale {
     let one = 1 << CK_RESCALE_SHIFT
     let d = 2 * from.span
@@ -18,11 +18,11 @@ enum LinearOperation {
     return ck_rescale(mul: UInt32(scaled(to.span)), add: UInt64(scaled(q)), max_code: Int32(maximum))
   }
 
-  /// Y'CbCr of one matrix and scale to Y'CbCr of another, by way of R'G'B' that is never clamped.
+  /// Converts Y'CbCr of one matrix and scale to Y'CbCr of another, via R'G'B' that is never clamped.
   static func matrix(from: CodeScale, _ fromMatrix: ColorMatrix, to: CodeScale, _ toMatrix: ColorMatrix) -> ck_matrix {
     let shift = CK_MATRIX_SHIFT
     let one = Double(1 << shift)
-    /// What one code of Cb or Cr makes, in codes of the output.
+    /// The contribution of one code of Cb or Cr, in output codes.
     func column(cb: Double, cr: Double) -> SIMD3<Double> {
       let made = toMatrix.yCbCr(fromMatrix.rgb(luma: 0, cb: cb, cr: cr)) / Double(from.chromaSpan)
       return made * SIMD3(Double(to.lumaSpan), Double(to.chromaSpan), Double(to.chromaSpan))

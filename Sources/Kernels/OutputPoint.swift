@@ -1,9 +1,9 @@
 import Color
 import Frames
 
-/// Turns a table's R'G'B' into Y', Cb, Cr in codes of the output, without the offsets.
+/// Turns a table's R'G'B' into Y', Cb, Cr in output codes, without the offsets.
 ///
-/// The way from a table's sample to the output's code is linear, so it is gone once, when the table is prepared,
+/// The conversion from a table's sample to the output's code is linear, so it is done once, when the table is prepared,
 /// and not for every pixel.
 struct OutputPoint {
   private let matrix: ColorMatrix
@@ -20,7 +20,7 @@ struct OutputPoint {
 
   func callAsFunction(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix.yCbCr(rgb * gain + offset) * spans }
 
-  /// What one channel of a colour adds to the whole: the three channels' parts sum to the colour's point.
+  /// One channel's part of a colour: the parts of the three channels sum to the colour's point.
   func part(_ value: Double, channel: Int) -> SIMD3<Double> {
     var rgb = SIMD3<Double>.zero
     rgb[channel] = value * gain + offset

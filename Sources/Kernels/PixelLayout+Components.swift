@@ -2,7 +2,7 @@ import CKernels
 import Frames
 
 extension PixelLayout {
-  /// Where the kernels find the samples of each component.
+  /// The positions of each component's samples, for the kernels.
   var components: ck_layout {
     let places = places
     return ck_layout(

@@ -1,9 +1,9 @@
 import CKernels
 import Color
 
-/// Curves that lead into a lattice: from their own grid to the lattice's.
+/// Curves before a lattice: from their own grid to the lattice's.
 struct ShaperCurves {
-  /// The most bits after the point that the coordinates that come out can have.
+  /// The most fraction bits that the resulting coordinates can have.
   let fractionBits: Int
   private let rises: [Double]
   private let coordinateError: Double
@@ -11,7 +11,7 @@ struct ShaperCurves {
   private let pointsPerCurve: Int
   private let latticeSize: Int
 
-  /// - Parameter coordinateError: of the coordinates that come in, in steps of the curves.
+  /// - Parameter coordinateError: of the input coordinates, in steps of the curves.
   init(_ curves: LookupTable.Curves, into lattice: LookupTable.Lattice, coordinateError: Double) {
     let size = curves.size
     func position(_ index: Int, _ channel: Int) -> Double {
@@ -42,9 +42,9 @@ struct ShaperCurves {
     }
   }
 
-  /// How far the coordinates that come out may be from the exact ones, per axis, in steps of the lattice.
+  /// The greatest errors of the resulting coordinates, per axis, in steps of the lattice.
   ///
-  /// The points are rounded, their product is rounded down, and what has fewer bits is rounded again.
+  /// The points are rounded, their product is rounded down, and a result with fewer bits is rounded again.
   func errors(fractionBits: Int) -> [Double] {
     let rounding = 1.5 * FixedPoint.unit(self.fractionBits)
       + (fractionBits < self.fractionBits ? FixedPoint.unit(fractionBits + 1) : 0)
@@ -52,8 +52,8 @@ struct ShaperCurves {
   }
 
   /// - Parameters:
-  ///   - inputBits: fraction bits of the coordinates that come in.
-  ///   - fractionBits: of those that go out; at most this one's `fractionBits`.
+  ///   - inputBits: fraction bits of the input coordinates.
+  ///   - fractionBits: of the output coordinates; at most this value's `fractionBits`.
   func operation(inputBits: Int, fractionBits: Int) -> ck_shaper {
     let start = memory.address
     return ck_shaper(

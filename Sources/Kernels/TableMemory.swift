@@ -1,14 +1,14 @@
 import CKernels
 
-/// Integers that the kernels read, at a fixed address aligned to 64 bytes; from 2 MiB on in large pages, where the
+/// Integers for the kernels at a fixed address, aligned to 64 bytes. Tables of 2 MiB or more use large pages if the
 /// system has them, so that finding a page does not cost more than reading the table.
 ///
-/// `@unchecked Sendable`: written by the initializer only.
+/// `@unchecked Sendable`: only the initializer writes it.
 final class TableMemory<Element: FixedWidthInteger & Sendable>: @unchecked Sendable {
   let elements: UnsafeMutableBufferPointer<Element>
   private static var largePage: Int { 2 << 20 }
 
-  /// - Parameter fill: writes what it wants into elements that are 0.
+  /// - Parameter fill: fills the elements, which are 0 at first.
   init(count: Int, fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
     var byteCount = count * MemoryLayout<Element>.stride
     let isLarge = byteCount >= Self.largePage

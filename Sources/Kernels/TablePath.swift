@@ -1,16 +1,17 @@
 public import Color
 public import Frames
 
-/// The arithmetic that a table is applied in: the narrowest that keeps to the reference within one code.
+/// The arithmetic for applying a table: the narrowest that stays within one code of the reference.
 public enum TablePath: String, Hashable, Sendable {
   /// Points of 16 bits and sums of 32: fast.
   case narrow
-  /// Points of 32 bits and sums of 64, for tables that are steep or reach far; curves without a lattice always take it.
+  /// Points of 32 bits and sums of 64, for tables with steep steps or large values; curves without a lattice always use
+  /// it.
   case wide
 
-  /// The path that `lut` takes between frames of `bitDepth` bits; of the colours, range and matrix count.
+  /// The path of `lut` between frames of `bitDepth` bits; of the colour descriptions, only range and matrix count.
   ///
-  /// - Throws: code `input` for a table that cannot be applied within one code.
+  /// - Throws: code `input` for a table that cannot be applied to within one code.
   public init(
     of lut: LookupTable, interpolation: Interpolation = .tetrahedral, from: ColorDescription = .rec709,
     to: ColorDescription = .rec709, bitDepth: Int

@@ -2,19 +2,18 @@ import CKernels
 import Color
 import Frames
 
-/// The table operations of a bake with their memory, in the narrowest integers that keep to the reference.
+/// The table operations of a bake with their memory, in the narrowest integers that are accurate enough.
 ///
-/// For each way the greatest distance from the exact result is bounded beforehand, from the table itself: 16-bit
-/// points with 32-bit sums where the bound is at most half a code, else 32-bit points with 64-bit sums where it is
-/// below one. A rounded result is then at most one code from the rounded exact one. A table for which neither
-/// holds is refused.
+/// For both widths, the table itself gives a bound for the error: 16-bit points with 32-bit sums are used if the bound
+/// is at most half a code, else 32-bit points with 64-bit sums if it is below one. A rounded result is then at most one
+/// code from the rounded exact one. A table for which neither holds is refused.
 struct TableStage {
   private(set) var coordinates = ck_coordinates()
   private(set) var shaper: ck_shaper?
   private(set) var interpolation = CK_CURVES
   private(set) var table = ck_table()
   private(set) var result = ck_output()
-  /// Keeps alive what the operations point at.
+  /// Keeps the memory of the operations alive.
   private(set) var memory: [any Sendable] = []
   private let takesCells: Bool
   var path: TablePath { interpolation == CK_TETRAHEDRAL_16 || interpolation == CK_TRILINEAR_16 ? .narrow : .wide }
@@ -25,8 +24,9 @@ struct TableStage {
     let matrix: ColorMatrix
   }
 
-  /// - Parameter takesCells: the kernels are faster with cells; they are made where they are small enough to help.
-  /// - Throws: code `input` for a table that cannot be applied within one code.
+  /// - Parameter takesCells: whether the kernels are faster with cells; cells are made if they are small enough to
+  ///   help.
+  /// - Throws: code `input` for a table that cannot be applied to within one code.
   init(
     lut: LookupTable, interpolation: Interpolation, from: Side, to: Side, takesCells: Bool
   ) throws(CamrecError) {
@@ -42,7 +42,7 @@ struct TableStage {
     }
   }
 
-  // MARK: A lattice, behind curves or alone
+  // MARK: A lattice, with or without curves before it
 
   private mutating func prepare(
     _ points: LatticePoints, lut: LookupTable, interpolation kind: Interpolation, from: Side, scale: CodeScale
@@ -53,7 +53,7 @@ struct TableStage {
     let curves = lut.curves.map {
       ShaperCurves($0, into: lattice, coordinateError: first.error(fractionBits: first.fractionBits))
     }
-    /// How far a result may be from the exact one, beside what the sums round.
+    /// The greatest error of a result, in addition to the rounding of the sums.
     func error(fractionBits: Int) -> Double {
       let one = first.error(fractionBits: fractionBits)
       return points.error(
@@ -95,7 +95,7 @@ struct TableStage {
     table.points = UnsafeRawPointer(points.address)
   }
 
-  /// Of 65 points an edge the cells take 17 MiB; of 256 they would take a gigabyte.
+  /// The cells of a lattice of 65 points along an edge take 17 MiB; with 256 points they would take a gigabyte.
   private static let largestInCells = 65
 
   private mutating func holdCells(of points: UnsafeRawPointer, size: Int) {
@@ -116,7 +116,7 @@ struct TableStage {
     let bits = first.fractionBits
     try TableStage.check(fractionBits: bits)
     let sums = WideSums(magnitude: points.magnitude, weightBits: bits, scale: scale)
-    // Three points are rounded, one per channel.
+    // Three points are rounded, one for each channel.
     try TableStage.check(3 * sums.error + points.steps.max() * first.error(fractionBits: bits), sums)
     hold(points.memory(fractionBits: sums.pointBits))
     coordinates = first.operation(fractionBits: bits)
@@ -141,7 +141,7 @@ struct TableStage {
           .input, "the LUT's domain runs from \(low[channel]) to \(high[channel]) in "
             + "\(["red", "green", "blue"][channel]); its end must lie above its start")
       }
-      // What is divided by it stays finite.
+      // So that a division by it stays finite.
       guard width > 1e-100 else { throw unbakeable }
     }
   }
@@ -150,8 +150,8 @@ struct TableStage {
     guard error < 1, sums.pointBits >= 0 else { throw unbakeable }
   }
 
-  /// Coordinates of a domain that is very narrow have no bits left below the point, and samples that are all alike hide
-  /// that from the bound of the error.
+  /// Coordinates in a very narrow domain have no fraction bits left. The error bound does not show that if all samples
+  /// are equal.
   private static func check(fractionBits: Int) throws(CamrecError) {
     guard fractionBits >= 0 else { throw unbakeable }
   }
@@ -159,11 +159,11 @@ struct TableStage {
   private static let unbakeable = CamrecError(
     .input,
     "the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too narrow; "
-      + "export it again with values of a picture's size")
+      + "export it again with ordinary values (0 is black, 1 is white)")
 }
 
 extension CoordinateMap {
-  /// To the grid of whatever table comes first.
+  /// Maps to the grid of the first table.
   init(first lut: LookupTable, scale: CodeScale, matrix: ColorMatrix) {
     let size = lut.curves?.size ?? lut.lattice?.size ?? 2
     self.init(

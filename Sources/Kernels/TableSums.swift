@@ -1,23 +1,23 @@
 import CKernels
 import Color
 
-/// Sums of 32 bits from 16-bit points: what `lattice16_c.c` and its equals do.
+/// Sums of 32 bits from 16-bit points, as in `lattice16_c.c` and its counterparts.
 struct NarrowSums {
-  /// Bits of a weight, and of the coordinates' fractions that it is made of.
+  /// Bits of a weight, and of the coordinates' fractions from which it is calculated.
   static let weightBits = Int(CK_NARROW_BITS)
 
-  /// Bits after the point of the table's points; negative when their magnitude leaves none.
+  /// Fraction bits of the table's points; negative if their magnitude leaves none.
   let pointBits: Int
   private let scale: CodeScale
 
   /// - Parameter magnitude: the greatest absolute Y', Cb, Cr in codes.
   init(magnitude: SIMD3<Double>, scale: CodeScale) {
-    // Beside four pixels' chroma, 31 bits hold the offset's share.
+    // 31 bits hold four pixels' chroma and the offset's share.
     pointBits = FixedPoint.fractionBits(holding: magnitude.max(), within: 14, atMost: 13 - scale.bitDepth)
     self.scale = scale
   }
 
-  /// What the rounding of the points may make, in codes.
+  /// The greatest error from the rounding of the points, in codes.
   var error: Double { FixedPoint.unit(pointBits + 1) }
 
   var output: ck_output {
@@ -29,9 +29,9 @@ struct NarrowSums {
   }
 }
 
-/// Sums of 64 bits from 32-bit points: what `wide_c.c` and its equals do.
+/// Sums of 64 bits from 32-bit points, as in `wide_c.c` and its counterparts.
 struct WideSums {
-  /// Bits after the point of the table's points; negative when their magnitude leaves none.
+  /// Fraction bits of the table's points; negative if their magnitude leaves none.
   let pointBits: Int
   private let weightBits: Int
   private let chromaBits: Int
@@ -47,7 +47,7 @@ struct WideSums {
     chromaBits = min(FixedPoint.fractionBits(holding: chroma, within: 29, atMost: 16), weightBits + pointBits)
   }
 
-  /// What the rounding of a point and the shortening of chroma sums may make, in codes.
+  /// The greatest error from the rounding of a point and the shortening of chroma sums, in codes.
   var error: Double { FixedPoint.unit(pointBits + 1) + FixedPoint.unit(chromaBits) }
 
   var output: ck_output {

@@ -2,16 +2,16 @@ import CExif
 import Foundation
 public import Frames
 
-/// A still's facts as EXIF (CIPA DC-008), by libexif.
+/// A still's metadata as EXIF (CIPA DC-008), written with libexif.
 ///
 /// Thread: one at a time.
 public struct ExifBlock: ~Copyable {
   private let data: UnsafeMutablePointer<ExifData>
   private static let order = EXIF_BYTE_ORDER_INTEL
 
-  /// - Throws: code `defect` where there is no memory.
+  /// - Throws: code `defect` if there is no memory.
   public init(_ facts: StillFacts) throws(CamrecError) {
-    guard let data = exif_data_new() else { throw CamrecError(.defect, "there is no memory for a still's facts") }
+    guard let data = exif_data_new() else { throw CamrecError(.defect, "there is no memory for a still's metadata") }
     self.data = data
     exif_data_set_byte_order(data, ExifBlock.order)
     put(EXIF_TAG_MODEL, EXIF_IFD_0, text: facts.camera)
@@ -25,7 +25,7 @@ public struct ExifBlock: ~Copyable {
     put(EXIF_TAG_FLASH_PIX_VERSION, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, Array("0100".utf8))
     put(EXIF_TAG_PIXEL_X_DIMENSION, EXIF_IFD_EXIF, long: facts.width)
     put(EXIF_TAG_PIXEL_Y_DIMENSION, EXIF_IFD_EXIF, long: facts.height)
-    // Uncalibrated: the pictures' colours are the camera's.
+    // Uncalibrated, because the colours are the camera's.
     put(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, short: 0xFFFF)
     put(facts.date, in: facts.timeZone)
     put(exposureOf: facts)
@@ -33,17 +33,17 @@ public struct ExifBlock: ~Copyable {
 
   deinit { exif_data_unref(data) }
 
-  /// A JPEG image with these facts in front of it (JEITA CP-3451, 4.5: the first segment).
+  /// A JPEG image with this metadata as its first segment (JEITA CP-3451, 4.5).
   ///
   /// - Parameter image: begins with its start marker.
-  /// - Throws: code `defect` for what is no JPEG, and for facts that do not fit into a segment.
+  /// - Throws: code `defect` if it is not a JPEG, or the metadata does not fit into a segment.
   public func written(into image: [UInt8]) throws(CamrecError) -> [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt32 = 0
     exif_data_save_data(data, &bytes, &count)
     defer { free(bytes) }
     guard let bytes, count > 0, count < 65_533, image.starts(with: [0xFF, 0xD8]) else {
-      throw CamrecError(.defect, "a still's facts cannot be written into its JPEG")
+      throw CamrecError(.defect, "a still's metadata cannot be written into its JPEG")
     }
     let size = Int(count) + 2
     return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)]
@@ -80,21 +80,21 @@ public struct ExifBlock: ~Copyable {
     }
     if let iso = facts.iso, iso >= 1 {
       put(EXIF_TAG_ISO_SPEED_RATINGS, EXIF_IFD_EXIF, short: UInt16(min(iso.rounded(), 65_535)))
-      // What the maker recommends: nobody has measured it as ISO 12232 does.
+      // The value recommended by the maker, because it was not measured by ISO 12232.
       put(EXIF_TAG_SENSITIVITY_TYPE, EXIF_IFD_EXIF, short: 2)
       put(EXIF_TAG_RECOMMENDED_EXPOSURE_INDEX, EXIF_IFD_EXIF, long: Int(min(iso.rounded(), 1e9)))
     }
     if let bias = facts.bias, abs(bias) < 100 {
       put(EXIF_TAG_EXPOSURE_BIAS_VALUE, EXIF_IFD_EXIF, signed: ExifBlock.thousandths(bias))
     }
-    // By hand.
+    // Manual exposure.
     if facts.exposureTime != nil {
       put(EXIF_TAG_EXPOSURE_PROGRAM, EXIF_IFD_EXIF, short: 1)
       put(EXIF_TAG_EXPOSURE_MODE, EXIF_IFD_EXIF, short: facts.bias == nil ? 1 : 2)
     }
   }
 
-  /// `1/125` for what is near it, else microseconds.
+  /// `1/125` for times near that, else microseconds.
   package static func fraction(of seconds: Double) -> (UInt32, UInt32) {
     let inverse = (1 / seconds).rounded()
     if seconds < 0.4, inverse < 1e6, abs(1 / inverse / seconds - 1) < 1e-4 { return (1, UInt32(inverse)) }
@@ -103,7 +103,7 @@ public struct ExifBlock: ~Copyable {
 
   private static func thousandths(_ value: Double) -> (Int32, Int32) { (Int32((value * 1000).rounded()), 1000) }
 
-  /// Which row of the picture is its top (CIPA DC-008, 4.6.4): it is to be turned clockwise by that.
+  /// The EXIF orientation (CIPA DC-008, 4.6.4) of a still that must be turned clockwise by `rotation`.
   private static func orientation(_ rotation: Rotation) -> UInt16 {
     switch rotation {
     case .none: 1
@@ -116,7 +116,7 @@ public struct ExifBlock: ~Copyable {
   // MARK: Entries
 
   private func put(_ tag: ExifTag, _ place: ExifIfd, text: String) {
-    // A camera's name may have other letters, which ASCII entries do not.
+    // A camera's name may contain characters that an ASCII entry cannot.
     let bytes = text.unicodeScalars.map { $0.isASCII && $0.value >= 0x20 ? UInt8($0.value) : UInt8(ascii: "?") }
     put(tag, place, EXIF_FORMAT_ASCII, bytes + [0])
   }
@@ -139,7 +139,7 @@ public struct ExifBlock: ~Copyable {
     put(tag, place, EXIF_FORMAT_SRATIONAL, bytes, each: 8)
   }
 
-  /// libexif frees an entry's bytes by the allocator that the entry was made with.
+  /// libexif frees an entry's bytes with the allocator that created the entry.
   private func put(_ tag: ExifTag, _ place: ExifIfd, _ format: ExifFormat, _ bytes: [UInt8], each size: Int = 1) {
     guard let memory = exif_mem_new_default() else { return }
     defer { exif_mem_unref(memory) }

@@ -1,21 +1,21 @@
 public import Foundation
 public import Frames
 
-/// What there is to say of a still: when it was taken, and how it was exposed.
+/// The metadata of a still: when it was taken, and how it was exposed.
 public struct StillFacts: Hashable, Sendable {
   public var camera: String
   /// `camrec 1.2.3`.
   public var software: String
   public var date: Date
-  /// In which the date is told.
+  /// The time zone for the date.
   public var timeZone: TimeZone
   public var width: Int
   public var height: Int
   public var rotation: Rotation
-  /// Seconds; `nil` where nothing is known, as for the others.
+  /// Seconds; `nil` if unknown, as for the others.
   public var exposureTime: Double?
   public var iso: Double?
-  /// EV that it was exposed more than was metered, or than the middle of its series.
+  /// EV above the metered exposure, or above the middle of its series.
   public var bias: Double?
 
   public init(

@@ -25,8 +25,8 @@ import Testing
     #expect(error?.code == .device)
     #expect(
       error?.message
-        == "there is no microphone hw:CARD=nowhere,DEV=0; `camrec devices` lists those that there are, "
-        + "--microphone none records silent film")
+        == "there is no microphone hw:CARD=nowhere,DEV=0; `camrec devices` lists the microphones, "
+        + "and --microphone none records without audio")
   }
 
   @Test func list_hasTheDefaultFirstWhereItOpens() throws {

@@ -53,8 +53,9 @@ import Testing
     let baker = try Self.baker(on: .gpu) { ScriptedBakeDevice($0, frames: $1, fault: fault) }
     let warnings = try Self.bakeTen(baker)
     #expect(
-      warnings
-        == ["scripted device failed: the CPU bakes from here on, also the frames underway (unplugged by the script)"])
+      warnings == [
+        "scripted device failed: the CPU bakes from here on, including the frames underway (unplugged by the script)"
+      ])
     #expect(baker.depth == 1 && baker.deviceName == nil)
   }
 

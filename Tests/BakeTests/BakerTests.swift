@@ -102,7 +102,7 @@ import Testing
     let first = try baker.bake(try Self.frame(pool)), second = try baker.bake(try Self.frame(pool))
     let error = #expect(throws: CamrecError.self) { _ = try baker.bake(try Self.frame(pool)) }
     #expect(error?.code == .defect)
-    #expect(error?.message == "all 2 frames of the bake are out; whoever holds them keeps too many")
+    #expect(error?.message == "all 2 frames of the bake are in use; a consumer keeps too many")
     #expect(pool.available == 1)
     #expect(FrameRows.of(first) == FrameRows.of(second))
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(error?.code == .device)
     #expect(
       error?.message
-        == "there is no Vulkan here: /nowhere/libvulkan.so.1 does not load; install the GPU's Vulkan driver and loader "
+        == "Vulkan is not available: /nowhere/libvulkan.so.1 does not load; install the GPU's Vulkan driver and loader "
         + "(libvulkan1), or use --bake-on cpu")
     #expect(error?.cause?.contains("No such file or directory") == true)
   }
@@ -132,7 +132,7 @@ import Testing
       }
     }
     #expect(error?.code == .defect && out.count == 1 + gpu.depth)
-    #expect(error?.message == "all 1 frames of the bake are out; whoever holds them keeps too many")
+    #expect(error?.message == "all 1 frames of the bake are in use; a consumer keeps too many")
   }
 
   // MARK: Faults
@@ -219,7 +219,7 @@ import Testing
     while baker.underway > 0 { try finish() }
     #expect(finished == 12 && pool.available == 3)
     #expect(baker.deviceName == nil)
-    let sentence = "\(name) failed: the CPU bakes from here on, also the frames underway (\(cause)"
+    let sentence = "\(name) failed: the CPU bakes from here on, including the frames underway (\(cause)"
     if result == Self.stillRunning {
       // How long depends on what frames took before.
       #expect(warnings.count == 1 && warnings[0].wholeMatch(of: /.*no answer for \d+ ms\)/) != nil)

@@ -109,8 +109,7 @@ import Testing
     #expect(error?.code == .device)
     #expect(
       error?.message
-        == "cam cuts its picture out without enlarging it, and the recording would be 640x360; it has no digital-zoom "
-        + "that camrec could use")
+        == "cam crops without enlarging, so the recording would be 640x360; camrec cannot use its digital-zoom")
     #expect(port.area == sensor)
   }
 

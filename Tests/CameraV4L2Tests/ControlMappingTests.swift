@@ -150,7 +150,7 @@ import Testing
     port.change(ID.focusStatus) { $0.value = 2 }
     #expect(try controls.value(of: .focusState) == .choice("reached"))
     #expect(refusal { try controls.set(.focusTrigger, to: .flag(false)) }?.message
-      == "focus-trigger of cam cannot be given up; it ends by itself")
+      == "focus-trigger of cam cannot be cancelled; it ends by itself")
     button(ID.focusStop)
     try controls.set(.focusTrigger, to: .flag(false))
     #expect(port.log.last == "\(ID.focusStop)=1")

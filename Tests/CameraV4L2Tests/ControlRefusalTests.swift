@@ -21,9 +21,10 @@ import Testing
     let controls = webcam()
     let error = refusal { try controls.set(.iso, to: .number(800)) }
     #expect(error?.code == .device)
-    #expect(error?.message == "cam has no iso; camrec goes by its gain")
+    #expect(error?.message == "cam has no iso; camrec uses its gain")
     #expect(
-      refusal { try controls.value(of: .digitalZoom) }?.message == "cam has no digital-zoom; the picture stays whole")
+      refusal { try controls.value(of: .digitalZoom) }?.message
+        == "cam has no digital-zoom; the whole frame is recorded")
   }
 
   /// Whether the driver says that it is ruled, or refuses with EACCES.
@@ -35,7 +36,7 @@ import Testing
     #expect(error?.code == .device)
     #expect(
       error?.message
-        == "exposure-time of cam is ruled by its exposure-mode; set exposure-mode=manual first, or together with it")
+        == "exposure-time of cam is controlled by its exposure-mode; set exposure-mode=manual first, or with it")
     #expect(port.log == [])
     #expect(try controls.offers().first { $0.control == .exposureTime }?.isRuled == tells)
   }
@@ -45,11 +46,11 @@ import Testing
     port.change(ID.gain) { $0.writeFailure = EACCES }
     #expect(
       refusal { try controls.set(.gain, to: .number(20)) }?.message
-        == "gain of cam is ruled by its exposure-mode; set exposure-mode=manual first, or together with it")
+        == "gain of cam is controlled by its exposure-mode; set exposure-mode=manual first, or with it")
     port.addFlag(ID.autoGain, true)
     #expect(
       refusal { try controls.set(.gain, to: .number(20)) }?.message
-        == "gain of cam is ruled by its auto-gain; set auto-gain=off first, or together with it")
+        == "gain of cam is controlled by its auto-gain; set auto-gain=off first, or with it")
   }
 
   @Test func ruledByNothingKnown_saysThatMuch() {
@@ -58,15 +59,15 @@ import Testing
     port.change(ID.zoom) { $0.writeFailure = EACCES }
     #expect(
       refusal { try controls.set(.zoom, to: .number(2)) }?.message
-        == "zoom of cam cannot be set now: another of the camera's settings rules it")
+        == "zoom of cam cannot be set now: another setting of the camera controls it")
   }
 
   @Test(arguments: [
-    (EBUSY, "gain of cam is busy and stays as it is; try again, after the recording where one runs"),
-    (ERANGE, "cam refuses this gain, although it is one that it says it has; choose another"),
-    (EINVAL, "cam refuses this gain, although it is one that it says it has; choose another"),
-    (EIO, "cam does not answer for its gain; try again, and plug it in again if that does not help"),
-    (EPIPE, "cam does not answer for its gain; try again, and plug it in again if that does not help"),
+    (EBUSY, "gain of cam is busy and was not changed; try again, after the recording if one is running"),
+    (ERANGE, "cam refuses this gain, although it reports it as possible; choose another"),
+    (EINVAL, "cam refuses this gain, although it reports it as possible; choose another"),
+    (EIO, "cam does not answer about its gain; try again, and plug it in again if that does not help"),
+    (EPIPE, "cam does not answer about its gain; try again, and plug it in again if that does not help"),
     (ENODEV, "cam was unplugged"),
   ])
   func failure_isExplained(number: Int32, sentence: String) throws {
@@ -121,20 +122,20 @@ import Testing
   // MARK: Nonsense
 
   static let nonsense: [(String, @Sendable (ScriptedControls) -> Void)] = [
-    ("cam says that its gain goes from 255 to 0; it is left alone", { $0.change(ID.gain) { entry in
+    ("cam reports a range of 255 to 0 for its gain; camrec leaves it alone", { $0.change(ID.gain) { entry in
       (entry.facts.minimum, entry.facts.maximum) = (255, 0)
     } }),
-    ("cam says that its gain goes from -9223372036854775808 to 9223372036854775807; it is left alone",
+    ("cam reports a range of -9223372036854775808 to 9223372036854775807 for its gain; camrec leaves it alone",
       { $0.change(ID.gain) { entry in (entry.facts.minimum, entry.facts.maximum) = (.min, .max) } }),
-    ("cam says that its gain is of another kind than V4L2's; it is left alone",
+    ("cam reports the wrong kind of control for its gain; camrec leaves it alone",
       { $0.change(ID.gain) { entry in entry.facts.kind = .other } }),
-    ("cam says that there is nothing to choose for its exposure-mode; it is left alone",
+    ("cam reports nothing to choose for its exposure-mode; camrec leaves it alone",
       { $0.change(ID.exposureMode) { entry in entry.menu = [:] } }),
-    ("cam says that there is nothing to choose for its exposure-mode; it is left alone",
+    ("cam reports nothing to choose for its exposure-mode; camrec leaves it alone",
       { $0.change(ID.exposureMode) { entry in entry.menu = [7: 0]; entry.facts.maximum = 7 } }),
-    ("cam says that there is nothing to choose for its exposure-mode; it is left alone",
+    ("cam reports nothing to choose for its exposure-mode; camrec leaves it alone",
       { $0.change(ID.exposureMode) { entry in entry.facts.maximum = 1 << 40 } }),
-    ("gain of cam is busy and stays as it is; try again, after the recording where one runs",
+    ("gain of cam is busy and was not changed; try again, after the recording if one is running",
       { $0.change(ID.gain) { entry in entry.queryFailure = EBUSY } }),
   ]
 
@@ -153,18 +154,18 @@ import Testing
     let controls = webcam()
     port.change(ID.gain) { $0.facts.step = 0 }
     #expect(try controls.set(.gain, to: .number(17)) == .number(17))
-    #expect(controls.warnings == ["cam says that its gain goes in steps of 0; 1 is taken"])
+    #expect(controls.warnings == ["cam reports steps of 0 for its gain; camrec uses 1"])
   }
 
   @Test func valueOutsideOfItsRange_isReportedAsItIs() throws {
     let controls = webcam()
     port.change(ID.gain) { $0.value = 300 }
     #expect(try controls.value(of: .gain) == .number(300))
-    #expect(controls.warnings == ["cam says that its gain is 300, outside of its own range of 0 to 255"])
+    #expect(controls.warnings == ["cam reports 300 for its gain, outside its own range of 0 to 255"])
     port.change(ID.exposureMode) { $0.value = 9 }
     #expect(
       refusal { try controls.value(of: .exposureMode) }?.message
-        == "cam says that its exposure-mode is 9, which is none of manual, aperture-priority")
+        == "cam reports 9 for its exposure-mode, which is not one of manual, aperture-priority")
   }
 
   @Test func cameraThatIsGone_isSaidToBe() {
@@ -191,7 +192,7 @@ import Testing
     let settings = [ControlChange(.exposureMode, .choice("manual")), ControlChange(.gain, .number(999))]
     #expect(refusal { try controls.set(settings) }?.message == "gain of cam takes 0 to 255, not 999")
     #expect(refusal { try controls.set([settings[0], ControlChange(.tilt, .number(1))]) }?.message
-      == "cam has no tilt; it looks where it was turned to")
+      == "cam has no tilt; turn the camera by hand")
     #expect(port.log == [])
   }
 

@@ -115,7 +115,7 @@ import Testing
     #expect(room.files == [])
     #expect(
       controls.warnings
-        == ["an earlier camrec had left controls of cam changed; they are as it found them again"])
+        == ["an earlier camrec left controls of cam changed; they have been put back as it found them"])
   }
 
   @Test func whatALivingCamrecHasChanged_isLeftAlone() throws {
@@ -126,7 +126,9 @@ import Testing
     let controls = room.open(port)
     #expect(port.log == [] && controls.warnings == [])
     try controls.set(.gain, to: .number(20))
-    #expect(controls.warnings == ["another camrec has changed controls of cam; if this one dies, its changes stay"])
+    #expect(
+      controls.warnings
+        == ["another camrec has changed controls of cam; if this camrec is killed, its changes stay"])
     controls.restore()
     #expect(port.value(ID.gain) == 16)
     #expect(try living.read() == found, "another's file is not ours to remove")
@@ -165,7 +167,7 @@ import Testing
     controls?.restore()
     #expect(
       controls?.warnings
-        == ["cam did not take back all of its controls as camrec found them; the next start tries again"])
+        == ["cam did not accept all values that camrec put back; the next start tries again"])
     #expect(port.value(ID.gain) == 20 && port.value(ID.exposureMode) == 3)
     controls = nil
     #expect(room.files == ["found-id.json"])
@@ -204,8 +206,8 @@ import Testing
     let controls = room.open(port)
     #expect(
       controls.warnings == [
-        "\(room.path)/found-id.json cannot be read, and what a camrec that was killed had changed stays; look whether "
-          + "the camera's controls are set as you want them"
+        "\(room.path)/found-id.json cannot be read, so the camera's controls stay as an interrupted camrec left them; "
+          + "check that they are set as you want them"
       ])
     try controls.set(.gain, to: .number(20))
     controls.restore()
@@ -221,7 +223,7 @@ import Testing
     try controls.set(.exposureMode, to: .choice("manual"))
     #expect(
       controls.warnings
-        == ["folder /proc/camrec cannot be made; the camera's controls stay as camrec set them if it dies"])
+        == ["the folder /proc/camrec cannot be made; if camrec is killed, the camera's controls stay as it set them"])
     controls.restore()
     #expect(port.value(ID.gain) == 16 && port.value(ID.exposureMode) == 3)
   }

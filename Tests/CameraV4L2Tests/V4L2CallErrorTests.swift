@@ -12,9 +12,9 @@ import Testing
       "no permission for /dev/video0; add yourself to the group `video` (sudo usermod -aG video $USER) and "
         + "log in again"
     ),
-    (ENOENT, "there is no camera /dev/video0; `camrec devices` lists those that there are"),
+    (ENOENT, "there is no camera /dev/video0; `camrec devices` lists the cameras"),
     (ENODEV, "/dev/video0 was unplugged"),
-    (ENOTTY, "/dev/video0 is not a camera; `camrec devices` lists those that there are"),
+    (ENOTTY, "/dev/video0 is not a camera; `camrec devices` lists the cameras"),
     (ERANGE, "/dev/video0 failed at VIDIOC_S_FMT"),
   ])
   func sentence_saysWhatIsWrongAndWhatToDo(number: Int32, sentence: String) {
@@ -33,7 +33,7 @@ import Testing
         return error
       }
     }
-    #expect(refusal("/dev/null")?.message == "/dev/null is not a camera; `camrec devices` lists those that there are")
+    #expect(refusal("/dev/null")?.message == "/dev/null is not a camera; `camrec devices` lists the cameras")
     #expect(refusal("/")?.message.hasPrefix("/ is not a camera") == true)
     #expect(refusal("/dev/video-none")?.message.hasPrefix("there is no camera /dev/video-none") == true)
     #expect(refusal("/dev/video-none")?.code == .device)

@@ -71,8 +71,8 @@ import Testing
     ("gain=nan", "gain takes 0 to 255, not 'nan'"), ("gain=0x10", "gain takes 0 to 255, not '0x10'"),
     ("gain=16dB", "gain takes 0 to 255, not '16dB'"), ("gain=1e999", "gain takes 0 to 255, not '1e999'"),
     ("auto-white-balance=perhaps", "auto-white-balance takes on or off, not 'perhaps'"),
-    ("focus-point=0.5", "focus-point takes a point X,Y of 0 to 1 each, not '0.5'"),
-    ("iso=default", "the camera does not say what iso starts with; give a value"),
+    ("focus-point=0.5", "focus-point takes a point X,Y, each from 0 to 1, not '0.5'"),
+    ("iso=default", "the camera does not report the default of iso; give a value"),
   ]
 
   @Test(arguments: refused)
@@ -91,7 +91,7 @@ import Testing
       _ = try ControlSetting(parsing: "shutter=180")
       Issue.record("it was taken")
     } catch {
-      #expect(error.message.hasPrefix("there is no control 'shutter'; there is exposure-mode, exposure-time, "))
+      #expect(error.message.hasPrefix("there is no control 'shutter'; the controls are exposure-mode, exposure-time, "))
       #expect(error.message.hasSuffix("torch, torch-intensity"))
     }
   }

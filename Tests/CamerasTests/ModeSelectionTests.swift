@@ -48,12 +48,12 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
     }
     #expect(try judged(chosen, nearest: false) == nil)
     #expect(try judged(set, isAsked: false, nearest: false) == nil)
-    #expect(try judged(set, nearest: true) == "cam offers yuyv at 640x480 and sets 640x360; it records 640x360")
+    #expect(try judged(set, nearest: true) == "cam offers yuyv at 640x480 but sets 640x360; it records 640x360")
     let error = #expect(throws: CamrecError.self) { try judged(set, nearest: false) }
     #expect(error?.code == .device)
     #expect(
       error?.message
-        == "cam offers yuyv at 640x480 and sets 640x360; use --size 640x360 or another --pixel-format")
+        == "cam offers yuyv at 640x480 but sets 640x360; use --size 640x360 or another --pixel-format")
   }
 
   @Test func nothingAsked_takes24AtTheLargestSizeUpTo1080() throws {
@@ -112,11 +112,11 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
     #expect(refusal(webcam, request)?.code == .usage)
     #expect(
       refusal(webcam, request)?.message
-        == "cam does not offer 1300x700, the nearest is 1280x720; use --size 1280x720 or --nearest")
+        == "cam does not offer 1300x700 (nearest: 1280x720); use --size 1280x720 or --nearest")
     let inFormat = CameraRequest(width: 2000, height: 1100, pixelFormat: "yuyv")
     #expect(
       refusal(webcam, inFormat)?.message
-        == "cam does not offer 2000x1100 in yuyv, the nearest is 1920x1080; use --size 1920x1080 or --nearest")
+        == "cam does not offer 2000x1100 in yuyv (nearest: 1920x1080); use --size 1920x1080 or --nearest")
   }
 
   @Test func rateNotOffered_namesTheNearest() throws {
@@ -124,7 +124,7 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
     #expect(refusal(webcam, request)?.code == .usage)
     #expect(
       refusal(webcam, request)?.message
-        == "cam does not offer 25 frames per second at 1920x1080, the nearest is 24; use --fps 24 or --nearest")
+        == "cam does not offer 25 frames per second at 1920x1080 (nearest: 24); use --fps 24 or --nearest")
   }
 
   @Test func nearest_takesWhatIsNearestAndSaysSo() throws {
@@ -153,7 +153,7 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
     #expect(refused?.message == "cam does not offer pixel format nv12; it offers yuyv, mjpeg")
     #expect(
       refusal(webcam, CameraRequest(pixelFormat: "h264"))?.message
-        == "camrec does not read pixel format h264 of cam; use one of yuyv, mjpeg")
+        == "camrec cannot read pixel format h264 from cam; use one of yuyv, mjpeg")
   }
 
   @Test func nothingReadable_isADeviceError() {

@@ -6,6 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+private let lacking = "the simulated camera has no"
+
 @Suite struct SimulatedCameraTests {
   // MARK: Pictures
 
@@ -307,7 +309,7 @@ import Testing
     try Data([0xFF, 0xFE, 0x00]).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect { try FaultScript(path: path) } throws: {
-      "\($0)".contains("is no fault script: it has to be text of at most 1 MiB")
+      "\($0)".contains("is not a fault script: it must be text of at most 1 MiB")
     }
   }
 
@@ -324,15 +326,16 @@ import Testing
   @Test(arguments: [
     (
       CameraRequest(width: 20, height: 5000),
-      "the simulated camera has no size 20x5000: 64x36 to 7680x4320 are possible; choose --size 64x4320 or add --nearest"
+      "\(lacking) size 20x5000: 64x36 to 7680x4320 are possible; choose --size 64x4320 or add --nearest"
     ),
     (
       CameraRequest(frameRate: FrameRate(parsing: "1000")),
-      "the simulated camera has no rate of 1000 frames per second: 1 to 240 are possible; choose --fps 240 or add --nearest"
+      "\(lacking) rate of 1000 frames per second: 1 to 240 are possible; choose --fps 240 or add --nearest"
     ),
     (
       CameraRequest(pixelFormat: "rgb24"),
-      "the simulated camera has no pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, y210, yuv420p10, yuv422p10, mjpeg"
+      "\(lacking) pixel format 'rgb24'; it has nv12, nv21, yuv420p, yv12, yuyv, uyvy, yuv422p, p010, p210, y210, "
+        + "yuv420p10, yuv422p10, mjpeg"
     ),
     (
       CameraRequest(pixelFormat: "mjpeg"),
@@ -357,9 +360,8 @@ import Testing
 
   @Test func optionsAreRead() throws {
     let options = try SimulatedCamera.Options(
-      parsing:
-        "seed=7,transfer=apple-log,range=full,shutter=172.8deg,iso=800,light=0.5,ppm=-50,microphone-ppm=+20.5,jitter=1ms,pace=pulled,physics=fast"
-    )
+      parsing: "seed=7,transfer=apple-log,range=full,shutter=172.8deg,iso=800,light=0.5,ppm=-50,microphone-ppm=+20.5,"
+        + "jitter=1ms,pace=pulled,physics=fast")
     #expect(
       options.seed == 7 && options.transfer == .appleLog && options.range == .full && options.shutter == .angle(172.8))
     #expect(
@@ -374,21 +376,22 @@ import Testing
   @Test(arguments: [
     (
       "sped=1",
-      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
+      "there is no option 'sped'; there are seed, transfer, range, shutter, iso, sensitivity, time-step, delay, "
+        + "kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
     ),
-    ("seed=-1", "seed is '-1'; it has to be a whole number from 0 to 18446744073709551615"),
-    ("transfer=pq", "transfer is 'pq'; it has to be one of rec709, apple-log, slog3, vlog"),
-    ("iso", "iso is ''; it has to be a number from 25 to 102400"),
+    ("seed=-1", "seed is '-1'; it must be a whole number from 0 to 18446744073709551615"),
+    ("transfer=pq", "transfer is 'pq'; it must be one of rec709, apple-log, slog3, vlog"),
+    ("iso", "iso is ''; it must be a number from 25 to 102400"),
     ("iso=nan", "iso is 'nan'"),
-    ("shutter=50", "shutter is '50'; it has to be a time (1/50, 20ms) or an angle from 1deg to 360deg"),
-    ("ppm=200000", "ppm is '200000'; it has to be a number from -100000 to 100000"),
-    ("light=0", "light is '0'; it has to be a factor from 0.001 to 1000"),
-    ("jitter=1s", "jitter is '1s'; it has to be a duration from 0ms to 100ms"),
-    ("sensitivity=loud", "sensitivity is 'loud'; it has to be one of iso, thirds, gain, fixed"),
-    ("time-step=20ms", "time-step is '20ms'; it has to be a duration from 0us to 10ms"),
-    ("delay=0", "delay is '0'; it has to be frames, from 1 to 5"),
-    ("kelvin=1000", "kelvin is '1000'; it has to be a colour temperature from 2000 to 12000"),
-    ("physics=best", "physics is 'best'; it has to be fast or full"),
+    ("shutter=50", "shutter is '50'; it must be a time (1/50, 20ms) or an angle from 1deg to 360deg"),
+    ("ppm=200000", "ppm is '200000'; it must be a number from -100000 to 100000"),
+    ("light=0", "light is '0'; it must be a factor from 0.001 to 1000"),
+    ("jitter=1s", "jitter is '1s'; it must be a duration from 0ms to 100ms"),
+    ("sensitivity=loud", "sensitivity is 'loud'; it must be one of iso, thirds, gain, fixed"),
+    ("time-step=20ms", "time-step is '20ms'; it must be a duration from 0us to 10ms"),
+    ("delay=0", "delay is '0'; it must be frames, from 1 to 5"),
+    ("kelvin=1000", "kelvin is '1000'; it must be a colour temperature from 2000 to 12000"),
+    ("physics=best", "physics is 'best'; it must be fast or full"),
   ])
   func badOptionsAreNamed(text: String, sentence: String) {
     #expect { try SimulatedCamera.Options(parsing: text) } throws: { error in

@@ -103,7 +103,7 @@ import Testing
     let controls = try #require(camera.controls)
     #expect(try !controls.offers().contains { [.exposureTime, .iso, .gain].contains($0.control) })
     let error = #expect(throws: CamrecError.self) { try controls.set(.iso, to: .number(100)) }
-    #expect(error?.code == .device && error?.message == "simulated camera has no iso; camrec goes by its gain")
+    #expect(error?.code == .device && error?.message == "simulated camera has no iso; camrec uses its gain")
     #expect(try Self.next(camera).exposure == nil)
   }
 
@@ -115,8 +115,8 @@ import Testing
     let ruled = #expect(throws: CamrecError.self) { try controls.set(.whiteBalance, to: .number(8000)) }
     #expect(
       ruled?.message
-        == "white-balance of simulated camera is ruled by its auto-white-balance; set auto-white-balance=off first, or "
-        + "together with it")
+        == "white-balance of simulated camera is controlled by its auto-white-balance; set auto-white-balance=off "
+        + "first, or with it")
     let balanced = try Self.next(camera)
     try controls.set(.autoWhiteBalance, to: .flag(false))
     let same = try Self.next(camera)
@@ -171,7 +171,7 @@ import Testing
     #expect(refusal(.torch, .choice("dim")) == "torch of simulated camera takes off, on, not dim")
     #expect(
       refusal(.focusPoint, .point(x: 1.5, y: 0))
-        == "focus-point of simulated camera takes a point X,Y of 0 to 1 each, not 1.5,0")
+        == "focus-point of simulated camera takes a point X,Y, each from 0 to 1, not 1.5,0")
     #expect(refusal(.focusState, .choice("idle")) == "focus-state of simulated camera can only be read")
     #expect(refusal(.zoom, .number(2)) == CameraControl.zoom.absence(on: "simulated camera"))
     #expect(refusal(.autofocus, .number(1)) == "autofocus of simulated camera takes on or off, not 1")

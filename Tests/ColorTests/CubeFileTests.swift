@@ -61,7 +61,7 @@ import Testing
     defer { folder.remove() }
     let file = try folder.write(CubeText.cube())
     #expect(chmod(file, 0) == 0)
-    #expect(refusal(file) == CamrecError(.input, "the LUT \(file) may not be read; check its permissions"))
+    #expect(refusal(file) == CamrecError(.input, "no permission to read the LUT \(file); check its permissions"))
   }
 
   @Test func `an empty file`() throws {

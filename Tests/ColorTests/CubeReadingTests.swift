@@ -167,13 +167,13 @@ import Testing
     (["LUT_3D_SIZE 5", "LUT_1D_INPUT_RANGE 0 1.095"],
       ["x.cube, line 2: LUT_1D_INPUT_RANGE without LUT_1D_SIZE, ignored"]),
     (["TITLE a", "TITLE b", "LUT_3D_SIZE 5"], ["x.cube, line 2: a second TITLE, ignored; the first is in line 1"]),
-    (["LUT_3D_SIZE 5", "LUT_3D_SIZE 5"], ["x.cube, line 2: LUT_3D_SIZE again, as in line 1"]),
+    (["LUT_3D_SIZE 5", "LUT_3D_SIZE 5"], ["x.cube, line 2: LUT_3D_SIZE repeats line 1"]),
     (["LUT_3D_SIZE 5", "LUT_IN_VIDEO_RANGE 1", "LUT_OUT_VIDEO_RANGE"],
-      ["x.cube, line 2: LUT_IN_VIDEO_RANGE stands alone; what follows it is ignored"]),
+      ["x.cube, line 2: LUT_IN_VIDEO_RANGE takes no value; the rest of the line is ignored"]),
     (["LUT_3D_SIZE 5", "LUT_OUT_VIDEO_RANGE", "LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE"],
-      ["x.cube, line 4: LUT_OUT_VIDEO_RANGE again, as in line 2"]),
+      ["x.cube, line 4: LUT_OUT_VIDEO_RANGE repeats line 2"]),
     (["DOMAIN_MIN 0 0 0", "LUT_3D_SIZE 5", "DOMAIN_MIN 0 0 0"],
-      ["x.cube, line 3: DOMAIN_MIN again, as in line 1"]),
+      ["x.cube, line 3: DOMAIN_MIN repeats line 1"]),
   ])
   func `odd but readable: a warning that names the line`(header: [String], warnings: [String]) throws {
     let table = try CubeText.read(CubeText.cube(header))
@@ -190,7 +190,7 @@ import Testing
   @Test func `many odd lines are counted, not listed`() throws {
     let table = try CubeText.read(CubeText.cube(["LUT_3D_SIZE 5"] + (0..<30).map { "WHAT\($0)" }))
     #expect(table.warnings.count == 21)
-    #expect(table.warnings.last == "x.cube: 10 further lines are odd")
+    #expect(table.warnings.last == "x.cube: 10 more odd lines")
   }
 
   @Test func `the smallest and the largest sizes`() throws {

@@ -19,20 +19,20 @@ import Testing
     ("0", "1 number in a row; a row has three (red, green, blue)"),
     ("0,5 0,0 0,0", "“0,5”; that looks like a decimal comma; .cube files use decimal points"),
     ("0 0,5 0", "“0,5”; that looks like a decimal comma; .cube files use decimal points"),
-    ("0.5, 0.0, 0.0", "“0.5,”; numbers are separated by blanks, not by commas"),
-    ("1,2,3", "“1,2,3”; numbers are separated by blanks, not by commas"),
-    ("nan nan nan", "“nan”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 NaN 0", "“NaN”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("-nan 0 0", "“-nan”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 0 inf", "“inf”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("-Infinity 0 0", "“-Infinity”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 1e39 0", "“1e39”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 1e999999999999 0", "“1e999999999999”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0x10 0 0", "“0x10”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 1e 0", "“1e”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 1.2.3 0", "“1.2.3”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 - 0", "“-”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
-    ("0 red 0", "“red”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0.5, 0.0, 0.0", "“0.5,”; separate numbers with blanks, not commas"),
+    ("1,2,3", "“1,2,3”; separate numbers with blanks, not commas"),
+    ("nan nan nan", "“nan”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 NaN 0", "“NaN”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("-nan 0 0", "“-nan”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 0 inf", "“inf”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("-Infinity 0 0", "“-Infinity”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 1e39 0", "“1e39”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 1e999999999999 0", "“1e999999999999”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0x10 0 0", "“0x10”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 1e 0", "“1e”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 1.2.3 0", "“1.2.3”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 - 0", "“-”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
+    ("0 red 0", "“red”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
     ("<html>", "“<html>” is neither a keyword nor a row of three numbers; is it a .cube file?"),
   ])
   func `a row that is none`(row: String, sentence: String) {
@@ -50,26 +50,26 @@ import Testing
   }
 
   @Test(arguments: [
-    (["LUT_3D_SIZE 1"], "line 1: LUT_3D_SIZE has “1”; allowed is one whole number from 2 to 256"),
-    (["LUT_3D_SIZE 257"], "line 1: LUT_3D_SIZE has “257”; allowed is one whole number from 2 to 256"),
-    (["LUT_3D_SIZE"], "line 1: LUT_3D_SIZE has nothing; allowed is one whole number from 2 to 256"),
-    (["LUT_3D_SIZE 5 5 5"], "line 1: LUT_3D_SIZE has “5 5 5”; allowed is one whole number from 2 to 256"),
-    (["LUT_3D_SIZE 5.0"], "line 1: LUT_3D_SIZE has “5.0”; allowed is one whole number from 2 to 256"),
+    (["LUT_3D_SIZE 1"], "line 1: LUT_3D_SIZE has “1”; write one whole number from 2 to 256"),
+    (["LUT_3D_SIZE 257"], "line 1: LUT_3D_SIZE has “257”; write one whole number from 2 to 256"),
+    (["LUT_3D_SIZE"], "line 1: LUT_3D_SIZE has nothing; write one whole number from 2 to 256"),
+    (["LUT_3D_SIZE 5 5 5"], "line 1: LUT_3D_SIZE has “5 5 5”; write one whole number from 2 to 256"),
+    (["LUT_3D_SIZE 5.0"], "line 1: LUT_3D_SIZE has “5.0”; write one whole number from 2 to 256"),
     (["LUT_3D_SIZE 99999999999999999999"],
-      "line 1: LUT_3D_SIZE has “99999999999999999999”; allowed is one whole number from 2 to 256"),
-    (["LUT_1D_SIZE 65537"], "line 1: LUT_1D_SIZE has “65537”; allowed is one whole number from 2 to 65536"),
-    (["LUT_1D_SIZE -2"], "line 1: LUT_1D_SIZE has “-2”; allowed is one whole number from 2 to 65536"),
+      "line 1: LUT_3D_SIZE has “99999999999999999999”; write one whole number from 2 to 256"),
+    (["LUT_1D_SIZE 65537"], "line 1: LUT_1D_SIZE has “65537”; write one whole number from 2 to 65536"),
+    (["LUT_1D_SIZE -2"], "line 1: LUT_1D_SIZE has “-2”; write one whole number from 2 to 65536"),
     (["LUT_3D_SIZE 5", "LUT_3D_SIZE 6"],
-      "line 2: a second LUT_3D_SIZE, other than the one in line 1; keep one of them"),
+      "line 2: a second LUT_3D_SIZE that differs from the one in line 1; keep one of them"),
     (["DOMAIN_MIN 0 0", "LUT_3D_SIZE 5"], "line 1: DOMAIN_MIN takes 3 numbers, not 2"),
     (["DOMAIN_MAX 1 x 1", "LUT_3D_SIZE 5"],
-      "line 1: DOMAIN_MAX has “x”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
+      "line 1: DOMAIN_MAX has “x”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
     (["DOMAIN_MAX 1 1,5 1", "LUT_3D_SIZE 5"],
       "line 1: DOMAIN_MAX has “1,5”; that looks like a decimal comma; .cube files use decimal points"),
     (["DOMAIN_MAX 1 nan 1", "LUT_3D_SIZE 5"],
-      "line 1: DOMAIN_MAX has “nan”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
+      "line 1: DOMAIN_MAX has “nan”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
     (["DOMAIN_MAX 1 1e39 1", "LUT_3D_SIZE 5"],
-      "line 1: DOMAIN_MAX has “1e39”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5"),
+      "line 1: DOMAIN_MAX has “1e39”; write finite decimal numbers such as 0.25, -1 or 1e-5"),
     (["DOMAIN_MIN 0 1 0", "LUT_3D_SIZE 5"],
       "line 1: the domain goes from 1.0 to 1.0; DOMAIN_MIN must be below DOMAIN_MAX"),
     (["LUT_3D_INPUT_RANGE 1 0", "LUT_3D_SIZE 5"],
@@ -101,7 +101,7 @@ import Testing
         == "x.cube, line 1: a row of numbers before any LUT_1D_SIZE or LUT_3D_SIZE")
     #expect(
       refusal(rows: CubeText.rows() + ["LUT_1D_SIZE 2", "0 0 0", "1 1 1"])
-        == "x.cube, line 127: a size after 125 rows of numbers; sizes stand before their rows")
+        == "x.cube, line 127: a size after 125 rows of numbers; put sizes before their rows")
   }
 
   @Test func `nothing, and nothing that counts`() {
@@ -133,7 +133,7 @@ import Testing
   @Test func `control characters do not reach the terminal`() {
     #expect(
       refusal(row: "0 \u{1B}[31m 0")
-        == "x.cube, line 4: “\u{FFFD}[31m”; allowed are finite decimal numbers such as 0.25, -1 or 1e-5")
+        == "x.cube, line 4: “\u{FFFD}[31m”; write finite decimal numbers such as 0.25, -1 or 1e-5")
   }
 
   @Test func `more odd lines than any .cube file has`() {
@@ -141,7 +141,7 @@ import Testing
     #expect(CubeText.refusal(CubeText.cube(odd.dropLast() + ["LUT_3D_SIZE 5"])) == nil)
     #expect(
       CubeText.refusal(CubeText.cube(odd + ["LUT_3D_SIZE 5"]))
-        == "x.cube, line 1001: the odd line number 1001; is it a .cube file?")
+        == "x.cube, line 1001: more than 1000 odd lines; is it a .cube file?")
   }
 
   @Test func `more bytes than the header allows`() {

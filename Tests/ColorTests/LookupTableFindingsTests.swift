@@ -12,10 +12,10 @@ import Testing
 
   @Test(arguments: [
     (["LUT_1D_SIZE 3", "0 0 0", "0.5 0.6 0.5", "1 0.5 1"],
-      "a brighter grey becomes darker in a channel, first at input 0.5039"),
-    (["LUT_1D_SIZE 2", "0.5 0.5 0.5", "0.5 0.5 0.5"], "every colour becomes the same one"),
-    (["LUT_1D_SIZE 2", "DOMAIN_MAX 1 0.5 1", "0 0 0", "1 1 1"], "inputs above 0.5 all become what 0.5 becomes"),
-    (["LUT_1D_SIZE 2", "DOMAIN_MIN 0.1 0 0", "0 0 0", "1 1 1"], "inputs below 0.1 all become what 0.1 becomes"),
+      "a brighter grey makes a channel darker, first at input 0.5039"),
+    (["LUT_1D_SIZE 2", "0.5 0.5 0.5", "0.5 0.5 0.5"], "all colours become the same"),
+    (["LUT_1D_SIZE 2", "DOMAIN_MAX 1 0.5 1", "0 0 0", "1 1 1"], "all inputs above 0.5 give the output of 0.5"),
+    (["LUT_1D_SIZE 2", "DOMAIN_MIN 0.1 0 0", "0 0 0", "1 1 1"], "all inputs below 0.1 give the output of 0.1"),
     (["LUT_1D_SIZE 2", "0 0 0", "1023 1023 1023"],
       "values reach 1023.0, where 1 is white; were they written as code values?"),
   ])

@@ -151,12 +151,12 @@ import Testing
     #expect(
       throws: CamrecError(
         .usage,
-        "no table from rec709 to rec709; tables are made from apple-log, slog3, vlog, logc3, logc4, flog2, clog3, "
+        "cannot make a LUT from rec709 to rec709; choose from apple-log, slog3, vlog, logc3, logc4, flog2, clog3, "
           + "srgb, display-p3 to rec709, srgb, display-p3")
     ) { try LookupTable.make(from: .rec709, to: .rec709, size: 33) }
     #expect(throws: CamrecError.self) { try LookupTable.make(from: .appleLog, to: .rec2020, size: 33) }
     for size in [-1, 0, 1, 257] {
-      #expect(throws: CamrecError(.usage, "a table of \(size) points an edge; allowed are 2 to 256")) {
+      #expect(throws: CamrecError(.usage, "a LUT has 2 to 256 points along an edge, not \(size)")) {
         try LookupTable.make(from: .appleLog, to: .rec709, size: size)
       }
     }

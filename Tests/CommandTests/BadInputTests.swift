@@ -21,7 +21,7 @@ import TestSupport
     (header + String(repeating: "0 0 0\n", count: 9), "line 10"),
     (header + "0,5 0 0\n", "line 2"),
     (header + "nan 0 0\n", "line 2"),
-    ("LUT_3D_SIZE 300\n", "line 1: LUT_3D_SIZE has “300”; allowed is one whole number from 2 to 256"),
+    ("LUT_3D_SIZE 300\n", "line 1: LUT_3D_SIZE has “300”; write one whole number from 2 to 256"),
     ("LUT_1D_SIZE 70000\n", "line 1: LUT_1D_SIZE has “70000”"),
   ])
   func badLUTIsNamedWithItsLine(_ text: String, _ words: String) throws {

@@ -76,8 +76,8 @@ import TestSupport
 
   @Test func chromaThatIsReducedIsSaid_byWhatTheFilmHolds() throws {
     _ = try Tool.run([
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=0.2", "-pix_fmt", "yuv444p10le",
-      "-c:v", "ffv1", "-color_trc", "bt709", "-colorspace", "bt709", folder.path("fine.mkv"),
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=0.2", "-pix_fmt",
+      "yuv444p10le", "-c:v", "ffv1", "-color_trc", "bt709", "-colorspace", "bt709", folder.path("fine.mkv"),
     ])
     let hevc = try run("bake fine.mkv --output hevc.mov")
     #expect(
@@ -92,12 +92,15 @@ import TestSupport
           + "--codec prores --profile 4444 keeps 4:4:4\n"),
       "\(prores.standardError)")
     let again = try run("bake prores.mov --output again.mov")
-    #expect(again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0; --codec prores keeps 4:2:2\n"), "\(again.standardError)")
+    #expect(
+      again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0; --codec prores keeps 4:2:2\n"),
+      "\(again.standardError)")
     // In a list, too.
     _ = try folder.write("fine.mkv\nprores.mov\nhevc.mov\n".utf8, to: "list")
     try FileManager.default.createDirectory(atPath: folder.path("baked"), withIntermediateDirectories: false)
     let list = try run("bake --list list --output 'baked/{clip}.mov'".replacing("'", with: ""))
-    #expect(list.standardOutput.components(separatedBy: "    Warning: the clip is ").count == 3, "\(list.standardOutput)")
+    #expect(
+      list.standardOutput.components(separatedBy: "    Warning: the clip is ").count == 3, "\(list.standardOutput)")
     #expect(list.standardError == "3 clips: 3 baked, 2 with warnings\n", "\(list.standardError)")
   }
 
@@ -156,7 +159,9 @@ import TestSupport
         "the recording had lost 4 of 30 frames before the bake; 'camrec info' lists them\n"),
       "\(outcome.standardError)")
     let carried = try records("look.mov")
-    let words = [#""film":"look.mov""#, #""bakedFrom":"take.mov""#, #""camera":"simulated camera""#, #""lut":"negative""#]
+    let words = [
+      #""film":"look.mov""#, #""bakedFrom":"take.mov""#, #""camera":"simulated camera""#, #""lut":"negative""#,
+    ]
     for word in words { #expect(carried[0].contains(word), "\(carried[0])") }
     // A loss may stand in front of frames that were written behind it.
     #expect(carried.dropFirst().dropLast().sorted() == original.dropFirst().dropLast().sorted())

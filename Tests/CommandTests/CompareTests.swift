@@ -176,8 +176,8 @@ import Testing
     #expect(black.status == 0 && black.said.hasPrefix("120 frames in both, by content\n"), "\(black)")
   }
 
-  /// Two films that have nothing in common are called that, with the figure; the same behind any encoder, grade or small
-  /// crop is not.
+  /// Two films that have nothing in common are called that, with the figure; the same film after any encoder, grade or
+  /// small crop is not.
   @Test func clipsThatShowNothingInCommon() throws {
     try ffmpeg("-f lavfi -i mandelbrot=size=320x180:rate=24 -frames:v 40 -pix_fmt yuv420p -c:v ffv1 @m.mkv")
     try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 40 -pix_fmt yuv420p -c:v ffv1 @t.mkv")
@@ -280,7 +280,9 @@ import Testing
     #expect(try compare("--report", "new.json", "a.mkv", "b.mov").said.hasPrefix("24 frames in both"))
     #expect(try compare("a.mkv", "b.mov", "--json", "old.json").said.hasPrefix("24 frames in both"))
     #expect(try compare("--json=older.json", "a.mkv", "b.mov").said.hasPrefix("24 frames in both"))
-    let files = try ["new.json", "old.json", "older.json"].map { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
+    let files = try ["new.json", "old.json", "older.json"].map {
+      try String(contentsOfFile: folder.path($0), encoding: .utf8)
+    }
     #expect(files[0] == files[1] && files[0] == files[2] && files[0].contains("\"camrec-compare\""))
   }
 
@@ -298,7 +300,9 @@ import Testing
     ] {
       let url = folder.url.appendingPathComponent(name), before = try Data(contentsOf: url)
       let found = try compare("--json", name, "--overwrite", "a.mkv", "b.mov")
-      #expect(found.status == 74 && found.error.contains("'\(name)' is \(kind), and stays one; choose another name"))
+      #expect(
+        found.status == 74
+          && found.error.contains("'\(name)' is \(kind), and is not overwritten; choose another name"))
       #expect(try Data(contentsOf: url) == before, "\(name)")
     }
     _ = try folder.write("{}".utf8, to: "out.json")

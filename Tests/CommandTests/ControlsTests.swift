@@ -53,9 +53,12 @@ import TestSupport
   }
 
   @Test(arguments: [
-    ("focus-distance=120", "focus-distance of simulated camera is ruled by its autofocus; set autofocus=off first"),
+    (
+      "focus-distance=120",
+      "focus-distance of simulated camera is controlled by its autofocus; set autofocus=off first"
+    ),
     ("focus-state=idle", "focus-state of simulated camera can only be read"),
-    ("stabilization=on", "simulated camera has no stabilization; its picture is recorded as it moves"),
+    ("stabilization=on", "simulated camera has no stabilization; its frames are not stabilized"),
   ])
   func whatTheCameraRefuses_isADevicesStatus(setting: String, sentence: String) throws {
     let outcome = try run(["set", "--camera", "sim", setting])

@@ -24,8 +24,12 @@ import TestSupport
 
   @Test func simulatedRig_isLookedAtFromEverySide() throws {
     let (status, report, _) = try doctor(
-      "defaults: {size: 160x96, fps: 1, codec: ffv1, microphone: none}\ncameras: {a: {camera: sim}, b: {camera: sim, bitrate: ~}}\n")
-    for check in ["configuration", "user", "clock", "temperature", "open files", "memory", "camera", "microphone", "encoder speed", "disk speed", "space"] {
+      "defaults: {size: 160x96, fps: 1, codec: ffv1, microphone: none}\n"
+        + "cameras: {a: {camera: sim}, b: {camera: sim, bitrate: ~}}\n")
+    for check in [
+      "configuration", "user", "clock", "temperature", "open files", "memory", "camera", "microphone", "encoder speed",
+      "disk speed", "space",
+    ] {
       #expect(!findings(report, check).isEmpty, "\(check)")
     }
     #expect(findings(report, "encoder speed").compactMap { $0["camera"] as? String } == ["a", "b"])

@@ -45,10 +45,10 @@ import TestSupport
     let refusal = try replay(bad.joined(separator: "\n") + "\n")
     #expect(refusal.exitCode == 65 && refusal.standardOutput == "")
     #expect(refusal.standardError.hasPrefix("Error: take.trace, line 8: level is “x"))
-    #expect(refusal.standardError.hasSuffix("”; a whole number from -65536 to 65536 belongs there\n"))
+    #expect(refusal.standardError.hasSuffix("”; write a whole number from -65536 to 65536\n"))
     let cut = try replay(String(trace.dropLast(20)))
     #expect(cut.exitCode == 65)
-    let sentence = "line \(lines.count): the line has no end; the trace was cut off while it was written"
+    let sentence = "line \(lines.count): the line has no line end; the trace was cut off while it was written"
     #expect(cut.standardError == "Error: take.trace, \(sentence)\n")
     let binary = try replay("\u{0}\u{1}\u{2}")
     #expect(binary.exitCode == 65 && binary.standardError.contains("take.trace, line 1: "))
@@ -73,8 +73,8 @@ import TestSupport
     let replayed = try camrec.run(["exposure", "replay", "pipe"], in: folder.url, timeout: 60)
     #expect(
       replayed.exitCode == 65 && replayed.standardError
-        == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, and no ordinary "
-        + "file)\n", "\(replayed.standardError)")
+        == "Error: the trace pipe cannot be opened; check the path (it is a device, a pipe or a socket, not an "
+        + "ordinary file)\n", "\(replayed.standardError)")
   }
 
   // MARK: A trace stops no recording

@@ -52,7 +52,8 @@ import Testing
     let words = outcome.standardError + outcome.standardOutput
     #expect([74, 1].contains(outcome.exitCode), "\(words)")
     #expect(words.contains("is being recorded or recovered right now"), "\(words)")
-    #expect(!words.contains("recording to") && !words.contains("lost"), "it was refused before the camera ran: \(words)")
+    #expect(
+      !words.contains("recording to") && !words.contains("lost"), "it was refused before the camera ran: \(words)")
     for (name, file) in zip(names, held) {
       var own = stat(), there = stat()
       #expect(fstat(file.fileDescriptor, &own) == 0 && stat(folder.path(name), &there) == 0)
@@ -113,7 +114,7 @@ import Testing
     let refused = try run(bake, environment: environment)
     #expect(
       refused.exitCode == 74 && refused.standardError.contains(
-        "Error: 'old.mkv' was written within 10 s, and its file system has no locks that would show whether it is "
+        "Error: 'old.mkv' was written less than 10 s ago, and its file system has no locks to show whether it is "
           + "still being recorded; choose another --output, or wait\n"), "\(refused.standardError)")
     #expect(try bytes("old.mkv") == before)
     try written(at: Date(timeIntervalSinceNow: -11))

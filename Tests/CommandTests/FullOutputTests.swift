@@ -28,7 +28,8 @@ import Testing
     "lut check look.cube", "info take.mov", "info --json take.mov", "verify take.mov", "hooks .", "recover take.mov",
     "bracket --shadow 1/4 --highlight 1/1000 --frames 5 --spacing 1", "rig check rig.yaml", "rig check --json rig.yaml",
     "compare take.mov take.mov", "doctor", "controls set --camera sim iso=400",
-    "lut compose look.cube look.cube both.cube", "manual", "--help", "--version", "record --help", "--generate-completion-script bash",
+    "lut compose look.cube look.cube both.cube", "manual", "--help", "--version", "record --help",
+    "--generate-completion-script bash",
   ])
   func isAFailure(_ line: String) throws {
     let table = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
@@ -36,7 +37,8 @@ import Testing
     _ = try folder.write("cameras: {a: {camera: sim}}\n".utf8, to: "rig.yaml")
     if line.contains("take.mov") {
       let film = try run([
-        "--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "5", "--microphone", "none", "--output", "take.mov",
+        "--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "5", "--microphone", "none", "--output",
+        "take.mov",
       ])
       #expect(film.status == 0, "\(film.words)")
     }

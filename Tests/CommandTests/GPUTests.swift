@@ -49,7 +49,7 @@ import TestSupport
     #expect(
       events.warnings.contains {
         $0.hasSuffix(
-          "failed: the CPU bakes from here on, also the frames underway (vkQueueSubmit: VK_ERROR_DEVICE_LOST)")
+          "failed: the CPU bakes from here on, including the frames underway (vkQueueSubmit: VK_ERROR_DEVICE_LOST)")
       }, "\(events.warnings)")
     #expect(try hashes("gpu.framemd5") == hashes("cpu.framemd5"))
   }
@@ -83,7 +83,7 @@ import TestSupport
     #expect(lines.count == 1, "\(outcome.standardError)")
     #expect(
       lines.first?.hasPrefix(
-        "Error: there is no Vulkan here: \(hidden) does not load; install the GPU's Vulkan driver and loader "
+        "Error: Vulkan is not available: \(hidden) does not load; install the GPU's Vulkan driver and loader "
           + "(libvulkan1), or use --bake-on cpu") == true, "\(outcome.standardError)")
     #expect(try !folder.names.contains("gpu.framemd5"))
     for place in ["cpu", "auto"] {

@@ -104,7 +104,8 @@ import Testing
     let found = try golden("check", "--html", "page", "--json", "out.json", "suite.yaml", "same")
     #expect(
       found.status == 74
-        && found.said.contains("'page/index.html' is not a page of camrec's, and stays as it is; choose another name"),
+        && found.said.contains(
+          "'page/index.html' is not a page written by camrec, and is not overwritten; choose another name"),
       "\(found.said)")
     #expect(try String(contentsOfFile: folder.path("page/index.html"), encoding: .utf8) == text)
     #expect(try names("page") == ["index.html"] && !FileManager.default.fileExists(atPath: folder.path("out.json")))
@@ -145,7 +146,9 @@ import Testing
     ])
     _ = try folder.write(bytes, to: "page/\(picture)")
     let found = try golden("check", "--html", "page", "suite.yaml")
-    #expect(found.said.contains("'page/\(picture)' is not a picture of camrec's, and stays as it is"), "\(found.said)")
+    #expect(
+      found.said.contains("'page/\(picture)' is not a picture written by camrec, and is not overwritten"),
+      "\(found.said)")
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("page/\(picture)")) == bytes)
   }
 
@@ -226,7 +229,7 @@ import Testing
     }
     let found = [
       "all 48 frames differ",
-      "the LUT differs from the one the golden was made with: its sample at red 1, green 1, blue 1 is another",
+      "the LUT differs from the one the golden was made with: its sample at red 1, green 1, blue 1 differs",
     ]
     #expect(differences("bare", "baked") == found)
     let measured = differences("kept", "baked")

@@ -14,7 +14,8 @@ import TestSupport
     let dump = try JSONSerialization.jsonObject(with: Data(try text(["--experimental-dump-help"]).utf8))
     let root = try #require((dump as? [String: Any])?["command"] as? [String: Any])
     let usage = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("USAGE:") })
-    for command in try #require(root["subcommands"] as? [[String: Any]]) where command["shouldDisplay"] as? Bool != false {
+    for command in try #require(root["subcommands"] as? [[String: Any]])
+    where command["shouldDisplay"] as? Bool != false {
       let name = try #require(command["commandName"] as? String)
       #expect(usage.contains(name), "\(name)")
     }
@@ -62,7 +63,9 @@ import TestSupport
   /// Swift would make another name of it, silently.
   @Test func argumentThatIsNoUTF8_isRefused() throws {
     let folder = try TemporaryFolder()
-    let words = "cd '\(folder.url.path)'; '\(try CamrecBinary.find().url.path)' --camera sim --frames 2 -o $'bad\\xff.mov' 2>&1; echo $?"
+    let binary = try CamrecBinary.find().url.path
+    let words =
+      "cd '\(folder.url.path)'; '\(binary)' --camera sim --frames 2 -o $'bad\\xff.mov' 2>&1; echo $?"
     let said = String(decoding: try Tool.run(["bash", "-c", words]), as: UTF8.self)
     #expect(said == "Error: argument 6 ('bad\\xff.mov') is not UTF-8; rename the file, or give another name\n64\n")
     #expect(try folder.names == [])
@@ -75,7 +78,10 @@ import TestSupport
     (["nothing"], "there is no command 'camrec nothing'; the commands are bake, bench, "),
     (["help", "bak"], "there is no command 'camrec bak'; did you mean 'camrec bake'?"),
     (["ctl", "strat"], "there is no command 'camrec ctl strat'; did you mean 'camrec ctl start'?"),
-    (["ctl", "--name", "front", "--json", "sttop"], "there is no command 'camrec ctl sttop'; did you mean 'camrec ctl stop'?"),
+    (
+      ["ctl", "--name", "front", "--json", "sttop"],
+      "there is no command 'camrec ctl sttop'; did you mean 'camrec ctl stop'?"
+    ),
     (["ctl", "nothing"], "there is no command 'camrec ctl nothing'; the commands are angle, camera, "),
   ])
   func mistypedCommand_isNamed(_ arguments: [String], _ sentence: String) throws {
@@ -192,7 +198,8 @@ import TestSupport
   }
 
   private static func file(_ path: String) -> URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../\(path)").standardizedFileURL
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../\(path)")
+      .standardizedFileURL
   }
 
   @Test func committedManualIsTheCommandsOwn() throws {

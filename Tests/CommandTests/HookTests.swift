@@ -40,7 +40,8 @@ import TestSupport
   @Test func eachFilmIsHandedOnce_byWordsAndEnvironment() throws {
     let hook = try script(
       #"""
-      printf '%s|%s|%s|%s|%s|%s|%s|%s\n' "$1" "$2" "$CAMREC_FILM" "$CAMREC_SIDECAR" "$CAMREC_CAMERA" "$CAMREC_FRAMES" "$CAMREC_LOST" "$(nice)" >> told
+      printf '%s|%s|%s|%s|%s|%s|%s|%s\n' "$1" "$2" "$CAMREC_FILM" "$CAMREC_SIDECAR" "$CAMREC_CAMERA" \
+        "$CAMREC_FRAMES" "$CAMREC_LOST" "$(nice)" >> told
       ls -l /proc/$$/fd | grep -c 'take.*mov' >> open
       readlink /proc/$$/fd/0 >> input
       [ -z "$NOTIFY_SOCKET" ] && [ -n "$CAMREC_START" ] && [ -n "$HOME_OF_TEST" ]

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func whatIsNoLevelIsRefused() throws {
-    let sentence = "CAMREC_CPU is 'mmx', which is no instruction set of the bake; choose from scalar"
+    let sentence = "CAMREC_CPU is 'mmx', which is not an instruction set of the bake; choose from scalar"
     let outcome = try record("mmx", to: "take.framemd5")
     #expect(outcome.exitCode == 64 && outcome.standardError.contains(sentence))
     #expect(try folder.names == [])

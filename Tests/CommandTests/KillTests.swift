@@ -89,7 +89,8 @@ import Testing
     // Those of the account begin with the film.
     let first = film.numbers.compactMap(\.self).first ?? 0, lost = try lostFrames(path)
     #expect(
-      missing.allSatisfy { lost.contains(Int($0 - first)) }, "\(film.missingNumbers) are missing, \(lost.sorted()) accounted")
+      missing.allSatisfy { lost.contains(Int($0 - first)) },
+      "\(film.missingNumbers) are missing, \(lost.sorted()) accounted")
     return frames
   }
 

@@ -66,7 +66,7 @@ import TestSupport
     #expect(
       outcome.standardOutput.contains(
         "\nbake at 8 bits: refused because the LUT cannot be applied to within one code value: its samples differ too "
-          + "much, or its DOMAIN is too narrow; export it again with values of a picture's size\n"))
+          + "much, or its DOMAIN is too narrow; export it again with ordinary values (0 is black, 1 is white)\n"))
   }
 
   /// By another program.

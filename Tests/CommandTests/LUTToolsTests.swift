@@ -22,10 +22,10 @@ import TestSupport
     #expect(outcome.exitCode == 4)
     #expect(
       outcome.standardOutput == """
-        flat.cube: every colour becomes the same one
-        flat.cube: inputs above 1e-30 all become what 1e-30 becomes
-        flat.cube: the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too \
-        narrow; export it again with values of a picture's size
+        flat.cube: all colours become the same
+        flat.cube: all inputs above 1e-30 give the output of 1e-30
+        flat.cube: the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is \
+        too narrow; export it again with ordinary values (0 is black, 1 is white)
 
         """)
   }
@@ -43,7 +43,7 @@ import TestSupport
     for line in 1...30 {
       #expect(found.standardOutput.contains("odd.cube, line \(line): unknown keyword “WHAT\(line - 1)”, ignored\n"))
     }
-    let fall = "odd.cube: a brighter grey becomes darker in a channel, first at input 0.0039\n"
+    let fall = "odd.cube: a brighter grey makes a channel darker, first at input 0.0039\n"
     #expect(found.standardOutput.hasSuffix(fall))
     let broken = try run("check", "broken.cube", "odd.cube", in: folder)
     #expect(broken.exitCode == 65)
@@ -126,7 +126,7 @@ import TestSupport
     #expect(try files.attributesOfItem(atPath: folder.path("real.cube"))[.posixPermissions] as? Int == 0o600)
     for (name, sentence) in [
       ("directory.cube", "'directory.cube' is a folder or a device, not a file; choose another name"),
-      ("film.cube", "'film.cube' is a film, and stays one; choose another name"),
+      ("film.cube", "'film.cube' is a film, and is not overwritten; choose another name"),
     ] {
       _ = try folder.write([0, 0, 0, 20] + "ftypqt  ".utf8 + [0, 0, 0, 0], to: "film.cube")
       let outcome = try making(name)
@@ -136,7 +136,8 @@ import TestSupport
     for name in ["/dev/null", "", "look.csp", "look.3dl", "take.mov"] {
       let outcome = try making(name)
       let sentence = "this command writes a .cube file; choose a name that ends in .cube, not '\(name)'"
-      #expect(outcome.exitCode == 64 && outcome.standardError.contains("Error: \(sentence)"), "\(outcome.standardError)")
+      #expect(
+        outcome.exitCode == 64 && outcome.standardError.contains("Error: \(sentence)"), "\(outcome.standardError)")
     }
   }
 

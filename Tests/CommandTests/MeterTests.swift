@@ -44,10 +44,10 @@ import Testing
     for (line, status, sentence) in [
       (
         "meter --at 1.2,0 --camera sim", 64,
-        "a point of the picture is X,Y, each from 0 (left, top) to 1 (right, bottom)"
+        "a point in the frame is X,Y, each from 0 (left, top) to 1 (right, bottom)"
       ),
       ("meter --at here --camera sim", 64, "this is 'here'"),
-      ("bracket --shadow meter:2,2 --highlight 1/60", 64, "a point of the picture is X,Y"),
+      ("bracket --shadow meter:2,2 --highlight 1/60", 64, "a point in the frame is X,Y"),
       ("bracket --shadow 1/30 --highlight 1/60 --output x", 64, "--output and --overwrite are for --capture"),
       (
         "meter --at 0.5,0.5 --camera sim:sensitivity=fixed,pace=pulled", 69,

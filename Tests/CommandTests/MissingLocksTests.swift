@@ -42,8 +42,8 @@ import Testing
     let refused = try run("\(camera) --output take.mov --overwrite")
     #expect(
       refused.exitCode == 74 && refused.standardError.contains(
-        "Error: 'take.mov' was written within 10 s, and its file system has no locks that would show whether it is still "
-          + "being recorded; choose another --output, or wait\n"), "\(refused.standardError)")
+        "Error: 'take.mov' was written less than 10 s ago, and its file system has no locks to show whether it is "
+          + "still being recorded; choose another --output, or wait\n"), "\(refused.standardError)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("take.mov"))) == before)
     try written(at: Date(timeIntervalSinceNow: -11))
     #expect(try run("\(camera) --output take.mov --overwrite").exitCode == 0)

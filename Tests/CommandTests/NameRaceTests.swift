@@ -9,8 +9,8 @@ import Testing
     let folder = try TemporaryFolder(), camrec = try CamrecBinary.find()
     let recorders = try (0..<3).map { _ in
       try camrec.start(
-        ["--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "12", "--microphone", "none", "--codec", "prores",
-          "--control", "none", "--state", "none"] + output, in: folder.url)
+        ["--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "12", "--microphone", "none", "--codec",
+          "prores", "--control", "none", "--state", "none"] + output, in: folder.url)
     }
     for recorder in recorders {
       let outcome = recorder.wait(timeout: 60)

@@ -39,7 +39,8 @@ import Testing
     let folder = try TemporaryFolder()
     let camrec = try CamrecBinary.find()
     let first = try camrec.run(Self.camera + ["--state", "f.mov", "-o", "f.mov", "--overwrite"], in: folder.url)
-    #expect(first.exitCode == 0 && first.standardError.contains("'f.mov' is a film, and stays one"), "\(first)")
+    #expect(
+      first.exitCode == 0 && first.standardError.contains("'f.mov' is a film, and is not overwritten"), "\(first)")
     let film = try Data(contentsOf: URL(fileURLWithPath: folder.path("f.mov")))
     #expect(try camrec.run(["verify", "f.mov"], in: folder.url).exitCode == 0)
     for option in ["--state", "--settings"] {

@@ -67,6 +67,7 @@ import Testing
     let outcome = try camrec.run(["bench", "--size", "64x36", "--duration", "40ms"])
     let first = try #require(outcome.standardOutput.split(separator: "\n").first)
     #expect(
-      first.hasPrefix("for 64x36 at 24 fps choose --preset ") || first.contains("is more than this machine"), "\(first)")
+      first.hasPrefix("for 64x36 at 24 fps choose --preset ") || first.contains("is more than this machine"),
+      "\(first)")
   }
 }

@@ -62,7 +62,8 @@ import TestSupport
 
   @Test func start_namesTheSocket() throws {
     let outcome = try record(
-      "--camera sim:pace=pulled --size 64x36 --frames 2 --microphone none --json --output take.framemd5 --control c.sock")
+      "--camera sim:pace=pulled --size 64x36 --frames 2 --microphone none --json --output take.framemd5 "
+        + "--control c.sock")
     let socket = try #require(try Events(outcome).started["socket"] as? String)
     #expect(socket.hasPrefix("/") && socket.hasSuffix("/c.sock"))
   }
@@ -342,7 +343,8 @@ import TestSupport
   @Test func soundThatIsLostKeepsNoPulledPictureWaiting() throws {
     let script = try folder.write("drop 20 10\ndamage 40 2\nxrun 1.5s 700ms\nunplug 4.2s\n".utf8, to: "faults")
     let outcome = try record(
-      "--camera sim:pace=pulled,physics=fast,faults=\(script) --size 160x90 --duration 6s --codec ffv1 --json --output take.mkv")
+      "--camera sim:pace=pulled,physics=fast,faults=\(script) --size 160x90 --duration 6s --codec ffv1 --json "
+        + "--output take.mkv")
     #expect(outcome.exitCode == 3 && !outcome.timedOut, "\(outcome.standardError)")
     let stopped = try Events(outcome).stopped
     #expect((stopped["ledger"] as? [String: Any])?["written"] as? Int == 132)

@@ -47,16 +47,18 @@ import TestSupport
       """)
     #expect(good.exitCode == 0, "\(good.standardOutput)")
     let found = try lines(
-      "cameras:\n  front: {camera: sim, warn-space: soon, on-full: wait, keep-age: 0d}\n  back: {camera: 'sim:seed=2', hook: [/nonexistent]}\n")
-    #expect(
-      found == [
-        "rig.yaml:2:36: error: cameras.front.warn-space: a space mark is a time (30m), a size (500MB), several of them "
-          + "(2h,30m,500MB), or none; this is 'soon'",
-        "rig.yaml:2:51: error: cameras.front.on-full: this must be one of stop, rotate, not 'wait'",
-        "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d or 12h; this is '0d'",
-        "rig.yaml:3:32: warning: cameras.back.hook: hook: '/nonexistent' is not a program; give the path of an "
-          + "executable file",
-      ])
+      "cameras:\n  front: {camera: sim, warn-space: soon, on-full: wait, keep-age: 0d}\n"
+        + "  back: {camera: 'sim:seed=2', hook: [/nonexistent]}\n")
+    let expected: [String] = [
+      "rig.yaml:2:36: error: cameras.front.warn-space: a space mark is a time (30m), a size (500MB), several of them "
+        + "(2h,30m,500MB), or none; this is 'soon'",
+      "rig.yaml:2:51: error: cameras.front.on-full: this must be one of stop, rotate, not 'wait'",
+      "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d "
+        + "or 12h; this is '0d'",
+      "rig.yaml:3:32: warning: cameras.back.hook: hook: '/nonexistent' is not a program; give the path of an "
+        + "executable file",
+    ]
+    #expect(found == expected)
   }
 
   @Test func everyWrongValue_isSaidInItsParsersWords() throws {
@@ -72,15 +74,19 @@ import TestSupport
           codec: h264
           duration: soon
       """)
-    #expect(
-      found == [
-        "rig.yaml:2:12: error: defaults.quality: the quality is 0 to 255; this is '300'",
-        "rig.yaml:5:13: error: cameras.front.camera: a camera is /dev/videoN, /dev/v4l/by-id/…, sim, sim:OPTIONS or clip:PATH; this is 'webcam'",
-        "rig.yaml:6:10: error: cameras.front.fps: a frame rate is greater than 0 and at most 1000, as in 24, 23.976 or 24000/1001; this is '0'",
-        "rig.yaml:7:20: error: cameras.front.shutter-angle: a shutter angle is greater than 0° and at most 360°, as in 180 or 172.8; this is '720°'",
-        "rig.yaml:8:12: error: cameras.front.codec: this must be one of hevc, prores, ffv1, not 'h264'",
-        "rig.yaml:9:15: error: cameras.front.duration: write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, 500ms or 2h; this is 'soon'",
-      ])
+    let expected: [String] = [
+      "rig.yaml:2:12: error: defaults.quality: the quality is 0 to 255; this is '300'",
+      "rig.yaml:5:13: error: cameras.front.camera: a camera is /dev/videoN, /dev/v4l/by-id/…, sim, sim:OPTIONS or "
+        + "clip:PATH; this is 'webcam'",
+      "rig.yaml:6:10: error: cameras.front.fps: a frame rate is greater than 0 and at most 1000, as in 24, 23.976 or "
+        + "24000/1001; this is '0'",
+      "rig.yaml:7:20: error: cameras.front.shutter-angle: a shutter angle is greater than 0° and at most 360°, as in "
+        + "180 or 172.8; this is '720°'",
+      "rig.yaml:8:12: error: cameras.front.codec: this must be one of hevc, prores, ffv1, not 'h264'",
+      "rig.yaml:9:15: error: cameras.front.duration: write a number and its unit (h, m, s, ms, us), as in 10s, 1m30s, "
+        + "500ms or 2h; this is 'soon'",
+    ]
+    #expect(found == expected)
   }
 
   @Test func whatContradictsItself_isSaidAtTheLaterKey() throws {
@@ -88,7 +94,8 @@ import TestSupport
       "defaults: {quality: 20}\ncameras:\n  a:\n    camera: sim\n    bitrate: 40M\n  b: {camera: sim, iso: 400}\n")
     #expect(
       found == [
-        "rig.yaml:5:5: error: cameras.a.bitrate: quality and bitrate exclude each other: give the one that matters and leave out the other",
+        "rig.yaml:5:5: error: cameras.a.bitrate: quality and bitrate exclude each other: give the one that matters and "
+          + "leave out the other",
         "rig.yaml:6:20: error: cameras.b.iso: iso is for exposure manual; otherwise ISO follows the light",
       ])
   }
@@ -107,7 +114,8 @@ import TestSupport
       """)
     #expect(found.count == 7, "\(found)")
     let starts = [
-      "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:20: warning: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:2:20: warning: cameras.a.lut: ",
+      "rig.yaml:3:20: warning: cameras.b.output: the directory of 'no/where_",
       "rig.yaml:4:33: error: cameras.c.preset: ffv1 has no presets; leave out preset slow",
       "rig.yaml:5:", "rig.yaml:6:",
       "rig.yaml:7:28: error: cameras.f.output: each start of the rig begins a new film, but this name is always the "
@@ -159,7 +167,8 @@ import TestSupport
       """, status: 5)
     #expect(found.count == 4, "\(found)")
     let starts = [
-      "rig.yaml:2:20: warning: cameras.a.lut: ", "rig.yaml:3:31: warning: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:2:20: warning: cameras.a.lut: ",
+      "rig.yaml:3:31: warning: cameras.b.output: the directory of 'no/where_",
       "rig.yaml:4:7: warning: cameras.c.camera: ",
       "rig.yaml: 4 cameras (a, b, c, d), no errors; fix the warnings, or a camera waits until its fault is gone",
     ]
@@ -201,7 +210,8 @@ import TestSupport
   /// What is no YAML hides nothing of the other cameras.
   @Test func aLineThatIsNoYAML_isLeftOut() throws {
     let found = try lines(
-      "cameras:\n  a: {camera: sim, lut: no.cube, size: 64x36}\n  b:\n    camera: webcam\n   fps: 3\n  c: {camera: 'sim:seed=2', fps: 0}\n")
+      "cameras:\n  a: {camera: sim, lut: no.cube, size: 64x36}\n  b:\n    camera: webcam\n   fps: 3\n"
+        + "  c: {camera: 'sim:seed=2', fps: 0}\n")
     #expect(found.count == 3, "\(found)")
     #expect(found[0].hasPrefix("rig.yaml:2:20: warning: cameras.a.lut: the LUT no.cube does not exist"))
     #expect(
@@ -287,7 +297,10 @@ import TestSupport
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
     let outcome = try CamrecBinary.find().run(["rig", "check", path], timeout: 60)
     #expect(outcome.exitCode == 65)
-    #expect(outcome.standardOutput == "\(path): error: '\(path)' can be written by anybody, who could change what this rig does; run: chmod go-w '\(path)'\n")
+    #expect(
+      outcome.standardOutput
+        == "\(path): error: '\(path)' can be written by anybody, who could change what this rig does; "
+        + "run: chmod go-w '\(path)'\n")
   }
 
   /// A trace stops no recording: what is wrong with it is a warning, and the rig starts.

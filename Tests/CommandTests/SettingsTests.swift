@@ -116,7 +116,9 @@ import TestSupport
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
     try Data("{\"version\":1,".utf8).write(to: URL(fileURLWithPath: file))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
-    #expect(try record().words.contains("'\(file)' is not a settings file that this camrec can read; name another, or delete it"))
+    #expect(
+      try record().words.contains(
+        "'\(file)' is not a settings file that this camrec can read; name another, or delete it"))
   }
 
   @Test func withoutAFile_nothingIsForgotten() throws {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Suites and lists of clips on a Slurm cluster of two nodes, of real slurmctld, slurmd and munged (`Tests/Cluster/slurm`).
+/// Suites and lists of clips on a Slurm cluster of two nodes, of real slurmctld, slurmd and munged
+/// (`Tests/Cluster/slurm`).
 @Suite(.serialized) struct SlurmTests {
   private let camrec: CamrecBinary
   private let folder: TemporaryFolder
@@ -83,7 +84,9 @@ import Testing
     return report as NSDictionary
   }
 
-  private func waitFor(_ what: @autoclosure () throws -> String, seconds: Double = 120, _ isSo: () throws -> Bool) throws {
+  private func waitFor(
+    _ what: @autoclosure () throws -> String, seconds: Double = 120, _ isSo: () throws -> Bool
+  ) throws {
     let end = Date(timeIntervalSinceNow: seconds)
     while try !isSo() {
       let isLate = Date() >= end

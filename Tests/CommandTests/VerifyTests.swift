@@ -292,8 +292,8 @@ import Testing
 
   @Test func filmsOfFFmpegs_haveWhatTheyHave() throws {
     try ffmpeg(
-      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le @plain.mov"
-    )
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v libx265 "
+        + "-x265-params log-level=none -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le @plain.mov")
     let plain = try verify("plain.mov")
     #expect(plain.status == 5)
     #expect(plain.report.findings.contains { $0.finding.contains("tagged hev1") })
@@ -311,8 +311,8 @@ import Testing
     let near = try verify("near.mov")
     #expect(near.report.findings.contains { $0.finding.contains("close to 30000/1001 but not equal") })
     try ffmpeg(
-      "-i @plain.mov -vf setpts='PTS+gt(N\\,20)*0.013/TB' -fps_mode vfr -enc_time_base 1/12800 -c:v prores_ks -c:a copy @jumpy.mov"
-    )
+      "-i @plain.mov -vf setpts='PTS+gt(N\\,20)*0.013/TB' -fps_mode vfr -enc_time_base 1/12800 -c:v prores_ks "
+        + "-c:a copy @jumpy.mov")
     let jumpy = try verify("jumpy.mov")
     #expect(jumpy.report.findings.contains { $0.atom.hasSuffix("stts") && $0.finding.contains("frames differ from ") })
   }
@@ -347,8 +347,9 @@ import Testing
     ("obs.mp4", "-map 0 -map 1 -map 1 -c:v libx264 -bf 2 -c:a aac -metadata encoder=obs -movflags use_metadata_tags"),
     ("apple.mov", apple),
   ]) func filmsOfOthersAreNotAccused(_ name: String, _ options: String) throws {
+    let sources = "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000"
     try ffmpeg(
-      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -pix_fmt yuv420p \(options) @\(name)"
+      "\(sources) -t 2 -pix_fmt yuv420p \(options) @\(name)"
         .replacingOccurrences(of: "-pix_fmt yuv420p -c:v prores_ks", with: "-pix_fmt yuv422p10le -c:v prores_ks")
         .replacingOccurrences(of: "-pix_fmt yuv420p -c:v mjpeg", with: "-pix_fmt yuvj420p -c:v mjpeg"))
     if options == VerifyTests.apple { try makeApple(name) }
@@ -363,8 +364,9 @@ import Testing
   /// decoder that begins at a later key frame has not heard it.
   @Test func aFilmThatDecodesFromItsBeginning_isNotCalledDamaged() throws {
     _ = try Tool.run([
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=4", "-c:v", "libx264", "-pix_fmt",
-      "yuv444p", "-g", "25", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", folder.path("fine.mov"),
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=4", "-c:v", "libx264",
+      "-pix_fmt", "yuv444p", "-g", "25", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709",
+      folder.path("fine.mov"),
     ])
     // The reader that judges: the whole without a complaint, and what it says behind a jump.
     let whole = try Tool.run(["bash", "-c", "ffmpeg -v error -i '\(folder.path("fine.mov"))' -f null - 2>&1"])
@@ -380,8 +382,8 @@ import Testing
 
   @Test func whatIsCutOutIsNotAccused() throws {
     try ffmpeg(
-      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 4 -c:a aac -c:v libx264 -bf 2 -g 50 -color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags write_colr @whole.mov"
-    )
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 4 -c:a aac -c:v libx264 -bf 2 "
+        + "-g 50 -color_primaries bt709 -color_trc bt709 -colorspace bt709 -movflags write_colr @whole.mov")
     try ffmpeg("-ss 1.3 -i @whole.mov -c copy -movflags write_colr @cut.mov")
     _ = try folder.write(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=One\n".utf8, to: "chapters.txt")
     try ffmpeg("-i @whole.mov -i @chapters.txt -map_metadata 1 -c copy -movflags write_colr @chapters.mov")

@@ -103,8 +103,9 @@ import Testing
     let failure = failure { try place.findRecorder() }
     #expect(failure?.code == .usage)
     #expect(
-      failure?.message == "2 recorders are running; choose one with --name NAME or --socket PATH: \(room.path("1.sock")) (/films/a.mov), "
-        + "\(room.path("2.sock")) (no film)")
+      failure?.message
+        == "2 recorders are running; choose one with --name NAME or --socket PATH: \(room.path("1.sock")) "
+        + "(/films/a.mov), \(room.path("2.sock")) (no film)")
   }
 
   @Test func place_isTheUsersTheServicesOrRoots() {

@@ -31,15 +31,16 @@ import Testing
   /// A sidecar may hold any number.
   @Test func `numbers of any size are a picture`() {
     let odd: [Double] = [
-      1e19, -1e19, 1e308, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, 0, -0.0, 1, 1 + .ulpOfOne, 9.007199254740993e15, 1e-300,
+      1e19, -1e19, 1e308, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, 0, -0.0, 1, 1 + .ulpOfOne,
+      9.007199254740993e15, 1e-300,
     ]
     for value in odd {
       for other in odd where value <= other {
         for seconds in [value, other, 10] {
           let curve = TimePlot.Curve(width: seconds, bins: [value...other, nil, value...value, other...other])
           let plot = TimePlot(
-            seconds: seconds, strips: [TimePlot.Strip(heading: "ev", curve: curve, leastSpan: 0)], rowsHeading: "losses",
-            rows: [TimePlot.Row(heading: "drop", width: seconds, bins: [true, false, true])])
+            seconds: seconds, strips: [TimePlot.Strip(heading: "ev", curve: curve, leastSpan: 0)],
+            rowsHeading: "losses", rows: [TimePlot.Row(heading: "drop", width: seconds, bins: [true, false, true])])
           #expect(plot.picture(heading: []).width == 1600)
         }
       }

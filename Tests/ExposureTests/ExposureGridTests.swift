@@ -87,7 +87,7 @@ struct ExposureGridTests {
     }
     #expect(error?.code == .device)
     #expect(
-      error?.message == "the camera gives its exposure times as \(minimum) to \(maximum) in steps of \(step), which is "
-        + "no range; its exposure cannot be set")
+      error?.message == "the camera reports exposure times of \(minimum) to \(maximum) in steps of \(step), which is "
+        + "not a range; its exposure cannot be set")
   }
 }

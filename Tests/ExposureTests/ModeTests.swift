@@ -160,20 +160,20 @@ struct ModeTests {
       return "accepted"
     }
     let cases: [(String, () throws -> ExposureConfiguration)] = [
-      ("a shutter angle of 0.0°; it lies above 0° and up to 360°", { try Self.configuration(angle: 0) }),
-      ("a shutter angle of 360.001°; it lies above 0° and up to 360°", { try Self.configuration(angle: 360_001) }),
-      ("a setting that shows after 0 frames; 1 to 32 frames can be followed", { try Self.configuration(delay: 0) }),
-      ("an exposure offset of 17.0 EV; it lies between -16 and 16 EV", { try Self.configuration(bias: 17) }),
-      ("exposure times from 0 to 5 ns; 1 ns to 1 h is possible", { try Self.configuration(times: 0...5) }),
-      ("exposure times in steps of 0 ps; a step is 1 ps to 1 h long", { try Self.configuration(step: 0) }),
-      ("0 steps of gain; 1 to 65536 are possible", { try Self.configuration(gains: .steps([])) }),
+      ("a shutter angle is greater than 0° and at most 360°, not 0.0°", { try Self.configuration(angle: 0) }),
+      ("a shutter angle is greater than 0° and at most 360°, not 360.001°", { try Self.configuration(angle: 360_001) }),
+      ("a setting must show after 1 to 32 frames, not 0", { try Self.configuration(delay: 0) }),
+      ("an exposure offset is -16 to 16 EV, not 17.0 EV", { try Self.configuration(bias: 17) }),
+      ("exposure times are 1 ns to 1 h, not 0 to 5 ns", { try Self.configuration(times: 0...5) }),
+      ("a step of exposure time is 1 ps to 1 h, not 0 ps", { try Self.configuration(step: 0) }),
+      ("a gain has 1 to 65536 steps, not 0", { try Self.configuration(gains: .steps([])) }),
       (
-        "gain 1.0 EV follows 1.0 EV; steps of gain rise",
+        "gain 1.0 EV follows 1.0 EV; steps of gain must rise",
         { try Self.configuration(gains: .steps([Stops(1), Stops(1)])) }
       ),
       (
-        "an exposure of 41700000 ns at 24 frames per second, whose interval is 41666667 ns; choose a shorter time or a "
-          + "lower rate",
+        "an exposure of 41700000 ns is longer than a frame at 24 frames per second, which is 41666667 ns; choose a "
+          + "shorter time or a lower rate",
         { try Self.configuration(mode: .manual(ExposureSetting(nanoseconds: 41_700_000, gainStops: .zero))) }
       ),
     ]

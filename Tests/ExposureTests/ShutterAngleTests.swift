@@ -57,7 +57,8 @@ struct ShutterAngleTests {
     let rate = try #require(FrameRate(Rational(Int64.max, Int64.max / 24 - 1)))
     let angle = try ShutterAngle(degrees: Rational(Int64.max - 2, Int64.max / 200))
     let error = #expect(throws: CamrecError.self) { try angle.exposureTime(at: rate) }
-    #expect(error?.code == .usage && error?.message.hasPrefix("a shutter angle cannot be reckoned exactly at") == true)
+    #expect(
+      error?.code == .usage && error?.message.hasPrefix("a shutter angle cannot be calculated exactly at") == true)
   }
 
   @Test func anglesAreWrittenWithTwoDecimalsAtMost() throws {

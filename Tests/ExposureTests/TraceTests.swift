@@ -86,8 +86,8 @@ struct TraceTests {
 
   static let head = """
     camrec exposure trace 1
-    configure mode=auto lock=0 bias=0 rate=24 angle=180000 times=100000...40000000 step=100000000 gains=0...7168 delay=2 \
-    source=0
+    configure mode=auto lock=0 bias=0 rate=24 angle=180000 times=100000...40000000 step=100000000 gains=0...7168 \
+    delay=2 source=0
     = setting=20800000/0 change=1 from=0 state=moving deviation=0 missing=0
     """
 
@@ -96,25 +96,25 @@ struct TraceTests {
   }
 
   @Test(arguments: [
-    ("trace 1", "trace 2", 1, "this is version “2” of the format; version 1 can be read"),
-    ("camrec exposure trace 1", "hello", 1, "“hello” is not how an exposure trace begins (“camrec exposure trace 1”)"),
-    ("mode=auto", "mode=Auto", 2, "mode is “Auto”; auto, shutter-priority or manual:NANOSECONDS/GAIN belongs there"),
-    ("mode=auto", "mode=manual:5", 2, "mode is “5”; NANOSECONDS/GAIN belongs there"),
-    ("lock=0", "lock=2", 2, "lock is “2”; a whole number from 0 to 1 belongs there"),
-    ("bias=0 ", "", 2, "“rate” where bias belongs"),
-    ("bias=0", "bias=+0", 2, "bias is “+0”; a whole number from -65536 to 65536 belongs there"),
-    ("rate=24", "rate=0", 2, "rate is “0”; frames per second belong there"),
-    ("times=100000...40000000", "times=9...8", 2, "times is “9...8”; the least stands before the greatest"),
-    ("times=100000...40000000", "times=9", 2, "times is “9”; LEAST...GREATEST belongs there"),
-    ("gains=0...7168", "gains=0,0", 2, "gain 0.0 EV follows 0.0 EV; steps of gain rise"),
-    ("gains=0...7168", "gains=0,,", 2, "gains is “”; a whole number from -65536 to 65536 belongs there"),
-    ("delay=2", "delay=0", 2, "delay is “0”; a whole number from 1 to 32 belongs there"),
+    ("trace 1", "trace 2", 1, "this is version “2” of the format; camrec reads version 1"),
+    ("camrec exposure trace 1", "hello", 1, "an exposure trace begins with “camrec exposure trace 1”, not “hello”"),
+    ("mode=auto", "mode=Auto", 2, "mode is “Auto”; write auto, shutter-priority or manual:NANOSECONDS/GAIN"),
+    ("mode=auto", "mode=manual:5", 2, "mode is “5”; write NANOSECONDS/GAIN"),
+    ("lock=0", "lock=2", 2, "lock is “2”; write a whole number from 0 to 1"),
+    ("bias=0 ", "", 2, "expected bias, found “rate”"),
+    ("bias=0", "bias=+0", 2, "bias is “+0”; write a whole number from -65536 to 65536"),
+    ("rate=24", "rate=0", 2, "rate is “0”; write frames per second"),
+    ("times=100000...40000000", "times=9...8", 2, "times is “9...8”; write the smaller number first"),
+    ("times=100000...40000000", "times=9", 2, "times is “9”; write LEAST...GREATEST"),
+    ("gains=0...7168", "gains=0,0", 2, "gain 0.0 EV follows 0.0 EV; steps of gain must rise"),
+    ("gains=0...7168", "gains=0,,", 2, "gains is “”; write a whole number from -65536 to 65536"),
+    ("delay=2", "delay=0", 2, "delay is “0”; write a whole number from 1 to 32"),
     (" source=0", "", 2, "source is missing"),
-    (" source=0", " source=0 more=1", 2, "“more=1” where the line ends"),
-    (" source=0", " source", 2, "“source” where KEY=VALUE belongs"),
-    ("configure ", "applied setting=1/0 ", 2, "“mode=auto” where the line ends"),
-    ("configure ", "configured ", 2, "“configured” where an event belongs (configure, frame, applied)"),
-    ("= setting", "setting", 3, "“setting=20800000/0 change=1 from…” where the decision of line 2 belongs"),
+    (" source=0", " source=0 more=1", 2, "expected the end of the line, found “more=1”"),
+    (" source=0", " source", 2, "expected KEY=VALUE, found “source”"),
+    ("configure ", "applied setting=1/0 ", 2, "expected the end of the line, found “mode=auto”"),
+    ("configure ", "configured ", 2, "expected an event (configure, frame, applied), found “configured”"),
+    ("= setting", "setting", 3, "expected the decision of line 2, found “setting=20800000/0 change=1 from…”"),
   ])
   func badLinesAreRefusedWithTheirNumber(_ old: String, _ new: String, _ line: Int, _ words: String) {
     let text = Self.head.replacing(old, with: new)
@@ -127,7 +127,7 @@ struct TraceTests {
     var replay = ExposureReplay(name: "a.trace")
     for line in Self.head.split(separator: "\n").map(String.init) { try replay.take(line) }
     let number = replay.lines + 1
-    #expect(throws: CamrecError(.input, "a.trace, line \(number): cells is “1,-,3”; 12 levels belong there")) {
+    #expect(throws: CamrecError(.input, "a.trace, line \(number): cells is “1,-,3”; write 12 levels")) {
       try replay.take("frame n=0 level=0 clipped=0 crushed=0 spread=0 cells=1,-,3")
     }
   }
@@ -138,7 +138,7 @@ struct TraceTests {
       (0, false, "line 1: the trace is empty; its first line is “camrec exposure trace 1”"),
       (1, false, "line 2: the trace ends without an event"),
       (2, false, "line 3: the trace ends before the decision of line 2"),
-      (3, true, "line 4: the line has no end; the trace was cut off while it was written"),
+      (3, true, "line 4: the line has no line end; the trace was cut off while it was written"),
     ] {
       var replay = ExposureReplay(name: "a.trace")
       for line in lines[..<count] { try replay.take(line) }

@@ -4,7 +4,8 @@ import Foundation
 import Frames
 import Testing
 
-/// The first of EBU Tech 3341's test signals, and its likes: a sine of 1000 Hz in both channels has its peak level in LUFS.
+/// The first of EBU Tech 3341's test signals, and similar ones: a sine of 1000 Hz in both channels has its peak level
+/// in LUFS.
 @Suite struct LoudnessMeterTests {
   @Test(arguments: [-23.0, -33.0], [SampleFormat.s16, .s32]) func aSineHasItsLevel(level: Double, sample: SampleFormat)
     throws

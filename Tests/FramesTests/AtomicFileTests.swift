@@ -47,14 +47,17 @@ import Testing
   @Test func anythingElseStays() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let kinds: [(name: String, bytes: [UInt8], sentence: String)] = [
-      ("v.mov", [0, 0, 0, 20] + Array("ftypqt  ".utf8), "is a film, and stays one; choose another name"),
+      ("v.mov", [0, 0, 0, 20] + Array("ftypqt  ".utf8), "is a film, and is not overwritten; choose another name"),
       ("w.mov", [0, 0, 0, 8] + Array("wide".utf8) + Array("mdat".utf8), "is a film"),
       ("m.mkv", [0x1A, 0x45, 0xDF, 0xA3, 1], "is a film"),
       ("h.framemd5", Array("#format: frame checksums\n#version: 2\n".utf8),
-        "is a hash recording, and stays one; choose"),
+        "is a hash recording, and is not overwritten; choose"),
       ("v.mov.camrec", Array("{\"camrec-sidecar\":1,\"film\":\"v.mov\"}\n".utf8),
-        "is a film's sidecar, and stays one; choose another name"),
-      ("notes", Array("shopping".utf8), "is not a state file of camrec's, and stays as it is; choose another name"),
+        "is a film's sidecar, and is not overwritten; choose another name"),
+      (
+        "notes", Array("shopping".utf8),
+        "is not a state file written by camrec, and is not overwritten; choose another name"
+      ),
     ]
     for (name, bytes, sentence) in kinds {
       try put(bytes, name)
@@ -76,7 +79,7 @@ import Testing
     }
     try golden("h.framemd5").replace(with: "#format: frame checksums\n#new".utf8)
     #expect(text("h.framemd5") == "#format: frame checksums\n#new")
-    #expect(refusal { try golden("notes").check() }?.contains("is not a golden of camrec's") == true)
+    #expect(refusal { try golden("notes").check() }?.contains("is not a golden written by camrec") == true)
     #expect(refusal { try golden("v.mov").check() }?.contains("is a film") == true)
   }
 
@@ -89,7 +92,7 @@ import Testing
       try file.check()
     }
     try put(Array("a page".utf8), "p")
-    #expect(refusal { try file.check() }?.contains("is not a page of camrec's") == true)
+    #expect(refusal { try file.check() }?.contains("is not a page written by camrec") == true)
   }
 
   @Test func whatIsNoOrdinaryFileIsWrittenToOrRefused() throws {

@@ -10,7 +10,8 @@ import Testing
       ("//", "/", "/", "", "//"), ("./", "", ".", "", "./"), ("d/f", "d", "f", "", "d/f"),
       ("d/f.mov/", "d", "f.mov", "mov", "d/f"), ("/f.mov", "/", "f.mov", "mov", "/f"), ("//f", "/", "f", "", "//f"),
       ("/a//b/c.d.mov", "/a//b", "c.d.mov", "mov", "/a//b/c.d"), (".mov", "", ".mov", "", ".mov"),
-      ("a/.mov", "a", ".mov", "", "a/.mov"), ("a.b/c", "a.b", "c", "", "a.b/c"), ("ü/名.MOV", "ü", "名.MOV", "MOV", "ü/名"),
+      ("a/.mov", "a", ".mov", "", "a/.mov"), ("a.b/c", "a.b", "c", "", "a.b/c"),
+      ("ü/名.MOV", "ü", "名.MOV", "MOV", "ü/名"),
       ("a\nb/c\n.mov", "a\nb", "c\n.mov", "mov", "a\nb/c\n"), ("take.", "", "take.", "", "take."),
     ] {
       let path = PathText(text)

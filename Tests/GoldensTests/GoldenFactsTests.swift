@@ -37,7 +37,8 @@ import Testing
   @Test func aFinding_isItsFigures_andNotItsWording() {
     func facts(_ name: String, _ value: String) -> GoldenFacts { GoldenFacts([.init(name, value)]) }
     let golden = facts("warning of moov/trak[2]", "the sound ends 0.251 s behind the picture")
-    #expect(facts("warning of moov/trak[2]", "the audio ends 0.251 s after the picture").differences(from: golden) == [])
+    #expect(
+      facts("warning of moov/trak[2]", "the audio ends 0.251 s after the picture").differences(from: golden) == [])
     let others = [
       facts("warning of moov/trak[2]", "the audio ends 0.25 s after the picture"),
       facts("error of moov/trak[2]", "the audio ends 0.251 s after the picture"),

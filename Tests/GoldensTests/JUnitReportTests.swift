@@ -25,7 +25,8 @@ import Testing
               <failure message="baked: frame 1 (0.042 s) is missing">baked: frame 1 (0.042 s) is missing</failure>
             </testcase>
             <testcase classname="a &lt;suite&gt;" name="none" time="0.000">
-              <failure message="baked: there is no golden; 'camrec golden record' makes one">baked: there is no golden; 'camrec golden record' makes one</failure>
+              <failure message="baked: there is no golden; 'camrec golden record' makes one">\
+        baked: there is no golden; 'camrec golden record' makes one</failure>
             </testcase>
             <testcase classname="a &lt;suite&gt;" name="gone" time="0.000">
               <error type="input" message="no &quot;clip&quot; &amp; co"/>

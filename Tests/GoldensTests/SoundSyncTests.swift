@@ -114,7 +114,8 @@ import Testing
   }
 
   private func hashes(_ comment: String) throws -> SoundHashes {
-    let head = SoundHashesTests.head.replacing("5.1(side)", with: "mono").replacing("#stream#", with: comment + "#stream#")
+    let head = SoundHashesTests.head.replacing("5.1(side)", with: "mono")
+      .replacing("#stream#", with: comment + "#stream#")
     return try SoundHashes(
       text: head + "0,          0,          0,     4800,     9600, 0123456789abcdef0123456789abcdef\n",
       path: "a.sound.framemd5")

@@ -7,7 +7,9 @@ import Testing
   }
 
   @Test func casesAreNamedAfterTheirClips_withinWhatASuiteAllows() {
-    #expect(names("a.mov", "b/take 1.mov", "ü_7.mp4", "0042.mov", "-x.mov") == ["a", "take-1", "clip-_7", "clip-0042", "clip-x"])
+    #expect(
+      names("a.mov", "b/take 1.mov", "ü_7.mp4", "0042.mov", "-x.mov")
+        == ["a", "take-1", "clip-_7", "clip-0042", "clip-x"])
     #expect(names("a.mov", "b/a.mov", "c/a.mkv") == ["a", "a-2", "a-3"])
     let long = String(repeating: "l", count: 40)
     #expect(names("\(long).mov", "b/\(long).mov").map(\.count) == [32, 32])

@@ -139,7 +139,7 @@ import Testing
     }
     #expect(unknown?.code == .usage)
     #expect(
-      unknown?.message == "CAMREC_CPU is 'mmx', which is no instruction set of the bake; choose from \(choice)")
+      unknown?.message == "CAMREC_CPU is 'mmx', which is not an instruction set of the bake; choose from \(choice)")
     // No processor has both of Arm's and of Intel's.
     let other = KernelLevel.supported.contains(.neon) ? "avx2" : "neon"
     let lacking = #expect(throws: CamrecError.self) {

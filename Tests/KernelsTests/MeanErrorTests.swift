@@ -29,8 +29,9 @@ struct MeanErrorTests {
     let bake = BakeCase(
       input: layouts.0, output: layouts.1, inputColor: .appleLog, lut: table, interpolation: layouts.2)
     let outcome = try bake.bake(width: 256, height: 128, seed: 9)
+    let mean = (outcome.differing * 1e4).rounded() / 1e4
     print(
-      "mean error: \(name), \(layouts.2.rawValue), \(layouts.1.bitDepth) bits: \((outcome.differing * 1e4).rounded() / 1e4) codes,",
+      "mean error: \(name), \(layouts.2.rawValue), \(layouts.1.bitDepth) bits: \(mean) codes,",
       "greatest \(outcome.greatestDifference)")
     #expect(outcome.greatestDifference <= 1 && outcome.differing <= limit)
   }

@@ -136,15 +136,15 @@ import Testing
       #"{"do":"metering","value":"sideways"}"#,
       "the metering is average, centre, highlight or spot:X,Y; this is 'sideways'"
     ),
-    (#"{"do":"spot","value":[2,0]}"#, "a point of the picture is X,Y, each from 0 (left, top) to 1 (right, bottom)"),
-    (#"{"do":"spot","value":[0.5]}"#, "a point of the picture is X,Y"),
-    (#"{"do":"focus","value":"there"}"#, "a point of the picture is X,Y"),
+    (#"{"do":"spot","value":[2,0]}"#, "a point in the frame is X,Y, each from 0 (left, top) to 1 (right, bottom)"),
+    (#"{"do":"spot","value":[0.5]}"#, "a point in the frame is X,Y"),
+    (#"{"do":"focus","value":"there"}"#, "a point in the frame is X,Y"),
     (#"{"do":"rate","value":0}"#, "a frame rate is greater than 0 and at most 1000"),
     (#"{"do":"rate","value":1e300}"#, "a frame rate is greater than 0 and at most 1000"),
     (#"{"do":"marker","value":"a\nb"}"#, "a marker must be a text of 1 to 200 bytes on one line"),
     (#"{"do":"switch"}"#, "'switch' needs a new camera, fps, size or pixelFormat"),
     (#"{"do":"switch","size":"1920"}"#, "write width and height in pixels, as in 1920x1080"),
-    (#"{"do":"set","name":"shutter","value":1}"#, "there is no control 'shutter'; there is exposure-mode"),
+    (#"{"do":"set","name":"shutter","value":1}"#, "there is no control 'shutter'; the controls are exposure-mode"),
     (
       #"{"do":"set","name":"torch=on","value":1}"#,
       "'set' takes the name of a control and a value, as in 'set torch on'"

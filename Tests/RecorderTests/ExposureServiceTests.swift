@@ -229,7 +229,7 @@ import Testing
     let opened = try ExposureService.open(camera, options: ExposureOptions())
     #expect(opened.service == nil)
     #expect(
-      opened.sentence == "simulated camera has no exposure-time; its pictures are taken as it exposes them by itself")
+      opened.sentence == "simulated camera has no exposure-time; the camera sets its own exposure")
     let untouched = try ExposureService.open(camera, options: ExposureOptions(mode: .camera))
     #expect(untouched.service == nil && untouched.sentence == nil)
   }

@@ -91,7 +91,7 @@ import Testing
     let said = Said(), focus = FocusService(controls) { said.say($0) }
     try focus.begin(at: (0.5, 0.5))
     try focus.begin(at: (0.25, 0.5))
-    #expect(said.all == ["scripted camera has no focus-point; its autofocus looks where it likes"])
+    #expect(said.all == ["scripted camera has no focus-point; its autofocus chooses the place"])
   }
 
   // MARK: A switch

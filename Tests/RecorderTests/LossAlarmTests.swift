@@ -134,8 +134,8 @@ import Testing
     let warnings = alarm.warnings(at: LossAlarmTests.at(3))
     #expect(
       warnings.map(\.sentence) == [
-        "0.2 s of sound was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another USB "
-          + "port or cable, or give this machine less to do"
+        "0.2 s of sound was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another "
+          + "USB port or cable, or give this machine less to do"
       ])
     #expect(warnings[0].facts == ["reason": "sound", "count": "9600", "sample": "144000"])
     alarm.hear(lostSamples: 480, from: 288_000)

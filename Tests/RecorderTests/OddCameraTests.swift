@@ -62,11 +62,11 @@ import Testing
 
   @Test func aBusyControlIsSaidOnce_andTheFramesGoOn() throws {
     var script = OddControls.Script()
-    script.failure = CamrecError(.device, "iso of odd camera is busy and stays as it is")
+    script.failure = CamrecError(.device, "iso of odd camera is busy and was not changed")
     let camera = try OddCamera("light=0.25", odd: script)
     let service = try #require(try ExposureService.open(camera, options: ExposureOptions()).service)
     let (account, told, warnings) = try see(48, camera, service)
-    #expect(warnings == ["cannot set the exposure: iso of odd camera is busy and stays as it is"])
+    #expect(warnings == ["cannot set the exposure: iso of odd camera is busy and was not changed"])
     #expect(Set(told.map(\.iso)).count == 1)
     #expect(account.allSatisfy { abs(log2($0.iso / told[0].iso)) < 0.01 }, "what was not set is not told")
     service.close()
@@ -82,7 +82,7 @@ import Testing
     #expect(opened.service == nil)
     #expect(
       opened.sentence
-        == "exposure-time of odd camera can only be read; its pictures are taken as it exposes them by itself")
+        == "exposure-time of odd camera can only be read; the camera sets its own exposure")
   }
 
   @Test(arguments: [

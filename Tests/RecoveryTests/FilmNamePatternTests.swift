@@ -33,8 +33,10 @@ import Testing
   }
 
   /// Whatever camrec names a film by a pattern, the pattern knows again.
-  @Test(arguments: ["a", "A", "b", "B", "c", "C", "d", "e", "F", "g", "G", "h", "H", "I", "j", "k", "l", "m", "M", "p", "P",
-    "r", "R", "s", "S", "T", "u", "U", "V", "w", "W", "X", "y", "Y", "z", "Z", "-d", "_H", "^a", "010Y", "Ey", "Od"])
+  @Test(arguments: [
+    "a", "A", "b", "B", "c", "C", "d", "e", "F", "g", "G", "h", "H", "I", "j", "k", "l", "m", "M", "p", "P", "r", "R",
+    "s", "S", "T", "u", "U", "V", "w", "W", "X", "y", "Y", "z", "Z", "-d", "_H", "^a", "010Y", "Ey", "Od",
+  ])
   func everyConversionIsKnownAgain(letter: String) throws {
     let pattern = "in/front_%\(letter)_x.mov"
     for day in 0..<400 {

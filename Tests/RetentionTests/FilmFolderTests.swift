@@ -91,8 +91,8 @@ private final class Shelf {
     let before = try shelf.folder.entries(at: Moment(boot: "two", uptime: 10, time: 0, isSynchronized: false))
     let moment = #"{"boot":"one","uptime":UPTIME,"time":0,"isSynchronized":false}"#
     let film =
-      #"{"finished":{"id":"ID","film":"a.mov","recorder":"front","bytes":BYTES,"head":"","finished":MOMENT,"seconds":1e300,"#
-      + #""frames":-1,"lost":-9223372036854775808,"awaitsHook":false}}"#
+      #"{"finished":{"id":"ID","film":"a.mov","recorder":"front","bytes":BYTES,"head":"","finished":MOMENT,"#
+      + #""seconds":1e300,"frames":-1,"lost":-9223372036854775808,"awaitsHook":false}}"#
     var lines: [String] = []
     for uptime in ["-1", "1e300", "9e18", "-1e300"] {
       lines.append(#"{"seen":"# + moment.replacing("UPTIME", with: uptime) + "}")

@@ -16,7 +16,8 @@ import Testing
     (hook.tries, hook.last, hook.isGivenUp) = (tries, last.map(moment), isGivenUp)
     return FilmFolder.Entry(
       film: CataloguedFilm(
-        id: name, film: name, recorder: recorder, inode: nil, bytes: 1, head: "", finished: moment(0), awaitsHook: true),
+        id: name, film: name, recorder: recorder, inode: nil, bytes: 1, head: "", finished: moment(0),
+        awaitsHook: true),
       protection: protection, age: 0, hook: hasHook ? hook : nil)
   }
 

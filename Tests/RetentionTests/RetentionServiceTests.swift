@@ -262,7 +262,9 @@ final class Place: @unchecked Sendable {
     }
     place.uptime += 61
     recorder?.work(beside: "\(place.path)/next.mov")
-    #expect(place.notices.contains(.waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network", failed: 1))))
+    #expect(
+      place.notices.contains(
+        .waiting(.init(recorder: "front", films: 4, bytes: 40, error: "no network", failed: 1))))
     recorder = nil
     // Without a hook they would wait for ever.
     let other = place.service(RetentionLimits(count: 3))
@@ -271,7 +273,8 @@ final class Place: @unchecked Sendable {
     #expect(
       place.notices.contains(
         .abandoned(
-          .init(recorder: "front", films: 4, bytes: 40, error: "no network", failed: 1), folder: place.path, isOwn: true)))
+          .init(recorder: "front", films: 4, bytes: 40, error: "no network", failed: 1), folder: place.path,
+          isOwn: true)))
   }
 
   @Test func whatIsMissingIsSaid() throws {

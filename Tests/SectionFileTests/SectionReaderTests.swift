@@ -10,7 +10,8 @@ import Testing
     keys: ["settings", "sockets"],
     options: [
       SectionSchema.Option("camera", valueName: "camera"), SectionSchema.Option("fps", valueName: "rate"),
-      SectionSchema.Option("lut", valueName: "FILE.cube"), SectionSchema.Option("shutter-angle"), SectionSchema.Option("timecode"),
+      SectionSchema.Option("lut", valueName: "FILE.cube"), SectionSchema.Option("shutter-angle"),
+      SectionSchema.Option("timecode"),
       SectionSchema.Option("codec", words: ["hevc", "prores", "ffv1"]), SectionSchema.Option("nearest", .flag),
       SectionSchema.Option("hook", isRepeating: true), SectionSchema.Option("json", .flag),
     ], refused: ["json": "the rig reads the events itself"])
@@ -96,7 +97,8 @@ import Testing
       ["r.yaml:2:7: error: cameras.a.json: 'json' is not allowed here: the rig reads the events itself"]
     ),
     (
-      "cameras:\n  a:\n    fps: [24, 25]\n    lut: {a: b}\n    nearest: yes\n    codec: h264\n    camera:\n    timecode: true\n",
+      "cameras:\n  a:\n    fps: [24, 25]\n    lut: {a: b}\n    nearest: yes\n    codec: h264\n    camera:\n"
+        + "    timecode: true\n",
       [
         "r.yaml:3:10: error: cameras.a.fps: this must be one value, not a list",
         "r.yaml:4:10: error: cameras.a.lut: this must be one value, not a block of keys",
@@ -117,8 +119,10 @@ import Testing
     (
       "cameras:\n  a b: {}\n  ../c: {}\n",
       [
-        "r.yaml:2:3: error: cameras: a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is 'a b'",
-        "r.yaml:3:3: error: cameras: a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a letter; this is '../c'",
+        "r.yaml:2:3: error: cameras: a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a "
+          + "letter; this is 'a b'",
+        "r.yaml:3:3: error: cameras: a camera's name has 1 to 32 letters, digits, '-' and '_', and begins with a "
+          + "letter; this is '../c'",
       ]
     ),
     (

@@ -82,7 +82,9 @@ import Testing
     #expect(
       owner == 0
         ? sentence == nil
-        : sentence == "'\(path)' belongs to user \(owner), who could change what this rig does as user 4711; run: chown 4711 '\(path)'")
+        : sentence
+          == "'\(path)' belongs to user \(owner), who could change what this rig does as user 4711; "
+          + "run: chown 4711 '\(path)'")
   }
 
   @Test func whatIsNoFile_isRefusedWithoutWaiting() throws {

@@ -20,13 +20,17 @@ import Testing
     let text = String(decoding: try sample.write(), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines.last == "" && lines.count == SidecarSample.records.count + 2)
-    #expect(lines[0].hasPrefix(#"{"camrec-sidecar":1,"software":"camrec 0.1.0","film":"take.mov","camera":"a \"camera\" \\ with\u0009a tab","width":1920"#))
+    #expect(
+      lines[0].hasPrefix(
+        #"{"camrec-sidecar":1,"software":"camrec 0.1.0","film":"take.mov","#
+          + #""camera":"a \"camera\" \\ with\u0009a tab","width":1920"#))
     #expect(lines[0].contains(#""rate":"24000/1001","timeBase":"1/24000""#))
     #expect(lines[0].hasSuffix(#""start":"2023-11-14T22:13:20.125Z","timecode":"22:13:20:03"}"#))
     let expected: [String] = [
       #"{"frame":0,"sequence":7}"#,
       #"{"frame":1}"#,
-      #"{"frame":2,"exposureTime":0.0208,"shutterAngle":179.5325,"iso":100,"gainEV":2,"whiteBalance":5600,"focusDistance":60,"meteredEV":-0.25}"#,
+      #"{"frame":2,"exposureTime":0.0208,"shutterAngle":179.5325,"iso":100,"gainEV":2,"whiteBalance":5600,"#
+        + #""focusDistance":60,"meteredEV":-0.25}"#,
       #"{"frame":3}"#,
       #"{"lost":"deviceGap","frame":4,"count":2}"#,
       #"{"setting":"iso","value":"126","seconds":0.167}"#,

@@ -11,7 +11,8 @@ import Testing
     let lines = Mutex<[String]>([])
     let isOver = DispatchSemaphore(value: 0)
     let child = try ChildProcess(
-      program: "/bin/sh", arguments: ["-c", "i=0; while [ $i -lt 1024 ]; do [ -L /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done"],
+      program: "/bin/sh",
+      arguments: ["-c", "i=0; while [ $i -lt 1024 ]; do [ -L /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done"],
       manner: manner,
       line: { stream, line in if stream == .output { lines.withLock { $0.append(line) } } },
       ended: { _ in isOver.signal() })

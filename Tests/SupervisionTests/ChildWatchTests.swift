@@ -12,7 +12,9 @@ import Testing
   private func news(_ json: String) throws -> ChildWatch.Event { .news(try #require(ChildNews(line: json))) }
 
   private func progress(_ written: Int, of expected: Int) throws -> ChildWatch.Event {
-    try news(#"{"event":"progress","fps":24.0,"ledger":{"captured":\#(expected),"expected":\#(expected),"lost":{},"written":\#(written)}}"#)
+    try news(
+      #"{"event":"progress","fps":24.0,"ledger":"#
+        + #"{"captured":\#(expected),"expected":\#(expected),"lost":{},"written":\#(written)}}"#)
   }
 
   /// Seconds at which it is started, when every start fails at once.

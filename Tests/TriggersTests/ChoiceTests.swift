@@ -131,7 +131,9 @@ private final class MadeUpLED {
     try write(trigger + "\n", "trigger")
   }
 
-  func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+  func write(_ text: String, _ name: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
 
   func read(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").first.map(

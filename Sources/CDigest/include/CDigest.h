@@ -6,24 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Takes `blocks` blocks of 64 bytes into the eight words of `state`.
+/// Adds `blocks` blocks of 64 bytes to the eight words of `state`.
 typedef void (*CDigest_Compress)(uint32_t *state, const uint8_t *bytes, size_t blocks);
 
-/// In plain C: what the others are held against.
+/// In plain C; the others are checked against it.
 void CDigest_compressPlain(uint32_t *state, const uint8_t *bytes, size_t blocks);
 
-/// By the processor's own SHA instructions where it has them, else in plain C.
+/// With the processor's own SHA instructions if it has them, else in plain C.
 CDigest_Compress CDigest_fastestCompress(void);
 
 enum { CDIGEST_MD5_LANES = 8 };
 
-/// Instruction sets, the higher ones the faster; all give the same.
+/// Instruction sets, higher ones faster; all give the same result.
 typedef enum { CDIGEST_MD5_PLAIN, CDIGEST_MD5_AVX2, CDIGEST_MD5_AVX512 } CDigest_MD5Level;
 
-/// What the processor has.
+/// The highest level that the processor supports.
 CDigest_MD5Level CDigest_md5HighestLevel(void);
 
-/// The MD5 of so many messages of `bytes` bytes each. The processor must have the level.
+/// The MD5 of CDIGEST_MD5_LANES messages of `bytes` bytes each. The processor must support the level.
 void CDigest_md5Lanes(CDigest_MD5Level level, const uint8_t *const messages[CDIGEST_MD5_LANES], size_t bytes,
                       uint8_t digests[CDIGEST_MD5_LANES][16]);
 

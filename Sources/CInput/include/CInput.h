@@ -4,27 +4,27 @@
 
 #include <stdint.h>
 
-/// What a device says of a key.
+/// An event from a device.
 struct CInput_event {
-  /// Nanoseconds, of the clock that the device was told; 0 where it is another.
+  /// Nanoseconds on the clock that was set for the device; 0 if it uses another.
   int64_t time;
-  /// 1 of a key, 0 where events were lost before this one, -1 of anything else.
+  /// 1: a key; 0: events were lost before this one; -1: anything else.
   int kind;
   uint16_t code;
-  /// 0 let go, 1 pressed, 2 repeated.
+  /// 0: released, 1: pressed, 2: repeated.
   int32_t value;
 };
 
-/// Has the device stamp its events by CLOCK_MONOTONIC. Returns 0, or -1 where it does not (`errno`).
+/// Makes the device stamp its events with CLOCK_MONOTONIC. Returns 0, or -1 if it refuses (`errno`).
 int CInput_useMonotonicClock(int device);
 
-/// Lets nobody else have the device's events, or lets everybody. Returns 0, or -1 (`errno`).
+/// Takes the device's events for this process alone, or shares them again. Returns 0, or -1 (`errno`).
 int CInput_grab(int device, int grabs);
 
-/// Whether the device has the key: 1 or 0, -1 where it does not say (no input device).
+/// Whether the device has the key: 1 or 0, or -1 if it is not an input device.
 int CInput_hasKey(int device, uint16_t code);
 
-/// Reads what has come, at most `most` events. Returns how many, 0 at the end, or -1 (`errno`, EAGAIN for nothing).
+/// Reads at most `most` waiting events. Returns how many, 0 at the end, or -1 (`errno`, EAGAIN if there are none).
 int CInput_read(int device, struct CInput_event *events, int most);
 
 #endif

@@ -7,15 +7,15 @@
 // The pixel operations, in integers only, so that every instruction set can give the same bits.
 // Every symbol begins with ck_. Nothing here allocates, blocks or keeps state.
 //
-// A bake walks the picture in pairs of rows and pieces of CK_PIECE columns: a load stage takes the codes of a piece
-// out of any layout into rows of 16-bit codes, a linear or a table stage makes the output's codes, a store stage puts
-// them into any layout. The stages meet only in these rows, so layouts and operations do not multiply.
+// A bake goes through the picture in pairs of rows and pieces of CK_PIECE columns: a load stage reads the codes of a
+// piece from any layout into rows of 16-bit codes, a linear or a table stage computes the output's codes, and a store
+// stage writes them to any layout. The stages share only these rows, so that layouts and operations do not multiply.
 
 enum { CK_PIECE = 256 };
 
 // MARK: Layouts
 
-/// Where the samples of one component lie: the plane, the first sample's byte in a row, bytes from sample to sample.
+/// The position of one component's samples: the plane, the first sample's byte in a row, bytes from sample to sample.
 typedef struct ck_component {
   uint8_t plane, offset, step;
 } ck_component;
@@ -40,9 +40,9 @@ typedef struct ck_picture {
 
 // MARK: Rounding
 
-/// Every result is rounded by adding a threshold below one code and dropping what is below the point: one half, or an
-/// ordered pattern where a smaller depth is to keep what it can of the greater one. In 2^−CK_ROUNDING_BITS of a code,
-/// for the rows and columns of the picture (of its chroma, for chroma), repeated every eight.
+/// Every result is rounded by adding a threshold below one code and dropping the fraction bits: one half, or an ordered
+/// pattern that preserves detail when the bit depth is reduced. In 2^−CK_ROUNDING_BITS of a code, for the rows and
+/// columns of the picture (for chroma, of its chroma planes), repeated every eight.
 typedef struct ck_rounding {
   uint8_t rows[8][CK_PIECE];
 } ck_rounding;
@@ -51,8 +51,8 @@ enum { CK_ROUNDING_BITS = 7 };
 
 // MARK: Linear operations, for a change of range, depth or matrix without a table
 
-/// out = clamp((((a + b) · mul + add + threshold) >> CK_RESCALE_SHIFT) − CK_RESCALE_BIAS), a and b being two codes to
-/// average.
+/// out = clamp((((a + b) · mul + add + threshold) >> CK_RESCALE_SHIFT) − CK_RESCALE_BIAS), where a and b are two codes
+/// to average.
 typedef struct ck_rescale {
   uint32_t mul;
   uint64_t add;
@@ -61,8 +61,8 @@ typedef struct ck_rescale {
 
 enum { CK_RESCALE_SHIFT = 24, CK_RESCALE_BIAS = 4096 };
 
-/// Y' from Y', Cb and Cr; Cb and Cr each from both (luma has no part in them), all scaled by 2^CK_MATRIX_SHIFT,
-/// without the rounding; the chroma rows take the sum of two codes at half the weight.
+/// Y' from Y', Cb and Cr; Cb and Cr each from both of them, without luma. All are scaled by 2^CK_MATRIX_SHIFT, without
+/// the rounding; the chroma rows take the sum of two codes with half the weight.
 typedef struct ck_matrix {
   int32_t y[3], y_add;
   int32_t cb[2], cb_add;
@@ -77,26 +77,26 @@ enum { CK_MATRIX_SHIFT = 18 };
 /// Codes to coordinates of a table's grid, per channel (red, green, blue):
 /// t = clamp((Y · y + Cb · cb + Cr · cr + add) >> CK_COORDINATE_SHIFT, 0, max).
 ///
-/// The high parts (coefficient >> shift) and the low parts may be summed apart in 32 bits: that gives the same bits,
-/// for the low parts' sum fits and the high parts' wraps back.
+/// The high parts (coefficient >> shift) and the low parts may be summed separately in 32 bits: that gives the same
+/// bits, because the sum of the low parts fits and that of the high parts wraps back.
 typedef struct ck_coordinates {
   int64_t y[3], cb[3], cr[3], add[3];
   int32_t max;
 } ck_coordinates;
 
 enum {
-  /// Bits that the coefficients have beyond the coordinates.
+  /// Extra fraction bits of the coefficients, compared with the coordinates.
   CK_COORDINATE_SHIFT = 15,
-  /// Bits after the point of the coordinates that the 16-bit tables take.
+  /// Fraction bits of the coordinates for 16-bit tables.
   CK_NARROW_BITS = 14,
 };
 
 /// Curves from coordinates to coordinates: c[i] + ((c[i + 1] − c[i]) · fraction >> fraction_bits), rounded to `drop`
-/// bits less, clamped.
+/// fewer bits, clamped.
 typedef struct ck_shaper {
   const int32_t *points[3];  ///< one more than the curve has: the last is repeated
-  int32_t fraction_bits;     ///< of the coordinates that come in
-  int32_t drop, max;         ///< for those that go out
+  int32_t fraction_bits;     ///< of the input coordinates
+  int32_t drop, max;         ///< of the output coordinates
 } ck_shaper;
 
 /// Table points hold Y', Cb, Cr of the output, scaled by a power of two and without the code offsets.
@@ -104,14 +104,14 @@ typedef struct ck_table {
   /// Lattice: size³ points of four int16 (or int32), red fastest, then size² + size + 1 more that get weight 0.
   /// Curves: three times (size + 1) points of four int32.
   const void *points;
-  /// A lattice of int16 once more, by cells (`ck_fill_cells`), or NULL: then the kernels take the points.
+  /// A second copy of an int16 lattice, by cells (`ck_fill_cells`), or NULL: then the kernels use the points.
   const int16_t *cells;
   int32_t size;
   int32_t fraction_bits;  ///< of the coordinates; CK_NARROW_BITS for points of int16
 } ck_table;
 
 /// Weighted sums to codes: (sum + add + threshold) >> shift, clamped. In the narrow kernels the sums have 32 bits and
-/// go to the chroma rows as they are; in the wide ones they have 64 and lose `chroma_drop` bits on the way.
+/// are stored in the chroma rows unchanged; in the wide ones they have 64 bits and lose `chroma_drop` bits on the way.
 typedef struct ck_output {
   int64_t y_add;
   int32_t y_shift;
@@ -121,20 +121,20 @@ typedef struct ck_output {
   int32_t max_code;
 } ck_output;
 
-/// A row of coordinates, one array per channel, first and second pixels of the pairs apart: they share their chroma
-/// on the way in, and their results are added on the way out. Aligned for the widest vectors.
+/// A row of coordinates, one array per channel, with the first and second pixels of the pairs separate: they share
+/// their chroma on the way in, and their results are added on the way out. Aligned for the widest vectors.
 typedef struct ck_row {
   _Alignas(64) int32_t red[2][CK_PIECE / 2], green[2][CK_PIECE / 2], blue[2][CK_PIECE / 2];
 } ck_row;
 
 // MARK: The kernels
 
-/// How samples lie in a row: bytes per sample and bytes from one to the next, which make an element.
+/// The layout of samples in a row: bytes per sample, and bytes from one sample to the next, which form an element.
 typedef enum ck_access { CK_1_1, CK_1_2, CK_1_4, CK_2_2, CK_2_4, CK_2_8, CK_ACCESS_COUNT } ck_access;
 
 // A row of rounding begins at the same column as the rows of codes. All rows of codes, sums and coordinates have room
-// for a whole piece, whatever the count, and what lies behind the count may be overwritten. Pictures are touched nowhere
-// but at the samples that are asked for, and in their elements.
+// for a whole piece, whatever the count, and values beyond the count may be overwritten. In pictures, only the
+// requested samples and their elements are touched.
 
 /// - offset: of the sample in its element, in bytes.
 typedef void ck_load_fn(
@@ -185,35 +185,35 @@ typedef struct ck_kernels {
   ck_shape_fn *shape;
   ck_table_fn *interpolate[CK_INTERPOLATION_COUNT];
   ck_chroma_fn *chroma;
-  uint8_t takes_cells;  ///< is faster with a table's cells than with its points
+  uint8_t takes_cells;  ///< faster with a table's cells than with its points
 } ck_kernels;
 
 /// Instruction sets, in order of preference.
 typedef enum ck_level { CK_SCALAR, CK_NEON, CK_AVX2, CK_AVX512, CK_LEVEL_COUNT } ck_level;
 
-/// The kernels of a level, the same at each call, or NULL where this processor, its system or this build lacks it.
-/// CK_SCALAR is always there: plain C, what the others are held against.
+/// The kernels of a level, the same for every call, or NULL if this processor, its system or this build lacks it.
+/// CK_SCALAR is always available: plain C, which the others are checked against.
 const ck_kernels *ck_kernels_at(ck_level level);
 
-/// Cells that a lattice of `size` points has, those behind its last points included.
+/// The number of cells of a lattice of `size` points, including those after its last points.
 size_t ck_cell_count(int32_t size);
 
 /// Orders the points of a lattice by cells: 32 int16 for each, Y' of its eight corners (bit 0 of their number is red,
-/// bit 1 green, bit 2 blue), then Cb, then Cr, then 0. Corners behind the last point are 0, as their weight is.
+/// bit 1 green, bit 2 blue), then Cb, then Cr, then 0. Corners after the last point are 0, and so is their weight.
 void ck_fill_cells(const int16_t *points, int32_t size, int16_t *cells);
 
-/// Asks the system for large pages behind memory that nothing has been written to yet, in whole pages of 2 MiB.
+/// Asks the system for large pages for memory that has not been written yet, in whole pages of 2 MiB.
 void ck_prefer_large_pages(void *memory, size_t bytes);
 
 // MARK: The bake
 
-/// What happens between load and store.
+/// The operation between load and store.
 typedef enum ck_operation { CK_RESCALE, CK_MATRIX, CK_TABLE } ck_operation;
 
-/// A bake, prepared: constant while it is in use, shared by any number of threads.
+/// A prepared bake: constant while it is in use, shared by any number of threads.
 ///
-/// Where the input has a chroma sample for each pixel, the output has, too. Such a pixel counts as a pair of two equal
-/// ones, and so the rounding is the same everywhere then.
+/// If the input has a chroma sample for each pixel, so has the output. Such a pixel counts as a pair of two equal
+/// pixels, and the rounding is then the same everywhere.
 typedef struct ck_bake {
   const ck_kernels *kernels;
   ck_layout input, output;
@@ -232,8 +232,8 @@ typedef struct ck_bake {
   ck_output result;
 } ck_bake;
 
-/// Bakes the rows first ≤ row < end. `first` is even, and `end` is even or the height. Calls for different rows of
-/// one picture may run at the same time.
+/// Bakes the rows first ≤ row < end. `first` is even; `end` is even or the height. Calls for different rows of one
+/// picture may run at the same time.
 void ck_bake_rows(
     const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t first, int32_t end);
 

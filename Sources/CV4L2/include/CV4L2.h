@@ -2,16 +2,16 @@
 #define CV4L2_H
 
 /*
- * Swift does not see function-like macros such as VIDIOC_QUERYCAP, nor open() and ioctl() with their variable
- * arguments. One function stands here for each call that camrec makes; it returns what the kernel returned, and errno
- * stays as the kernel left it. The flat structs hide which of the two APIs (single- or multi-planar) a device speaks.
+ * Swift sees neither function-like macros such as VIDIOC_QUERYCAP nor open() and ioctl() with their variable arguments.
+ * Here is one function for each call that camrec makes. It returns the kernel's result and leaves errno as the kernel
+ * set it. The flat structs hide which of the two APIs (single- or multi-planar) a device uses.
  */
 
 #include <linux/videodev2.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Planes that one picture has at most. */
+/* The most planes of a picture. */
 #define CV4L2_PLANES 3
 
 /* A picture format in either API. */
@@ -27,17 +27,17 @@ struct cv4l2_picture {
 struct cv4l2_buffer {
   uint32_t index, flags, field, sequence, planes;
   uint32_t bytesused[CV4L2_PLANES], data_offset[CV4L2_PLANES];
-  /* Of the clock that `flags` name. */
+  /* On the clock that `flags` name. */
   int64_t nanoseconds;
 };
 
-/* Where the planes of a buffer can be mapped; `flags` say on which clock the driver stamps. */
+/* Where the planes of a buffer can be mapped; `flags` name the clock for the driver's stamps. */
 struct cv4l2_mapping {
   uint32_t flags, planes;
   uint32_t length[CV4L2_PLANES], offset[CV4L2_PLANES];
 };
 
-/* A control's value when it is read or written. */
+/* A control's value, read or to be written. */
 struct cv4l2_value {
   uint32_t id;
   int64_t value;
@@ -65,7 +65,7 @@ int cv4l2_g_fmt(int fd, uint32_t type, struct cv4l2_picture *picture);
 int cv4l2_s_fmt(int fd, uint32_t type, struct cv4l2_picture *picture);
 int cv4l2_try_fmt(int fd, uint32_t type, struct cv4l2_picture *picture);
 
-/* `capability` receives V4L2_CAP_TIMEPERFRAME where the driver keeps a rate. */
+/* `capability` receives V4L2_CAP_TIMEPERFRAME if the driver supports a rate. */
 int cv4l2_g_parm(int fd, uint32_t type, struct v4l2_fract *interval, uint32_t *capability);
 int cv4l2_s_parm(int fd, uint32_t type, struct v4l2_fract *interval, uint32_t *capability);
 
@@ -76,12 +76,12 @@ int cv4l2_qbuf(int fd, uint32_t type, uint32_t index);
 int cv4l2_dqbuf(int fd, uint32_t type, struct cv4l2_buffer *buffer);
 int cv4l2_streamon(int fd, uint32_t type);
 int cv4l2_streamoff(int fd, uint32_t type);
-/* NULL with errno where it fails. */
+/* NULL with errno if it fails. */
 void *cv4l2_map(int fd, uint32_t length, uint32_t offset);
 int cv4l2_unmap(void *address, size_t length);
 
 int cv4l2_subscribe_event(int fd, uint32_t event, uint32_t id);
-/* `id` receives the control or input that it is about, `changes` V4L2_EVENT_SRC_CH_* of a source change, else 0. */
+/* `id` receives the control or input concerned; `changes` receives V4L2_EVENT_SRC_CH_* of a source change, else 0. */
 int cv4l2_dqevent(int fd, uint32_t *event, uint32_t *id, uint32_t *changes);
 
 int cv4l2_query_ext_ctrl(int fd, struct v4l2_query_ext_ctrl *control);
@@ -96,15 +96,15 @@ int cv4l2_g_selection(int fd, uint32_t target, struct v4l2_rect *area);
 int cv4l2_s_crop(int fd, struct v4l2_rect *area);
 
 /*
- * libv4l's converter from a vendor's format to planar 4:2:0. NULL or -1 where it fails.
+ * libv4l's converter from a vendor's format to planar 4:2:0. NULL or -1 if it fails.
  */
 struct cv4l2_converter;
 struct cv4l2_converter *cv4l2_converter_create(int fd, const struct cv4l2_picture *source);
 void cv4l2_converter_destroy(struct cv4l2_converter *converter);
-/* Returns the bytes written; an image is width * height * 3 / 2 of them. Writes into `source` while it works. */
+/* Returns the number of bytes written; an image has width * height * 3 / 2. Overwrites `source` while it works. */
 int cv4l2_converter_convert(
     struct cv4l2_converter *converter, void *source, int source_bytes, void *destination, int destination_bytes);
-/* In the converter's memory, valid until the next call. */
+/* The text is in the converter's memory, valid until the next call. */
 const char *cv4l2_converter_error(struct cv4l2_converter *converter);
 
 #endif

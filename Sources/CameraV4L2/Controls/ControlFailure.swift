@@ -3,11 +3,11 @@ package import Frames
 import Glibc
 
 extension V4L2CallError {
-  /// The sentence for a control that could not be read or set.
+  /// The message for a control that could not be read or set.
   ///
   /// - Parameters:
-  ///   - device: as messages call it.
-  ///   - ruler: the control that rules it, where the camera has one that does.
+  ///   - device: its name for messages.
+  ///   - ruler: the control that rules it, if the camera has one.
   package func explained(
     _ control: CameraControl, device: String, ruler: (control: CameraControl, manual: ControlValue)?
   ) -> CamrecError {
@@ -18,11 +18,11 @@ extension V4L2CallError {
       case EACCES, EPERM:
         ControlSentence.ruled(control, camera: device, ruler: ruler)
       case EBUSY:
-        "\(name) of \(device) is busy and stays as it is; try again, after the recording where one runs"
+        "\(name) of \(device) is busy and was not changed; try again, after the recording if one is running"
       case ERANGE, EINVAL:
-        "\(device) refuses this \(name), although it is one that it says it has; choose another"
+        "\(device) refuses this \(name), although it reports it as possible; choose another"
       default:
-        "\(device) does not answer for its \(name); try again, and plug it in again if that does not help"
+        "\(device) does not answer about its \(name); try again, and plug it in again if that does not help"
       }
     return CamrecError(.device, sentence, cause: cause)
   }

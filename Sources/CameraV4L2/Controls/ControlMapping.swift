@@ -1,25 +1,25 @@
 import CV4L2
 package import Cameras
 
-/// Which of V4L2's controls stands for which of ours, and how its numbers are meant.
+/// Maps V4L2's controls and their numbers to camrec's.
 ///
 /// Sources: the V4L2 specification's chapters on user, camera, image source and flash controls. The items of its
-/// standard menus have fixed indices; their words differ from driver to driver.
+/// standard menus have fixed indices; their texts differ from driver to driver.
 package struct ControlMapping: Sendable {
   package enum Form: Hashable, Sendable {
     /// A boolean, or a menu of manual (0) and automatic (1).
     case flag
-    /// So many of the driver's numbers make one of ours.
+    /// `perUnit` of the driver's units make one of ours.
     case number(perUnit: Double)
     /// A menu of numbers.
     case listed(perUnit: Double)
-    /// A menu with these items, or such of them as the camera has.
+    /// A menu with these items, or with those of them that the camera has.
     case choice([Int64: String])
     /// One bit of a mask.
     case bit(Int64)
-    /// A mask of which one bit is set, or none.
+    /// A mask with one bit set, or none.
     case state([Int64: String])
-    /// A button, and the one that gives up what it began.
+    /// A button, and the one that cancels it.
     case trigger(stop: UInt32)
   }
 
@@ -35,7 +35,8 @@ package struct ControlMapping: Sendable {
     self.unit = unit ?? control.unit
   }
 
-  /// In the order of `CameraControl.allCases`; of several for one control the first that a camera has is taken.
+  /// In the order of `CameraControl.allCases`; if there are several for one control, the first that a camera has is
+  /// used.
   package static func mappings(of control: CameraControl) -> [ControlMapping] { all.filter { $0.control == control } }
 
   private static let own = Form.number(perUnit: 1)
@@ -48,13 +49,13 @@ package struct ControlMapping: Sendable {
       .choice([0: "auto", 1: "manual", 2: "shutter-priority", 3: "aperture-priority"])),
     // Hundreds of microseconds.
     ControlMapping(.exposureTime, V4L2_CID_EXPOSURE_ABSOLUTE, .number(perUnit: 10_000)),
-    // Its unit is the driver's: most count the sensor's lines.
+    // Its unit depends on the driver; most count the sensor's lines.
     ControlMapping(.exposureTime, V4L2_CID_EXPOSURE, own, unit: .own),
     ControlMapping(.dynamicFrameRate, V4L2_CID_EXPOSURE_AUTO_PRIORITY, .flag),
     ControlMapping(.gain, V4L2_CID_GAIN, own),
     ControlMapping(.gain, V4L2_CID_ANALOGUE_GAIN, own),
     ControlMapping(.autoGain, V4L2_CID_AUTOGAIN, .flag),
-    // Thousandths, by the specification; `MappedControl` knows drivers that list the speeds themselves.
+    // Thousandths, by the specification; `MappedControl` handles drivers that list plain ISO speeds.
     ControlMapping(.iso, V4L2_CID_ISO_SENSITIVITY, .listed(perUnit: 1000)),
     ControlMapping(.autoISO, V4L2_CID_ISO_SENSITIVITY_AUTO, .flag),
     // Thousandths of an EV.
@@ -90,6 +91,6 @@ package struct ControlMapping: Sendable {
     ControlMapping(.torchIntensity, V4L2_CID_FLASH_TORCH_INTENSITY, own),
   ]
 
-  /// The driver's numbers of what rules other controls, for putting back what was found.
+  /// The driver's numbers of the controls that rule others, for restoring.
   static let rulers = Set(all.filter { $0.control.isAutomatic || $0.control.isLock }.map(\.id))
 }

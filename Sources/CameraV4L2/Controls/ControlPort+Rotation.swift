@@ -2,10 +2,11 @@ import CV4L2
 package import Frames
 
 extension ControlPort {
-  /// How a player turns the picture so that it stands upright, from the way in which the camera is built in
-  /// (V4L2_CID_CAMERA_SENSOR_ROTATION); none where the camera does not say, or says what is no quarter turn.
+  /// How far a player must turn the frames to show them upright, from the camera's mounting
+  /// (V4L2_CID_CAMERA_SENSOR_ROTATION); none if the camera does not report it, or reports no multiple of a quarter
+  /// turn.
   ///
-  /// - Throws: only where the camera is gone.
+  /// - Throws: only if the camera is gone.
   package func rotation() throws(V4L2CallError) -> Rotation {
     do throws(V4L2CallError) {
       guard let control = try facts(of: UInt32(V4L2_CID_CAMERA_SENSOR_ROTATION)) else { return .none }
@@ -18,8 +19,8 @@ extension ControlPort {
 }
 
 extension Rotation {
-  /// - Parameter degrees: V4L2_CID_CAMERA_SENSOR_ROTATION: how far counter-clockwise the picture has to be turned. What
-  ///   is no quarter turn is none.
+  /// - Parameter degrees: V4L2_CID_CAMERA_SENSOR_ROTATION: how far counter-clockwise the frames must be turned.
+  ///   Anything but a multiple of a quarter turn counts as none.
   package init(counterclockwiseCorrection degrees: Int64) {
     self = Rotation(rawValue: Int((360 - degrees % 360) % 360)) ?? .none
   }

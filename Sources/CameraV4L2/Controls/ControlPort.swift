@@ -1,22 +1,22 @@
-/// The calls of a camera's controls: the kernel's, or a script's in tests.
+/// The calls to a camera's controls: the kernel's, or a script's in tests.
 ///
 /// Thread: one at a time.
 package protocol ControlPort: AnyObject, Sendable {
-  /// What the driver says of a control; `nil` where the camera does not have it or has switched it off.
+  /// The driver's description of a control; `nil` if the camera does not have it or has switched it off.
   func facts(of id: UInt32) throws(V4L2CallError) -> ControlFacts?
-  /// An item of a menu; `nil` where the menu has a gap.
+  /// An item of a menu; `nil` if the menu has a gap there.
   func menuItem(_ index: Int64, of control: ControlFacts) throws(V4L2CallError) -> ControlMenuItem?
   func value(of control: ControlFacts) throws(V4L2CallError) -> Int64
   func set(_ control: ControlFacts, to value: Int64) throws(V4L2CallError)
-  /// Asks to be told when a control changes; false where the driver does not tell.
+  /// Asks for an event when a control changes; false if the driver has no such events.
   func watch(_ id: UInt32) throws(V4L2CallError) -> Bool
-  /// The next control that has changed; `nil` where there is none.
+  /// The next control that has changed; `nil` if there is none.
   func nextChange() throws(V4L2CallError) -> UInt32?
-  /// The part of the sensor that makes the picture; `nil` where the driver cuts nothing out.
+  /// The part of the sensor that forms the frame; `nil` if the driver cannot crop.
   func crop() throws(V4L2CallError) -> CropAreas?
-  /// Takes another part, and says which one it really took.
+  /// Sets the crop, and returns the one that was really set.
   func setCrop(_ area: CropArea) throws(V4L2CallError) -> CropArea
-  /// Width and height of the pictures that come out.
+  /// Width and height of the resulting frames.
   func pictureSize() throws(V4L2CallError) -> CropArea
 }
 
@@ -36,7 +36,7 @@ package struct ControlFacts: Hashable, Sendable {
   package var isWriteOnly = false
   /// Another control rules it now.
   package var isInactive = false
-  /// Changes by itself, without an event.
+  /// It changes by itself, without an event.
   package var isVolatile = false
 
   package init(
@@ -78,11 +78,11 @@ package struct CropArea: Codable, Hashable, Sendable {
 }
 
 package struct CropAreas: Hashable, Sendable {
-  /// What makes the picture now.
+  /// The present crop.
   package var current: CropArea
-  /// The whole picture.
+  /// The crop for the whole frame.
   package var whole: CropArea
-  /// What an area may not leave.
+  /// The limits for any crop.
   package var bounds: CropArea
 
   package init(current: CropArea, whole: CropArea, bounds: CropArea) {

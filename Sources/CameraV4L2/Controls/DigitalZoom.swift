@@ -1,13 +1,13 @@
 package import Cameras
 
-/// Digital zoom by the selection crop: the sensor's part that makes the picture, enlarged to the picture's size.
+/// Digital zoom by the selection crop: the cropped part of the sensor, enlarged to the frame's size.
 package struct DigitalZoom: Sendable {
   private let areas: CropAreas
 
-  /// Pixels that are enlarged at least, each way; fewer are no picture.
+  /// The smallest crop in pixels, each way.
   private static let smallest = 16
 
-  /// - Returns: `nil` where the areas are none, or nothing can be cut out of them.
+  /// - Returns: `nil` if the areas are empty or cannot be cropped.
   package init?(_ areas: CropAreas) {
     guard areas.current.width > 0, areas.current.height > 0,
       min(areas.whole.width, areas.whole.height) > DigitalZoom.smallest
@@ -15,17 +15,17 @@ package struct DigitalZoom: Sendable {
     self.areas = areas
   }
 
-  /// Its factor now, by the width.
+  /// The present factor, from the width.
   package var factor: Double { Double(areas.whole.width) / Double(areas.current.width) }
 
-  /// The driver does not tell its largest factor; one that is asked for too much takes less, and that is read back.
+  /// The driver does not report its largest factor. If asked for too much, it uses less, and that is read back.
   package var offer: ControlOffer {
     let most = Double(min(areas.whole.width, areas.whole.height)) / Double(DigitalZoom.smallest)
     return ControlOffer(
       .digitalZoom, .number(minimum: 1, maximum: most.rounded(.down), step: 0), defaultValue: .number(1))
   }
 
-  /// The part of the sensor around the centre of the present one.
+  /// The crop for `factor`, with the same centre as the present one.
   package func area(for factor: Double) -> CropArea {
     let width = Int((Double(areas.whole.width) / factor).rounded())
     let height = Int((Double(areas.whole.height) / factor).rounded())

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What camrec found before it changed something, in the driver's own numbers: what is put back.
+/// The values that camrec found before it changed them, in the driver's own numbers, to put back later.
 package struct FoundControls: Codable, Hashable, Sendable {
   package struct Value: Codable, Hashable, Sendable {
     package var id: UInt32
@@ -12,7 +12,7 @@ package struct FoundControls: Codable, Hashable, Sendable {
     }
   }
 
-  /// In the order in which they were changed first.
+  /// In the order in which they were first changed.
   package var values: [Value] = []
   package var crop: CropArea?
 
@@ -25,10 +25,10 @@ package struct FoundControls: Codable, Hashable, Sendable {
 
   package func contains(_ id: UInt32) -> Bool { values.contains { $0.id == id } }
 
-  /// Puts everything back, the last change first: what automatics rule while they are still off, then the automatics,
-  /// then once more what was refused, for it may have been found with its automatic off.
+  /// Puts everything back, the last change first: ruled controls while their automatics are still off, then the
+  /// automatics, then refused values once more, because their automatic may have been found off.
   ///
-  /// - Returns: what the camera did not take back; nothing of what an automatic rules again.
+  /// - Returns: the values that the camera did not accept, without those that an automatic rules again.
   package func restore(through port: some ControlPort) -> FoundControls {
     var left = FoundControls()
     if let crop, !FoundControls.putBack(crop, port) { left.crop = crop }
@@ -36,17 +36,17 @@ package struct FoundControls: Codable, Hashable, Sendable {
     let ruled = values.reversed().filter { !ControlMapping.rulers.contains($0.id) }
     let refused = ruled.filter { FoundControls.putBack($0, port) != nil }
     let kept = rulers.filter { FoundControls.putBack($0, port) != nil }
-    // What is refused with EACCES now was found so, and its automatic has it.
+    // A control that now refuses with EACCES was found ruled by its automatic.
     let lost = refused.filter { value in FoundControls.putBack(value, port).map { $0 != EACCES } ?? false }
     left.values = (lost + kept).reversed()
     return left
   }
 
-  /// The error number where the camera refused, else `nil`.
+  /// The error number if the camera refused, else `nil`.
   private static func putBack(_ found: Value, _ port: some ControlPort) -> Int32? {
     do throws(V4L2CallError) {
       guard let facts = try port.facts(of: found.id) else { return nil }
-      // Not written where it stands already: lenses and motors move, and some cameras store what is written.
+      // Skipped if the value is right already: lenses and motors move, and some cameras store every written value.
       let isThere = try? port.value(of: facts) == found.value
       if isThere != true { try port.set(facts, to: found.value) }
       return nil

@@ -1,13 +1,13 @@
 package import Cameras
 
-/// One of the camera's controls with its mapping: our terms on one side, the driver's numbers on the other.
+/// A control of the camera with its mapping between camrec's values and the driver's numbers.
 package struct MappedControl: Sendable {
   package let mapping: ControlMapping
   package let facts: ControlFacts
   package let offer: ControlOffer
-  /// What the driver says wrongly of it, as the end of a sentence that begins with the camera.
+  /// An error in the driver's description, as the end of a sentence that begins with the camera.
   package let oddity: String?
-  /// A menu's numbers in our unit, or the words of its indices.
+  /// A menu's numbers in our unit, or the words for its indices.
   private let numbers: [(index: Int64, number: Double)]
   private let words: [Int64: String]
 
@@ -16,12 +16,13 @@ package struct MappedControl: Sendable {
   package init(_ mapping: ControlMapping, _ facts: ControlFacts, menu: [ControlMenuItem]) throws(Nonsense) {
     let name = mapping.control.rawValue
     guard mapping.form.takes(facts.kind) else {
-      throw Nonsense("says that its \(name) is of another kind than V4L2's; it is left alone")
+      throw Nonsense("reports the wrong kind of control for its \(name); camrec leaves it alone")
     }
     guard facts.minimum <= facts.maximum, MappedControl.sane.contains(facts.minimum),
       MappedControl.sane.contains(facts.maximum)
     else {
-      throw Nonsense("says that its \(name) goes from \(facts.minimum) to \(facts.maximum); it is left alone")
+      throw Nonsense(
+        "reports a range of \(facts.minimum) to \(facts.maximum) for its \(name); camrec leaves it alone")
     }
     self.mapping = mapping
     self.facts = facts
@@ -33,7 +34,7 @@ package struct MappedControl: Sendable {
     case .flag, .bit:
       kind = .flag
     case .number(let perUnit):
-      if facts.step < 1 { oddity = "says that its \(name) goes in steps of \(facts.step); 1 is taken" }
+      if facts.step < 1 { oddity = "reports steps of \(facts.step) for its \(name); camrec uses 1" }
       kind = .number(
         minimum: Double(facts.minimum) / perUnit, maximum: Double(facts.maximum) / perUnit,
         step: Double(max(1, facts.step)) / perUnit)
@@ -52,7 +53,7 @@ package struct MappedControl: Sendable {
     }
     switch kind {
     case .choice([]), .listed([]):
-      throw Nonsense("says that there is nothing to choose for its \(name); it is left alone")
+      throw Nonsense("reports nothing to choose for its \(name); camrec leaves it alone")
     default: break
     }
     self.numbers = numbers
@@ -67,7 +68,7 @@ package struct MappedControl: Sendable {
       isReadOnly: facts.isReadOnly || mapping.form.isOnlyRead, isRuled: facts.isInactive)
   }
 
-  /// What a double holds exactly; no control has more.
+  /// The numbers that a double holds exactly; no real control goes beyond them.
   private static let sane: ClosedRange<Int64> = -1 << 52...1 << 52
 
   /// Why a control cannot be used.
@@ -76,12 +77,12 @@ package struct MappedControl: Sendable {
     init(_ words: String) { self.words = words }
   }
 
-  /// In our terms; `nil` for a number that stands for nothing.
+  /// The driver's number as camrec's value; `nil` if the number has no meaning.
   package func value(of raw: Int64) -> ControlValue? { MappedControl.value(of: raw, mapping.form, numbers, words) }
 
-  /// The driver's number nearest to `value`, of which `offer.check` has approved.
+  /// The driver's number nearest to `value`, which `offer.check` has accepted.
   ///
-  /// - Parameter current: the number that it has now: other bits of a mask stay.
+  /// - Parameter current: the present number, for the other bits of a mask.
   package func raw(for value: ControlValue, current: Int64) -> Int64 {
     switch (mapping.form, value) {
     case (.flag, .flag(let isOn)): return isOn ? 1 : 0
@@ -114,7 +115,7 @@ package struct MappedControl: Sendable {
     }
   }
 
-  /// Some drivers list ISO speeds as they are: in thousandths the slowest would be below ISO 10.
+  /// Some drivers list plain ISO speeds: if they were thousandths, the slowest would be below ISO 10.
   private static func scale(_ menu: [ControlMenuItem], _ perUnit: Double, _ control: CameraControl) -> Double {
     let slowest = menu.map(\.number).min() ?? 0
     return control == .iso && slowest < 10_000 ? 1 : perUnit

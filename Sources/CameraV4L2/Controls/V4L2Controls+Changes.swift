@@ -5,7 +5,7 @@ import Synchronization
 extension V4L2Controls {
   public func known(_ control: CameraControl) -> ControlValue? { state.withLock { $0.known[control] } }
 
-  /// Who sets something meanwhile waits for one control to be asked, not for all of them.
+  /// A caller who sets something meanwhile waits while one control is asked, not all of them.
   public func changes() throws(CamrecError) -> [ControlChange] {
     let (told, isFirst) = try told()
     var changes: [ControlChange] = []
@@ -22,7 +22,7 @@ extension V4L2Controls {
     return changes
   }
 
-  /// The driver's numbers of the controls of which it has told, and whether this is the first question.
+  /// The driver's numbers of the controls that it reported as changed, and whether this is the first call.
   private func told() throws(CamrecError) -> (Set<UInt32>, isFirst: Bool) {
     try state.withLock { (state) throws(CamrecError) in
       let isFirst = state.watched == nil
@@ -37,7 +37,7 @@ extension V4L2Controls {
     }
   }
 
-  /// The driver's numbers of those controls that it tells about.
+  /// Subscribes to all controls; returns the driver's numbers of those whose changes it reports.
   private func watch() throws(V4L2CallError) -> Set<UInt32> {
     var watched: Set<UInt32> = []
     for id in Set(ControlMapping.all.map(\.id)) {
@@ -50,8 +50,8 @@ extension V4L2Controls {
     return watched
   }
 
-  /// The value of a control that may have changed: one of which the driver has told, of which it does not tell, or
-  /// that moves by itself because it is volatile or an automatic rules it.
+  /// The value of a control that may have changed: one that the driver reported, one that it never reports, or one that
+  /// changes by itself because it is volatile or an automatic rules it.
   private func asked(
     _ control: CameraControl, _ told: Set<UInt32>, all: Bool, _ state: inout State
   ) throws(CamrecError) -> ControlValue? {
@@ -65,7 +65,7 @@ extension V4L2Controls {
       do throws(CamrecError) {
         return try value(of: present, &state)
       } catch {
-        // A control that is silent for a while is no reason to stop watching the others.
+        // One control that does not answer for a while must not stop the watch on the others.
         return nil
       }
     } catch {

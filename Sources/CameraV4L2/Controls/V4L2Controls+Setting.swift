@@ -19,8 +19,8 @@ extension V4L2Controls {
     }
   }
 
-  /// Keeps the camera from lengthening frames in the dark, which halves its rate. A camera that cannot, or refuses,
-  /// goes on as it does.
+  /// Keeps the camera from lengthening frames in the dark, which halves its rate. If the camera refuses or lacks the
+  /// control, nothing changes.
   func holdFrameRate() { _ = try? set(.dynamicFrameRate, to: .flag(false)) }
 
   private func set(
@@ -37,7 +37,7 @@ extension V4L2Controls {
       before = try explaining(control, &state) { (_) throws(V4L2CallError) in try port.value(of: facts) }
     }
     let raw = mapped.raw(for: value, current: before ?? 0)
-    // What an automatic moves is written in any case: drivers remember what they have read of it.
+    // A ruled control is always written, because drivers cache the value that they last read.
     if raw != before || control.ruler != nil {
       if let before { note(FoundControls.Value(id: facts.id, value: before), &state) }
       try explaining(control, &state) { (_) throws(V4L2CallError) in try port.set(facts, to: raw) }
@@ -47,7 +47,7 @@ extension V4L2Controls {
     return now
   }
 
-  /// A trigger starts what it starts, or gives it up.
+  /// Starts a trigger's action, or cancels it.
   private func pull(
     _ mapped: MappedControl, _ value: ControlValue, stop: UInt32, _ state: inout State
   ) throws(CamrecError) -> ControlValue {
@@ -56,7 +56,7 @@ extension V4L2Controls {
       value == .flag(false) ? try port.facts(of: stop) : mapped.facts
     }
     guard let button else {
-      throw CamrecError(.device, "\(control.rawValue) of \(name) cannot be given up; it ends by itself")
+      throw CamrecError(.device, "\(control.rawValue) of \(name) cannot be cancelled; it ends by itself")
     }
     try explaining(control, &state) { (_) throws(V4L2CallError) in try port.set(button, to: 1) }
     return .none
@@ -80,8 +80,8 @@ extension V4L2Controls {
         _ = try? port.setCrop(area)
         throw CamrecError(
           .device,
-          "\(name) cuts its picture out without enlarging it, and the recording would be \(size.width)x\(size.height); "
-            + "it has no digital-zoom that camrec could use")
+          "\(name) crops without enlarging, so the recording would be \(size.width)x\(size.height); camrec cannot use "
+            + "its digital-zoom")
       }
     }
     let now = try self.value(of: try present(.digitalZoom, &state), &state)

@@ -2,10 +2,10 @@ public import Cameras
 public import Frames
 import Synchronization
 
-/// The controls of a V4L2 camera, over a descriptor of their own: they can be asked and set while frames are taken.
+/// The controls of a V4L2 camera, over a descriptor of their own: they can be read and set while frames are taken.
 ///
-/// Before the first change of a control what was found goes to a file (`FoundFile`). `restore` puts it back
-/// and removes the file; where camrec died before, the next opening does.
+/// Before the first change of a control, the value found is written to a file (`FoundFile`). `restore` puts it back and
+/// removes the file; if camrec was killed before that, the next opening does.
 ///
 /// Thread: any; calls wait for each other.
 public final class V4L2Controls: CameraControls {
@@ -19,7 +19,7 @@ public final class V4L2Controls: CameraControls {
     var file: FoundFile<FoundControls>
     var found = FoundControls()
     var warnings: [String] = []
-    /// The driver's numbers of the controls that it tells about; `nil` before the first call of `changes`.
+    /// The driver's numbers of the controls whose changes it reports; `nil` before the first call of `changes`.
     var watched: Set<UInt32>?
     var known: [CameraControl: ControlValue] = [:]
 
@@ -28,10 +28,10 @@ public final class V4L2Controls: CameraControls {
     }
   }
 
-  /// Opens the controls of the camera at `path`, also while somebody streams from it, and puts back what a camrec that
-  /// died had changed.
+  /// Opens the controls of the camera at `path`, even while another program streams from it, and puts back what a
+  /// killed camrec had changed.
   ///
-  /// - Throws: code `device` for a node that is missing, forbidden or no camera.
+  /// - Throws: code `device` for a node that is missing, forbidden or not a camera.
   public static func open(path: String, keeping: ControlKeeping) throws(CamrecError) -> V4L2Controls {
     let device = try V4L2Device.open(path: path)
     guard device.capability.isCapture else {
@@ -62,7 +62,7 @@ public final class V4L2Controls: CameraControls {
         do throws(V4L2CallError) {
           if let offer = try find(control, &state)?.offer { offers.append(offer) }
         } catch {
-          // USB cameras refuse single controls without being broken.
+          // Healthy USB cameras may refuse single controls.
           if error.isGone { throw error.explained(device: name) }
           state.warn(error.explained(control, device: name, ruler: nil).message)
         }
@@ -79,7 +79,7 @@ public final class V4L2Controls: CameraControls {
 
   // MARK: With the lock
 
-  /// A control as the camera has it: a control of its own, or the crop.
+  /// A control that the camera has: a driver's control, or the crop.
   enum Present {
     case mapped(MappedControl)
     case zoom(DigitalZoom)
@@ -92,7 +92,7 @@ public final class V4L2Controls: CameraControls {
     }
   }
 
-  /// `nil` where the camera lacks it, or describes it so that it cannot be used.
+  /// `nil` if the camera lacks it, or describes it in a way that makes it unusable.
   func find(_ control: CameraControl, _ state: inout State) throws(V4L2CallError) -> Present? {
     if control == .digitalZoom { return try port.crop().flatMap(DigitalZoom.init).map(Present.zoom) }
     for mapping in ControlMapping.mappings(of: control) {
@@ -120,10 +120,10 @@ public final class V4L2Controls: CameraControls {
     return items
   }
 
-  /// No camera has more; one that says so would be asked for minutes.
+  /// No camera has more items; asking for all that a faulty one claims would take minutes.
   private static let longestMenu: Int64 = 1024
 
-  /// - Throws: code `device` for a control that is not there or does not answer.
+  /// - Throws: code `device` for a control that is missing or does not answer.
   func present(_ control: CameraControl, _ state: inout State) throws(CamrecError) -> Present {
     let found = try explaining(control, &state) { (state) throws(V4L2CallError) in try find(control, &state) }
     guard let found else { throw CamrecError(.device, control.absence(on: name)) }
@@ -143,17 +143,17 @@ public final class V4L2Controls: CameraControls {
     let raw = try explaining(control, &state) { (_) throws(V4L2CallError) in try port.value(of: facts) }
     guard let value = mapped.value(of: raw) else {
       throw CamrecError(
-        .device, "\(name) says that its \(control.rawValue) is \(raw), which is none of \(mapped.offer.wanted)")
+        .device, "\(name) reports \(raw) for its \(control.rawValue), which is not one of \(mapped.offer.wanted)")
     }
     if case .number(let number) = value, raw < facts.minimum || raw > facts.maximum {
       state.warn(
-        "\(name) says that its \(control.rawValue) is \(ControlValue.digits(number))\(mapped.offer.unit.sign), "
-          + "outside of its own range of \(mapped.offer.wanted)")
+        "\(name) reports \(ControlValue.digits(number))\(mapped.offer.unit.sign) for its \(control.rawValue), "
+          + "outside its own range of \(mapped.offer.wanted)")
     }
     return value
   }
 
-  /// Runs calls about one control and explains what fails.
+  /// Runs calls about one control and turns a failure into a message.
   func explaining<Answer>(
     _ control: CameraControl, _ state: inout State, _ calls: (inout State) throws(V4L2CallError) -> Answer
   ) throws(CamrecError) -> Answer {
@@ -164,12 +164,12 @@ public final class V4L2Controls: CameraControls {
     }
   }
 
-  /// The control that rules another one, of those that this camera has.
+  /// The control of this camera that rules `control`, if there is one.
   func ruler(
     of control: CameraControl, _ state: inout State
   ) -> (control: CameraControl, manual: ControlValue)? {
     var candidates = [control.ruler].compactMap { $0 }
-    // Many cameras have one automatic for all of the exposure.
+    // Many cameras have one automatic for the whole exposure.
     if control == .gain || control == .iso { candidates.append((.exposureMode, .choice("manual"))) }
     return candidates.first { (try? find($0.control, &state)) != nil }
   }

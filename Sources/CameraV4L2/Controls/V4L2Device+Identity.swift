@@ -2,8 +2,8 @@ import Foundation
 import Frames
 
 extension V4L2Device {
-  /// The same for the same camera in any port: by USB its vendor, product and serial number and which of its nodes it
-  /// is. A camera without a serial number is known by its port, too; one that is not on USB by driver and place.
+  /// Identifies a camera in any port. On USB: by vendor, product, serial number and the number of the node among the
+  /// camera's own; without a serial number, by its port. Not on USB: by driver and bus position.
   func identity(system: String = "/sys") -> String {
     let node = PathText(PathText(path).resolved).name
     return SystemDevice(node: node, system: system)?.identity(bus: capability.bus)
@@ -11,13 +11,13 @@ extension V4L2Device {
   }
 }
 
-/// A video node of a USB camera, known again when it comes back under another number.
+/// A video node of a USB camera, which is recognised when it comes back under another number.
 package struct SystemDevice {
   private let device: USBDevice
   /// Which of the device's video nodes this is.
   private let index: String
 
-  /// - Returns: `nil` for a node that is not on USB.
+  /// - Returns: `nil` if the node is not on USB.
   package init?(node: String, system: String) {
     let node = "\(system)/class/video4linux/\(node)"
     guard let device = USBDevice(function: node + "/device") else { return nil }

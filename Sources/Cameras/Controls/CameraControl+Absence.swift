@@ -1,35 +1,35 @@
 extension CameraControl {
-  /// The sentence for a camera that does not have this control, with what camrec does instead.
+  /// The message for a camera without this control, with what happens instead.
   ///
-  /// - Parameter camera: as messages call it.
+  /// - Parameter camera: its name for messages.
   public func absence(on camera: String) -> String { "\(camera) has no \(rawValue); \(substitute)" }
 
   private var substitute: String {
     switch self {
-    case .exposureMode, .exposureTime: "its pictures are taken as it exposes them by itself"
-    case .dynamicFrameRate: "a rate that falls in the dark shows in the ledger"
-    case .gain: "its exposure follows the light by time alone, and not at all while the shutter is held"
-    case .autoGain: "its gain belongs to the exposure mode, or to who sets it"
-    case .iso, .autoISO: "camrec goes by its gain"
-    case .exposureBias: "camrec's own exposure takes an offset in EV"
+    case .exposureMode, .exposureTime: "the camera sets its own exposure"
+    case .dynamicFrameRate: "the ledger shows whether its frame rate falls in the dark"
+    case .gain: "camrec can adjust only the exposure time, and nothing while the shutter angle is fixed"
+    case .autoGain: "the exposure mode sets its gain, or you do"
+    case .iso, .autoISO: "camrec uses its gain"
+    case .exposureBias: "camrec's own exposure accepts an offset in EV"
     case .mains: "camrec chooses flicker-safe exposure times itself"
-    case .exposureLock: "a manual exposure-mode holds the exposure"
+    case .exposureLock: "exposure-mode=manual holds the exposure"
     case .whiteBalanceLock: "auto-white-balance=off holds the white balance"
     case .focusLock: "autofocus=off holds the focus"
     case .autoWhiteBalance: "its colours stay as they are set"
-    case .whiteBalance: "red-balance and blue-balance shift its colours where it has those"
-    case .tint: "red-balance and blue-balance shift its colours where it has those, else a LUT does"
-    case .redBalance, .blueBalance: "white-balance shifts its colours where it has that, else a LUT does"
-    case .aperture: "the lens stays as open as it is"
+    case .whiteBalance: "use red-balance and blue-balance if it has them"
+    case .tint: "use red-balance and blue-balance if it has them, or a LUT"
+    case .redBalance, .blueBalance: "use white-balance if it has it, or a LUT"
+    case .aperture: "its aperture stays as it is"
     case .autofocus, .focusTrigger: "its focus stays where it is set"
-    case .focusDistance: "its focus stays where the lens stands"
-    case .focusState: "when its autofocus is done shows in the picture alone"
-    case .focusPoint: "its autofocus looks where it likes"
-    case .stabilization: "its picture is recorded as it moves"
-    case .zoom: "digital-zoom enlarges where it has that, else the picture stays whole"
-    case .digitalZoom: "the picture stays whole"
-    case .pan, .tilt: "it looks where it was turned to"
-    case .torch, .torchIntensity: "light has to come from elsewhere"
+    case .focusDistance: "its focus stays as it is"
+    case .focusState: "only the picture shows when its autofocus is done"
+    case .focusPoint: "its autofocus chooses the place"
+    case .stabilization: "its frames are not stabilized"
+    case .zoom: "use digital-zoom if it has it"
+    case .digitalZoom: "the whole frame is recorded"
+    case .pan, .tilt: "turn the camera by hand"
+    case .torch, .torchIntensity: "you need another light"
     }
   }
 }

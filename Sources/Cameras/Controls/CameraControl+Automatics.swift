@@ -1,5 +1,5 @@
 extension CameraControl {
-  /// The control that switches the automatic which rules this one, with the value that lets go of it.
+  /// The control that switches the automatic that rules this one, with the value that releases it.
   public var ruler: (control: CameraControl, manual: ControlValue)? {
     switch self {
     case .exposureTime: (.exposureMode, .choice("manual"))
@@ -12,7 +12,7 @@ extension CameraControl {
     }
   }
 
-  /// Rules others: several controls are set with these first.
+  /// Whether it rules other controls. When several controls are set, these come first.
   public var isAutomatic: Bool {
     switch self {
     case .exposureMode, .autoGain, .autoISO, .autoWhiteBalance, .autofocus: true
@@ -20,7 +20,7 @@ extension CameraControl {
     }
   }
 
-  /// Holds what an automatic has come to: set after everything else.
+  /// Whether it holds the value that an automatic has reached; set after everything else.
   public var isLock: Bool {
     switch self {
     case .exposureLock, .whiteBalanceLock, .focusLock: true
@@ -28,6 +28,7 @@ extension CameraControl {
     }
   }
 
-  /// Where it stands when several are set: automatics, then what they rule, then what starts or holds something.
+  /// Its place when several controls are set: automatics, then the controls that they rule, then those that start or
+  /// hold something.
   public var turn: Int { isAutomatic ? 0 : isLock || self == .focusTrigger ? 2 : 1 }
 }

@@ -1,10 +1,10 @@
 public import Frames
 
 extension CameraControls {
-  /// The one-tap automatic: automatics on, locks off, everything else that nothing rules at its default.
+  /// Makes everything automatic: automatics on, locks off, and every control that no automatic rules at its default.
   ///
-  /// - Parameter isDone: is told of each control as it was set, or of why it was not.
-  /// - Throws: code `device` where the camera is gone or does not answer.
+  /// - Parameter isDone: called for each control with its new value, or with the reason why it was not set.
+  /// - Throws: code `device` if the camera is gone or does not answer.
   public func reset(isDone: (ControlOffer, Result<ControlValue, CamrecError>) -> Void) throws(CamrecError) {
     for turn in [2, 0, 1] {
       for offer in try offers() where offer.control.turn == turn && !offer.isReadOnly && !offer.isRuled {
@@ -20,7 +20,7 @@ extension CameraControls {
 }
 
 extension ControlOffer {
-  /// What a reset sets it to; `nil` where it is left alone.
+  /// The value that a reset sets; `nil` if it leaves the control alone.
   var automaticValue: ControlValue? {
     if case .trigger = kind { return nil }
     if control.isLock { return .flag(false) }

@@ -1,11 +1,11 @@
 public import Frames
 
 extension CameraControls {
-  /// Sets several controls, those first that rule others, and reads each back.
+  /// Sets several controls, beginning with those that rule others, and reads each back.
   ///
-  /// - Parameter isDone: is told of each as it is set.
-  /// - Throws: as `set`. Nothing is set where a value is of another kind or out of range; those set before a camera
-  ///   refuses one stay set.
+  /// - Parameter isDone: called for each control that is set.
+  /// - Throws: as `set`. If a value has the wrong kind or is out of range, nothing is set. If the camera refuses one,
+  ///   those already set stay set.
   public func set(
     _ settings: [ControlChange], isDone: (ControlChange, ControlOffer) -> Void = { _, _ in }
   ) throws(CamrecError) {
@@ -13,7 +13,7 @@ extension CameraControls {
     var turns: [(setting: ControlChange, offer: ControlOffer)] = []
     for setting in settings {
       guard let offer = offers.first(where: { $0.control == setting.control }) else {
-        // The camera's own reason: lacking, or silent.
+        // Throws the camera's own reason: it lacks the control, or does not answer.
         _ = try value(of: setting.control)
         throw CamrecError(.device, setting.control.absence(on: name))
       }

@@ -1,50 +1,50 @@
 public import Frames
 
-/// The controls of one camera. Two cameras are two of these.
+/// The controls of one camera.
 ///
-/// Everything that was changed is put back by `restore`, as it was found.
+/// `restore` puts everything that was changed back as it was found.
 ///
-/// Thread: any; calls wait for each other, and for a camera that is slow to answer. Not the capture thread while it
-/// takes frames.
+/// Thread: any; calls wait for each other, and for a slow camera. Do not call them on the capture thread while it takes
+/// frames.
 public protocol CameraControls: AnyObject, Sendable {
-  /// What to call the camera in messages.
+  /// The camera's name for messages.
   var name: String { get }
-  /// The same for the same device whenever and wherever it is plugged in: what calibrations are kept under.
+  /// Identifies the device, whenever and wherever it is plugged in; calibrations are stored under it.
   var identity: String { get }
 
-  /// Sentences about controls that answer what cannot be, each said once; they come with `offers`.
+  /// Warnings about controls with impossible answers, one for each; `offers` adds to them.
   var warnings: [String] { get }
 
-  /// Calls do not wait for a device: they may be made on the thread that takes the frames.
+  /// Whether calls never wait for a device, so that the thread that takes the frames may make them.
   var answersAtOnce: Bool { get }
 
-  /// How many frames after the one that was captured last a setting shows first; `nil` where that is not known.
+  /// The number of frames from the last captured frame to the first that shows a new setting; `nil` if it is unknown.
   var delay: Int? { get }
 
-  /// What the camera has, in the order of `CameraControl.allCases`, as it is now: an automatic that is switched on or
-  /// off changes what it rules.
+  /// The camera's controls in the order of `CameraControl.allCases`, in their present state: switching an automatic on
+  /// or off changes the controls that it rules.
   ///
-  /// - Throws: code `device` where the camera is gone or does not answer.
+  /// - Throws: code `device` if the camera is gone or does not answer.
   func offers() throws(CamrecError) -> [ControlOffer]
 
-  /// The value that the camera has now.
+  /// The present value.
   ///
   /// - Throws: code `device`; also for a control that it lacks.
   func value(of control: CameraControl) throws(CamrecError) -> ControlValue
 
-  /// The value as `set` or `changes` came to it last, without asking a slow camera; `nil` where neither has.
+  /// The value last seen by `set` or `changes`, without asking a slow camera; `nil` if neither has seen one.
   func known(_ control: CameraControl) -> ControlValue?
 
   /// Sets a control to the nearest value that the camera has, and reads it back.
   ///
-  /// - Returns: what the camera says it is set to now, whatever that is.
-  /// - Throws: code `usage` for a value that is of another kind or out of range, code `device` for a control that the
-  ///   camera lacks (`CameraControl.absence`), that is read-only, ruled by an automatic, or busy.
+  /// - Returns: the value that the camera now reports, whatever it is.
+  /// - Throws: code `usage` for a value that has the wrong kind or is out of range, code `device` for a control that
+  ///   the camera lacks (`CameraControl.absence`), or that is read-only, ruled by an automatic, or busy.
   @discardableResult
   func set(_ control: CameraControl, to value: ControlValue) throws(CamrecError) -> ControlValue
 
-  /// What has changed by itself or by other programs since the last call, by the driver's events where it has them,
-  /// else by asking.
+  /// Controls that changed by themselves or by other programs since the last call: from the driver's events if it has
+  /// them, else by asking.
   func changes() throws(CamrecError) -> [ControlChange]
 
   /// Puts back everything that was changed.

@@ -1,7 +1,7 @@
-/// What becomes of the controls that are changed.
+/// What happens to changed controls later.
 public enum ControlKeeping: Hashable, Sendable {
-  /// They are put back by `CameraControls.restore`.
+  /// `CameraControls.restore` puts them back.
   case untilRestored
-  /// They stay: they are what somebody asked for.
+  /// They stay as the user set them.
   case forGood
 }

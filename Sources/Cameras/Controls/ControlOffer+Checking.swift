@@ -1,10 +1,10 @@
 public import Frames
 
 extension ControlOffer {
-  /// Refuses values that the control cannot take.
+  /// Refuses values that the control does not accept.
   ///
-  /// - Parameter camera: as messages call it.
-  /// - Throws: code `usage`: the value, what there is instead, and its unit.
+  /// - Parameter camera: its name for messages.
+  /// - Throws: code `usage`, with the value, what is allowed, and its unit.
   public func check(_ value: ControlValue, camera: String) throws(CamrecError) {
     guard fits(value) else {
       throw CamrecError(
@@ -12,7 +12,7 @@ extension ControlOffer {
     }
   }
 
-  /// What it takes, in words: `0.0001 to 0.5 s`, `on or off`, `auto, manual`.
+  /// The accepted values, in words: `0.0001 to 0.5 s`, `on or off`, `auto, manual`.
   public var wanted: String {
     switch kind {
     case .number(let minimum, let maximum, _):
@@ -20,8 +20,8 @@ extension ControlOffer {
     case .listed(let numbers): numbers.map(ControlValue.digits).joined(separator: ", ") + unit.sign
     case .flag: "on or off"
     case .choice(let words): words.joined(separator: ", ")
-    case .point: "a point X,Y of 0 to 1 each"
-    case .trigger: "now, or off to give up"
+    case .point: "a point X,Y, each from 0 to 1"
+    case .trigger: "now, or off to cancel"
     }
   }
 
@@ -38,7 +38,7 @@ extension ControlOffer {
     }
   }
 
-  /// With room for the rounding of a unit's fraction: 1/8000 s is not below 125 µs.
+  /// Allows for the rounding of fractions of a unit: 1/8000 s is not below 125 µs.
   private static func spans(_ minimum: Double, _ maximum: Double, _ number: Double) -> Bool {
     let room = 1e-9 * max(abs(minimum), abs(maximum))
     return number >= minimum - room && number <= maximum + room

@@ -1,5 +1,5 @@
 extension ControlOffer {
-  /// The nearest value that the control has to one that it takes (`check`).
+  /// The control's nearest value to an accepted one (`check`).
   public func rounded(_ value: ControlValue) -> ControlValue {
     switch (kind, value) {
     case (.number(let minimum, let maximum, let step), .number(let number)):

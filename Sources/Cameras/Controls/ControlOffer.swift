@@ -3,7 +3,7 @@ public struct ControlOffer: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Values from `minimum` in steps of `step` (0: continuous) up to `maximum`.
     case number(minimum: Double, maximum: Double, step: Double)
-    /// The values that there are, in rising order (ISO speeds, EV biases).
+    /// All possible values, in rising order (ISO speeds, EV biases).
     case listed([Double])
     case flag
     case choice([String])
@@ -13,13 +13,13 @@ public struct ControlOffer: Hashable, Sendable {
 
   public let control: CameraControl
   public let kind: Kind
-  /// What its numbers count: the control's unit, or `own` where this camera does not tell it.
+  /// The unit of its numbers: the control's unit, or `own` if this camera does not report one.
   public let unit: ControlUnit
-  /// What the camera starts with; `nil` where it does not say.
+  /// The camera's default; `nil` if it does not report one.
   public let defaultValue: ControlValue?
   /// Can be read but not set.
   public let isReadOnly: Bool
-  /// Without effect while this control of the camera's rules it, as an automatic does: setting it is refused.
+  /// Has no effect at present because another control, such as an automatic, rules it. Setting it is refused.
   public let isRuled: Bool
 
   public init(

@@ -1,12 +1,12 @@
 import Foundation
 public import Frames
 
-/// A control and the value that it is to have, as people write them: `exposure-time=1/50`.
+/// A control and its new value, as people write them: `exposure-time=1/50`.
 public struct ControlSetting: Hashable, Sendable {
   public let control: CameraControl
   private let text: String
 
-  /// - Throws: code `usage` for what is no `NAME=VALUE`, or no control's name.
+  /// - Throws: code `usage` if it is not `NAME=VALUE`, or names no control.
   public init(parsing argument: String) throws(CamrecError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -14,16 +14,16 @@ public struct ControlSetting: Hashable, Sendable {
     }
     guard let control = CameraControl(rawValue: parts[0].lowercased()) else {
       let names = CameraControl.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CamrecError(.usage, "there is no control '\(parts[0])'; there is \(names)")
+      throw CamrecError(.usage, "there is no control '\(parts[0])'; the controls are \(names)")
     }
     self.control = control
     text = parts[1]
   }
 
-  /// What is to be set for it, in no order.
+  /// The changes that this setting means, in no order.
   ///
-  /// - Parameter offers: what the camera has. For a control that it lacks any value will do: setting it says so.
-  /// - Throws: code `usage` for a value that the control does not take.
+  /// - Parameter offers: the camera's controls. For one that it lacks, any value will do: setting it explains that.
+  /// - Throws: code `usage` for a value that the control does not accept.
   public func changes(among offers: [ControlOffer]) throws(CamrecError) -> [ControlChange] {
     if control == .whiteBalance, text.lowercased() != "default" { return try whiteBalance(among: offers) }
     guard let offer = offers.first(where: { $0.control == control }) else { return [ControlChange(control, .none)] }
@@ -42,7 +42,7 @@ public struct ControlSetting: Hashable, Sendable {
     return fixed(kelvin, offers)
   }
 
-  /// A fixed white balance is one that no automatic moves away again.
+  /// For a fixed white balance, the automatic that would change it again is switched off.
   private func fixed(_ kelvin: Double, _ offers: [ControlOffer]) -> [ControlChange] {
     let automatic = offers.contains { $0.control == .autoWhiteBalance }
     return (automatic ? [ControlChange(.autoWhiteBalance, .flag(false))] : [])
@@ -52,7 +52,7 @@ public struct ControlSetting: Hashable, Sendable {
   private func value(for offer: ControlOffer) throws(CamrecError) -> ControlValue {
     if text.lowercased() == "default" {
       guard let value = offer.defaultValue else {
-        throw CamrecError(.usage, "the camera does not say what \(control.rawValue) starts with; give a value")
+        throw CamrecError(.usage, "the camera does not report the default of \(control.rawValue); give a value")
       }
       return value
     }
@@ -117,7 +117,7 @@ public struct ControlSetting: Hashable, Sendable {
   private static func number(_ text: String, suffixes: [String]) -> Double? {
     let suffix = suffixes.first { text.lowercased().hasSuffix($0.lowercased()) }
     let digits = text.dropLast(suffix?.count ?? 0)
-    // Words for numbers ("nan", "infinity") and hexadecimals are none that anybody means.
+    // Nobody means "nan", "infinity" or a hexadecimal number.
     guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }), let number = Double(digits),
       number.isFinite
     else { return nil }

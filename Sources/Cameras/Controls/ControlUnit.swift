@@ -1,16 +1,16 @@
-/// What the numbers of a control count.
+/// The unit of a control's numbers.
 public enum ControlUnit: String, Hashable, Sendable, CaseIterable, Codable {
   case seconds, kelvin, degrees
   case exposureValues = "EV"
   case isoSpeed = "ISO"
-  /// How much larger than the whole picture.
+  /// Magnification relative to the whole frame.
   case factor
   /// From −1 to 1.
   case balance
-  /// The camera's own numbers, whose meaning it does not tell.
+  /// The camera's own numbers, whose meaning it does not report.
   case own
 
-  /// Behind a number, with the space before it: ` s`, ` K`; nothing for what has no sign.
+  /// The sign after a number, with the space before it: ` s`, ` K`; empty for a unit without a sign.
   public var sign: String {
     switch self {
     case .seconds: " s"
@@ -24,7 +24,7 @@ public enum ControlUnit: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension CameraControl {
-  /// What its numbers count, where the camera tells it; `own` too where it has none.
+  /// The unit of its numbers if the camera reports it; also `own` for a control without a unit.
   public var unit: ControlUnit {
     switch self {
     case .exposureTime: .seconds

@@ -12,6 +12,6 @@ extension ControlValue {
     }
   }
 
-  /// Six significant digits, without zeros behind them: more than any control has steps.
+  /// Six significant digits without trailing zeros: finer than any control's steps.
   public static func digits(_ number: Double) -> String { String(format: "%.6g", number) }
 }

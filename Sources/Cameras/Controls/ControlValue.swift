@@ -3,8 +3,8 @@ public enum ControlValue: Hashable, Sendable {
   case number(Double)
   case flag(Bool)
   case choice(String)
-  /// Parts of the picture's width and height, 0…1, from the upper left corner.
+  /// Parts of the frame's width and height, 0…1, from the upper left corner.
   case point(x: Double, y: Double)
-  /// Of a trigger, which has none.
+  /// For a trigger, which has no value.
   case none
 }

@@ -1,19 +1,19 @@
 public import Frames
 
-/// Autofocus in two phases: it is begun and watched until it has found something, and then held.
+/// Autofocus in two phases: it searches until it has found the focus, then holds it.
 ///
-/// A camera with a trigger says itself how far it is. One that only focuses all the time (USB cameras) is let do so
-/// until its distance stands, and then switched off. The hold is the focus's own: no other lock touches it.
+/// A camera with a trigger reports its progress. A camera with only continuous autofocus (most USB cameras) focuses
+/// until its distance is steady; then its autofocus is switched off. This hold is independent of all other locks.
 ///
-/// Thread: one at a time; who owns it calls `step` about ten times a second.
+/// Thread: one at a time; the owner calls `step` about ten times a second.
 public struct FocusSequence: Sendable {
   public enum State: Hashable, Sendable {
-    /// Nothing was asked for, or it was released.
+    /// Not requested, or released.
     case free
     case searching
     /// Found, and held.
     case held
-    /// The camera says so, or has found nothing for too long, or cannot be asked any more.
+    /// The camera reported a failure, found nothing in time, or can no longer be asked.
     case failed
   }
 
@@ -23,21 +23,21 @@ public struct FocusSequence: Sendable {
   private var point: ControlValue?
   private var steps = 0
   private var stillSteps = 0
-  /// Where the lens stands, as far as the camera tells: while it focuses all the time, and when it is held.
+  /// The lens's distance as far as the camera reports it: during continuous autofocus and while the focus is held.
   public private(set) var distance: ControlValue?
   private var camera: String?
 
-  /// A distance that is the same for so many steps stands: a second, longer than a lens rests while it hunts.
+  /// Steps without a change after which the distance is steady: one second, longer than a lens pauses while it hunts.
   static let stillness = 10
-  /// Steps after which a search has failed: five seconds, more than the slowest lens takes from end to end.
+  /// Steps after which a search has failed: five seconds, more than the slowest lens needs from end to end.
   static let patience = 50
 
   public init() {}
 
-  /// Begins to look for the focus.
+  /// Starts the search for the focus.
   ///
-  /// - Parameter point: of the picture, where the camera can be told; others look where they like.
-  /// - Throws: as `CameraControls.set`; code `device` where the camera has no autofocus at all.
+  /// - Parameter point: the point to focus on, if the camera accepts one; other cameras choose it themselves.
+  /// - Throws: as `CameraControls.set`; code `device` if the camera has no autofocus at all.
   public mutating func begin(_ controls: any CameraControls, at point: ControlValue? = nil) throws(CamrecError) {
     let offered = Set(try controls.offers().map(\.control))
     guard offered.contains(.focusTrigger) || offered.contains(.autofocus) else {
@@ -47,7 +47,7 @@ public struct FocusSequence: Sendable {
     if let point, offered.contains(.focusPoint) { try controls.set(.focusPoint, to: point) }
     hasTrigger = offered.contains(.focusTrigger) && offered.contains(.focusState)
     if hasTrigger {
-      // What a trigger does under a continuous autofocus V4L2 leaves open.
+      // V4L2 does not define what a trigger does during continuous autofocus.
       if offered.contains(.autofocus) { try controls.set(.autofocus, to: .flag(false)) }
       try controls.set(.focusTrigger, to: .none)
     } else if offered.contains(.autofocus) {
@@ -59,7 +59,7 @@ public struct FocusSequence: Sendable {
     (state, steps, stillSteps, distance, camera) = (.searching, 0, 0, nil, controls.identity)
   }
 
-  /// Looks how far it is, and holds what was found.
+  /// Checks the search, and holds the focus once it is found.
   @discardableResult
   public mutating func step(_ controls: any CameraControls) throws(CamrecError) -> State {
     guard state == .searching else { return state }
@@ -72,7 +72,7 @@ public struct FocusSequence: Sendable {
     return state
   }
 
-  /// Gives the focus back: a continuous autofocus goes on.
+  /// Releases the focus: a continuous autofocus resumes.
   public mutating func release(_ controls: any CameraControls) throws(CamrecError) {
     state = .free
     let offered = Set(try controls.offers().map(\.control))
@@ -80,10 +80,10 @@ public struct FocusSequence: Sendable {
     if offered.contains(.autofocus) { try controls.set(.autofocus, to: .flag(true)) }
   }
 
-  /// A search that nobody can watch any more.
+  /// Ends a search that can no longer be watched.
   public mutating func giveUp() { if state == .searching { state = .failed } }
 
-  /// After a switch of format or camera: the same camera takes its distance again, another one looks anew.
+  /// Continues after a switch of format or camera: the same camera gets its distance back, another one searches again.
   ///
   /// - Throws: as `begin`; the focus has then failed.
   public mutating func resume(_ controls: any CameraControls) throws(CamrecError) {
@@ -101,7 +101,7 @@ public struct FocusSequence: Sendable {
     state = .held
   }
 
-  /// `held`, `failed`, or `nil` while it goes on.
+  /// `held`, `failed`, or `nil` while the search continues.
   private mutating func outcome(_ controls: any CameraControls) throws(CamrecError) -> State? {
     guard hasTrigger else {
       let now = try? controls.value(of: .focusDistance)

@@ -1,8 +1,8 @@
-/// Kinds of light by the names that cameras have for them.
+/// Kinds of light, by the names that cameras use for them.
 public enum WhiteBalancePreset: String, Hashable, Sendable, CaseIterable {
   case auto, daylight, cloudy, shade, tungsten, fluorescent
 
-  /// Of the light; `nil`: the camera finds out by itself.
+  /// The light's colour temperature; `nil`: the camera finds it by itself.
   public var kelvin: Double? {
     switch self {
     case .auto: nil
