@@ -18,7 +18,7 @@ package struct RemoteTable {
     case free
     /// The new remote gets the place of this one.
     case evicting(Int32)
-    /// All other remotes have requests under way.
+    /// All other remotes wait for an answer.
     case refused
   }
 

@@ -50,7 +50,8 @@ public struct GoldenFacts: Hashable, Sendable {
       let (before, now) = (wanted[name] ?? [], got[name] ?? [])
       for index in 0..<max(before.count, now.count) {
         switch (index < before.count ? before[index] : nil, index < now.count ? now[index] : nil) {
-        case (let before?, let now?) where !GoldenFacts.isSame(name, before, now): sentences.append("\(name) is \(now), not \(before)")
+        case (let before?, let now?) where !GoldenFacts.isSame(name, before, now):
+          sentences.append("\(name) is \(now), not \(before)")
         case (let before?, nil): sentences.append("\(name) is missing; it was \(before)")
         case (nil, let now?): sentences.append("\(name) is new: \(now)")
         default: break

@@ -2,7 +2,7 @@ import Audio
 import Frames
 public import Movies
 
-/// The size of the buffer in front of the disk: how much film can wait while the disk takes nothing.
+/// The size of the buffer in front of the disk: how much film can wait while the disk stalls.
 public struct DiskRoom: Hashable, Sendable {
   /// Reserved at the start; what is never filled is never touched.
   public let bytes: Int

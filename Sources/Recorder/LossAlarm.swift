@@ -1,9 +1,9 @@
 import Foundation
 package import Frames
 
-/// Warns of frames and sound that are lost: at once where it begins, with the reason and what helps. What is lost
-/// within the interval behind a warning is said, all together, when that has passed, or at the end of the film. A disk's
-/// loss waits a second: it may be full, and not slow.
+/// Warns of lost frames and audio: at once when it begins, with the reason and a remedy. Further losses within the
+/// interval are reported together when it has passed, or at the end of the film. A loss to the disk waits a second,
+/// because the disk may be full rather than slow.
 ///
 /// Thread: one at a time.
 package struct LossAlarm {
@@ -154,7 +154,9 @@ package struct LossAlarm {
   }
 
   private func words(_ places: ClosedRange<Int64>, _ count: Int64, of kind: Kind) -> String {
-    guard kind != .sound else { return "from \(LossAlarm.seconds(Double(places.lowerBound) / Double(sampleRate))) s on" }
+    guard kind != .sound else {
+      return "from \(LossAlarm.seconds(Double(places.lowerBound) / Double(sampleRate))) s on"
+    }
     return count == 1 ? "frame \(places.lowerBound)" : "from frame \(places.lowerBound) on"
   }
 

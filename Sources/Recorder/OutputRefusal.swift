@@ -9,7 +9,8 @@ package struct OutputRefusal: Hashable, Sendable {
   /// Frames that the disk had cost before.
   var lostBefore = 0
 
-  /// Nanoseconds. A disk that fills up is slow before it refuses: what it costs so shortly before belongs to the refusal.
+  /// Nanoseconds. A disk that fills up is slow before it refuses: losses within this time before the refusal count as
+  /// caused by it.
   package static let reach: Int64 = 1_000_000_000
 
   package init(cause: String, remedy: String?) {

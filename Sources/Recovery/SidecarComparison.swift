@@ -10,7 +10,7 @@ struct SidecarComparison {
   private(set) var unlisted: Int64 = 0
   /// Markers in the sidecar.
   private(set) var markers = 0
-  /// Frames that the sidecar already counts as lost to the disk, without saying which: their records were written before.
+  /// Frames that the sidecar already counts as lost to the disk, without their places: it lists them as written, too.
   private(set) var counted: Int64 = 0
   let head: SidecarHead
 

@@ -175,7 +175,7 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
       rates: .range(shortest: Rational(1, 60), longest: Rational(1, 5), step: nil))
     #expect(try choice([ranged]) == "64x48 24 nv12")
     #expect(try choice([ranged], CameraRequest(frameRate: rate("23.976"))) == "64x48 24000/1001 nv12")
-    #expect(refusal([ranged], CameraRequest(frameRate: try rate("90")))?.message.contains("nearest is 60") == true)
+    #expect(refusal([ranged], CameraRequest(frameRate: try rate("90")))?.message.contains("(nearest: 60)") == true)
   }
 
   @Test func setRate_isJudgedAgainstWhatWasAsked() throws {

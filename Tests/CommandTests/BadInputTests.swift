@@ -144,7 +144,7 @@ import TestSupport
     ("--camera sim --timecode 1:2:3", "timecode '1:2:3' is neither HH:MM:SS:FF"),
     ("--camera sim --preset fastest", "libx265 has no preset 'fastest'; it has "),
     ("--camera sim --quality 99", "quality 99 is outside libx265's CRF range"),
-    ("--camera sim --encoder libfoo", "'libfoo' is no hevc encoder"),
+    ("--camera sim --encoder libfoo", "this FFmpeg has no hevc encoder 'libfoo' that takes yuv420p"),
     ("--camera sim --profile baseline", "HEVC has no profile 'baseline'; it has main, main10"),
     ("--camera sim --codec ffv1 --quality 3", "ffv1 is lossless"),
     ("--camera sim --color-in vlog --color-out rec2020", "give --lut FILE.cube"),

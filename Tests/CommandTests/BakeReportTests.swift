@@ -38,7 +38,7 @@ import Testing
     #expect(lines.contains("baking to film.mov"), "\(lines)")
     #expect(lines.contains("frames: expected 5, read 5, written 5, lost 0"), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("film.mov: 5 frames, ") }, "\(lines)")
-    #expect(lines.contains { $0.wholeMatch(of: /sound: [0-9]+ samples/) != nil }, "\(lines)")
+    #expect(lines.contains { $0.wholeMatch(of: /audio: [0-9]+ samples/) != nil }, "\(lines)")
     for word in ["captured", "overrun", "recording", "camera"] {
       #expect(!outcome.standardError.contains(word), "\(outcome.standardError)")
     }

@@ -182,7 +182,7 @@ import TestSupport
     _ = try folder.write("notes".utf8, to: "kept.mov.camrec")
     let kept = try run("bake take.mov --output kept.mov")
     #expect(
-      kept.exitCode == 0 && kept.standardError.contains("the film has no sidecar: cannot create 'kept.mov.camrec'"),
+      kept.exitCode == 0 && kept.standardError.contains("the film has no sidecar: 'kept.mov.camrec' cannot be created"),
       "\(kept.standardError)")
     #expect(try records("kept.mov") == ["notes"])
   }

@@ -25,7 +25,7 @@ import Testing
     let stills = try folder.names
     // A still that was finished before stays, with its exposure beside it.
     let said = stills.filter { $0.hasSuffix(".jpg") }.sorted().map { $0 + "\n" }.joined()
-    #expect(outcome.standardError == said + "Error: interrupted; simulated camera is as it was found\n")
+    #expect(outcome.standardError == said + "Error: interrupted; restored the settings of simulated camera\n")
     #expect(stills.count == 2 * stills.count(where: { $0.hasSuffix(".json") }), "\(stills)")
   }
 }

@@ -323,7 +323,7 @@ import TestSupport
       ])
     let missing = try warnings("gone/f_%H%M%S.trace")
     #expect(
-      missing.count == 1 && missing[0].contains("exposure-trace: recordings have no exposure trace: 'gone/f_"),
+      missing.count == 1 && missing[0].contains("recordings have no exposure trace: cannot write 'gone/f_"),
       "\(missing)")
     let film = try warnings("f_%H%M%S.mov")
     #expect(film.count == 1 && film[0].contains("has an extension that films use, but a trace is text"), "\(film)")

@@ -175,8 +175,8 @@ struct BenchCommand: ParsableCommand {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     guard unsafe getloadavg(&load, 1) == 1, load > 0.25 * Double(cores) else { return }
     HumanText.warning(
-      "this machine is busy (load \(HumanText.fixed(load, 1)) on \(cores) core\(cores == 1 ? "" : "s")), so the figures are "
-        + "lower than on an idle one; for reliable figures end the other programs and measure again in a minute")
+      "this machine is busy (load \(HumanText.fixed(load, 1)) on \(HumanText.count(cores, "core"))), so the figures are"
+        + " lower than on an idle one; for reliable figures, end the other programs and measure again in a minute")
   }
 
   /// Shorter with --size: about eight encoders and twice as many bakes then take a few seconds.

@@ -38,7 +38,8 @@ enum SidecarDescription {
     lines += list("filled by repeats", summary.repeated) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    lines += list(summary.placesRefused ? "lost by the disk at the end" : "lost when the film was cut off", summary.missing) {
+    let cause = summary.placesRefused ? "lost to the disk at the end" : "lost when the film was cut off"
+    lines += list(cause, summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
     lines += list("audio gaps", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
