@@ -71,7 +71,7 @@ public struct RecorderMetrics: Sendable {
   private mutating func files(_ state: RecorderState) -> [MetricFamily] {
     let totals = state.totals ?? RecorderState.Totals()
     return [
-      counter("camrec_films_total", "Films started.", [([], state.films)]),
+      counter("camrec_films_total", "Recordings begun; all segments of one count as 1.", [([], state.films)]),
       counter("camrec_film_bytes_total", "Bytes of film written.", [([], Int(totals.bytes))]),
       counter(
         "camrec_sound_frames_written_total", "Audio frames (one sample of each channel) in films.",

@@ -44,7 +44,14 @@ import TestSupport
       }
       #expect(options(short) == options(whole).subtracting(["--version", "--help"]), "\(words)")
     }
-    #expect(try text(["lut", "-h"]).hasPrefix("OVERVIEW: "))
+    // A line for each command of a group.
+    for (group, commands) in [("lut", ["info", "check"]), ("rig", ["run", "check"]), ("golden", ["init", "update"])] {
+      let short = try text([group, "-h"])
+      #expect(!short.hasPrefix("OVERVIEW: ") && short.hasSuffix("camrec \(group) --help says more.\n"), "\(short)")
+      for command in commands { #expect(short.contains("\n  \(command)  "), "\(short)") }
+      #expect(short.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(short)")
+    }
+    #expect(try text(["manual", "-h"]) == "Print the manual page, as troff.\n\n  camrec manual\n")
   }
 
   @Test func manual_hasExitStatusesFilesAndEnvironment() throws {

@@ -50,7 +50,7 @@ import TestSupport
       "cameras:\n  front: {camera: sim, warn-space: soon, on-full: wait, keep-age: 0d}\n"
         + "  back: {camera: 'sim:seed=2', hook: [/nonexistent]}\n")
     let expected: [String] = [
-      "rig.yaml:2:36: error: cameras.front.warn-space: a space mark is a time (30m), a size (500MB), several of them "
+      "rig.yaml:2:36: error: cameras.front.warn-space: a threshold is a time (30m), a size (500MB), several of them "
         + "(2h,30m,500MB), or none; this is 'soon'",
       "rig.yaml:2:51: error: cameras.front.on-full: this must be one of stop, rotate, not 'wait'",
       "rig.yaml:2:67: error: cameras.front.keep-age: an age is greater than 0 and has a unit (d, h, m, s), as in 30d "

@@ -39,18 +39,20 @@ struct BenchCommand: ParsableCommand {
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
-  @Option(help: "How to interpolate between the LUT's points.")
+  @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
   var interpolation = Interpolation.tetrahedral
 
   @Option(
-    help: "Also measure the bake on the GPU, with and without copying to it and back; auto: if there is one.")
+    help: ArgumentHelp(
+      "cpu: measure only the CPU; gpu: the GPU as well; auto: if there is one.",
+      discussion: "On the GPU the bake is measured with and without copying to it and back.", valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How long to measure each encoder; each bake takes a quarter of that. Default: 2s, or 300ms with --size.",
-      valueName: "time"),
+      valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 

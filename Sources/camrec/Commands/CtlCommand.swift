@@ -16,9 +16,10 @@ struct CtlCommand: ParsableCommand {
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
-      Another frame rate, format or camera begins a new film; every frame between the two is accounted for. A refused \
-      command has the same exit status as on the command line. For other remote controls, see the protocol in \
-      Documentation/ControlProtocol.md.
+      Another frame rate, format or camera begins a new film; every frame between the two is accounted for. If nothing \
+      is recording, 'keep' protects the last film. A marker is in the sidecar and in the film's chapters. If the \
+      recorder refuses a command, ctl exits with the status that 'camrec record' would give. For other remote \
+      controls, see the protocol in Documentation/ControlProtocol.md.
       """)
 
   private static func row(_ word: ControlWord) -> String {
@@ -29,13 +30,13 @@ struct CtlCommand: ParsableCommand {
     // 'camrec record' calls it --control.
     name: [.long, .customLong("control")],
     help: ArgumentHelp(
-      "The recorder's control socket. Default: that of the only running recorder.", valueName: "path"),
+      "The recorder's control socket. Default: that of the only running recorder.", valueName: "PATH"),
     completion: .file(extensions: ["sock"]))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "The recorder: a camera's name in the rig file, or the --name of camrec record.", valueName: "name"),
+      "The recorder: its camera's name in the rig file, or its --name.", valueName: "NAME"),
     completion: .custom { _, _, _ in KnownRecorder.names { $0.isAlive } })
   var name: String?
 

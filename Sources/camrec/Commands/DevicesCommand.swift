@@ -9,7 +9,7 @@ import Frames
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List cameras with their formats, sizes, frame rates and controls, microphones and GPUs.",
+    abstract: "List cameras (formats, sizes, frame rates, controls), microphones and GPUs.",
     usage: "camrec devices [--json]",
     discussion: """
       Use these names with --camera, --pixel-format, --size, --fps and --microphone. The simulated camera (sim) is \

@@ -11,18 +11,25 @@ struct DoctorCommand: ParsableCommand {
     abstract: "Check a machine before it records unattended.",
     usage: "camrec doctor [--json] [--duration TIME] [FILE.yaml]",
     discussion: """
-      Run it while the machine does its other work as usual. It checks cameras with their permissions, formats and \
-      frame rates, microphones, the encoder's speed at this size (measured), the disk's speed with fdatasync and its \
-      hours of space, the clock, the temperature, the power of USB ports, memory, limits and the user. Each check has \
-      a verdict, a finding with figures, and a remedy. With a rig file it checks the rig's cameras, otherwise the \
-      first camera as 'camrec record' would record it. It changes nothing.
+      Run it while the machine does its other work as usual. It checks:
+
+        - the user, the clock and the temperature
+        - the limit on open files, and the memory
+        - cameras: permissions, formats, sizes, frame rates, power of the USB port
+        - microphones, buttons and lights
+        - the encoder's speed at the recording's size (measured)
+        - the disk's speed with fdatasync (measured)
+        - how many hours fit on the disk
+
+      Each check has a verdict, a finding with figures, and a remedy. With a rig file it checks the file and the rig's \
+      cameras, otherwise the first camera as 'camrec record' would record it. It changes nothing.
       """)
 
   @Flag(help: "Print one JSON object: verdict, findings (check, camera, verdict, finding, remedy, figures).")
   var json = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long to measure each encoder. Default: 2s.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("How long to measure each encoder. Default: 2s.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 

@@ -5,7 +5,8 @@ struct GoldenCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report what differs from the goldens.",
     discussion: """
-      Frames are matched by content, else by their times, so that camrec can report one as missing, repeated or late.
+      camrec matches frames by content first and the rest by time, so it can tell a missing frame from a repeated or \
+      late one.
 
       With --repeat, --workers, --cpu or --bake-on, each case is baked in every combination of these, and all must \
       match the first to the bit, whatever the goldens say. If one does not, camrec names the first frame that differs \
@@ -13,8 +14,15 @@ struct GoldenCheckCommand: ParsableCommand {
 
       --json prints, and --report FILE writes, one object: format "camrec-golden" and version 1; suite, status, and \
       cases: name, verdict (holds, differs, error), seconds, error, and stages: stage (read, baked, decoded, sound, \
-      container, sidecar), outcome (holds, differs, unknown, there, written), count, unit (frames, samples, facts), \
-      note, differences.
+      container, sidecar), outcome, count, unit (frames, samples, facts), note, differences. The outcomes are:
+
+        holds    it is as in the golden, or within the limits
+        differs  it is not
+        unknown  there is no golden to compare with
+        there    the golden exists; nothing was compared with it
+        written  the golden was written ('camrec golden record' and 'update')
+
+      \(ExitStatusParagraphs.text(of: "camrec golden check") ?? "")
       """)
 
   @OptionGroup(title: "Determinism") var ways: VariantOptions

@@ -8,18 +8,25 @@ struct GoldenCommand: ParsableCommand {
       camrec golden init FOLDER
       camrec golden add SUITE.yaml CLIP …
       camrec golden record SUITE.yaml [CASE …]
-      camrec golden check [--jobs N] [--repeat N] [--workers N,…] [--cpu NAME,…] [--bake-on cpu,gpu] SUITE.yaml [CASE …]
+      camrec golden check [OPTION …] SUITE.yaml [CASE …]
       camrec golden update [--changed-only] SUITE.yaml [CASE …]
       """,
     discussion: """
       Begin with 'camrec golden init FOLDER' and 'camrec golden record FOLDER/suite.yaml'; 'camrec golden check' then \
       compares.
 
-      A suite lists cases: a clip with its SHA-256, and options of 'camrec bake'. The goldens are text files. Those in \
-      FFmpeg's framemd5 format have one line per frame: as decoded from the clip (read), as baked for the encoder \
-      (baked), and as decoded from the film (decoded, for which a case may set limits on PSNR, SSIM and ΔE2000). \
-      Another holds the film's audio (sound), and two list what the film's container and the clip's sidecar say \
-      (container, sidecar). Documentation/Goldens.md describes the format.
+      A suite lists cases: a clip with its SHA-256, and options of 'camrec bake'. The goldens are text files, one for \
+      each stage that a case compares:
+
+        read       the frames as decoded from the clip
+        baked      the frames as the encoder gets them
+        decoded    the frames as decoded from the film
+        sound      the audio of the film
+        container  what the film's container says
+        sidecar    what the clip's sidecar says
+
+      The first three are hashes, a line for each frame, in FFmpeg's framemd5 format. For decoded a case may set \
+      limits on PSNR, SSIM and ΔE2000. Documentation/Goldens.md describes the format.
       """, subcommands: [
         GoldenInitCommand.self, GoldenAddCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self,
         GoldenUpdateCommand.self,

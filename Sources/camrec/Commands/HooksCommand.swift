@@ -7,11 +7,12 @@ import Retention
 struct HooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hooks",
-    abstract: "List the films in a folder that wait for a hook, or release them.",
+    abstract: "List a folder's films whose hook has not succeeded yet, or release them.",
     usage: "camrec hooks [--release] [--name NAME] [--json] [FOLDER]",
     discussion: """
-      A film that waits for a hook (record --hook) is never deleted. If its recorder no longer has a hook, or is gone, \
-      release the film with --release; the hook then does not run for it.
+      A film that waits for a hook (record --hook) is not deleted until the hook succeeds or camrec gives up \
+      (--hook-tries). If its recorder no longer has a hook, or is gone, release the film with --release; the hook then \
+      does not run for it.
 
       --json prints one object per film: format "camrec-hooks" and version 1; film, recorder, bytes, state (waiting, \
       failed, released), tries, and the last error.
@@ -23,7 +24,7 @@ struct HooksCommand: ParsableCommand {
   @Flag(help: "Print a JSON object per film.")
   var json = false
 
-  @Option(help: ArgumentHelp("Only films of this recorder.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only films of this recorder.", valueName: "NAME"))
   var name: String?
 
   @Argument(help: ArgumentHelp("The folder with the films.", valueName: "FOLDER"), completion: .directory)

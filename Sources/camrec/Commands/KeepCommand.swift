@@ -9,15 +9,15 @@ struct KeepCommand: ParsableCommand {
     abstract: "Protect films from deletion.",
     usage: "camrec keep [--undo] [--json] FILE …",
     discussion: """
-      A recorder that deletes old films (record --on-full rotate, --keep-age, --keep-count, --keep-size, --keep-free) \
-      never deletes these. The mark is an empty file beside the film, take.mov.keep; copy it with the film. 'camrec \
-      ctl keep' marks the film that is being recorded.
+      No recorder deletes a film with a keep mark, whatever its limits say (record --on-full rotate, --keep-age, \
+      --keep-count, --keep-size, --keep-free). The keep mark is an empty file beside the film, take.mov.keep; copy it \
+      with the film. 'camrec ctl keep' sets it for the film that is being recorded.
 
       --json prints one object per film: format "camrec-keep" and version 1; path, isKept, isNew (it was not kept \
       before), and error if it failed.
       """)
 
-  @Flag(help: "Remove the mark.")
+  @Flag(help: "Remove the keep mark.")
   var undo = false
 
   @Flag(help: "Print a JSON object per film.")

@@ -10,9 +10,10 @@ struct RecoverCommand: ParsableCommand {
     abstract: "Recover films that a crash left unfinished.",
     usage: "camrec recover [--check] [--json] [--output FILE.mov] PATH …",
     discussion: """
-      A recording that was killed, or lost its power or its disk, leaves a .mov in fragments, which plays. This makes \
-      it an ordinary film, with its timecode, rotation, colour and audio and every sample as it was recorded; nothing \
-      else is needed. PATH is a film, its sidecar, or a folder: then every unfinished .mov of camrec's below it.
+      A recording that was killed, or lost its power or its disk, leaves a fragmented .mov, which plays. recover turns \
+      it into an ordinary film, with its timecode, rotation, colour and audio and every sample as it was recorded. \
+      PATH is a film, its sidecar, or a folder: then recover takes every unfinished .mov made by camrec in it and its \
+      subfolders. A .mkv needs nothing: it plays up to where it was cut off.
 
       Recovery works in place and takes almost no time: camrec appends an index, and once that is on the disk, one \
       write of 16 bytes puts it to use, as at a clean stop. Torn or overwritten data stays in the file, and nothing \
@@ -21,16 +22,27 @@ struct RecoverCommand: ParsableCommand {
       films are in use. Some network file systems have no locks: there it recovers a film in place only if the film \
       has not changed for ten seconds and no recorder on this computer reports recording it. --force skips this check.
 
-      camrec also finds the fragments after damage. Their frames keep their times: the frame before a gap stays until \
-      then, and silence replaces the lost audio. The sidecar gets a record of what was found, and of which frames it \
-      lists that are not in the film; 'camrec info' shows it. A file that was prepared for the next segment has no \
-      frames if its recorder was killed before that began, and is removed. So is the partial film that a killed bake \
-      leaves (.take.mov.part-…), in a folder or named itself: bake its clip again.
+      camrec also finds the fragments after damage. Their frames keep their times: the last frame before a gap is held \
+      until the next one, and silence replaces the lost audio. camrec adds to the sidecar what it found, and which \
+      listed frames the film lacks; 'camrec info' shows it. camrec removes files prepared for a segment that never \
+      began, which have no frames, and partial films of a killed bake (.take.mov.part-…), whether you name the file or \
+      its folder. Bake such a clip again.
 
-      --json prints one object per film: format "camrec-recover" and version 1; path, verdict (recovered, recoverable, \
-      removed, unbegun, discarded, leftover, finished, matroska, hashes, nothing in a folder, failed), output, frames, \
+      --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
       seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (against the sidecar), \
-      lacksTimecode, and the sentence.
+      lacksTimecode, and the sentence. The verdicts are:
+
+        recovered    it is an ordinary film now
+        recoverable  with --check: it would be recovered
+        removed      it was prepared for a segment that never began, and is gone
+        unbegun      with --check: the same, and it would be removed
+        discarded    it was the partial film of a killed bake, and is gone
+        leftover     with --check: the same, and it would be removed
+        finished     it is an ordinary film already
+        matroska     it is a .mkv, which needs nothing
+        hashes       it is a hash recording, which needs nothing
+        nothing      the folder has no unfinished film
+        failed       it could not be recovered; the sentence says why
       """)
 
   @Flag(

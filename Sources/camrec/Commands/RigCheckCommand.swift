@@ -10,8 +10,10 @@ struct RigCheckCommand: ParsableCommand {
     abstract: "Check a rig file for mistakes.",
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
-      Reports each finding by file, line, column and key, with what is allowed. It opens no camera and creates \
-      nothing.
+      Reports each finding by file, line, column and key, with what is allowed. An error is a mistake in the file: \
+      the rig does not start. A warning does not keep the rig from starting. If a warning also keeps a camera from \
+      recording, for example because its folder is missing, --json calls it a fault, and the exit status is 5. The \
+      check opens no camera and creates nothing.
       """)
 
   @Flag(help: "Print one JSON object: file, cameras, findings, status.")

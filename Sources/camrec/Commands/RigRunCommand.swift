@@ -11,14 +11,15 @@ struct RigRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the cameras of a rig file until Ctrl-C.", usage: "camrec rig [--json] FILE.yaml",
     discussion: """
-      Each camera has a recorder in a process of its own: whatever happens to one, the others continue. camrec \
-      restarts a recorder that fails or hangs, first after a second and then after at most a minute, for as long as \
-      the rig runs: a missing folder, LUT or camera may come back. Only a mistake in the file keeps a rig from \
-      starting. Ctrl-C, SIGTERM and SIGHUP finish every film; a second one gives up waiting. If camrec itself is \
-      killed, the recordings also end cleanly. 'camrec ctl --name NAME' controls a camera.
+      Each camera has a recorder, which is a process of its own: whatever happens to one, the others continue. camrec \
+      restarts a recorder that fails or hangs, after 1 s, then 2, 4 … up to 60 s, for as long as the rig runs: a \
+      missing folder, LUT or camera may come back. A rig does not start if its file has a mistake (exit status 64), \
+      or if the file cannot be read or can be changed by others (65). Ctrl-C, SIGTERM and SIGHUP finish every film; a \
+      second signal makes camrec stop waiting. If the rig itself is killed, its recorders finish their films and end. \
+      'camrec ctl --name NAME' controls a camera.
       """)
 
-  @Flag(help: "Print the recordings' events, one JSON object per line, each with the camera's name.") var json = false
+  @Flag(help: "Print events, one JSON object per line, with the camera's name.") var json = false
 
   @Argument(
     help: ArgumentHelp("The rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))

@@ -14,7 +14,8 @@ struct StatusCommand: ParsableCommand {
     discussion: """
       A recorder writes its state file once a second (record --state), so status costs it nothing, and also works \
       after the recorder has crashed or while it hangs. Without a name, status shows the recorders of this user and of \
-      the system: those that run and, on one line each, the last ten that ended within a day. --all shows everything.
+      the system: those that run and, on one line each, the last ten that stopped reporting within the last day. --all \
+      shows every recorder in full.
       """)
 
   @Flag(help: "Print one line of JSON per recorder, with health: runs, ended, silent or gone.")
@@ -25,7 +26,7 @@ struct StatusCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Remove the state files of recorders that no longer run, and list them.",
+      "Remove state files of recorders that no longer run; print their names.",
       discussion: "With a name, only those of that recorder. A running recorder keeps its file."))
   var forget = false
 

@@ -34,12 +34,12 @@ struct VariantOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run with each of these numbers of bake threads: 1,2,8.", valueName: "N,…"),
+    help: ArgumentHelp("Run with each of these numbers of workers: 1,2,8.", valueName: "N,…"),
     transform: VariantOptions.workers) var workers: Axis<Int>?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run with each of these instruction sets: scalar,avx2,avx512,neon.", valueName: "name,…"),
+    help: ArgumentHelp("Run with each of these instruction sets: scalar,avx2,avx512,neon.", valueName: "NAME,…"),
     transform: VariantOptions.levels) var cpu: Axis<KernelLevel>?
 
   @Option(

@@ -1,8 +1,7 @@
 import ArgumentParser
 
-/// The short help of a subcommand, for `-h`: its usage and a line for each option. `--help` prints everything.
-///
-/// A command that only groups others has no short help: its help is a short list already.
+/// The short help of a subcommand, for `-h`: its usage and a line for each option, or for each command of a group.
+/// `--help` prints everything.
 enum BriefHelp {
   /// - Parameter words: the command line without the program's name.
   /// - Returns: `nil` if it does not ask for a short help.
@@ -12,11 +11,10 @@ enum BriefHelp {
     var info = try CommandInfo(dump: Camrec._dumpHelp())
     for word in words.dropLast() {
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }),
-        let known = info.shownSubcommands.first(where: { $0.commandName == word })
+        let known = info.subcommands?.first(where: { $0.commandName == word })
       else { return nil }
       (command, info) = (next, known)
     }
-    guard info.shownSubcommands.isEmpty else { return nil }
     let path = words.dropLast().joined(separator: " ")
     let usages = Camrec.usageString(for: command).replacing("Usage: ", with: "").split(separator: "\n")
     let shown = info.shownArguments.filter { argument in
@@ -24,11 +22,24 @@ enum BriefHelp {
     }
     var lines = [info.abstract ?? "", ""]
     for usage in usages { lines.append("  " + usage.drop { $0 == " " }) }
+    guard info.shownSubcommands.isEmpty else { return lines.joined(separator: "\n") + group(info, path) }
+    guard !shown.isEmpty else { return lines.joined(separator: "\n") }
     lines.append("")
     for argument in shown { lines.append(line(argument)) }
     for argument in shown { lines += BriefHelp.words(argument) }
     lines += ["", "camrec \(path) --help explains them."]
     return lines.joined(separator: "\n")
+  }
+
+  /// A line for each command of a group, and where to read on.
+  private static func group(_ info: CommandInfo, _ path: String) -> String {
+    let lines = info.shownSubcommands.map { command in
+      let heading = "  " + command.commandName
+      let gap = String(repeating: " ", count: max(2, column - heading.count))
+      return heading + gap + firstSentence(command.abstract ?? "")
+    }
+    let end = ["", "camrec \(path) COMMAND -h lists the options of one; camrec \(path) --help says more."]
+    return "\n\n" + (lines + end).joined(separator: "\n")
   }
 
   private static let width = 100

@@ -1,4 +1,5 @@
-/// What a command's exit status means beyond the general list. Only the manual page prints it.
+/// What a command's exit status means beyond the general list. The manual page prints it, unless the command's own help
+/// has it.
 enum ExitStatusParagraphs {
   /// - Parameter command: its full name, `camrec lut check`.
   static func text(of command: String) -> String? { texts[command].map { "Exit status: \($0)" } }

@@ -9,9 +9,9 @@ struct SpaceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Warn when the free space is less than this time or this many bytes: 30m,500MB (the default), or none.",
       discussion: """
-        Each warning appears once, and again only after the free space has risen to 1.5 times its mark. camrec \
+        Each warning appears once; it is re-armed when the free space rises to 1.5 times its threshold. camrec \
         estimates the time from the last minute of the recording.
-        """, valueName: "marks"),
+        """, valueName: "THRESHOLDS"),
     completion: .list(["30m,500MB", "none"]), transform: { try SpaceMarks(parsing: $0) })
   var warnSpace: [SpaceMarks] = []
 

@@ -23,6 +23,6 @@ struct SpaceMarks: Hashable, Sendable {
     if word.last?.isNumber == false, let size = ByteSize(word) { return .bytes(size.bytes) }
     throw CamrecError(
       .usage,
-      "a space mark is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is '\(word)'")
+      "a threshold is a time (30m), a size (500MB), several of them (2h,30m,500MB), or none; this is '\(word)'")
   }
 }

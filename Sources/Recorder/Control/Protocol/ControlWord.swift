@@ -59,32 +59,32 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What the command does, for help.
+  /// What the command does, for help: with an example before it, a line of 79 columns.
   public var summary: String {
     switch self {
     case .state: "show the recorder's state"
-    case .watch: "show the state whenever it changes, until Ctrl-C"
+    case .watch: "show each change of the state, until Ctrl-C"
     case .start: "begin a film"
     case .stop: "end the film"
     case .quit: "end the film and the recorder"
-    case .mode: "set the exposure mode, as with --exposure"
-    case .angle: "set the shutter angle"
-    case .iso: "set the ISO speed, in mode manual"
-    case .ev: "brighter by this many EV, or darker below 0"
-    case .metering: "set the metering, as with --metering"
+    case .mode: "set the exposure mode (as --exposure)"
+    case .angle: "set the shutter angle (as --shutter-angle)"
+    case .iso: "set the ISO in mode manual (as --iso)"
+    case .ev: "expose brighter, or darker below 0 (as --ev)"
+    case .metering: "set the metering (as --metering)"
     case .spot: "meter a point of the frame"
     case .lock: "lock exposure time and gain"
-    case .unlock: "let time and gain follow the light again"
-    case .whiteBalance: "set a preset, or kelvin"
-    case .set: "set any control, as with 'camrec controls set'"
-    case .focus: "focus and hold, at a point if given; 'focus release' lets go"
-    case .rate: "change the frame rate"
-    case .format: "change the pixel format"
-    case .camera: "change the camera"
-    case .switchSource: "change any of --camera, --fps, --size, --pixel-format at once"
-    case .keep: "never delete the current film, or the last one"
-    case .marker: "mark this place in the sidecar and the chapters; without a name, by number"
-    case .forget: "do not keep changed settings for the next start (--settings)"
+    case .unlock: "let exposure time and gain follow the light again"
+    case .whiteBalance: "set the white balance: a preset, or kelvin (5600)"
+    case .set: "set any control (as 'camrec controls set')"
+    case .focus: "focus at a point and hold; 'focus release' lets go"
+    case .rate: "change the frame rate (as --fps)"
+    case .format: "change the pixel format (as --pixel-format)"
+    case .camera: "change the camera (as --camera)"
+    case .switchSource: "change camera, rate, size and format at once"
+    case .keep: "protect the current film, or else the last one"
+    case .marker: "mark this place; without a text it gets a number"
+    case .forget: "forget the settings kept for the next start"
     }
   }
 }
