@@ -28,8 +28,8 @@ import TestSupport
     var findings: [String] = [], files = 0
     for place in ["Sources", "Documentation", "Packaging", "scripts", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"] {
       let url = PlainEnglishTests.root.appending(path: place)
-      let below = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
-      for file in below.isEmpty ? [url] : below {
+      let below = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+      for file in below.flatMap({ $0.isEmpty ? nil : $0 }) ?? [url] {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
         files += 1
         findings += PlainEnglishTests.findings(text, file.path, fragments)
