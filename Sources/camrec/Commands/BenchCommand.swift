@@ -35,15 +35,17 @@ struct BenchCommand: ParsableCommand {
   var fps: FrameRate?
 
   @Option(
-    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points per edge.", valueName: "FILE.cube"),
+    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points per side.", valueName: "FILE.cube"),
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
-  @Option(help: "How to interpolate between the LUT's points.")
+  @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
   var interpolation = Interpolation.tetrahedral
 
   @Option(
-    help: "Also measure the bake on the GPU, with and without copying to it and back; auto: if there is one.")
+    help: ArgumentHelp(
+      "cpu: measure only the CPU; gpu: the GPU as well; auto: if there is one.",
+      discussion: "On the GPU the bake is measured with and without copying to it and back.", valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 
   @Option(

@@ -35,7 +35,7 @@ struct CtlCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The recorder: a camera's name in the rig file, or the --name of camrec record.", valueName: "name"),
+      "The recorder: its camera's name in the rig file, or its --name.", valueName: "NAME"),
     completion: .custom { _, _, _ in KnownRecorder.names { $0.isAlive } })
   var name: String?
 

@@ -18,7 +18,7 @@ struct RigRunCommand: ParsableCommand {
       killed, the recordings also end cleanly. 'camrec ctl --name NAME' controls a camera.
       """)
 
-  @Flag(help: "Print the recordings' events, one JSON object per line, each with the camera's name.") var json = false
+  @Flag(help: "Print events, one JSON object per line, with the camera's name.") var json = false
 
   @Argument(
     help: ArgumentHelp("The rig file.", valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))

@@ -17,7 +17,9 @@ struct StatusCommand: ParsableCommand {
       the system: those that run and, on one line each, the last ten that ended within a day. --all shows everything.
       """)
 
-  @Flag(help: "Print one line of JSON per recorder, with health: runs, ended, silent or gone.")
+  @Flag(
+    help: ArgumentHelp(
+      "Print one line of JSON per recorder.", discussion: "health is runs, ended, silent or gone."))
   var json = false
 
   @Flag(help: "Show every recorder in full, including old ones.")

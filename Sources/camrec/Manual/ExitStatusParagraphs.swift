@@ -1,4 +1,5 @@
-/// What a command's exit status means beyond the general list. Only the manual page prints it.
+/// What a command's exit status means beyond the general list. The manual page prints it, unless the command's own help
+/// has it.
 enum ExitStatusParagraphs {
   /// - Parameter command: its full name, `camrec lut check`.
   static func text(of command: String) -> String? { texts[command].map { "Exit status: \($0)" } }
@@ -18,7 +19,7 @@ enum ExitStatusParagraphs {
       "0 if the recorders run; 69 if one of them does not, or has not written its state file for more than 5 seconds."
         + " A recorder that ended without a failure counts only if you name it.",
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
-    "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors.",
+    "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors; 65 if a film cannot be read.",
     "camrec compare":
       "0 if no frame is missing, repeated or added and all given limits are met; 5 otherwise, also if the clips show"
         + " nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",

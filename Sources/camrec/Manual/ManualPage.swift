@@ -84,7 +84,9 @@ struct ManualPage {
       lines.append(".PP")
       text(discussion)
     }
-    if let paragraph = ExitStatusParagraphs.text(of: command.fullName) {
+    if let paragraph = ExitStatusParagraphs.text(of: command.fullName),
+      command.discussion?.contains(paragraph) != true
+    {
       lines.append(".PP")
       text(paragraph)
     }
