@@ -2,7 +2,7 @@ import Digest
 
 /// A LUT's content in a form short enough to store beside its results. Two fingerprints show where two LUTs differ.
 public struct LUTFingerprint: Hashable, Sendable {
-  /// Points along an edge of the lattice; 0 without one.
+  /// Points per side of the lattice; 0 without one.
   private let size: Int
   /// The hash of everything but the lattice's samples, the title and the comments.
   private let frame: String
@@ -67,7 +67,7 @@ public struct LUTFingerprint: Hashable, Sendable {
   /// How this LUT differs from another, for people; `nil` if it does not.
   public func difference(from other: LUTFingerprint) -> String? {
     guard size == other.size else {
-      func words(_ size: Int) -> String { size == 0 ? "no lattice" : "\(size) points along an edge" }
+      func words(_ size: Int) -> String { size == 0 ? "no lattice" : "\(size) points per side" }
       return "it has \(words(size)), not \(words(other.size))"
     }
     let places = (0..<3).map { axis in (0..<size).filter { planes[axis * size + $0] != other.planes[axis * size + $0] }

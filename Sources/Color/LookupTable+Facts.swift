@@ -10,7 +10,7 @@ extension LookupTable {
     public let kind: Kind
     /// Points per curve.
     public let curveSize: Int?
-    /// Points along an edge of the cube.
+    /// Points per side of the cube.
     public let latticeSize: Int?
     /// The input that the first stage covers, per channel.
     public let domainMin: SIMD3<Double>

@@ -8,7 +8,7 @@ extension LookupTable {
   /// the trilinear one also mixes in the six points around it, in two groups of three with equal weights. The points of
   /// each group are therefore shifted so that their mean is neutral, by less than an 8-bit code above black.
   ///
-  /// - Parameter size: points along an edge, 2…256.
+  /// - Parameter size: points per side, 2…256.
   /// - Throws: code `usage` for any other size or pair.
   public static func make(
     from input: ColorDescription, to output: ColorDescription, size: Int

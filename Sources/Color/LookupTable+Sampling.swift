@@ -4,7 +4,7 @@ extension LookupTable {
   /// The same colours as one lattice over the input 0…1: curves are folded into it, and domains and video ranges with
   /// them. Inputs below 0 and above 1 are lost.
   ///
-  /// - Parameter size: points along an edge, 2…256. A multiple of the old number of cells keeps the table exactly.
+  /// - Parameter size: points per side, 2…256. A multiple of the old number of cells keeps the table exactly.
   /// - Throws: code `usage` for any other size.
   public func resampled(size: Int, reached: (Int) -> Void = { _ in }) throws(CamrecError) -> LookupTable {
     try Self.sampled(size: size, title: title, reached: reached) { evaluate($0, interpolation: .tetrahedral) }
@@ -38,7 +38,7 @@ extension LookupTable {
     return worst
   }
 
-  /// The number of points along an edge that suits a lattice made from this table: its own, or at least 65 if curves
+  /// The number of points per side that suits a lattice made from this table: its own, or at least 65 if curves
   /// add detail.
   public var naturalSize: Int { curves == nil ? lattice?.size ?? 65 : max(lattice?.size ?? 65, 65) }
 
@@ -73,7 +73,7 @@ extension LookupTable {
     let allowed = CubeHeader.latticeSizes
     guard allowed.contains(size) else {
       throw CamrecError(
-        .usage, "a LUT has \(allowed.lowerBound) to \(allowed.upperBound) points along an edge, not \(size)")
+        .usage, "a LUT has \(allowed.lowerBound) to \(allowed.upperBound) points per side, not \(size)")
     }
   }
 }

@@ -28,7 +28,7 @@ public struct LookupTable: Sendable {
 
   /// A cube of grid points.
   public struct Lattice: Sendable {
-    /// Points along an edge, 2…256.
+    /// Points per side, 2…256.
     public let size: Int
     /// `size`³ × 3, red index fastest.
     public let samples: [Float]

@@ -95,7 +95,7 @@ struct TableStage {
     table.points = UnsafeRawPointer(points.address)
   }
 
-  /// The cells of a lattice of 65 points along an edge take 17 MiB; with 256 points they would take a gigabyte.
+  /// The cells of a lattice of 65 points per side take 17 MiB; with 256 points they would take a gigabyte.
   private static let largestInCells = 65
 
   private mutating func holdCells(of points: UnsafeRawPointer, size: Int) {

@@ -58,10 +58,10 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .unfit: "a check failed, or clips differ"
     case .usage: "bad arguments, or an error in a rig file or a suite"
     case .input: "a file cannot be read, or is not the expected one"
-    case .device: "a camera, microphone, GPU or recorder is missing or failed"
+    case .device: "a camera, microphone, GPU or recorder is missing or has failed"
     case .defect: "a defect of camrec or of a library"
-    case .output: "a film cannot be written, is in use, or was lost"
-    case .interrupted: "a second interrupt gave up, or the first ended a bake"
+    case .output: "a film cannot be written or is in use, or was deleted while it was recorded and is lost"
+    case .interrupted: "interrupted: a recording by a second Ctrl-C, a bake or other work by the first"
     }
   }
 }

@@ -63,8 +63,8 @@ import Testing
     ("gain=", "write a control and its value as NAME=VALUE, as in exposure-time=1/50"),
     (
       "white-balance=candle",
-      "white-balance takes kelvin, as in 5600K, or one of auto, daylight 5500 K, cloudy 6500 K, shade 7500 K, "
-        + "tungsten 3200 K, fluorescent 4000 K, not 'candle'"
+      "white-balance takes kelvin, as in 5600K, or one of auto, daylight (5500 K), cloudy (6500 K), "
+        + "shade (7500 K), tungsten (3200 K), fluorescent (4000 K), not 'candle'"
     ),
     ("exposure-time=1/0", "exposure-time takes 0.0001 to 0.5 s, as in 1/50, 0.02 or 20ms, not '1/0'"),
     ("exposure-time=1/2/3", "exposure-time takes 0.0001 to 0.5 s, as in 1/50, 0.02 or 20ms, not '1/2/3'"),

@@ -3,7 +3,7 @@ import Frames
 
 /// Writes .cube files as the tools of the world do.
 enum CubeText {
-  /// The rows of an identity with `size` points along an edge.
+  /// The rows of an identity with `size` points per side.
   static func rows(_ size: Int = 5, separator: String = " ") -> [String] {
     var rows: [String] = []
     let step = 1_000_000 / (size - 1)

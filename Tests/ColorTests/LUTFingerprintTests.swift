@@ -39,9 +39,9 @@ struct LUTFingerprintTests {
   }
 
   @Test func sizesDomainsAndCurves() {
-    #expect(difference(table(size: 3), table()) == "it has 3 points along an edge, not 5 points along an edge")
+    #expect(difference(table(size: 3), table()) == "it has 3 points per side, not 5 points per side")
     let curves = LookupTable(curves: .init(size: 2, samples: [0, 0, 0, 1, 1, 1]), lattice: nil)
-    #expect(difference(curves, table()) == "it has no lattice, not 5 points along an edge")
+    #expect(difference(curves, table()) == "it has no lattice, not 5 points per side")
     #expect(difference(table(domainMax: 2), table()) == "its curves, domain or ranges differ")
     let steeper = LookupTable(curves: .init(size: 2, samples: [0, 0, 0, 1, 1, 0.9]), lattice: nil)
     #expect(difference(steeper, curves) == "its curves, domain or ranges differ")

@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [-1, 1, 257])
   func `sizes that no file has are refused`(size: Int) throws {
     let table = try CubeText.read(CubeText.cube())
-    #expect(throws: CamrecError(.usage, "a LUT has 2 to 256 points along an edge, not \(size)")) {
+    #expect(throws: CamrecError(.usage, "a LUT has 2 to 256 points per side, not \(size)")) {
       try table.resampled(size: size)
     }
   }

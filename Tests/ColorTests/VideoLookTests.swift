@@ -156,7 +156,7 @@ import Testing
     ) { try LookupTable.make(from: .rec709, to: .rec709, size: 33) }
     #expect(throws: CamrecError.self) { try LookupTable.make(from: .appleLog, to: .rec2020, size: 33) }
     for size in [-1, 0, 1, 257] {
-      #expect(throws: CamrecError(.usage, "a LUT has 2 to 256 points along an edge, not \(size)")) {
+      #expect(throws: CamrecError(.usage, "a LUT has 2 to 256 points per side, not \(size)")) {
         try LookupTable.make(from: .appleLog, to: .rec709, size: size)
       }
     }

@@ -88,7 +88,7 @@ import TestSupport
     Case("--exposure manual --iso 50000 --camera sim", "the camera has no ISO 50000; choose 25 to 12800"),
     Case("record stray", "Unexpected argument 'stray'"),
     Case("bake", "Missing expected argument"),
-    Case("bake in.mov", "Missing expected argument '--output <path>'"),
+    Case("bake in.mov", "Missing expected argument '--output <PATH>'"),
     Case(
       "lut make --from rec709 --to rec709 a.cube",
       "choose one of apple-log, slog3, vlog, logc3, logc4, flog2, clog3, srgb, display-p3"),
@@ -99,7 +99,7 @@ import TestSupport
     Case("controls set gain", "write a control and its value as NAME=VALUE, as in exposure-time=1/50"),
     Case("controls set shutter=180", "there is no control 'shutter'; the controls are exposure-mode, exposure-time"),
     Case("controls --camera clip:film.mov", "a clip has no controls; give --camera /dev/videoN"),
-    Case("controls set --camera sim white-balance=candle", "one of auto, daylight 5500 K, cloudy 6500 K"),
+    Case("controls set --camera sim white-balance=candle", "one of auto, daylight (5500 K), cloudy (6500 K)"),
     Case("controls set --camera sim white-balance=900K", "takes 2500 to 10000 K, not 900 K"),
     Case("controls set --camera sim exposure-time=fast", "as in 1/50, 0.02 or 20ms, not 'fast'"),
     Case("ctl", "Missing expected argument '<COMMAND>'"),
@@ -113,8 +113,8 @@ import TestSupport
     Case("ctl switch", "'switch' needs a new camera, fps, size or pixelFormat, as in 'switch --fps 25'"),
     Case("ctl iso 100 --fps 25", "--camera, --fps, --size and --pixel-format are for 'camrec ctl switch'"),
     Case("lut info", "Missing expected argument '<FILE.cube>'"),
-    Case("bracket --shadow 1/4", "Missing expected argument '--highlight <speed>'"),
-    Case("bracket --highlight 1/4", "Missing expected argument '--shadow <speed>'"),
+    Case("bracket --shadow 1/4", "Missing expected argument '--highlight <TIME>'"),
+    Case("bracket --highlight 1/4", "Missing expected argument '--shadow <TIME>'"),
     Case(
       "bracket --shadow 1/55 --highlight 1/1000", "there is no shutter speed '1/55'; the nearest are 1/60 and 1/50"),
     Case(

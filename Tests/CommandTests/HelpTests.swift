@@ -6,7 +6,8 @@ import TestSupport
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
     let help = try text(["--help"])
     for line in [
-      "OVERVIEW: Record a camera", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ", "controls  ",
+      "OVERVIEW: Record a camera, bake in a LUT", "record (default)", "ctl  ", "bake  ", "info  ", "recover  ",
+      "controls  ",
       "devices  ", "lut  ", "bracket  ", "golden  ",
       "exposure  ",
     ] { #expect(help.contains(line), "\(line)") }
@@ -37,7 +38,7 @@ import TestSupport
       let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count < 60 && lines.allSatisfy { $0.count <= 100 }, "\(short)")
       #expect(lines.contains { $0.hasPrefix("  camrec \(words.joined(separator: " "))") }, "\(short)")
-      #expect(short.hasSuffix("\ncamrec \(words.joined(separator: " ")) --help explains them.\n"), "\(short)")
+      #expect(short.hasSuffix("\ncamrec \(words.joined(separator: " ")) --help explains these options.\n"), "\(short)")
       // Every option of the long one, and no other.
       func options(_ help: String) -> Set<String> {
         Set(help.matches(of: /^  (?:-[a-z], )?(--[a-z0-9-]+)/.anchorsMatchLineEndings()).map { String($0.1) })
@@ -54,6 +55,33 @@ import TestSupport
     #expect(try text(["manual", "-h"]) == "Print the manual page, as troff.\n\n  camrec manual\n")
   }
 
+  /// No line of a short help is cut, or longer than the screen: every option's first sentence fits on its line.
+  @Test func shortHelp_ofEverySubcommandHasWholeLines() throws {
+    let dump = try JSONSerialization.jsonObject(with: Data(try text(["--experimental-dump-help"]).utf8))
+    let root = try #require((dump as? [String: Any])?["command"] as? [String: Any])
+    func leaves(_ command: [String: Any], _ path: [String]) -> [(path: [String], command: [String: Any])] {
+      let below = (command["subcommands"] as? [[String: Any]] ?? []).filter { below in
+        below["shouldDisplay"] as? Bool != false && below["commandName"] as? String != "help"
+      }
+      if below.isEmpty { return [(path, command)] }
+      return below.flatMap { leaves($0, path + [$0["commandName"] as? String ?? ""]) }
+    }
+    let all = leaves(root, []).filter { $0.path != ["record"] }
+    #expect(all.count > 25)
+    for (path, command) in all {
+      let short = try text(path + ["-h"])
+      let lines = short.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("  camrec ") }
+      #expect(lines.allSatisfy { $0.count <= 100 && !$0.hasSuffix("…") }, "\(path): \(short)")
+      for argument in command["arguments"] as? [[String: Any]] ?? [] where argument["shouldDisplay"] as? Bool == true {
+        let names = (argument["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+        guard !names.contains("help"), !names.contains("version") else { continue }
+        let first = try #require((argument["abstract"] as? String)?.components(separatedBy: ". ").first)
+        let sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
+        #expect(lines.contains { $0.contains("  \(sentence)") }, "\(path): \(sentence)")
+      }
+    }
+  }
+
   @Test func manual_hasExitStatusesFilesAndEnvironment() throws {
     let page = try text(["manual"])
     for section in ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"] {
@@ -63,7 +91,10 @@ import TestSupport
     let readme = try String(contentsOf: HelpTests.file("README.md"), encoding: .utf8)
     let rows = readme.matches(of: /^\| ([0-9]+) \| (.+) \|$/.anchorsMatchLineEndings())
     #expect(rows.map { String($0.1) } == ["0", "3", "4", "5", "64", "65", "69", "70", "74", "130"])
-    for row in rows { #expect(page.contains(".TP\n\\fB\(row.1)\\fR\n\(row.2)\n"), "\(row.0)") }
+    for row in rows {
+      let meaning = row.2.replacing("-", with: "\\-")
+      #expect(page.contains(".TP\n\\fB\(row.1)\\fR\n\(meaning)\n"), "\(row.0)")
+    }
     #expect(page.contains("Exit status: 0 without findings; 4 with findings"))
   }
 
@@ -100,16 +131,16 @@ import TestSupport
   @Test func recordSpellsItsOptions() throws {
     let help = try text(["record", "--help"])
     for option in [
-      "--camera <camera>", "--nearest", "--size <WxH>", "--fps <rate>", "--pixel-format <format>", "--lut <FILE.cube>",
-      "--interpolation <interpolation>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>",
-      "--bake-on <bake-on>",
-      "--color-in <name>", "--color-out <name>", "--codec <codec>", "hevc, prores, ffv1;", "--encoder <name>",
-      "--preset <name>", "--quality <N>", "--bitrate <rate>", "--profile <name>", "--microphone <name>",
-      "--audio-offset <time>", "--max-loss <time>", "--rotation <auto|0|90|180|270>", "--timecode <timecode>",
-      "-o, --output <path>",
-      "camrec_%Y-%m-%d_%H-%M-%S%z.mov", "--segment <length>", "--utc", "--overwrite", "--duration <time>",
+      "--camera <CAMERA>", "--nearest", "--size <WxH>", "--fps <RATE>", "--pixel-format <FORMAT>", "--lut <FILE.cube>",
+      "--interpolation <METHOD>", "tetrahedral, trilinear; default: tetrahedral", "--workers <N>",
+      "--bake-on <PLACE>",
+      "--color-in <NAME>", "--color-out <NAME>", "--codec <CODEC>", "hevc, prores, ffv1;", "--encoder <NAME>",
+      "--preset <NAME>", "--quality <N>", "--bitrate <RATE>", "--profile <NAME>", "--microphone <NAME>",
+      "--audio-offset <TIME>", "--max-loss <TIME>", "--rotation <ANGLE>", "--timecode <TIMECODE>",
+      "-o, --output <PATH>",
+      "camrec_%Y-%m-%d_%H-%M-%S%z.mov", "--segment <LENGTH>", "--utc", "--overwrite", "--duration <TIME>",
       "--frames <N>",
-      "--on-overload <on-overload>", "drop, stop; default: drop", "--json", "--no-sidecar",
+      "--on-overload <ACTION>", "drop, stop; default: drop", "--json", "--no-sidecar",
     ] { #expect(help.contains(option), "\(option)") }
   }
 
@@ -137,7 +168,7 @@ import TestSupport
     (["lut", "convert", "--help"], "USAGE: camrec lut convert [--size N]"),
     (["lut", "compose", "--help"], "USAGE: camrec lut compose [--size N]"),
     (["lut", "plot", "--help"], "USAGE: camrec lut plot [--overwrite] FILE.cube OUT.png"),
-    (["bracket", "--help"], "USAGE: camrec bracket --shadow SPEED|meter:X,Y --highlight SPEED|meter:X,Y [--frames N]"),
+    (["bracket", "--help"], "USAGE: camrec bracket --shadow TIME|meter:X,Y --highlight TIME|meter:X,Y [--frames N]"),
     (["help", "bake"], "USAGE: camrec bake IN"),
   ])
   func everyLevelHasHelp(_ arguments: [String], _ usage: String) throws {

@@ -14,8 +14,8 @@ public enum WhiteBalancePreset: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// `auto, daylight 5500 K, …`.
+  /// `auto, daylight (5500 K), …`.
   public static var list: String {
-    allCases.map { preset in preset.rawValue + (preset.kelvin.map { " \(Int($0)) K" } ?? "") }.joined(separator: ", ")
+    allCases.map { preset in preset.rawValue + (preset.kelvin.map { " (\(Int($0)) K)" } ?? "") }.joined(separator: ", ")
   }
 }

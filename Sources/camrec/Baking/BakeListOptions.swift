@@ -4,11 +4,11 @@ import ArgumentParser
 struct BakeListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      Bake the clips in this list, one path per line; relative paths start at the list's folder, and a line that \
-      begins with '#' is a comment. In --output, '{clip}' stands for the clip's name, so that each film gets its own \
-      name.
-      """, valueName: "FILE"), completion: .file()) var list: String?
+      "Bake the clips in this list: a text file with one path per line.",
+      discussion: """
+        Relative paths start at the list's folder, and a line that begins with '#' is a comment. In --output, '{clip}' \
+        stands for the clip's name, so that each film gets its own name.
+        """, valueName: "FILE"), completion: .file()) var list: String?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp(

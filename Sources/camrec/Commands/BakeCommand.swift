@@ -15,8 +15,8 @@ struct BakeCommand: ParsableCommand {
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
     discussion: """
-      Bakes and writes as a recording does. Frame times, audio, rotation, timecode and tags come from the clip unless \
-      an option says otherwise.
+      Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode and tags come from the \
+      clip unless an option says otherwise.
 
       With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
       when complete. A failed clip does not stop the others; the exit status is the worst one. camrec does not replace \
@@ -28,8 +28,8 @@ struct BakeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp(
-      "The film to write: .mov, .mkv or .framemd5; for several clips, a folder or FOLDER/{clip}.mkv.",
-      valueName: "path"),
+      "The film: .mov, .mkv or .framemd5; for several clips, a folder.",
+      discussion: "For several clips also a name with {clip}, such as FOLDER/{clip}.mkv.", valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"])) var output: String
 
   @OptionGroup(title: "Colour") var bake: BakeOptions
@@ -47,11 +47,14 @@ struct BakeCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Fill gaps of up to 10 s by repeating the last frame; editors then see a constant frame rate.",
-      discussion: "For clips with missing frames. The sidecar, if the film has one, lists each repeated frame."))
+      "Fill gaps of up to 10 s by repeating the last frame.",
+      discussion: """
+        For clips with missing frames: editors then see a constant frame rate. The sidecar, if the film has one, lists \
+        each repeated frame.
+        """))
   var fillGaps = false
 
-  @Flag(help: "Write no sidecar; without this option, the film's sidecar carries over the clip's.")
+  @Flag(help: "Write no sidecar. Otherwise the clip's sidecar, if any, is carried over.")
   var noSidecar = false
 
   /// Set by a list for each of its clips: stop when the list's process has ended.
@@ -60,7 +63,8 @@ struct BakeCommand: ParsableCommand {
   @Option(help: .hidden) var outcomeFolder: String?
   @Option(help: .hidden) var outcomeInputs: String?
 
-  @Option(help: "The clip's own audio, or none.") var microphone = Sound.auto
+  @Option(help: ArgumentHelp("The audio: auto (the clip's own) or none.", valueName: "NAME"))
+  var microphone = Sound.auto
 
   func validate() throws {
     switch (inputs.count, many.list) {

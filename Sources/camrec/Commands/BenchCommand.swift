@@ -35,7 +35,7 @@ struct BenchCommand: ParsableCommand {
   var fps: FrameRate?
 
   @Option(
-    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points per edge.", valueName: "FILE.cube"),
+    help: ArgumentHelp("The LUT to bake. Default: apple-log to rec709, 33 points per side.", valueName: "FILE.cube"),
     completion: .file(extensions: ["cube"]))
   var lut: String?
 

@@ -4,12 +4,12 @@ import Foundation
 import Frames
 import Movies
 
-/// `camrec bracket --shadow SPEED --highlight SPEED`.
+/// `camrec bracket --shadow TIME --highlight TIME`.
 struct BracketCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bracket",
     abstract: "Calculate the sets of an exposure-bracketed series.",
-    usage: "camrec bracket --shadow SPEED|meter:X,Y --highlight SPEED|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
+    usage: "camrec bracket --shadow TIME|meter:X,Y --highlight TIME|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
       + "camrec bracket --shadow … --highlight … --capture [--output PREFIX] [--camera CAMERA] [OPTION …]",
     discussion: """
       Meter the darkest and the brightest part that should show detail, and give both exposure times, in either order. \
@@ -17,7 +17,7 @@ struct BracketCommand: ParsableCommand {
       draws each set as a ruler with a tick every 1/3 EV: the long ticks are the frames, and the arrow points to the \
       centre, which is the setting for the camera.
 
-      Exposure times are those that cameras print, in steps of 1/3 EV: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s \
+      Exposure times are the standard shutter times on a 1/3 EV scale: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s \
       to 30s, with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.
 
       With --capture the camera takes the series. camrec saves each frame once the camera reports its exposure and the \
@@ -26,19 +26,20 @@ struct BracketCommand: ParsableCommand {
 
       --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
       longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its \
-      speeds from fast to slow. A speed is its name as printed, its index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) \
-      and seconds, exact by the index. A later camrec may add keys without changing the version.
+      speeds, from the shortest exposure time to the longest. A speed has its name as printed, its index (0 is 1/8000, \
+      54 is 30″; a step is 1/3 EV) and seconds, exact by the index. A later camrec may add keys without changing the \
+      version.
       """)
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The exposure time that shows detail in the shadows.", valueName: "speed"),
+    help: ArgumentHelp("The exposure time that shows detail in the shadows.", valueName: "TIME"),
     completion: .list(BracketEnd.completions), transform: BracketEnd.init(parsing:))
   var shadow: BracketEnd
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The exposure time that keeps detail in the highlights.", valueName: "speed"),
+    help: ArgumentHelp("The exposure time that keeps detail in the highlights.", valueName: "TIME"),
     completion: .list(BracketEnd.completions), transform: BracketEnd.init(parsing:))
   var highlight: BracketEnd
 
@@ -60,8 +61,8 @@ struct BracketCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "With --capture: the beginning of the stills' names; strftime patterns are filled in. Default:"
-        + " bracket_%Y-%m-%d_%H-%M-%S.", valueName: "prefix"))
+      "With --capture: the beginning of the stills' names.",
+      discussion: "strftime patterns are filled in. Default: bracket_%Y-%m-%d_%H-%M-%S.", valueName: "PREFIX"))
   var output: String?
 
   @Flag(help: "With --capture: replace existing files.")

@@ -9,27 +9,36 @@ import MediaFFmpeg
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Compare two clips frame by frame.",
-    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [--json] [--report FILE]"
-      + " [--plot OUT.png] A B",
+    usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [OPTION …] A B",
     discussion: """
       Measures each frame of B against its match in A: PSNR and SSIM with FFmpeg's filters, and ΔE2000 as the mean \
       over blocks of 8x8 pixels. It matches the frames first, and so reports which are missing, repeated or shifted. \
-      Matching uses the numbers that the simulated camera writes into its frames, their content, timecode, time from \
-      the beginning of each clip, or position. Audio is not compared.
+      Audio is not compared. Ways to match frames (--align):
 
-      Content means the samples, or for encoded clips the luma of 16x16 blocks. Where nothing moves, timecode or time \
-      decides. Matching by content decodes each clip twice. Clips with nothing in common are not measured: the \
-      alignment is then none, and the exit status 5.
+        number    by the number that the simulated camera writes into each frame
+        content   by what the frames show
+        timecode  by the clips' timecodes
+        time      by the time from each clip's start
+        frame     by the position in the clip
+        auto      by number if both clips have them, otherwise by content
+
+      Content means the mean luma of each block in a grid of 16x16: frames in which all blocks are equal are matched \
+      first, then those that differ least. Static shots are matched by timecode if both clips have one at the same \
+      rate, otherwise by time. Matching by content decodes each clip twice.
+
+      Clips with nothing in common are not measured; the alignment is then none.
+
+      \(ExitStatusParagraphs.text(of: "camrec compare") ?? "")
 
       --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first, second, \
       alignment, missing (positions in A), doubledInFirst (positions in A), added and doubled (positions in B), shifts \
-      (frame, a position in A, from which B shows its frames later by seconds; not if aligned by time), likeness (0 to \
-      1, if content was compared), overall (left out if no frames match), and frames: first, second (positions), \
-      seconds, psnr (null if all samples are equal), ssim, deltaE.
+      (frame, a position in A, and seconds: from there on, B is later by this much; empty if aligned by time or \
+      timecode), likeness (0 to 1, if content was compared), overall (left out if no frames match), and frames: first, \
+      second (positions), seconds, psnr (null if all samples are equal), ssim, deltaE.
       """)
 
   @Option(
-    help: ArgumentHelp("How to match frames; auto: frame numbers, else content.", valueName: "way"))
+    help: ArgumentHelp("How to match frames.", valueName: "WAY"))
   var align = ClipAlignment.auto
 
   @OptionGroup var limits: LimitWords

@@ -9,9 +9,9 @@ struct ControlsCommand: ParsableCommand {
       camrec controls [--camera CAMERA] [--json]
       camrec controls set [--camera CAMERA] NAME=VALUE …
       camrec controls reset [--camera CAMERA]
-      camrec controls focus [--at X,Y] [--release] [--camera CAMERA]
+      camrec controls focus [--at X,Y | --release] [--camera CAMERA] [OPTION …] [--json]
       camrec controls watch [--camera CAMERA] [--json]
-      camrec controls calibrate [--camera CAMERA]
+      camrec controls calibrate [--camera CAMERA] [OPTION …]
       """,
     subcommands: [
       ControlsListCommand.self, ControlsSetCommand.self, ControlsResetCommand.self, ControlsFocusCommand.self,

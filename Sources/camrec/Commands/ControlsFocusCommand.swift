@@ -10,7 +10,7 @@ struct ControlsFocusCommand: ParsableCommand {
     commandName: "focus",
     abstract: "Focus a camera once and hold the focus, or return to autofocus.",
     usage: "camrec controls focus [--at X,Y] [--camera CAMERA] [OPTION …] [--json]\n"
-      + "camrec controls focus --release [--camera CAMERA]",
+      + "camrec controls focus --release [--camera CAMERA] [--json]",
     discussion: """
       The camera focuses, and camrec then holds the focus with the camera's focus lock or by turning autofocus off. \
       Meanwhile the camera streams, because most cannot focus otherwise; a camera that is being recorded streams \
@@ -24,7 +24,8 @@ struct ControlsFocusCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The point to focus on, as fractions of the frame's width and height, for cameras that accept one.",
+      "The point to focus on, as fractions of the frame's width and height.",
+      discussion: "For cameras that accept one; 0,0 is the upper left corner.",
       valueName: "X,Y"),
     transform: PicturePoint.init(parsing:))
   var at: PicturePoint?

@@ -14,11 +14,12 @@ struct ControlsSetCommand: ParsableCommand {
         camrec controls set exposure-mode=manual exposure-time=1/50 gain=16
         camrec controls set white-balance=daylight autofocus=off focus-distance=120
 
-      camrec sets several controls in the order that works: automatics, what they control, locks. If one of them is \
-      unknown or out of range, it sets none. The settings stay.
+      camrec sets several controls in the order that works: automatic modes, what they control, locks. If one of \
+      them is unknown or out of range, it sets none. The settings stay after camrec exits.
 
       Times are in seconds (1/50, 0.02, 20ms), angles in degrees, switches on or off; every control takes 'default'. \
-      white-balance takes kelvin (5600, 5600K) or \(WhiteBalancePreset.list), and sets auto-white-balance to match. \
+      white-balance takes kelvin (5600, 5600K) or a preset: \(WhiteBalancePreset.list). auto turns \
+      auto-white-balance on, any other value turns it off. \
       focus-trigger takes now, or off to stop focusing.
       """)
 

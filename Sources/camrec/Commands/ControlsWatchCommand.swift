@@ -9,8 +9,8 @@ struct ControlsWatchCommand: ParsableCommand {
     abstract: "Print changes to a camera's controls until Ctrl-C.",
     usage: "camrec controls watch [--camera CAMERA] [--json]",
     discussion: """
-      Shows what the camera's automatics, other programs and buttons on the camera change. If a driver does not report \
-      changes, camrec asks it ten times a second.
+      Shows what the camera's automatic modes, other programs and buttons on the camera change. If a driver does not \
+      report changes, camrec asks it ten times a second.
       """)
 
   @OptionGroup var camera: ControlsCameraOption

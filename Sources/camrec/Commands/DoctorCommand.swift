@@ -25,7 +25,10 @@ struct DoctorCommand: ParsableCommand {
       cameras, otherwise the first camera as 'camrec record' would record it. It changes nothing.
       """)
 
-  @Flag(help: "Print one JSON object: verdict, findings (check, camera, verdict, finding, remedy, figures).")
+  @Flag(
+    help: ArgumentHelp(
+      "Print one JSON object.",
+      discussion: "It has verdict and findings (check, camera, verdict, finding, remedy, figures)."))
   var json = false
 
   @Option(

@@ -13,23 +13,23 @@ struct InfoCommand: ParsableCommand {
     usage: "camrec info [--json] [--plot OUT.png [--overwrite]] FILE",
     discussion: """
       Reads the sidecar beside the film (take.mov.camrec beside take.mov) and shows what was recorded and how, the \
-      ledger by reason, the gaps with their times, and the exposure of the frames. FILE is the film or the sidecar. A \
-      sidecar that is cut off is read as far as it goes, also during the recording.
+      ledger by reason, the gaps with their times, and the exposure of the frames. FILE is the film or the sidecar. \
+      camrec reads an incomplete sidecar as far as it goes, so this also works during a recording.
 
       --plot draws exposure, gain, ISO, metered light, shutter angle and losses over time, and white balance and focus \
       if the camera reports them.
 
       --json prints one object: format "camrec-info" and version 1; film, the head of the sidecar; end, its totals; \
       frames, seconds, lost and soundLost from its records; ranges, each with least and greatest; gaps, soundGaps, \
-      isoChanges, warnings and settings, at most 1000 of each, and how many more there were; file, what is damaged or \
-      cut off. Documentation/Sidecar.md describes the sidecar itself.
+      isoChanges, warnings and settings, at most 1000 of each, and how many more there were; file: any damage or \
+      truncation. Documentation/Sidecar.md describes the sidecar itself.
       """)
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Plot all of this over time.", valueName: "OUT.png"),
+    parsing: .unconditional, help: ArgumentHelp("Plot exposure, ISO and losses over time.", valueName: "OUT.png"),
     completion: .file(extensions: ["png"]))
   var plot: String?
 

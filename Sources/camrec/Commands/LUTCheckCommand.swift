@@ -11,8 +11,8 @@ struct LUTCheckCommand: ParsableCommand {
     usage: "camrec lut check [--json] FILE.cube …",
     discussion: """
       Reports each questionable line by its number (unknown and repeated keywords, ranges of missing tables), neutrals \
-      that get darker as the input gets brighter, inputs that the table does not cover, values that look like another \
-      scale, and what no bake can apply.
+      that get darker as the input gets brighter, inputs that the table does not cover, values that seem to use \
+      another scale, such as 0–1023, and features that camrec cannot bake.
 
       --json prints one object per LUT: format "camrec-lut-check" and version 1; path, verdict (ok, odd, error), \
       findings, and error if it cannot be read.

@@ -6,7 +6,7 @@ struct LUTCommand: ParsableCommand {
     commandName: "lut",
     abstract: "Inspect, check, make, convert, combine and plot .cube files.",
     usage: """
-      camrec lut info [--json] FILE.cube
+      camrec lut info [--json] FILE.cube [--color-in NAME] [--color-out NAME] [--interpolation METHOD]
       camrec lut check [--json] FILE.cube …
       camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube
       camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube

@@ -9,7 +9,7 @@ struct LUTComposeCommand: ParsableCommand {
     usage: "camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube",
     discussion: """
       The result is a 3D table for inputs from 0 to 1. Without --size it is as large as the larger of the two, with at \
-      least 65 points per edge if there are curves. camrec prints how far it is from the two LUTs applied in turn.
+      least 65 points per side if there are 1D tables. camrec prints how far it is from the two LUTs applied in turn.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)

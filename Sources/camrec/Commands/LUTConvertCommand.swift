@@ -5,12 +5,12 @@ import Color
 struct LUTConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Convert a .cube file to one 3D table of another size, for programs that read nothing else.",
+    abstract: "Convert a .cube file to one 3D table of another size, for programs that read only 3D LUTs.",
     usage: "camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube",
     discussion: """
-      Folds curves (1D tables, shapers), domains, input ranges and video ranges into a 3D table for inputs from 0 to \
-      1. Without --size the table keeps its own size, and has at least 65 points per edge if there are curves. camrec \
-      prints how far the result is from the original.
+      Merges 1D tables and shapers, the domain, and any video-range conversion into one 3D table for inputs from 0 to \
+      1. Without --size the table keeps its own size, and has at least 65 points per side if there are 1D tables. \
+      camrec prints how far the result is from the original.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)

@@ -8,16 +8,16 @@ struct LUTInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show what is in a .cube file.",
-    usage: "camrec lut info [--json] FILE.cube [--color-in NAME] [--color-out NAME] [--interpolation KIND]",
+    usage: "camrec lut info [--json] FILE.cube [--color-in NAME] [--color-out NAME] [--interpolation METHOD]",
     discussion: """
-      Shows title, sizes, domains, the range of the values, whether neutrals rise and stay neutral, which path the \
-      bake takes, and the SHA-256 of the file. The path depends on matrix and range before and after the bake, and on \
-      the interpolation.
+      Shows title, sizes, domains, the range of the values, whether neutrals rise and stay neutral, whether the bake \
+      uses the narrow (16-bit) or the wide arithmetic, or refuses the LUT, and the SHA-256 of the file. The arithmetic \
+      depends on matrix and range before and after the bake, and on the interpolation.
 
-      --json prints one object: format "camrec-lut-info" and version 1; path, title, sha256, curveSize, latticeSize, \
-      domainMin and domainMax, minimum and maximum (three channels each), readsVideoRange, givesVideoRange, \
-      neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: narrow, wide or refused, and why), \
-      warnings.
+      --json prints one object: format "camrec-lut-info" and version 1; path, title, sha256, curveSize (of the 1D \
+      table), latticeSize (of the 3D table), domainMin and domainMax, minimum and maximum (three channels each), \
+      readsVideoRange, givesVideoRange, neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: \
+      narrow, wide or refused, and why), warnings.
       """)
 
   @Argument(help: ArgumentHelp("The LUT.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))
@@ -25,17 +25,17 @@ struct LUTInfoCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The colours to bake. Default: rec709, limited range.", valueName: "name"),
+    help: ArgumentHelp("The colours of the frames before the bake. Default: rec709, limited.", valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorIn: ColorName?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The colours of the result. Default: rec709, limited range.", valueName: "name"),
+    help: ArgumentHelp("The colours of the frames after the bake. Default: rec709, limited.", valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorOut: ColorName?
 
-  @Option(help: "How to interpolate between the LUT's points.")
+  @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
   var interpolation = Interpolation.tetrahedral
 
   @Flag(help: "Print one JSON object.") var json = false

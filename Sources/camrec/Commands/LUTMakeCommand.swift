@@ -10,8 +10,8 @@ struct LUTMakeCommand: ParsableCommand {
     usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
     discussion: """
       Converts from apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2 and clog3 with \
-      the makers' published curves and the project's one tone curve; LUTs/README.md describes the look. Converts from \
-      srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
+      the makers' published curves and one tone curve of camrec's own for every camera; LUTs/README.md describes the \
+      look. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
       """)
 
   private static let sources = [
@@ -20,12 +20,13 @@ struct LUTMakeCommand: ParsableCommand {
   private static let targets = ["rec709", "srgb", "display-p3"]
 
   @Option(
-    help: ArgumentHelp("The LUT's input: \(sources.joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp(
+      "The colours that the LUT takes.", discussion: "One of \(sources.joined(separator: ", ")).", valueName: "NAME"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 
   @Option(
-    help: ArgumentHelp("The LUT's output: \(targets.joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp("The colours that it gives: \(targets.joined(separator: ", ")).", valueName: "NAME"),
     completion: .list(targets), transform: { try LUTMakeCommand.name($0, of: targets) })
   var to: ColorName
 

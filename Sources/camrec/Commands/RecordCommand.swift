@@ -18,7 +18,7 @@ struct RecordCommand: ParsableCommand {
     discussion: """
       Ctrl-C ends the recording. While it runs, control it with keys in the terminal (? lists them) or with 'camrec \
       ctl'. camrec checks everything before it starts the camera or creates a file, and leaves an existing file alone \
-      unless you give --overwrite. The film can be played at any moment, up to its last second.
+      unless you give --overwrite. You can play the film while it is being recorded, all but about its last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -35,7 +35,7 @@ struct RecordCommand: ParsableCommand {
       discussion: """
         strftime patterns take the local time, or UTC with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. \
         camrec creates missing folders that have patterns in their names.
-        """, valueName: "path"),
+        """, valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
   var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
 
@@ -60,17 +60,19 @@ struct RecordCommand: ParsableCommand {
   @OptionGroup(title: "Unattended") var telemetry: TelemetryOptions
   @OptionGroup(title: "Unattended") var log: LogOptions
 
-  @Option(help: "If bake or encoder cannot keep up: lose frames and account for them, or stop.")
+  @Option(
+    help: ArgumentHelp(
+      "If bake or encoder cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
   var onOverload = OnOverload.drop
 
   @Option(
     help: ArgumentHelp(
       "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
       discussion: """
-        When the camera is back, at any port and under any number, the recording continues in a new film with the same \
-        exposure. camrec restarts a camera whose stream has stalled in either case. While a microphone is missing, the \
-        audio is silence.
-        """))
+        With wait, when the camera is back, at any port and under any number, the recording continues in a new film \
+        with the same exposure. With either setting, camrec restarts a camera whose stream has stalled. While a \
+        microphone is missing, the audio is silence.
+        """, valueName: "ACTION"))
   var onLostCamera = OnLostCamera.stop
 
   @OptionGroup(title: "Unattended") var relief: ReliefOptions
@@ -84,16 +86,17 @@ struct RecordCommand: ParsableCommand {
         look-ahead; if the encoder cannot keep to it, camrec prints the actual value at the start. While the disk \
         accepts nothing, film waits in memory, and that time is added; camrec warns at once.
         """,
-      valueName: "time"),
+      valueName: "TIME"),
     transform: TimeSpan.init(parsingLossLimit:))
   var maxLoss: TimeSpan?
 
   @Flag(
     help: ArgumentHelp(
-      "Fill gaps of up to 10 s by repeating the last frame; editors then see a constant frame rate.",
+      "Fill gaps of up to 10 s by repeating the last frame.",
       discussion: """
-        The frames still count as lost, and the sidecar lists each repeated frame. Repeated frames are encoded like \
-        any others: if frames are lost because the machine is too slow, use a faster --preset as well.
+        Editors then see a constant frame rate. The frames still count as lost, and the sidecar lists each repeated \
+        frame. Repeated frames are encoded like any others: if frames are lost because the machine is too slow, use a \
+        faster --preset as well (HEVC only; for ProRes choose a lighter --profile or a smaller --size).
         """))
   var fillGaps = false
 

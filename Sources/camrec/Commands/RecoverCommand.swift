@@ -47,7 +47,9 @@ struct RecoverCommand: ParsableCommand {
 
   @Flag(
     name: [.customLong("check"), .customLong("dry-run")],
-    help: "Change nothing, and show what would be done; the exit status is 4 if there is something to do.")
+    help: ArgumentHelp(
+      "Change nothing, and show what would be done.",
+      discussion: "The exit status is 4 if there is something to do."))
   var isDry = false
 
   @Flag(help: "Print a JSON object per film.")
@@ -60,7 +62,9 @@ struct RecoverCommand: ParsableCommand {
   var output: String?
 
   @Flag(
-    help: "If the file system has no locks: recover in place without checking that nobody is recording the film.")
+    help: ArgumentHelp(
+      "Recover in place even on a file system without locks.",
+      discussion: "camrec then does not check that nobody is recording the film."))
   var force = false
 
   @Argument(help: ArgumentHelp("Films, their sidecars, or folders.", valueName: "PATH"), completion: .file())

@@ -18,7 +18,9 @@ struct StatusCommand: ParsableCommand {
       shows every recorder in full.
       """)
 
-  @Flag(help: "Print one line of JSON per recorder, with health: runs, ended, silent or gone.")
+  @Flag(
+    help: ArgumentHelp(
+      "Print one line of JSON per recorder.", discussion: "health is runs, ended, silent or gone."))
   var json = false
 
   @Flag(help: "Show every recorder in full, including old ones.")

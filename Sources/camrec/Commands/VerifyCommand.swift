@@ -9,17 +9,20 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Check a film for playback and editing problems.",
     usage: "camrec verify [--json] FILE …",
     discussion: """
-      Reads the atoms of a .mov or .mp4 from any program, decodes its first and last frame with FFmpeg, and checks \
-      them against each other: the index and whether it is complete, fragments, codec tag (hvc1), colour (colr) \
-      against that of the frames, matrix, size, exact frame rate, sample durations, edit lists, key frames, timecode, \
-      PCM, where the tracks begin and end, and what camrec writes into its own films. Each finding has its severity, \
-      the atom and its offset in the file, what it breaks, and how to fix it. The file is not changed.
+      Checks a .mov or .mp4 made by any program, but not a .mkv: it compares what the atoms say with the first and \
+      last frame as FFmpeg decodes them. The checks cover the index and whether it is complete, fragments, codec tag \
+      (hvc1), colour (colr) against that of the frames, display matrix, size, exact frame rate, sample durations, edit \
+      lists, key frames, timecode, PCM, where the tracks begin and end, and what camrec writes into its own films. \
+      Each finding has its severity, the atom and its offset in the file, what it breaks, and how to fix it. The file \
+      is not changed.
 
-      An error keeps the film from playing as intended in a program that films are made for; a warning is what some \
-      programs show differently; a note does no harm.
+      error: at least one common player or editor will not play the film correctly. warning: some programs show it \
+      differently. note: harmless.
+
+      \(ExitStatusParagraphs.text(of: "camrec verify") ?? "")
 
       --json prints one object per film: format "camrec-verify" and version 1; path, verdict (ok, warning, error; \
-      failed, with the sentence, if the film cannot be read), findings (severity, atom, offset, finding, breaks, \
+      failed, with the error message, if the film cannot be read), findings (severity, atom, offset, finding, breaks, \
       remedy), and facts: brand, bytes, duration, isInFragments, metadata, and for each track kind, format, samples, \
       start, end, and more by its kind.
       """)

@@ -48,26 +48,27 @@ struct GoldenCaseWords: ParsableCommand {
 struct LimitWords: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Limit for every frame: a PSNR of at least this many dB.", valueName: "dB"),
+    help: ArgumentHelp("Fail if any frame's PSNR is below this many dB.", valueName: "dB"),
     transform: LimitWords.psnr) var psnr: Double?
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Limit for every frame: an SSIM of at least this.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Fail if any frame's SSIM is below this.", valueName: "N"),
     transform: LimitWords.ssim) var ssim: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Limit for every frame: a ΔE2000, the mean over blocks of 8x8 pixels, of at most this.", valueName: "N"),
+      "Fail if any frame's ΔE2000 (mean over 8x8 blocks) exceeds this.", valueName: "N"),
     transform: LimitWords.deltaE) var deltaE: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Limit for the clip: the PSNR of its mean squared error, at least this many dB.", valueName: "dB"),
+      "Fail if the whole clip's PSNR is below this many dB.",
+      discussion: "It is calculated from the mean squared error of all frames.", valueName: "dB"),
     transform: LimitWords.psnr) var clipPsnr: Double?
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Limit for the clip: a mean SSIM of at least this.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Fail if the whole clip's mean SSIM is below this.", valueName: "N"),
     transform: LimitWords.ssim) var clipSsim: Double?
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Limit for the clip: a mean ΔE2000 of at most this.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Fail if the whole clip's mean ΔE2000 exceeds this.", valueName: "N"),
     transform: LimitWords.deltaE) var clipDeltaE: Double?
 
   var limits: QualityLimits {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The short help of a subcommand, for `-h`: its usage and a line for each option, or for each command of a group.
 /// `--help` prints everything.
@@ -27,7 +28,7 @@ enum BriefHelp {
     lines.append("")
     for argument in shown { lines.append(line(argument)) }
     for argument in shown { lines += BriefHelp.words(argument) }
-    lines += ["", "camrec \(path) --help explains them."]
+    lines += ["", "camrec \(path) --help explains these options."]
     return lines.joined(separator: "\n")
   }
 
@@ -45,18 +46,28 @@ enum BriefHelp {
   private static let width = 100
   private static let column = 28
 
-  /// `  --lut FILE.cube           Bake this LUT into the frames`: the first sentence, on one line.
+  /// `  --lut FILE.cube           The LUT to bake into the film: a .cube file. Default: off`: whole sentences, the
+  /// first one and as many more as fit on the line. A test holds every first sentence to a line.
   private static func line(_ argument: ArgumentInfo) -> String {
     let value = argument.kind == "flag" ? "" : " \(argument.valueName ?? "value")"
     let short = argument.names?.first { $0.kind != "long" }, long = argument.names?.first { $0.kind == "long" }
     let name = [short, long].compactMap { $0?.spelled }.joined(separator: ", ")
     let heading = "  " + (argument.names == nil ? argument.valueName ?? "" : name + value)
-    let sentence = firstSentence(argument.abstract ?? "")
     let gap = String(repeating: " ", count: max(2, column - heading.count))
     let room = width - heading.count - gap.count
-    guard sentence.count > room else { return heading + gap + sentence }
-    let words = sentence.prefix(room - 1).split(separator: " ").dropLast()
-    return heading + gap + words.joined(separator: " ") + " …"
+    let abstract = argument.abstract ?? ""
+    var text = firstSentence(abstract)
+    // An option's values, unless the sentence names them.
+    if argument.kind == "option", let values = argument.allValues, !values.allSatisfy({ text.contains($0) }) {
+      let named = "\(text) (\(values.joined(separator: ", ")))"
+      if named.count <= room { text = named }
+    }
+    for sentence in abstract.components(separatedBy: ". ").dropFirst() {
+      let longer = "\(text). \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)"
+      guard longer.count <= room else { break }
+      text = longer
+    }
+    return heading + gap + text
   }
 
   /// The words that a positional argument takes, if there is a list of them.

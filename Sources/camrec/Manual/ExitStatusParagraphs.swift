@@ -19,7 +19,7 @@ enum ExitStatusParagraphs {
       "0 if the recorders run; 69 if one of them does not, or has not written its state file for more than 5 seconds."
         + " A recorder that ended without a failure counts only if you name it.",
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
-    "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors.",
+    "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors; 65 if a film cannot be read.",
     "camrec compare":
       "0 if no frame is missing, repeated or added and all given limits are met; 5 otherwise, also if the clips show"
         + " nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",

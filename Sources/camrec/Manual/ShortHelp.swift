@@ -6,27 +6,29 @@ enum ShortHelp {
   static func isAsked(_ words: [String]) -> Bool { words == ["-h"] || words == ["record", "-h"] }
 
   static let text = """
-    camrec records a camera, with its look baked in and every frame accounted for.
+    camrec records a camera, bakes in a LUT if you give one, and accounts for every frame.
 
       camrec [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]
 
     Picture
-      --camera CAMERA        /dev/video0, sim (simulated) or clip:FILE; default: the first camera
+      --camera CAMERA        /dev/video0, sim (simulated) or clip:PATH; default: the first camera
       --size WxH             1280x720; default: the camera's largest, up to 1920x1080
-      --fps RATE             24, 23.976, 30000/1001 …
-      --lut FILE.cube        the LUT to bake in
+      --fps RATE             24, 23.976, 30000/1001 …; default: 24, or the camera's highest up to 30
+      --lut FILE.cube        the LUT to bake
     Exposure
       --shutter-angle DEG    default: 180; the ISO follows the light
       --ev EV                brighter or darker: +1/3, -1
     Audio
       --microphone NAME      hw:1, or none; default: the system's default microphone
     Film
-      -o, --output PATH      .mov or .mkv, with the time in its name: take_%H-%M-%S.mov
-      --codec CODEC          hevc, prores or ffv1
+      -o, --output PATH      a .mov or .mkv; may contain the time: take_%H-%M-%S.mov;
+                             default: camrec_DATE_TIME.mov
+      --codec CODEC          hevc, prores or ffv1; default: hevc
       --duration TIME        90s, 10m; default: until Ctrl-C
 
     Try it without a camera:   camrec --camera sim --duration 5s
-    Before you record:         camrec devices     camrec doctor     camrec bench
+    Before you record:         camrec devices (what is connected), camrec doctor (is this machine ready?),
+                               camrec bench (how fast is it?)
     While you record:          space stops, ? lists the keys; camrec ctl ev +1/3     camrec status
     Films and clips:           camrec info, verify, recover, bake, compare, golden
     Unattended:                camrec rig FILE.yaml

@@ -12,29 +12,29 @@ struct BakeOptions: ParsableArguments {
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
-  @Option(help: "How to interpolate between the LUT's points.")
+  @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
   var interpolation = Interpolation.tetrahedral
 
   @Option(
-    help: """
-      How to reduce 10 bits to 8: round to the nearest code value, or use a pattern that keeps the mean of an area.
-      """)
+    help: ArgumentHelp(
+      "How 10 bits become 8: none rounds, ordered keeps the mean of an area.", valueName: "PATTERN"))
   var dither = Dither.none
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Number of bake threads. Default: the machine's cores minus one, at least 1.", valueName: "N"),
+    help: ArgumentHelp("Number of bake threads. Default: the number of cores minus one, at least 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of workers is", in: 1...256) })
   var workers: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Where to bake: on the CPU, on the GPU (with Vulkan), or on the faster of the two, measured at the start.",
+      "Where to bake: cpu, gpu (with Vulkan), or auto: the faster of the two.",
       discussion: """
-        The result is the same to the bit. If the GPU fails or stops responding, the CPU takes over its frames with a \
-        warning, and no frame is lost; a GPU that stops responding may disturb a live recording at a high frame rate. \
-        auto uses the CPU if there is no GPU. 'camrec devices' lists the GPUs; camrec prefers a discrete one.
-        """))
+        The result is the same to the bit. auto measures both at the start, and uses the CPU if there is no GPU. If \
+        the GPU fails, the CPU takes over with a warning, and no frame is lost. If the GPU hangs, the CPU takes over \
+        as well, but a live recording at a high frame rate may lose frames. 'camrec devices' lists the GPUs; camrec \
+        prefers a discrete one.
+        """, valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 
   @Option(
@@ -43,23 +43,22 @@ struct BakeOptions: ParsableArguments {
       "The colours of the camera or clip, if it reports none or wrong ones.",
       discussion: """
         \(ColorName.list). A name gives matrix, transfer function and primaries; add -full or -limited to give the \
-        range as well, which otherwise is the camera's. The simulated camera delivers the transfer function that you \
-        name here; with --lut and without --color-in it delivers apple-log.
+        range as well. Otherwise the reported range applies.
         """,
-      valueName: "name"),
+      valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorIn: ColorName?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The colours of the film. Default: rec709 with --lut, otherwise the input's; limited range.",
+      "The colours of the film. Default: rec709 with --lut, otherwise the same as the input; always limited range.",
       discussion: """
-        The names are those of --color-in. camrec records full range only if you ask for it (rec709-full), and warns: \
-        the colr atom of a .mov cannot state it, and Apple's players assume limited range. Only a LUT changes transfer \
-        function and primaries.
+        The names are those of --color-in. --color-out alone cannot change transfer function or primaries; use --lut. \
+        camrec writes full range only if you ask for it (rec709-full), and warns: the colr atom of a .mov cannot state \
+        it, and Apple's players assume limited range.
         """,
-      valueName: "name"),
+      valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorOut: ColorName?
 

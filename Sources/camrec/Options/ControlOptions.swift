@@ -12,7 +12,7 @@ struct ControlOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The socket for 'camrec ctl', or none. Default: camrec/PID.sock in $XDG_RUNTIME_DIR, or PID.sock in"
-        + " $RUNTIME_DIRECTORY, or in /run/camrec for root.", valueName: "path|none"),
+        + " $RUNTIME_DIRECTORY, or in /run/camrec for root.", valueName: "PATH"),
     completion: .file(extensions: ["sock"]))
   var control: String?
 
@@ -22,9 +22,9 @@ struct ControlOptions: ParsableArguments {
       "Save settings that you change at run time in this file, and start with them next time.",
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
-        setting applies until the command line gives it another value than when it was saved. 'camrec ctl forget' \
-        empties the file.
-        """, valueName: "path"),
+        setting applies until you give the option a different value on the command line than when it was saved. \
+        'camrec ctl forget' empties the file.
+        """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?
 

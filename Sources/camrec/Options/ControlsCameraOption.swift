@@ -5,8 +5,9 @@ struct ControlsCameraOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The camera: /dev/videoN | /dev/v4l/by-id/… | sim | sim:KEY=VALUE,…. Default: the first V4L2 capture device.",
-      valueName: "camera"),
+      "The camera: /dev/videoN, /dev/v4l/by-id/… or sim.",
+      discussion: "Default: the first V4L2 capture device. sim takes keys: sim:KEY=VALUE,…",
+      valueName: "CAMERA"),
     completion: .list(["/dev/video0"]), transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 }

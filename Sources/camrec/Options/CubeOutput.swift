@@ -18,9 +18,9 @@ struct CubeOutput: ParsableArguments {
   func write(_ bytes: [UInt8]) throws { try NewFile.write(bytes, to: path, overwrite: overwrite) }
 }
 
-/// Points along an edge of a table.
+/// Points per side of a table.
 enum TableSize {
-  static let help = ArgumentHelp("Points along each edge, 2 to 256; 33 and 65 are usual.", valueName: "N")
+  static let help = ArgumentHelp("Points per side, 2 to 256; 33 and 65 are usual.", valueName: "N")
 
   static func parse(_ text: String) throws -> Int {
     try WholeNumber.parse(text, "the number of points is", in: 2...256)

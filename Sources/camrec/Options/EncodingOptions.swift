@@ -4,17 +4,17 @@ public import Movies
 
 /// How frames are encoded.
 struct EncodingOptions: ParsableArguments {
-  @Option(help: "The video codec.")
+  @Option(help: ArgumentHelp("The video codec.", valueName: "CODEC"))
   var codec = VideoCodec.hevc
 
   @Option(
     help: ArgumentHelp(
-      "The encoder's name in libavcodec, or auto: libx265, prores_aw, ffv1. Default: auto.", valueName: "name"),
+      "The encoder's name in libavcodec, or auto: libx265, prores_aw, ffv1. Default: auto.", valueName: "NAME"),
     completion: .list(["auto", "libx265", "prores_aw", "prores_ks", "ffv1"]))
   var encoder: String?
 
   @Option(
-    help: ArgumentHelp("The encoder's preset. Default: ultrafast with libx265.", valueName: "name"),
+    help: ArgumentHelp("The encoder's preset. Default: ultrafast with libx265.", valueName: "NAME"),
     completion: .list([
       "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
     ]))
@@ -22,28 +22,36 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Constant quality: the CRF of libx265, lower is better. Default: 20.", valueName: "N"),
+    help: ArgumentHelp(
+      "Constant quality for HEVC: the CRF of libx265, 0 to 51; lower is better. Default: 20.",
+      discussion: """
+        For ProRes, --profile sets the quality; FFV1 is lossless. Another --encoder has a scale of its own, up to 255.
+        """, valueName: "N"),
     transform: { try WholeNumber.parse($0, "the quality is", in: 0...255) })
   var quality: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Average bits per second, instead of constant quality: 40M, 800k.", valueName: "rate"),
+    help: ArgumentHelp("Average bits per second, instead of constant quality: 40M, 800k.", valueName: "RATE"),
     transform: Bitrate.init(parsing:))
   var bitrate: Bitrate?
 
   @Option(
     help: ArgumentHelp(
-      "The codec's profile: main, main10, main422-10 (hevc); proxy, lt, standard, hq, 4444 (prores). Default: by the"
-        + " camera's bit depth (hevc); hq (prores).",
-      valueName: "name"),
+      "The codec's profile, as main10 (hevc) or 4444 (prores).",
+      discussion: """
+        For hevc: main, main10 or main422-10; the default follows the bit depth of the camera or clip. For prores: \
+        proxy, lt, standard, hq or 4444; default: hq.
+        """,
+      valueName: "NAME"),
     completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq", "4444"]))
   var profile: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "CPU cores that the threads of bake and encoder share. Default: all; in a rig, each camera's share.",
+      "CPU cores that bake and encoder share. Default: all.",
+      discussion: "--cores limits bake and encoder together; --workers limits only the bake threads within it.",
       valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of cores is", in: 1...256) })
   var cores: Int?

@@ -12,18 +12,18 @@ struct ExposingOptions: ParsableArguments {
       discussion: """
         manual uses --shutter-angle and --iso; locked keeps the camera's present settings; camera leaves exposure to \
         the camera itself. At the end camrec restores the settings that it changed.
-        """))
+        """, valueName: "MODE"))
   var exposure = ExposureOptions.Mode.shutterPriority
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The shutter angle, above 0 and up to 360 degrees. Default: 180.", valueName: "degrees"),
+    help: ArgumentHelp("The shutter angle, above 0 and up to 360 degrees. Default: 180.", valueName: "DEGREES"),
     transform: ShutterAngle.init(parsing:))
   var shutterAngle: ShutterAngle?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "speed"),
+    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "SPEED"),
     transform: ExposureOptions.iso(parsing:))
   var iso: Double?
 
@@ -36,7 +36,7 @@ struct ExposingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The metering mode: average, centre, highlight, spot:X,Y. Default: centre.", valueName: "mode"),
+      "The metering mode: average, centre, highlight, spot:X,Y. Default: centre.", valueName: "MODE"),
     transform: MeteringMode.init(parsing:))
   var metering: MeteringMode?
 
@@ -44,7 +44,7 @@ struct ExposingOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The mains frequency of the lighting: off, 50 or 60 Hz. camrec uses the nearest shutter angle that does not"
-        + " flicker. Default: off.", valueName: "Hz"),
+        + " flicker. Default: off.", valueName: "HZ"),
     transform: MainsFrequency.init(parsing:))
   var mains: MainsFrequency?
 
@@ -54,7 +54,7 @@ struct ExposingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "speed"),
+      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "SPEED"),
     transform: ExposureOptions.iso(parsing:))
   var baseISO: Double?
 
@@ -64,7 +64,7 @@ struct ExposingOptions: ParsableArguments {
       discussion: """
         strftime patterns are filled in as for --output. If the file exists, the trace gets the next number: \
         take-2.trace.
-        """, valueName: "path"),
+        """, valueName: "PATH"),
     completion: .file())
   var exposureTrace: String?
 

@@ -9,26 +9,30 @@ struct FileOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The clockwise rotation on playback; auto: as the camera is mounted, or as the clip says. Default: auto.",
-      valueName: "auto|0|90|180|270"),
+      "Clockwise rotation on playback: auto, 0, 90, 180 or 270. Default: auto.",
+      discussion: "auto uses the camera's mounting or the clip's rotation.", valueName: "ANGLE"),
     completion: .list(RotationChoice.completions), transform: RotationChoice.init(parsing:))
   var rotation = RotationChoice.auto
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first frame's timecode: HH:MM:SS:FF, HH:MM:SS;FF (drop-frame), or now, the local time of day.",
-      discussion: "Default: now; for bake, the clip's own.", valueName: "timecode"),
+      "The first frame's timecode: HH:MM:SS:FF, or now, the local time of day.",
+      discussion: "HH:MM:SS;FF means drop-frame. Default: the clip's own; for a camera, now.",
+      valueName: "TIMECODE"),
     completion: .list(["now"]), transform: TimecodeChoice.init(parsing:))
   var timecode: TimecodeChoice?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Shift the audio later, or with a minus sign earlier: 20ms. At most 1s.", valueName: "time"),
+      "Shift the audio later, or with a minus sign earlier: 20ms. At most 1s.", valueName: "TIME"),
     transform: TimeSpan.init(parsingOffset:))
   var audioOffset: TimeSpan?
 
-  @Flag(help: "Print events as JSON, one object per line: started, progress, warning, stopped with the ledger.")
+  @Flag(
+    help: ArgumentHelp(
+      "Print events as JSON, one object per line.",
+      discussion: "Among them are started, progress, warning, and stopped with the ledger."))
   var json = false
 }

@@ -15,13 +15,13 @@ struct HookOptions: ParsableArguments {
         CAMREC_SIDECAR, CAMREC_CAMERA, CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and \
         CAMREC_TRY. The hook runs with the lowest priority, for one film at a time. Status 0 means success; after \
         any other status camrec runs it again after 10 s, 20 s, … up to an hour, also at the next start.
-        """, valueName: "word"))
+        """, valueName: "WORD"))
   var words: [String] = []
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The longest time that the hook may take for one film before camrec ends it. Default: 1h.", valueName: "time"),
+      "The longest time that the hook may take for one film before camrec ends it. Default: 1h.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var hookTimeout: TimeSpan?
 
@@ -35,8 +35,9 @@ struct HookOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long camrec waits for the hook at the end; the next start does the rest. Default: 30s; in a rig none.",
-      valueName: "time"), transform: TimeSpan.init(parsing:))
+      "How long camrec waits for the hook at the end; the next start does the rest. Default: 30s.",
+      discussion: "In a rig: no wait when the rig is stopped, up to 10m when a recording ends by itself.",
+      valueName: "TIME"), transform: TimeSpan.init(parsing:))
   var hookWait: TimeSpan?
 
   func validate() throws {

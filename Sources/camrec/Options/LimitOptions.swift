@@ -7,7 +7,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this length of film: 10s, 1m30s, 500ms, 2h. Default: until Ctrl-C.", valueName: "time"),
+      "Stop after this length of film: 10s, 1m30s, 2h. Default: the whole clip, or until Ctrl-C.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 

@@ -14,10 +14,11 @@ struct LogOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How to write to standard error: in sentences, as log lines with level and fields, or to the journal.",
-      discussion: "auto: journal if systemd has connected standard error to it, otherwise people."))
+      discussion: "auto: journal if systemd has connected standard error to it, otherwise people.",
+      valueName: "STYLE"))
   var log = Place.auto
 
-  @Option(help: "The lowest level to log.")
+  @Option(help: ArgumentHelp("The lowest level to log.", valueName: "LEVEL"))
   var logLevel = Logger.Level.info
 
   /// - Parameter fields: added to every entry.

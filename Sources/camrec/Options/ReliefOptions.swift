@@ -12,13 +12,13 @@ struct ReliefOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "If the encoder falls behind: keep its preset, or use a faster one from the next film on.",
+      "If the encoder falls behind: keep its preset, or use a faster one from the next segment on.",
       discussion: """
-        With --segment the next film begins within ten seconds, or at its own time if that is less than a minute away. \
-        After at least ten minutes without trouble the preset returns step by step, one film at a time. Until the next \
-        film, and if there is no faster preset (ultrafast, ProRes, FFV1), --on-overload decides. Default: keep; in a \
-        rig, faster for cameras with segment.
-        """))
+        The next segment begins within ten seconds, or at its own time if that is less than a minute away; without \
+        --segment, the next film has the faster preset. After ten trouble-free minutes camrec returns to the original \
+        preset, one step per segment. Until the next segment, and if there is no faster preset (ultrafast, ProRes, \
+        FFV1), --on-overload decides. In a rig, cameras with segment use faster unless you say otherwise.
+        """, valueName: "ACTION"))
   var onSlowEncoder = OnSlowEncoder.keep
 
   @Option(
@@ -30,7 +30,7 @@ struct ReliefOptions: ParsableArguments {
         camrec takes steps 8, 5 and 2 °C below the limit, and reverses them two minutes after the machine has cooled \
         by another 5 °C. auto uses the trip points in /sys/class/thermal.
         """,
-      valueName: "auto|°C|off"),
+      valueName: "LIMIT"),
     completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))
   var heatLimit = HeatLimit.off
 

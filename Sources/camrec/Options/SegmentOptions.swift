@@ -10,7 +10,7 @@ struct SegmentOptions: ParsableArguments {
         Segments are numbered take-0001.mov, take-0002.mov, …, continuing after the highest existing number; none is \
         ever replaced. Played in order, they are the whole recording. On a FAT disk a new segment always begins before \
         4 GiB.
-        """, valueName: "length"),
+        """, valueName: "LENGTH"),
     completion: .list(["10m", "1h", "2GB", "clock:10m", "clock:1h"]), transform: SegmentChoice.init(parsing:))
   var segment: SegmentChoice?
 }

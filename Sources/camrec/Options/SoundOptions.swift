@@ -10,7 +10,7 @@ struct SoundOptions: ParsableArguments {
         auto is the simulated microphone for the simulated camera, the clip's audio for a clip, otherwise ALSA's \
         default; if there is none, the film is silent, and camrec warns.
         """,
-      valueName: "name"),
+      valueName: "NAME"),
     completion: .list(["auto", "none", "sim", "default"]), transform: MicrophoneChoice.init(parsing:))
   var microphone: MicrophoneChoice = .auto
 }

@@ -21,15 +21,15 @@ struct SpaceOptions: ParsableArguments {
       discussion: """
         camrec deletes only films that it made in this folder after you told it to manage them (--on-full rotate, \
         --keep-… or --hook). It never deletes a recorder's newest film, nor a film that 'camrec keep' has marked, that \
-        was changed or replaced, that is in use, or that still waits for a hook. If no film may be deleted, the film \
-        ends.
-        """))
+        was changed or replaced, that is in use, or that still waits for a hook. If nothing may be deleted, the \
+        recording stops with a complete film.
+        """, valueName: "ACTION"))
   var onFull = OnFull.stop
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Delete this recorder's films when they are older than this: 30d, 12h; the newest stays.", valueName: "time"),
+      "Delete this recorder's films when they are older than this: 30d, 12h; the newest stays.", valueName: "AGE"),
     transform: { try FilmAge(parsing: $0) })
   var keepAge: FilmAge?
 
@@ -41,21 +41,21 @@ struct SpaceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Keep at most this many bytes of this recorder's films: 500GB.", valueName: "size"),
+    help: ArgumentHelp("Keep at most this many bytes of this recorder's films: 500GB.", valueName: "SIZE"),
     transform: ByteSize.init(parsing:))
   var keepSize: ByteSize?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Delete the oldest films in this folder while its disk has less free space than this: 20GB.", valueName: "size"),
+      "Delete the oldest films in this folder while its disk has less free space than this: 20GB.", valueName: "SIZE"),
     transform: ByteSize.init(parsing:))
   var keepFree: ByteSize?
 
   @Option(
     help: ArgumentHelp(
       "Which films --keep-age, --keep-count and --keep-size count: recorder (this recorder's), or folder (all in the"
-        + " folder)."))
+        + " folder).", valueName: "SCOPE"))
   var keepScope = KeepScope.recorder
 
   var marks: [SpaceMark] { warnSpace.isEmpty ? SpaceMark.standard : warnSpace.flatMap(\.marks) }

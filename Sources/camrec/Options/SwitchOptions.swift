@@ -6,12 +6,12 @@ import Frames
 struct SwitchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("For switch: another camera, as for 'camrec record --camera'.", valueName: "camera"),
+    help: ArgumentHelp("For switch: another camera, as for 'camrec record --camera'.", valueName: "CAMERA"),
     completion: .list(["sim", "clip:", "/dev/video0"]))
   var camera: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("For switch: another frame rate.", valueName: "rate"),
+    parsing: .unconditional, help: ArgumentHelp("For switch: another frame rate.", valueName: "RATE"),
     completion: .list(["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]))
   var fps: String?
 
@@ -21,7 +21,7 @@ struct SwitchOptions: ParsableArguments {
   var size: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("For switch: another pixel format.", valueName: "format"),
+    parsing: .unconditional, help: ArgumentHelp("For switch: another pixel format.", valueName: "FORMAT"),
     completion: .list(["auto", "yuyv", "nv12", "p010", "mjpeg"]))
   var pixelFormat: String?
 

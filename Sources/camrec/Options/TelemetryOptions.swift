@@ -11,7 +11,7 @@ struct TelemetryOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "This recorder's name in logs, metrics and its state file. Default: sim, clip, or the device's name.",
-      valueName: "name"),
+      valueName: "NAME"),
     transform: RecorderName.init(parsing:))
   var name: RecorderName?
 
@@ -19,7 +19,7 @@ struct TelemetryOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The state file for 'camrec status', replaced once a second, or none. Default: NAME.state.json beside the"
-        + " control socket, or PID.state.json without --name.", valueName: "path|none"),
+        + " control socket, or PID.state.json without --name.", valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var state: String?
 
@@ -27,7 +27,7 @@ struct TelemetryOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The file for node_exporter's textfile collector, replaced once a second: metrics in Prometheus's text format.",
-      discussion: "The name must end in .prom, and the folder must exist.", valueName: "path"),
+      discussion: "The name must end in .prom, and the folder must exist.", valueName: "PATH"),
     completion: .file(extensions: ["prom"]))
   var metrics: String?
 

@@ -16,8 +16,8 @@ struct TriggerOptions: ParsableArguments {
       "With --standby: include this much time before each start in the film: 10s; at most 10m. Default: none.",
       discussion: """
         Camera, bake and encoder run during standby, and camrec keeps their output in memory; it prints at the start \
-        how much that is at most. After a film camrec opens the camera again, and the pre-roll fills anew.
-        """, valueName: "time"),
+        how much that is at most. After each film camrec reopens the camera, and the pre-roll starts empty.
+        """, valueName: "TIME"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
 
@@ -26,16 +26,16 @@ struct TriggerOptions: ParsableArguments {
     help: ArgumentHelp(
       "With --standby: record at these times: 08:00-18:00, 'mon-fri 08:00-18:00', 'sat,sun 22:00-02:00'; repeatable.",
       discussion: """
-        In local time, or in UTC with --utc. A film that you stop during such a time does not start again before the \
-        next one; a film that fails does.
-        """, valueName: "days and times"),
+        In local time, or in UTC with --utc. If you stop a film yourself, recording resumes at the next scheduled \
+        time; if a film fails, within the same one.
+        """, valueName: "WINDOW"),
     transform: ScheduleWindow.init(parsing:))
   var schedule: [ScheduleWindow] = []
 
   @Option(
     help: ArgumentHelp(
       "React to signals. toggle: SIGUSR1 starts or stops a film; start-stop: SIGUSR1 starts one, SIGUSR2 stops it.",
-      valueName: "toggle|start-stop"))
+      valueName: "MODE"))
   var signals: Signals?
 
   @Option(
@@ -45,13 +45,13 @@ struct TriggerOptions: ParsableArguments {
       discussion: """
         Put start: or stop: before the key to make it do only that: stop:KEY_STOP@/dev/input/event3. If the device is \
         missing or goes away, camrec waits for it.
-        """, valueName: "key@device"),
+        """, valueName: "KEY@DEVICE"),
     transform: ButtonChoice.init(parsing:))
   var button: [ButtonChoice] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a button must be down to count: 1ms to 1s. Default: 30ms.", valueName: "time"),
+    help: ArgumentHelp("How long a button must be down to count: 1ms to 1s. Default: 30ms.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDebounce:))
   var buttonDebounce = TimeSpan.usualDebounce
 
@@ -65,7 +65,7 @@ struct TriggerOptions: ParsableArguments {
         + " led:tally@50.",
       discussion:
         "It is on while a film is recorded, and blinks slowly while the camera is missing or after a film has failed.",
-      valueName: "light"),
+      valueName: "LIGHT"),
     transform: LightChoice.init(parsing:))
   var light: LightChoice?
 

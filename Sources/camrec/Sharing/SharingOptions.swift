@@ -1,33 +1,36 @@
 import ArgumentParser
 import Cluster
 
-/// Where the items of a list, the cases of a suite or clips, are processed.
+/// Where the clips of a list, or the cases of a suite, are processed.
 struct SharingOptions: ParsableArguments {
   enum Engine: String, ExpressibleByArgument, CaseIterable { case local, slurm }
 
   @Option(
-    help: """
-      Run here, or as a job array on the Slurm cluster that 'sbatch' reaches. All files, camrec and the results folder \
-      must have the same paths on its nodes; set SBATCH_PARTITION and similar variables for the rest. Default: local.
-      """) var engine = Engine.local
+    help: ArgumentHelp(
+      "Run here, or as a job array on the Slurm cluster that 'sbatch' reaches.",
+      discussion: """
+        All files, camrec and the results folder must have the same paths on its nodes; set SBATCH_PARTITION and \
+        similar variables for the rest.
+        """, valueName: "ENGINE")) var engine = Engine.local
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Number of tasks in the job array. Default: four per processor of the cluster, at most one per item.",
+      "Number of tasks in the job array. Default: four per processor of the cluster, at most one per clip or case.",
       valueName: "N"), transform: { try WholeNumber.parse($0, "the number of tasks is", in: 1...1_000_000) }) var tasks:
     Int?
 
   @Option(
     help: ArgumentHelp(
-      """
-      Save each item's result in this folder as soon as it is known, and skip items that already have a result from \
-      the same inputs and options. To continue an interrupted run, give the same folder again.
-      """, valueName: "DIR"), completion: .directory) var results: String?
+      "Save each outcome in this folder, and skip what has one.",
+      discussion: """
+        camrec saves the outcome of a clip or case as soon as it is known, and skips a clip or case only if its \
+        outcome is from the same inputs and options. To continue an interrupted run, give the same folder again.
+        """, valueName: "DIR"), completion: .directory) var results: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run one of N parts: every Nth item, starting with item K, counted from 0.", valueName: "K/N"),
+    help: ArgumentHelp("Run one of N parts: every Nth clip or case from K on, counted from 0.", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
   func validate() throws {
