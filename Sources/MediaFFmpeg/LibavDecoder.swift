@@ -30,6 +30,9 @@ final class LibavDecoder {
       {
         context.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE
       }
+      // With frame threads these put a frame out before the thread that decodes it has marked its damage, and with
+      // slice threads they mark none.
+      if LibavDecoder.marksDamageLate.contains(codec.pointee.id.rawValue) { context.pointee.thread_count = 1 }
       try LibavCall.check(avcodec_open2(context, codec, nil), "avcodec_open2")
     } catch {
       var context: UnsafeMutablePointer<AVCodecContext>? = context
@@ -38,6 +41,12 @@ final class LibavDecoder {
     }
     self.context = context
   }
+
+  private static let marksDamageLate: Set<AVCodecID.RawValue> = Set(
+    [
+      AV_CODEC_ID_H264, AV_CODEC_ID_MPEG4, AV_CODEC_ID_H263, AV_CODEC_ID_FLV1, AV_CODEC_ID_MSMPEG4V2,
+      AV_CODEC_ID_MSMPEG4V3, AV_CODEC_ID_RV30, AV_CODEC_ID_RV40,
+    ].map(\.rawValue))
 
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context

@@ -63,10 +63,17 @@ extension RecordingSession {
       state.refused(samples: absent)
       segment.sidecar?.append(.soundLoss(sample: samples, count: absent))
     }
+    if let fault = segment.sink.fault { refuse(fault) }
     let absent = Int64(ledger.settle(stored: max(0, stored), of: segment.frames))
     guard absent > 0 else { return }
     state.lost(.disk, frame: nil, count: absent)
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
+  }
+
+  /// The disk has refused a file's end. A loss shortly before counts as its own.
+  private func refuse(_ fault: OutputFault) {
+    let before = max(0, ledger.counts.lost(.disk) - Int(state.refusedBefore))
+    state.isRefused(OutputRefusal(fault.error(), fault, lostBefore: before))
   }
 
   /// Finishes a file on a separate thread while the next one is being recorded.
