@@ -71,6 +71,9 @@ final class LogReporter: Reporter {
   func refused(_ error: CamrecError) { log.error("\(error.message)", metadata: LogReporter.facts(error)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    var log = log
+    // Another film may have begun meanwhile.
+    log[metadataKey: "film"] = summary.movie.map { "\($0.path)" }
     if let between = summary.framesBetween, between > 0 {
       let frames = "\(HumanText.count(between, "frame")) \(between == 1 ? "was" : "were")"
       log.notice(
