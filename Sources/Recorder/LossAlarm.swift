@@ -1,6 +1,17 @@
 import Foundation
 package import Frames
 
+/// The file in which lost frames lie, and the place of its first frame in the recording.
+package struct LossPlace: Hashable, Sendable {
+  package var film: String
+  package var firstFrame: Int64
+
+  package init(film: String, firstFrame: Int64) {
+    self.film = film
+    self.firstFrame = firstFrame
+  }
+}
+
 /// Warns of lost frames and audio: at once when it begins, with the reason and a remedy. Further losses within the
 /// interval are reported together when it has passed, or at the end of the film. A loss to the disk waits a second,
 /// because the disk may be full rather than slow.
@@ -51,14 +62,17 @@ package struct LossAlarm {
   private let interval: Int64
   private let sampleRate: Int
   private let isClip: Bool
+  private let isDivided: Bool
   private var refusal: OutputRefusal?
 
   /// - Parameters:
   ///   - seconds: between two warnings of one reason.
   ///   - sampleRate: samples a second of each channel.
   ///   - isClip: the frames come from a clip, and not from a camera.
-  package init(seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false) {
+  ///   - isDivided: the recording is divided into segments, so that a place has to say which one it is in.
+  package init(seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false, isDivided: Bool = false) {
     self.isClip = isClip
+    self.isDivided = isDivided
     interval = Int64(saturating: seconds * 1e9)
     self.sampleRate = max(1, sampleRate)
   }
@@ -96,8 +110,12 @@ package struct LossAlarm {
 
   /// What is to be said of it now.
   ///
-  /// - Parameter isEnd: the film has ended; nothing is kept for later.
-  package mutating func warnings(at now: MonotonicTime, isEnd: Bool = false) -> [SessionRemark] {
+  /// - Parameters:
+  ///   - isEnd: the film has ended; nothing is kept for later.
+  ///   - place: given the first and the last lost frame in the recording, or `nil` if that is not known.
+  package mutating func warnings(
+    at now: MonotonicTime, isEnd: Bool = false, in place: (ClosedRange<Int64>?) -> LossPlace? = { _ in nil }
+  ) -> [SessionRemark] {
     (LossReason.allCases.map(Kind.frames) + [.refused, .sound]).compactMap { kind in
       guard var account = accounts[kind], account.unsaid > 0 else { return nil }
       defer { accounts[kind] = account }
@@ -105,14 +123,23 @@ package struct LossAlarm {
       account.seen = seen
       if let said = account.said, !isEnd, now - said < interval { return nil }
       if kind == .frames(.disk), !isEnd, now - seen < OutputRefusal.reach { return nil }
-      let remark = remark(kind, account, at: now)
+      let remark = remark(kind, account, at: now, in: place(kind == .sound ? nil : account.knownPlaces))
       account.isSaid(at: now)
       return remark
     }
   }
 
-  private func remark(_ kind: Kind, _ account: Account, at now: MonotonicTime) -> SessionRemark {
+  private func remark(
+    _ kind: Kind, _ account: Account, at now: MonotonicTime, in film: LossPlace?
+  ) -> SessionRemark {
     var facts = ["count": "\(account.unsaid)"]
+    facts["film"] = film?.film
+    var places = account.knownPlaces
+    if kind != .sound, let film, let all = places {
+      // As in the film's sidecar.
+      let first = max(0, all.lowerBound - film.firstFrame)
+      places = first...max(first, all.upperBound - film.firstFrame)
+    }
     let (cause, remedy): (String, String?)
     switch kind {
     case .frames(let reason): (cause, remedy) = (reason.cause(isClip: isClip), reason.remedy(isClip: isClip))
@@ -127,18 +154,21 @@ package struct LossAlarm {
     }
     if kind != .sound {
       facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }
-      facts["frame"] = account.knownPlaces.map { "\($0.lowerBound)" }
-      facts["last-frame"] = account.knownPlaces.map { "\($0.upperBound)" }
+      facts["frame"] = places.map { "\($0.lowerBound)" }
+      facts["last-frame"] = places.map { "\($0.upperBound)" }
     }
     let what = amount(account.unsaid, of: kind, isMore: account.said != nil)
-    let place = account.knownPlaces.map { " (\(words($0, account.unsaid, of: kind)))" } ?? ""
+    let whole = isDivided ? " of \(film.map { PathText($0.film).name } ?? "the recording")" : ""
+    let place = places.map { " (\(words($0, account.unsaid, of: kind, whole)))" } ?? ""
     guard let said = account.said else {
-      return SessionRemark("\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts)
+      return SessionRemark(
+        "\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts, namesFilm: true)
     }
     let seconds = (now - said) / 1_000_000_000
     let time = seconds > 0 ? " in \(seconds) s" : ""
     return SessionRemark(
-      "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true)
+      "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true,
+      namesFilm: true)
   }
 
   /// `3 frames were lost`, `3 more frames were lost`, `0.2 s of sound was lost`.
@@ -153,11 +183,12 @@ package struct LossAlarm {
     kind == .sound ? "\(LossAlarm.seconds(Double(count) / Double(sampleRate))) s" : "\(count)"
   }
 
-  private func words(_ places: ClosedRange<Int64>, _ count: Int64, of kind: Kind) -> String {
+  /// - Parameter whole: what the place is in: ` of g-0002.mov`.
+  private func words(_ places: ClosedRange<Int64>, _ count: Int64, of kind: Kind, _ whole: String) -> String {
     guard kind != .sound else {
-      return "from \(LossAlarm.seconds(Double(places.lowerBound) / Double(sampleRate))) s on"
+      return "from \(LossAlarm.seconds(Double(places.lowerBound) / Double(sampleRate))) s\(whole) on"
     }
-    return count == 1 ? "frame \(places.lowerBound)" : "from frame \(places.lowerBound) on"
+    return count == 1 ? "frame \(places.lowerBound)\(whole)" : "from frame \(places.lowerBound)\(whole) on"
   }
 
   /// Tenths, and as many digits as a short one needs.

@@ -12,10 +12,11 @@ struct ProgressReporter {
   /// - Parameters:
   ///   - sampleRate: of the film's audio; `nil` without audio.
   ///   - isClip: the frames come from a clip.
-  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool) {
+  ///   - isDivided: the recording is divided into segments.
+  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool, isDivided: Bool) {
     self.begin = begin
     lastReport = begin
-    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip)
+    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip, isDivided: isDivided)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more will be lost.
@@ -54,7 +55,7 @@ struct ProgressReporter {
     if let loss = session.state.takeSoundLoss() {
       alarm.hear(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
     }
-    alarm.warnings(at: now, isEnd: isEnd).forEach(observer.remarked)
+    alarm.warnings(at: now, isEnd: isEnd) { session.place(ofLost: $0, isEnd: isEnd) }.forEach(observer.remarked)
   }
 
   private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {

@@ -19,6 +19,17 @@ extension RecordingSession {
     notes.add(.frameLoss(reason, frame: frame, count: count))
   }
 
+  /// The file in which lost frames lie; `nil` while that is not known. Any thread.
+  ///
+  /// - Parameter frames: the first and the last of them, as the log is told.
+  func place(ofLost frames: ClosedRange<Int64>?, isEnd: Bool) -> LossPlace? {
+    let begin = start.frame
+    let place = state.place(
+      ofLost: frames.map { $0.lowerBound + begin...$0.upperBound + begin }, isDivided: parts.segments != nil,
+      isEnd: isEnd)
+    return place.flatMap { $0.film.isEmpty ? nil : LossPlace(film: $0.film, firstFrame: $0.firstFrame - begin) }
+  }
+
   /// Opens the film's sidecar; a failure is only a warning. Write thread.
   func openSidecar(_ film: String) -> SidecarWriter? {
     guard let open = parts.openSidecar else { return nil }

@@ -9,15 +9,18 @@ public struct SessionRemark: Hashable, Sendable {
   public var isError: Bool
   /// It continues an earlier warning: not needed beside a status line, which shows the count.
   public var isRepeat: Bool
+  /// Its facts name the film that it is about, if that is known; otherwise it is about the film being written.
+  public var namesFilm: Bool
 
   public init(
     _ sentence: String, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false,
-    isRepeat: Bool = false
+    isRepeat: Bool = false, namesFilm: Bool = false
   ) {
     self.sentence = sentence
     self.facts = facts
     self.isWarning = isWarning
     self.isError = isError
     self.isRepeat = isRepeat
+    self.namesFilm = namesFilm
   }
 }

@@ -44,7 +44,10 @@ final class SessionState: Sendable {
     /// Of the sinks that are closed.
     var finishedDisk = DiskStatus()
     var soundSettled: Int64 = 0
-    var file: (path: String, number: Int)?
+    /// The files begun last, in order.
+    var files: [File] = []
+    /// The frame that was written last, by its place in the recording.
+    var reached = Int64.min
     var segments = SegmentSum()
     var finished: [FinishedSegment] = []
     var lastPath: String?
@@ -337,13 +340,57 @@ final class SessionState: Sendable {
 
   // MARK: Files
 
+  /// A file of the recording, and the place of its first frame there.
+  private struct File {
+    var path: String
+    let number: Int
+    let firstFrame: Int64
+  }
+
+  /// Files in which losses that nobody was told of may lie.
+  private static let mostFiles = 64
+
   /// The file that is being written, or was written last.
-  var file: (path: String, number: Int)? { values.withLock { $0.file } }
-  func began(_ path: String, number: Int) { values.withLock { $0.file = (path, number) } }
+  var file: (path: String, number: Int)? {
+    values.withLock { $0.files.last }.map { (path: $0.path, number: $0.number) }
+  }
+  func began(_ path: String, number: Int, firstFrame: Int64) {
+    values.withLock {
+      if $0.files.count == SessionState.mostFiles { $0.files.removeFirst() }
+      $0.files.append(File(path: path, number: number, firstFrame: firstFrame))
+    }
+  }
+
+  func wrote(frame: Int64) { values.withLock { $0.reached = frame } }
+
+  /// The file in which lost frames lie, as the sidecars have it; `nil` while that is not known.
+  ///
+  /// - Parameters:
+  ///   - frames: the first and the last of them, by their place in the recording; `nil` if that is not known.
+  ///   - isDivided: another file may follow each one.
+  ///   - isEnd: nothing more is written.
+  func place(ofLost frames: ClosedRange<Int64>?, isDivided: Bool, isEnd: Bool) -> LossPlace? {
+    values.withLock { values in
+      let files = values.files
+      guard let first = files.first else { return nil }
+      if !isDivided, files.count == 1 { return LossPlace(film: first.path, firstFrame: first.firstFrame) }
+      guard let frames else { return nil }
+      // Frames lost before the first file's first frame are that file's.
+      let before: Int? = first.number == 1 ? 0 : nil
+      guard let index = files.lastIndex(where: { $0.firstFrame <= frames.lowerBound }) ?? before else { return nil }
+      let isWithin =
+        index + 1 < files.count
+        ? frames.upperBound < files[index + 1].firstFrame : isEnd || frames.upperBound <= values.reached
+      return isWithin ? LossPlace(film: files[index].path, firstFrame: files[index].firstFrame) : nil
+    }
+  }
 
   /// - Parameter old: as the file was called before.
   func renamed(_ old: String, to path: String) {
-    values.withLock { if $0.file?.path == old { $0.file?.path = path } }
+    values.withLock { values in
+      guard let index = values.files.lastIndex(where: { $0.path == old }) else { return }
+      values.files[index].path = path
+    }
   }
 
   func hasRescued() { values.withLock { $0.rescued.copied += 1 } }

@@ -64,6 +64,31 @@ import TestSupport
     #expect(try folder.names.count { $0.hasSuffix(".mkv") } == 2)
   }
 
+  /// The film before is finished while the new one is being recorded.
+  @Test func otherRate_theLogNamesTheFilmThatHasEnded() throws {
+    let recorder = try binary.start(
+      [
+        "--camera", "sim", "--size", "64x36", "--fps", "24", "--microphone", "none", "--codec", "ffv1", "--output",
+        "take.mkv", "--control", socket, "--log", "json",
+      ], in: folder.url)
+    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains(#""message":"recording""#) {
+      usleep(20_000)
+    }
+    #expect(try state("rate", "12")["films"] as? Int == 2)
+    #expect(try ctl("quit").exitCode == 0)
+    let lines = recorder.wait().standardError.split(separator: "\n")
+    let ends = lines.filter { $0.contains(#""message":"the film has ended: "#) }
+    let films = try ends.map { line in
+      let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let fields = try #require(entry?["fields"] as? [String: String])
+      let film = try #require(fields["film"]).split(separator: "/").last ?? ""
+      let size = try FileManager.default.attributesOfItem(atPath: folder.path(String(film)))[.size] as? Int
+      #expect(fields["bytes"] == size.map { "\($0)" }, "\(line)")
+      return film
+    }
+    #expect(films.count == 2 && films.first == "take.mkv" && films.last != "take.mkv", "\(lines)")
+  }
+
   @Test func watcher_seesTheEnd() throws {
     let recorder = try start(["--duration", "2s"])
     let outcome = try binary.run(["ctl", "--socket", socket, "--json", "watch"], timeout: 60)

@@ -134,6 +134,41 @@ import TestSupport
     for film in owed + recovered { #expect(told.count { $0 == film } == 1, "\(film): \(told)") }
   }
 
+  /// Its account is in its sidecar: the recorder that was killed has entered no more than its beginning.
+  @Test func aFilmThatWasCutOff_isHandedOnWithItsFramesAndLosses() throws {
+    let camrec = try CamrecBinary.find()
+    let hook = try script(#"echo "${CAMREC_FILM##*/} $CAMREC_FRAMES $CAMREC_SECONDS $CAMREC_LOST" >> told"#)
+    let faults = try folder.write("drop 10 2\n".utf8, to: "faults")
+    let running = try camrec.start(
+      [
+        "--json", "--camera", "sim:faults=\(faults)", "--size", "64x36", "--fps", "24", "--microphone", "none",
+        "--control", "none", "--state", "none", "--name", "front", "--output", "take.mov", "--segment", "1h", "--hook",
+        hook,
+      ], in: folder.url)
+    for _ in 0..<1200 where running.outputSoFar().standardOutput.firstMatch(of: /"frames":[4-9]\d/) == nil {
+      usleep(50_000)
+    }
+    running.send(signal: SIGKILL)
+    _ = running.wait(timeout: 60)
+    #expect(try camrec.run(["recover", "take-0001.mov"], in: folder.url).exitCode == 0)
+    let info = try camrec.run(["info", "--json", "take-0001.mov"], in: folder.url)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(info.standardOutput.utf8)) as? [String: Any], "\(info)")
+    let recovered = try #require(object["recovered"] as? [String: Any])
+    let frames = try #require(recovered["frames"] as? Int), missing = try #require(recovered["missing"] as? Int)
+    let lost = try #require(object["lost"] as? [String: Int]).values.reduce(missing, +)
+    let seconds = String(format: "%.3f", try #require(object["seconds"] as? Double))
+    try #require(frames >= 12 && lost >= 2)
+    #expect(try record(24, ["--hook", hook, "--hook-wait", "120s"]).exitCode == 0)
+    let told = try lines("told")
+    #expect(told.contains("take-0001.mov \(frames) \(seconds) \(lost)"), "\(told)")
+    #expect(
+      try lines(".camrec-films.jsonl").contains {
+        $0.hasPrefix("{\"finished\"") && $0.contains("take-0001.mov") && $0.contains("\"frames\":\(frames)")
+          && $0.contains("\"lost\":\(lost)")
+      })
+  }
+
   @Test func aProgramThatIsNotThereOrThatOthersCanWrite_isRefused() throws {
     let missing = try record(24, ["--hook", "no-such-program-anywhere"])
     #expect(missing.exitCode == 65)

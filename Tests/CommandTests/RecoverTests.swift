@@ -93,12 +93,15 @@ import Testing
     #expect(
       info.standardOutput.contains(
         ": \(frames) frames in the film, \(missing) written frame\(missing == 1 ? "" : "s") missing"))
-    #expect(info.standardOutput.contains("frames: written \(frames), "))
     #expect(!info.standardError.contains("has no end"))
     let json = try run("info --json take.mov")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any])
     #expect((object["recovered"] as? [String: Any])?["missing"] as? Int == missing)
     #expect(object["frames"] as? Int == frames + missing)
+    // The two lines agree.
+    let lost = try #require(object["lost"] as? [String: Int]).values.reduce(missing, +)
+    #expect(info.standardOutput.contains("frames: written \(frames), lost \(lost)"), "\(info)")
+    #expect(missing == 0 || info.standardOutput.contains("\(missing) when the film was cut off\n"), "\(info)")
     let again = try run("recover take.mov.camrec")
     #expect(again.exitCode == 0 && again.standardOutput == "'take.mov' is finished; there is nothing to recover\n")
     #expect(try run("recover .").standardOutput == "'.' holds no unfinished film\n")

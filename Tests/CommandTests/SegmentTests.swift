@@ -77,10 +77,11 @@ import Testing
   }
 
   @Test func linesOfTheLogNameTheSegmentThatTheyAreAbout() throws {
+    let faults = try folder.write("drop 30 2\n".utf8, to: "faults.txt")
     let outcome = try record(
-      "--camera sim:pace=pulled --size 160x90 --fps 24 --duration 3s --microphone none --codec ffv1 --output log.mkv"
-        + " --segment 1s --log json")
-    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      "--camera sim:pace=pulled,faults=\(faults) --size 160x90 --fps 24 --duration 3s --microphone none --codec ffv1"
+        + " --output log.mkv --segment 1s --log json")
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
     let fields = try outcome.standardError.split(separator: "\n").map {
       let line = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
       return try #require(line?["fields"] as? [String: String], "\($0)")
@@ -88,7 +89,15 @@ import Testing
     let segments = fields.filter { $0["segment"] != nil }
     #expect(segments.count == 3)
     for line in segments { #expect(line["film"]?.hasSuffix("log-000\(line["segment"] ?? "").mkv") == true, "\(line)") }
-    #expect(fields.last?["film"]?.hasSuffix("log-0003.mkv") == true, "\(fields)")
+    let losses = fields.filter { $0["reason"] == "deviceGap" }
+    #expect(losses.count == 1 && losses.first?["film"]?.hasSuffix("log-0002.mkv") == true, "\(losses)")
+    #expect(losses.first?["frame"] == "6" && losses.first?["last-frame"] == "7", "\(losses)")
+    // The sums of all segments are of no film: those that add up entries do not count twice.
+    let end = try #require(fields.last)
+    #expect(end["film"] == nil && end["frames"] == "70" && end["expected"] == "72", "\(end)")
+    #expect(outcome.standardError.contains(#""message":"the recording has ended in 3 segments: expected 72, "#))
+    let films = fields.filter { $0["film"] != nil }.compactMap { $0["expected"].flatMap { Int($0) } }
+    #expect(films.reduce(0, +) == 72, "\(fields)")
   }
 
   @Test func theCodecMattersNot() throws {

@@ -49,6 +49,27 @@ import Testing
     #expect(more == ["2 more frames were lost in 30 s (from frame 140 on), 10 in all: the disk is too slow"])
   }
 
+  @Test func aPlaceInADividedRecording_isThatInItsSegment_whereThatIsKnown() {
+    var alarm = LossAlarm(seconds: 30, isDivided: true)
+    func tell(_ seconds: Double) -> SessionRemark? {
+      alarm.warnings(at: LossAlarmTests.at(seconds), isEnd: true) { places in
+        // The second file begins with frame 72.
+        guard let places, places.lowerBound >= 72 || places.upperBound < 72 else { return nil }
+        return LossPlace(film: places.lowerBound >= 72 ? "seg/g-2.mov" : "seg/g-1.mov", firstFrame: 72)
+      }.first
+    }
+    alarm.hear(SessionLoss(.overload, count: 3, frames: 98...100))
+    let known = tell(0)
+    #expect(known?.sentence.hasPrefix("3 frames were lost (from frame 26 of g-2.mov on): ") == true)
+    #expect(known?.facts["film"] == "seg/g-2.mov" && known?.facts["frame"] == "26")
+    #expect(known?.facts["last-frame"] == "28" && known?.namesFilm == true)
+    alarm.hear(SessionLoss(.overload, count: 2, frames: 70...74))
+    let unknown = tell(31)
+    let sentence = "2 more frames were lost in 31 s (from frame 70 of the recording on), 5 in all: "
+    #expect(unknown?.sentence.hasPrefix(sentence) == true)
+    #expect(unknown?.facts["film"] == nil && unknown?.facts["frame"] == "70" && unknown?.namesFilm == true)
+  }
+
   /// Nobody looks for a cable.
   @Test func damageInAClip_isTheClips() {
     var alarm = LossAlarm(isClip: true)

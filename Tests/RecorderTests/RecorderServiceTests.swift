@@ -32,10 +32,17 @@ struct RecorderServiceTests {
     var takenName: String?
     /// What a look at the camera shows of its rates; `nil` where it shows nothing.
     var fastest: Double?
+    /// Seconds that it takes to open a camera for a film that follows another.
+    var openingTime = 0.0
+    /// Concluding a film takes until the one that follows it has begun.
+    var concludesLate = false
+    /// Of the film that was prepared last.
+    private var latest: RecordingSession?
 
     init(limit: RecordingLimit? = nil) { self.limit = limit }
 
     func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
+      if order.number > 0, !order.isTrial { WorkThread.sleep(.milliseconds(Int(openingTime * 1000))) }
       let text = order.source.camera ?? camera
       guard text.hasPrefix("sim:") else { throw CamrecError(.device, "there is no camera '\(text)'") }
       let options = try SimulatedCamera.Options(parsing: String(text.dropFirst(4)))
@@ -60,12 +67,16 @@ struct RecorderServiceTests {
           openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) }),
         options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit),
         timeBase: Rational(1, 24000))
+      if !order.isTrial { latest = session }
       return PreparedFilm(
         session: session, path: path,
         source: RecorderState.Source(
           camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
         leftover: { "\($0) is cut off" }, announce: { _ in },
         conclude: { summary, isContinued in
+          for _ in 0..<6000 where self.concludesLate && self.latest?.hasBegunMovie == false {
+            WorkThread.sleep(.milliseconds(10))
+          }
           self.endings.append(Ending(path: path, summary: summary, isContinued: isContinued))
         })
     }
@@ -204,6 +215,19 @@ struct RecorderServiceTests {
     #expect(ledger.expected == counts[0].expected + counts[1].expected + between)
     #expect(ledger.written + between == ledger.expected, "every frame is in a film, or was due between two")
     #expect(outcome.films.endings.compactMap(\.summary.framesBetween) == [between])
+  }
+
+  /// Even if the first frame comes while the recorder is busy with the film before.
+  @Test func theAnswerHasTheFramesThatWereDueInBetween() throws {
+    let films = Films()
+    films.camera = "sim:"
+    (films.openingTime, films.concludesLate) = (0.6, true)
+    let outcome = try run(films, exposure: nil) { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let answer = try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "12"))))
+      #expect(answer.ledger.framesBetweenFilms >= 5, "\(answer.ledger)")
+    }
+    #expect(outcome.films.endings.compactMap(\.summary.framesBetween) == [outcome.state.ledger.framesBetweenFilms])
   }
 
   @Test func theAngleIsThatOfTheNewRateFromTheFirstFrameOn() throws {

@@ -22,9 +22,14 @@ struct SegmentSessionTests {
   final class Told: SessionObserver {
     var segments: [FinishedSegment] = []
     var warnings: [String] = []
+    var remarks: [SessionRemark] = []
     func started(at time: MonotonicTime) {}
     func progressed(_ progress: SessionProgress) {}
     func warned(_ sentence: String) { warnings.append(sentence) }
+    func remarked(_ remark: SessionRemark) {
+      remarks.append(remark)
+      if remark.isWarning { warnings.append(remark.sentence) }
+    }
     func segmented(_ segment: FinishedSegment) { segments.append(segment) }
   }
 
@@ -134,6 +139,21 @@ struct SegmentSessionTests {
     #expect(counts.map(\.written) == [20, 16, 12, 18])
     #expect(outcome.told.segments.map(\.firstFrame) == [0, 30, 108, 120])
     #expect(outcome.files.map(\.endTicks) == [30_000, 78_000, 12_000, 18_000])
+  }
+
+  /// Film and place are those of the sidecar, whichever file is written when it is told.
+  @Test func aLossIsToldWithTheFileInWhichItLies() throws {
+    let outcome = try Self.record([.frames(30), .gap(2), .frames(4), .damaged, .frames(40)])
+    let facts = outcome.told.remarks.filter(\.namesFilm).map(\.facts)
+    #expect(
+      facts == [
+        ["reason": "deviceGap", "count": "2", "film": "memory/take-2.mov", "frame": "6", "last-frame": "7"],
+        ["reason": "deviceError", "count": "1", "film": "memory/take-2.mov", "frame": "12", "last-frame": "12"],
+      ])
+    let sentences = outcome.told.warnings.filter { $0.contains(" lost") }
+    #expect(sentences.count == 2)
+    #expect(sentences.first?.hasPrefix("2 frames were lost (from frame 6 of take-2.mov on): ") == true)
+    #expect(sentences.last?.hasPrefix("a frame was lost (frame 12 of take-2.mov): ") == true)
   }
 
   @Test func aStopAtTheBoundaryBeginsNoFile() throws {

@@ -35,7 +35,7 @@ import Testing
         ports: RetentionPorts(
           space: { [unowned self] _ in space },
           moment: { [unowned self] in Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: true) },
-          pause: { [unowned self] in uptime += $0 }, inspect: { _ in FilmInspection(state: .whole) },
+          pause: { [unowned self] in uptime += $0 }, inspect: { _, _ in FilmInspection(state: .whole) },
           start: { _ in nil },
           say: { [unowned self] notice in
             notices.append(notice)

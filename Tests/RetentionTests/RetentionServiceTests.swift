@@ -49,7 +49,7 @@ final class Place: @unchecked Sendable {
         },
         moment: { [unowned self] in Moment(boot: "one", uptime: uptime, time: 0, isSynchronized: true) },
         pause: { [unowned self] in uptime += $0 },
-        inspect: { _ in FilmInspection(state: .whole) }, start: { _ in nil },
+        inspect: { _, _ in FilmInspection(state: .whole) }, start: { _ in nil },
         say: { [unowned self] notice in
           notices.append(notice)
           if case .deleted(let film, _) = notice, frees, let now = space {

@@ -208,7 +208,7 @@ final class RetentionWorld: @unchecked Sendable {
         case .unlimited: DiskSpace(free: .max, total: .max)
         }
       }, moment: { [self] in moment }, pause: { [self] in pass($0) },
-      inspect: { [self] path in
+      inspect: { [self] path, _ in
         guard let film = films[String(path.split(separator: "/").last ?? "")], film.isWhole else {
           return FilmInspection(state: .fragmented)
         }

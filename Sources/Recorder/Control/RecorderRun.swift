@@ -264,10 +264,11 @@ final class RecorderRun {
       predecessor: old.map { ($0.session.lastPath ?? $0.film.path, $0.session.pictureEnd ?? .now()) })
   }
 
-  /// Waits for the first frame.
+  /// Waits for the first frame, and notes the gap in front of it.
   private func waitForPicture() throws(CamrecError) {
     let begun = take?.session
     while let take, take.session.state.firstArrival == nil { beat() }
+    noteGap()
     // It may have ended since.
     guard take != nil || begun?.state.firstArrival != nil else {
       throw CamrecError(.device, service.state.failure ?? "the camera delivered no frame")
@@ -295,6 +296,7 @@ final class RecorderRun {
       leave(take)
     }
     if let take, take.running.hasEnded(within: 0) {
+      noteGap()
       self.take = nil
       conclude(take)
     } else if let take, take.session.hasEndedCapture {

@@ -64,7 +64,7 @@ extension FilmWriting {
     schedule.left(bytes: old.sink.bytesTaken, at: frame.ticks)
     schedule.begin(at: frame.ticks, timeOfDay: timeOfDay(at: frame.ticks))
     began(next.effort, at: frame.ticks)
-    session.state.began(next.path, number: old.number + 1)
+    session.state.began(next.path, number: old.number + 1, firstFrame: frame.index)
     session.parts.observers.forEach { $0.began(next.path) }
   }
 

@@ -13,13 +13,17 @@ public struct FilmInspection: Hashable, Sendable {
   }
 
   public var state: State
+  /// Of a whole film, by its sidecar; 0 without one.
   public var seconds: Double
   public var frames: Int64
+  /// Frames that its account has as lost, and those that a recovery did not find.
+  public var lost: Int64
 
-  public init(state: State, seconds: Double = 0, frames: Int64 = 0) {
+  public init(state: State, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0) {
     self.state = state
     self.seconds = seconds
     self.frames = frames
+    self.lost = lost
   }
 }
 
@@ -30,7 +34,8 @@ public struct RetentionPorts: Sendable {
   public var moment: @Sendable () -> Moment
   /// Waits for `seconds`.
   public var pause: @Sendable (_ seconds: Double) -> Void
-  public var inspect: @Sendable (_ film: String) -> FilmInspection
+  /// Counts frames only if `isCounted`: that reads all of the sidecar.
+  public var inspect: @Sendable (_ film: String, _ isCounted: Bool) -> FilmInspection
   /// When the film's first frame was taken, in ISO 8601; `nil` if its sidecar does not say.
   public var start: @Sendable (_ film: String) -> String?
   public var say: @Sendable (RetentionNotice) -> Void
@@ -42,7 +47,7 @@ public struct RetentionPorts: Sendable {
   public init(
     space: @escaping @Sendable (_ film: String) -> DiskSpace?, moment: @escaping @Sendable () -> Moment,
     pause: @escaping @Sendable (_ seconds: Double) -> Void,
-    inspect: @escaping @Sendable (_ film: String) -> FilmInspection,
+    inspect: @escaping @Sendable (_ film: String, _ isCounted: Bool) -> FilmInspection,
     start: @escaping @Sendable (_ film: String) -> String?, say: @escaping @Sendable (RetentionNotice) -> Void,
     system: any FolderPort = SystemFolder(),
     marks: @escaping @Sendable (_ folder: String) -> DiskMarks? = { _ in nil }

@@ -288,7 +288,7 @@ public final class RetentionService: Sendable {
         state.beginnings[path] = beginning
       case .finished(let film):
         // A film that has stayed in fragments is entered once it was recovered, which changes it.
-        if ports.inspect(film.path).state == .fragmented { return }
+        if ports.inspect(film.path, false).state == .fragmented { return }
         try folder(for: film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
           lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, at: moment)
@@ -365,12 +365,12 @@ public final class RetentionService: Sendable {
       // Skip a film that is as it was at the last look.
       let size = folder.status(of: begun.film)?.bytes ?? 0
       guard state.adopted.updateValue(size, forKey: begun.film) != size else { continue }
-      let film = ports.inspect(path)
+      let film = ports.inspect(path, true)
       // In fragments it is not final: recovering changes it.
       guard film.state == .whole else { continue }
       try folder.finished(
-        begun.film, by: begun.recorder, seconds: film.seconds, frames: film.frames, lost: 0, start: ports.start(path),
-        awaitsHook: plan.hasHook, at: ports.moment())
+        begun.film, by: begun.recorder, seconds: film.seconds, frames: film.frames, lost: film.lost,
+        start: ports.start(path), awaitsHook: plan.hasHook, at: ports.moment())
     }
   }
 

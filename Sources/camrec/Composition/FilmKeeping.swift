@@ -44,8 +44,8 @@ final class FilmKeeping: SegmentObserver, Sendable {
         space: { film in call.during(PathText(film).folderOrDot) { FreeSpace.disk(beside: film) } },
         moment: FilmKeeping.moment,
         pause: { WorkThread.sleep(.milliseconds(Int(saturating: $0 * 1000))) },
-        inspect: { film in
-          call.during(film, allowance: FilmKeeping.longestInspection) { FilmKeeping.inspect(film) }
+        inspect: { film, isCounted in
+          call.during(film, allowance: FilmKeeping.longestInspection) { FilmKeeping.inspect(film, isCounted) }
         },
         start: { film in
           let sidecar = SidecarFile.path(ofFilm: film)
@@ -129,15 +129,19 @@ final class FilmKeeping: SegmentObserver, Sendable {
 
   func abandoned(_ path: String) {}
 
-  private static func inspect(_ path: String) -> FilmInspection {
-    guard let film = try? FilmRecovery(isDry: true).recover(path) else { return FilmInspection(state: .other) }
-    let state: FilmInspection.State =
-      switch film.verdict {
-      case .recoverable: .fragmented
-      case .finished, .matroska: FilmRecovery.isOurs(path) ? .whole : .other
-      default: .other
+  private static func inspect(_ path: String, _ isCounted: Bool) -> FilmInspection {
+    switch try? FilmRecovery(isDry: true).recover(path).verdict {
+    case .recoverable: return FilmInspection(state: .fragmented)
+    case .finished, .matroska:
+      guard FilmRecovery.isOurs(path) else { return FilmInspection(state: .other) }
+      guard isCounted, let summary = try? SidecarSummary(path: SidecarFile.path(ofFilm: path)) else {
+        return FilmInspection(state: .whole)
       }
-    return FilmInspection(state: state, seconds: film.seconds, frames: film.frames)
+      return FilmInspection(
+        state: .whole, seconds: summary.seconds, frames: summary.recovery?.frames ?? summary.frames,
+        lost: (summary.end?.totalLost ?? summary.totalLost).addingSaturated(summary.unaccounted))
+    default: return FilmInspection(state: .other)
+    }
   }
 
   static func moment() -> Moment {

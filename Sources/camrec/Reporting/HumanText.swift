@@ -74,14 +74,18 @@ enum HumanText {
 
   /// `lost 5: 3 never came from the camera, 2 arrived damaged`.
   ///
-  /// - Parameter words: what happened to frames that were lost for a reason.
+  /// - Parameters:
+  ///   - words: what happened to frames that were lost for a reason.
+  ///   - cutOff: frames that were written, and that a recovery did not find.
   static func losses(
-    words: (LossReason) -> String = { $0.words }, _ frames: (LossReason) -> Int64
+    words: (LossReason) -> String = { $0.words }, cutOff: Int64 = 0, _ frames: (LossReason) -> Int64
   ) -> String {
-    let losses = LossReason.allCases.map { ($0, frames($0)) }.filter { $0.1 != 0 }
+    var losses = LossReason.allCases.map { (frames($0), words($0)) }
+    losses.append((cutOff, "when the film was cut off"))
+    losses.removeAll { $0.0 == 0 }
     guard !losses.isEmpty else { return "lost 0" }
-    let total = losses.reduce(Int64(0)) { $0.addingReportingOverflow($1.1).partialValue }
-    return "lost \(total): " + losses.map { "\($0.1) \(words($0.0))" }.joined(separator: ", ")
+    let total = losses.reduce(Int64(0)) { $0.addingReportingOverflow($1.0).partialValue }
+    return "lost \(total): " + losses.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   static func words(_ reason: LossReason) -> String { reason.words }

@@ -6,6 +6,7 @@ import Recorder
 /// Reports to a log: each event, with the film, the frame and the reason as fields.
 final class LogReporter: Reporter {
   private var log: Logger
+  private var hasSegments = false
 
   init(_ log: Logger) { self.log = log }
 
@@ -38,6 +39,8 @@ final class LogReporter: Reporter {
   func warned(_ sentence: String) { log.warning("\(sentence)") }
 
   func remarked(_ remark: SessionRemark) {
+    var log = log
+    if remark.namesFilm { log[metadataKey: "film"] = nil }
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
     let level: Logger.Level = remark.isError ? .error : remark.isWarning ? .warning : .notice
     log.log(level: level, "\(remark.sentence)", metadata: facts)
@@ -52,6 +55,7 @@ final class LogReporter: Reporter {
   }
 
   func segmented(_ segment: FinishedSegment) {
+    hasSegments = true
     log.notice(
       "\(segment.path) is complete",
       metadata: account(
@@ -71,9 +75,15 @@ final class LogReporter: Reporter {
   func refused(_ error: CamrecError) { log.error("\(error.message)", metadata: LogReporter.facts(error)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    var log = log
+    // Another film may have begun meanwhile.
+    log[metadataKey: "film"] = summary.movie.map { "\($0.path)" }
+    // Of several segments each has had its own entry.
+    var whole = log
+    if hasSegments { whole[metadataKey: "film"] = nil }
     if let between = summary.framesBetween, between > 0 {
       let frames = "\(HumanText.count(between, "frame")) \(between == 1 ? "was" : "were")"
-      log.notice(
+      whole.notice(
         "\(frames) due between the previous film and this one",
         metadata: ["between": "\(between)"])
     }
@@ -87,8 +97,10 @@ final class LogReporter: Reporter {
       log.error("the audio ended early: \(failure.message)", metadata: LogReporter.facts(failure))
     }
     if let failure = summary.failure { log.error("\(failure.message)", metadata: LogReporter.facts(failure)) }
-    let end = summary.movie == nil ? HumanText.withoutFilm(summary) : "the film has ended"
-    log.log(
+    let segments = "the recording has ended in \(HumanText.count(summary.segments, "segment"))"
+    let film = hasSegments ? segments : "the film has ended"
+    let end = summary.movie == nil ? HumanText.withoutFilm(summary) : film
+    whole.log(
       level: status == .success ? .notice : .warning, "\(end): \(HumanText.ledger(summary.counts))", metadata: facts)
   }
 

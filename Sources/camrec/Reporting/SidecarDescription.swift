@@ -77,13 +77,12 @@ enum SidecarDescription {
   }
 
   private static func account(of summary: SidecarSummary) -> String {
-    // The next line has the frames that a recovery did not find.
-    let recovered = summary.recovery?.frames
+    let recovered = summary.recovery?.frames, cutOff = summary.unaccounted
     guard let end = summary.end else {
-      return "written \(recovered ?? summary.frames), \(HumanText.losses { summary.lost[$0] ?? 0 })"
+      return "written \(recovered ?? summary.frames), \(HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 })"
     }
     return "expected \(end.expected), captured \(end.captured), written \(recovered ?? end.written), "
-      + HumanText.losses { end.losses[$0] ?? 0 }
+      + HumanText.losses(cutOff: cutOff) { end.losses[$0] ?? 0 }
   }
 
   private static func found(_ recovery: SidecarRecovery, missing: Int64) -> String {
