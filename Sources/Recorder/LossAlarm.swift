@@ -51,14 +51,19 @@ package struct LossAlarm {
   private let interval: Int64
   private let sampleRate: Int
   private let isClip: Bool
+  private let hasFasterPreset: Bool
   private var refusal: OutputRefusal?
 
   /// - Parameters:
   ///   - seconds: between two warnings of one reason.
   ///   - sampleRate: samples a second of each channel.
   ///   - isClip: the frames come from a clip, and not from a camera.
-  package init(seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false) {
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  package init(
+    seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false, hasFasterPreset: Bool = false
+  ) {
     self.isClip = isClip
+    self.hasFasterPreset = hasFasterPreset
     interval = Int64(saturating: seconds * 1e9)
     self.sampleRate = max(1, sampleRate)
   }
@@ -115,7 +120,9 @@ package struct LossAlarm {
     var facts = ["count": "\(account.unsaid)"]
     let (cause, remedy): (String, String?)
     switch kind {
-    case .frames(let reason): (cause, remedy) = (reason.cause(isClip: isClip), reason.remedy(isClip: isClip))
+    case .frames(let reason):
+      cause = reason.cause(isClip: isClip)
+      remedy = reason.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset)
     case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause(), refusal?.remedy)
     case .sound:
       facts["reason"] = "sound"

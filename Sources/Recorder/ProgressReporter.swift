@@ -12,10 +12,11 @@ struct ProgressReporter {
   /// - Parameters:
   ///   - sampleRate: of the film's audio; `nil` without audio.
   ///   - isClip: the frames come from a clip.
-  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool) {
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool, hasFasterPreset: Bool) {
     self.begin = begin
     lastReport = begin
-    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip)
+    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip, hasFasterPreset: hasFasterPreset)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more will be lost.
