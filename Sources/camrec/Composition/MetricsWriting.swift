@@ -1,6 +1,5 @@
 import Foundation
 import Frames
-import Movies
 import Recorder
 import Synchronization
 import Telemetry
@@ -27,7 +26,6 @@ final class MetricsWriting: RecorderWatch.Listener {
 
   func tell(_ state: RecorderState) throws(CamrecError) {
     var around = RecorderMetrics.Surroundings()
-    around.freeBytes = state.film.flatMap(FreeSpace.bytes(beside:))
     around.zones = ThermalZone.all()
     let families = metrics.withLock { $0.families(state, around) }
     try file.replace(with: MetricFamily.text(families).utf8)
