@@ -50,7 +50,7 @@ public struct TemperatureCheck: DoctorCheck {
       return DoctorFinding("temperature", .ok, "\(now); its limit is not known", figures: figures)
     }
     let sentence = "\(now); the machine \(does) at \(DoctorText.number(limit)) °C"
-    let remedy = "improve the cooling, or reduce the load: a faster --preset, a smaller --size"
+    let remedy = "improve the cooling, or reduce the load: a smaller --size or a lower --fps"
     if zone.degrees >= limit {
       return DoctorFinding("temperature", .failure, sentence, remedy: remedy, figures: figures)
     }

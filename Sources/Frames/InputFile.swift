@@ -51,6 +51,10 @@ public struct InputFile: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Asks for the lock that a recorder or a recovery holds on a film (`FilmLock`). It is shared with others who only
+  /// read, and is held until this file is closed.
+  public borrowing func lock() -> FilmLock.Answer { FilmLock.take(descriptor, isShared: true) }
+
   /// Reads once into `buffer`, from `offset` on; returns the number of bytes read, 0 at the end.
   public borrowing func read(into buffer: inout [UInt8], at offset: Int) throws(ReadFailure) -> Int {
     while true {

@@ -10,4 +10,7 @@ public enum EncoderPresets {
     else { return [] }
     return X265Latency.presets[...place].reversed()
   }
+
+  /// Whether the encoder has a preset faster than that of `encoding`, as far as it is known.
+  public static func hasFaster(than encoding: VideoEncoding) -> Bool { faster(from: encoding).count > 1 }
 }

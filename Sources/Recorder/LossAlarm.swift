@@ -63,6 +63,7 @@ package struct LossAlarm {
   private let sampleRate: Int
   private let isClip: Bool
   private let isDivided: Bool
+  private let hasFasterPreset: Bool
   private var refusal: OutputRefusal?
 
   /// - Parameters:
@@ -70,9 +71,14 @@ package struct LossAlarm {
   ///   - sampleRate: samples a second of each channel.
   ///   - isClip: the frames come from a clip, and not from a camera.
   ///   - isDivided: the recording is divided into segments, so that a place has to say which one it is in.
-  package init(seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false, isDivided: Bool = false) {
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  package init(
+    seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false, isDivided: Bool = false,
+    hasFasterPreset: Bool = false
+  ) {
     self.isClip = isClip
     self.isDivided = isDivided
+    self.hasFasterPreset = hasFasterPreset
     interval = Int64(saturating: seconds * 1e9)
     self.sampleRate = max(1, sampleRate)
   }
@@ -142,7 +148,9 @@ package struct LossAlarm {
     }
     let (cause, remedy): (String, String?)
     switch kind {
-    case .frames(let reason): (cause, remedy) = (reason.cause(isClip: isClip), reason.remedy(isClip: isClip))
+    case .frames(let reason):
+      cause = reason.cause(isClip: isClip)
+      remedy = reason.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset)
     case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause(), refusal?.remedy)
     case .sound:
       facts["reason"] = "sound"

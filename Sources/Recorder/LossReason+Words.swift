@@ -26,15 +26,19 @@ extension LossReason {
     }
   }
 
-  /// What may help. The parameter is the same as for `cause`.
-  func remedy(isClip: Bool = false) -> String {
+  /// What may help.
+  ///
+  /// - Parameters:
+  ///   - isClip: as for `cause`.
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  func remedy(isClip: Bool = false, hasFasterPreset: Bool) -> String {
     switch self {
     case .deviceError where isClip: "copy it again from its source, or check it: camrec verify FILE"
     case .deviceGap: "try another USB port or cable, or a smaller --size, --fps or --pixel-format"
     case .deviceError: "try another USB port or cable"
     case .overload:
-      "try a smaller --size, a lower --fps, or a faster --preset or --codec; 'camrec bench' measures what this machine"
-        + " can do"
+      "try a smaller --size\(hasFasterPreset ? ", a lower --fps, or a faster --preset" : " or a lower --fps"); "
+        + "'camrec bench' measures what this machine can do"
     case .disk: "record to a faster disk, or with a lower bitrate"
     case .defect: "please report it, with camrec's earlier messages"
     }

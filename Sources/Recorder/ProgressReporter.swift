@@ -13,10 +13,12 @@ struct ProgressReporter {
   ///   - sampleRate: of the film's audio; `nil` without audio.
   ///   - isClip: the frames come from a clip.
   ///   - isDivided: the recording is divided into segments.
-  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool, isDivided: Bool) {
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  init(begin: MonotonicTime, sampleRate: Int?, isClip: Bool, isDivided: Bool, hasFasterPreset: Bool) {
     self.begin = begin
     lastReport = begin
-    alarm = LossAlarm(sampleRate: sampleRate ?? 48_000, isClip: isClip, isDivided: isDivided)
+    alarm = LossAlarm(
+      sampleRate: sampleRate ?? 48_000, isClip: isClip, isDivided: isDivided, hasFasterPreset: hasFasterPreset)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more will be lost.

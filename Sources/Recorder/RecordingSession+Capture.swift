@@ -175,7 +175,7 @@ extension RecordingSession {
           ? "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a "
             + "lower --bitrate"
           : "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); use a "
-            + "faster --preset, a smaller --size or a lower --fps")
+            + "\(parts.hasFasterPreset ? "faster --preset, a " : "")smaller --size or a lower --fps")
       state.requestStop()
     }
   }

@@ -52,6 +52,8 @@ public final class RecordingSession: Sendable {
     public var effort: EffortControl?
     /// The settings of the first file.
     public var effortTake = EffortControl.Take.asked
+    /// Whether the encoder has a faster preset than the first file's, which would help against an overload.
+    public var hasFasterPreset = false
     /// The film begins on command and includes the time before; `openSink` and `openSidecar` are not called. `nil`
     /// begins it with the first frame.
     public var standing: StandingPlan?

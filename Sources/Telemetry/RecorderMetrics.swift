@@ -11,8 +11,6 @@ public import Recorder
 public struct RecorderMetrics: Sendable {
   /// What is read in addition to the recorder's state.
   public struct Surroundings: Hashable, Sendable {
-    /// Free bytes on the film's file system.
-    public var freeBytes: Int64?
     public var zones: [ThermalZone] = []
 
     public init() {}
@@ -138,7 +136,7 @@ public struct RecorderMetrics: Sendable {
         state.ratePartsPerMillion.map { [([], $0 / 1e6)] } ?? []),
       gauge(
         "camrec_disk_free_bytes", "Free bytes on the film's file system.",
-        around.freeBytes.map { [([], Double($0))] } ?? []),
+        state.disk?.freeBytes.map { [([], Double($0))] } ?? []),
       gauge(
         "camrec_disk_seconds_left", "Seconds of recording until the space that a film may use is full.",
         state.disk?.secondsLeft.map { [([], $0)] } ?? []),

@@ -56,9 +56,12 @@ public struct FilmCheck {
     checkMetadata()
   }
 
+  /// Whether it has no index, is in fragments or ends too early: it is still being written, or was cut off.
+  public var isUnfinished: Bool { film.header == nil || film.isInFragments || film.cut != nil }
+
   /// For a film that a killed bake left: only another bake fixes it. A complete one is a film like others.
   public mutating func adviseBakingAgain() {
-    guard film.header == nil || film.isInFragments || film.cut != nil else { return }
+    guard isUnfinished else { return }
     findings = findings.map {
       FilmFinding(
         $0.severity, $0.atom, at: $0.offset, $0.finding, breaks: $0.breaks,

@@ -52,6 +52,19 @@ import TestSupport
     }
   }
 
+  /// The default preset is the fastest, and ffv1 has none.
+  @Test(arguments: ["microphone: none", "microphone: none, preset: medium", "microphone: none, codec: ffv1"])
+  func aFasterPresetIsAdvised_onlyWhereThereIsOne(_ options: String) throws {
+    let (_, report, _) = try doctor(
+      "cameras: {a: {camera: sim, size: 1280x720, fps: 1000, cores: 1, \(options)}}\n")
+    let finding = try #require(findings(report, "encoder speed").first)
+    #expect(
+      finding["remedy"] as? String
+        == (options.contains("medium")
+          ? "choose a faster --preset ('camrec bench' recommends one), a smaller --size or a lower --fps"
+          : "choose a smaller --size or a lower --fps"), "\(finding)")
+  }
+
   @Test func missingCameraAndMicrophone_areFailures() throws {
     let (status, report, _) = try doctor(
       "cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")

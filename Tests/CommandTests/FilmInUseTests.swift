@@ -33,7 +33,7 @@ import Testing
     "bake --list list -o baked/{clip}.mkv --overwrite --codec ffv1",
     "compare clip.mkv clip.mkv --json live.mkv --overwrite", "lut convert look.cube live.cube --overwrite",
     "record --camera sim:pace=pulled --size 64x36 --frames 9 --microphone none -o live.mkv --overwrite --control none",
-    "recover live.mov",
+    "recover live.mov", "verify live.mov",
   ])
   func whatIsRecordedStays(line: String) throws {
     #expect(try run("\(camera) --output clip.mkv").exitCode == 0)

@@ -57,6 +57,30 @@ import TestSupport
     #expect(try folder.names == [])
   }
 
+  /// As a state file: two that took turns would be two series in one.
+  @Test func fileOfARunningRecorder_isLeftToIt() throws {
+    func start(_ name: String, _ more: [String]) throws -> RunningCamrec {
+      try binary.start(
+        [
+          "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--output", "\(name).mov",
+          "--control", "none", "--state", "none", "--name", name, "--metrics", "camrec.prom",
+        ] + more, in: folder.url)
+    }
+    func text() -> String { (try? String(contentsOfFile: folder.path("camrec.prom"), encoding: .utf8)) ?? "" }
+    let front = try start("front", [])
+    for _ in 0..<3000 where !text().contains(#"camera="front""#) { usleep(20_000) }
+    let back = try start("back", ["--frames", "24"]).wait()
+    let sentence =
+      "'camrec.prom' is the metrics file of a running recorder (process \(front.processIdentifier)); "
+      + "choose another --metrics; the recording continues without it"
+    #expect(back.exitCode == 0 && back.standardError.contains(sentence), "\(back.standardError)")
+    #expect(text().contains(#"camera="front""#) && !text().contains(#"camera="back""#))
+    front.send(signal: SIGTERM)
+    #expect(front.wait().exitCode == 0)
+    #expect(try start("back2", ["--frames", "24"]).wait().exitCode == 0)
+    #expect(text().contains(#"camera="back2""#), "it is free when its recorder has ended")
+  }
+
   @Test func serviceManager_isToldFromReadyToStopping() throws {
     _ = try folder.write([], to: "faults.txt")
     let socket = try NotifySocket(path: folder.path("notify"))

@@ -109,11 +109,12 @@ import TestSupport
       """, in: folder)
     rig.awaitRecording("good")
     for (name, status) in [("late", 74), ("graded", 65), ("hooked", 65)] {
-      rig.await("\(name) was tried twice") { rig.events(name, "process").count >= 2 }
+      // The third start comes after the second one's report.
+      rig.await("\(name) was tried twice") { rig.events(name, "process").count >= 3 }
       #expect(rig.words.contains("\(name): Error: it ended with status \(status); restarting it in 1 s"))
       let told = try rig.status(name)
       #expect(told.exitCode == 69 && told.standardOutput.contains("\n  cannot record: "), "\(told.standardOutput)")
-      #expect(told.standardOutput.contains(" in a row failed; while its rig runs, it is started again"))
+      #expect(told.standardOutput.contains(" starts in a row failed; while its rig runs, it is started again"))
     }
     let hook = try folder.write("#!/bin/sh\n".utf8, to: "upload")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)

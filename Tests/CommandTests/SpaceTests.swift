@@ -94,9 +94,12 @@ import TestSupport
     #expect(try String(contentsOfFile: disk.path("take.mov.camrec"), encoding: .utf8).contains("\"failure\":"))
 
     // There is no room for another: it is said, and nothing is made.
-    let before = try disk.names()
-    let (again, refused) = try record(["--output", "again.mov"], in: disk.url)
+    let before = try disk.names(), folder = try TemporaryFolder()
+    let (again, refused) = try record(
+      ["--output", "again.mov", "--metrics", folder.path("front.prom")], in: disk.url)
     #expect(again.exitCode == 74)
+    let metrics = try String(contentsOfFile: folder.path("front.prom"), encoding: .utf8)
+    #expect(metrics.contains(#"camrec_disk_free_bytes{camera="front"} "#), "\(metrics)")
     #expect(
       ((refused.stopped["error"] as? [String: Any])?["message"] as? String)?.hasPrefix(
         "there is too little room for 'again.mov'") == true)

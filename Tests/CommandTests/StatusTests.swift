@@ -189,6 +189,39 @@ import TestSupport
     #expect(running.wait().exitCode == 0)
   }
 
+  /// Only a rig starts a recorder again, and counts.
+  @Test func startByHandThatFailed_isNotSaidToBeARigs() throws {
+    let arguments = ["--name", "front", "--state", folder.path("s.json"), "--lut", "no.cube"]
+    #expect(try start(arguments).wait().exitCode == 65)
+    let byHand = try status(["s.json"]).standardOutput
+    #expect(byHand.contains("\n  cannot record: ") && !byHand.contains("in a row"), "\(byHand)")
+    #expect(try start(arguments + ["--failed-starts", "2"]).wait().exitCode == 65)
+    let byRig = try status(["s.json"]).standardOutput
+    #expect(
+      byRig.contains("\n  3 starts in a row failed; while its rig runs, it is started again at least once a minute"),
+      "\(byRig)")
+  }
+
+  /// There is no film yet, and nothing is said of one.
+  @Test func startUnderWay_isCalledThat() throws {
+    let path = folder.path("s.json")
+    let running = try start(["--name", "front", "--state", path])
+    try wait { try status([path]).standardOutput.contains("): recording") }
+    let written = try Data(contentsOf: URL(fileURLWithPath: path))
+    var record = try #require(try JSONSerialization.jsonObject(with: written) as? [String: Any])
+    var state = try #require(record["state"] as? [String: Any])
+    state["phase"] = "starting"
+    state["film"] = nil
+    record["state"] = state
+    // However long the machine takes.
+    record["uptime"] = 1e9
+    _ = try folder.write(try JSONSerialization.data(withJSONObject: record), to: "starting.json")
+    let told = try status(["starting.json"]).standardOutput
+    #expect(told.hasPrefix("front (process \(running.processIdentifier)): starting\n"), "\(told)")
+    running.send(signal: SIGTERM)
+    #expect(running.wait().exitCode == 0)
+  }
+
   /// As damage, or another program, may leave them.
   @Test func numbersThatNothingHas_areToldAllTheSame() throws {
     let path = folder.path("s.json")

@@ -472,6 +472,29 @@ import Testing
     #expect(try camrec.run(["verify"], in: folder.url).exitCode == 64)
   }
 
+  /// It is in fragments until it ends, and neither cut off nor out of room.
+  @Test func aFilmThatIsBeingRecorded_isNotJudged() throws {
+    let running = try camrec.start(
+      ["--camera", "sim", "--size", "64x48", "--microphone", "none", "--output", "take.mov", "--control", "none"],
+      in: folder.url)
+    let film = folder.url.appendingPathComponent("take.mov")
+    for _ in 0..<3000 where (try? FileHandle(forReadingFrom: film).seekToEnd()) ?? 0 < 5000 { usleep(20_000) }
+    let outcome = try camrec.run(["verify", "--json", "take.mov", "none.mov"], in: folder.url)
+    running.send(signal: SIGTERM)
+    // A busy machine loses frames.
+    #expect([0, 3].contains(running.wait().exitCode))
+    let sentence = "'take.mov' is being recorded or recovered right now; verify it when that has ended"
+    #expect(outcome.exitCode == 74 && outcome.standardError.hasPrefix("Error: \(sentence)\n"), "\(outcome)")
+    let line = Data((outcome.standardOutput.split(separator: "\n").first ?? "").utf8)
+    let failed = try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
+    #expect(failed["verdict"] as? String == "failed" && failed["sentence"] as? String == sentence)
+    // A hook's film is complete, and may be locked for another moment.
+    let recorder = try FileHandle(forUpdating: film)
+    #expect(flock(recorder.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    #expect(try [0, 4].contains(verify("take.mov").status))
+    try recorder.close()
+  }
+
   /// One that is cut off anywhere is an error; bytes that are changed in its header trap nothing (scripts/fuzz film
   /// has more).
   @Test func whateverIsDamaged_nothingTraps() throws {

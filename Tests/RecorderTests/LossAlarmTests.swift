@@ -22,16 +22,26 @@ import Testing
       #expect(
         warnings[0].facts == ["reason": reason.rawValue, "count": "1", "frame": "48", "last-frame": "48"])
     }
-    var alarm = LossAlarm()
+    var alarm = LossAlarm(hasFasterPreset: true)
     alarm.hear(SessionLoss(.overload, count: 3))
     alarm.hear(SessionLoss(.disk, count: 2, frames: 5...6))
     alarm.hear(SessionLoss(.deviceGap, count: 0))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0, isEnd: true) == [
         "3 frames were lost: the bake or the encoder is too slow; try a smaller --size, a lower --fps, or a faster "
-          + "--preset or --codec; 'camrec bench' measures what this machine can do",
+          + "--preset; 'camrec bench' measures what this machine can do",
         "2 frames were lost (from frame 5 on): the disk is too slow; record to a faster disk, or with a lower bitrate",
       ], "each reason by itself")
+  }
+
+  @Test func atTheFastestPreset_noFasterOneIsAdvised() {
+    var alarm = LossAlarm(hasFasterPreset: false)
+    alarm.hear(SessionLoss(.overload, count: 3))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 0) == [
+        "3 frames were lost: the bake or the encoder is too slow; try a smaller --size or a lower --fps; "
+          + "'camrec bench' measures what this machine can do"
+      ])
   }
 
   /// A film's last frames are lost in the file, those behind them by number.

@@ -158,7 +158,9 @@ struct RecordingSessionTests {
     let outcome = try Self.overload(policy: .stop, sink: SlowSink(delay: .milliseconds(20)), notes: notes)
     #expect(outcome.counts.lost(.overload) == 1 && outcome.counts.expected < 100)
     #expect(outcome.counts.written == outcome.counts.expected - 1 && outcome.failure == nil)
-    #expect(notes.warnings.contains { $0.contains("--on-overload stop") })
+    #expect(
+      notes.warnings.contains { $0.hasSuffix("(--on-overload stop); use a smaller --size or a lower --fps") },
+      "no faster preset is known: \(notes.warnings)")
   }
 
   static func overload(policy: OverloadPolicy, sink: SlowSink, notes: Notes = Notes()) throws -> SessionSummary {

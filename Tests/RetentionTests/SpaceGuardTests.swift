@@ -58,13 +58,29 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
     #expect(try #require(disk.space.room).isAtLeast, "one look may be chance")
     _ = disk.step(rate: Self.MB, others: 100 * Self.MB)
     let room = try #require(disk.space.room)
-    #expect(!room.isAtLeast && !room.isMeasured && room.bytesPerSecond == 20_000_000, "nothing is decided by it")
+    #expect(!room.isAtLeast && !room.isMeasured && room.bytesPerSecond == 101_000_000)
+    #expect(room.reserve == SpaceGuard.reserve(closing: 0, bytesPerSecond: 20_000_000), "no film ends for it")
     #expect(abs(try #require(room.secondsLeft) - Double(room.freeBytes - room.reserve) / 101_000_000) < 1)
     _ = disk.run(seconds: 2, rate: Self.MB)
     #expect(try #require(disk.space.room).isAtLeast, "the other program has ended")
     _ = disk.run(seconds: 20, rate: Self.MB)
     let end = try #require(disk.space.room)
     #expect(!end.isAtLeast && end.isMeasured)
+  }
+
+  /// A warning has the figures of the state, and comes when they are below its mark.
+  @Test func aDiskThatFillsFasterThanExpected_isWarnedOfAtOnce() throws {
+    var disk = FillingDisk(space: SpaceGuard(marks: [.seconds(20)]), free: 60 * Self.MB)
+    disk.expected = 250_000
+    #expect(disk.run(seconds: 3, rate: 200_000).isEmpty)
+    #expect(disk.step(rate: 200_000, others: 5 * Self.MB).isEmpty, "one look may be chance")
+    let decisions = disk.step(rate: 200_000, others: 5 * Self.MB)
+    guard decisions.count == 1, case .warn(let mark, let room)? = decisions.first else {
+      return #expect(Bool(false), "\(decisions)")
+    }
+    #expect(mark == .seconds(20) && room == disk.space.room && room.bytesPerSecond == 5_200_000)
+    #expect(room.secondsLeft == Double(room.freeBytes - room.reserve) / 5_200_000)
+    #expect(marks(disk.run(seconds: 5, rate: 200_000, others: 5 * Self.MB)).isEmpty, "said once")
   }
 
   @Test func aFileThatLiesThereForAMomentChangesNoRate() throws {

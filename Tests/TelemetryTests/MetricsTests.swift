@@ -92,16 +92,24 @@ import Testing
     )
     state.ratePartsPerMillion = -25
     var around = RecorderMetrics.Surroundings()
-    around.freeBytes = 500_000_000
     around.zones = [ThermalZone(name: "thermal_zone0", type: "x86_pkg_temp", celsius: 61.5)]
     let families = metrics.families(state, around)
     let label = #"camera="fr\"ont""#
     #expect(value("camrec_queue_depth{\(label),queue=\"baked\"}", in: families) == "2")
     #expect(value("camrec_queue_capacity{\(label),queue=\"sound\"}", in: families) == "192")
     #expect(value("camrec_camera_clock_offset_ratio{\(label)}", in: families).flatMap(Double.init) == -25e-6)
-    #expect(value("camrec_disk_free_bytes{\(label)}", in: families) == "500000000")
     let zone = "camrec_temperature_celsius{\(label),zone=\"thermal_zone0\",type=\"x86_pkg_temp\"}"
     #expect(value(zone, in: families) == "61.5")
+  }
+
+  /// Without a film, too: a start may fail for lack of room.
+  @Test func room_isThatOfTheState() {
+    var metrics = metrics, state = RecorderState(phase: .ended), disk = DiskStatus()
+    (disk.freeBytes, disk.secondsLeft) = (500_000_000, 1.5)
+    state.disk = disk
+    let families = metrics.families(state, RecorderMetrics.Surroundings()), label = #"camera="fr\"ont""#
+    #expect(value("camrec_disk_free_bytes{\(label)}", in: families) == "500000000")
+    #expect(value("camrec_disk_seconds_left{\(label)}", in: families) == "1.5")
   }
 
   @Test func text_isThePrometheusFormat() {

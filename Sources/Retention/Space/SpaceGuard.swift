@@ -45,9 +45,9 @@ public struct SpaceGuard: Sendable {
   /// How much room there is.
   public struct Room: Hashable, Sendable {
     public var freeBytes: Int64
-    /// Bytes a second by which it shrinks; `nil` if unknown.
+    /// Bytes a second by which it shrinks, from which `secondsLeft` follows; `nil` if unknown.
     public var bytesPerSecond: Double?
-    /// Whether that was measured, and is not just the highest rate expected.
+    /// Whether that was measured over ten seconds at least.
     public var isMeasured: Bool
     /// Seconds of recording until nothing is left to delete and the film has to end; `nil` if the rate is unknown.
     public var secondsLeft: Double?
@@ -106,10 +106,11 @@ public struct SpaceGuard: Sendable {
     let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
     let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
     let usable = max(0, reachable(look, reserve, rate).subtractingSaturated(reserve))
-    // Another program may be writing there. A short fall tells how long the room lasts, but decides nothing.
+    // Another program may be writing there. A short fall tells how long the room lasts, and is worth a warning, but no
+    // film is deleted or ended for it.
     let fall = measured == nil ? look.expectedBytesPerSecond.flatMap { meter.fall(fasterThan: $0) } : nil
     let room = Room(
-      freeBytes: look.freeBytes, bytesPerSecond: rate, isMeasured: measured != nil,
+      freeBytes: look.freeBytes, bytesPerSecond: fall ?? rate, isMeasured: measured != nil,
       secondsLeft: (fall ?? rate).flatMap { $0 > 0 ? Double(usable) / $0 : nil },
       isAtLeast: measured == nil && fall == nil, reserve: reserve)
     self.room = room
@@ -117,16 +118,16 @@ public struct SpaceGuard: Sendable {
       hasStopped = false
       return []
     }
-    return warnings(look, room) + actions(look, room)
+    return warnings(look, room, rate) + actions(look, room, rate)
   }
 
-  private mutating func warnings(_ look: Look, _ room: Room) -> [Decision] {
+  private mutating func warnings(_ look: Look, _ room: Room, _ rate: Double?) -> [Decision] {
     marks.compactMap { mark in
       let (value, limit): (Double?, Double) =
         switch mark {
-        // Few films reach the highest rate expected; a minute later the real one is known.
-        case .seconds(let seconds): (room.isMeasured ? room.secondsLeft : nil, seconds)
-        case .bytes(let bytes): (Double(reachable(look, room.reserve, room.bytesPerSecond)), Double(bytes))
+        // Few films reach the highest rate expected; ten seconds later the real one is known.
+        case .seconds(let seconds): (room.isAtLeast ? nil : room.secondsLeft, seconds)
+        case .bytes(let bytes): (Double(reachable(look, room.reserve, rate)), Double(bytes))
         }
       guard let value else { return nil }
       if value >= limit * SpaceMark.rearming { passed.remove(mark) }
@@ -146,13 +147,13 @@ public struct SpaceGuard: Sendable {
     reserve.addingSaturated(max(0, Int64(saturating: (bytesPerSecond ?? 0) * shortestGain)))
   }
 
-  private mutating func actions(_ look: Look, _ room: Room) -> [Decision] {
+  private mutating func actions(_ look: Look, _ room: Room, _ rate: Double?) -> [Decision] {
     // The highest rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
     // films.
-    let minute = room.isMeasured ? Int64(saturating: (room.bytesPerSecond ?? 0) * SpaceGuard.ahead) : 0
+    let minute = room.isMeasured ? Int64(saturating: (rate ?? 0) * SpaceGuard.ahead) : 0
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
     let more = max(0, min(minute, all / 4))
-    let wanted = room.reserve.addingSaturated(more), least = SpaceGuard.least(room.reserve, room.bytesPerSecond)
+    let wanted = room.reserve.addingSaturated(more), least = SpaceGuard.least(room.reserve, rate)
     guard full == .rotate, look.reclaimableBytes > 0, room.freeBytes < wanted, all >= least else {
       attempts = 0
       return stop(room)

@@ -39,14 +39,14 @@ struct VerifyCommand: ParsableCommand {
         let report = VerificationReport(try FilmCheck.opening(path), path: path)
         if json { write(report) } else { Console.print(report.text) }
         switch report.worst {
-        case .error? where status != .input: status = .unfit
-        case .warning? where status == .success: status = .odd
+        case .error?: status = .gravest(of: [status, .unfit])
+        case .warning?: status = .gravest(of: [status, .odd])
         default: break
         }
       } catch {
         if json { JSONLine.print(FailedVerification(path: path, sentence: error.description)) }
         HumanText.error(error)
-        status = ExitStatus(error)
+        status = .gravest(of: [status, ExitStatus(error)])
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }

@@ -6,21 +6,31 @@ import Verification
 extension FilmCheck {
   /// Opens and checks a file.
   ///
-  /// - Throws: code `input` for a file that is missing, cannot be read, or is not a .mov or .mp4 film.
+  /// - Throws: code `input` for a file that is missing, cannot be read, or is not a .mov or .mp4 film; `output` for a
+  ///   film that is being recorded or recovered, which only looks cut off.
   static func opening(_ path: String) throws(CamrecError) -> FilmCheck {
     let file = try NamedFile.open(path, "film")
-    guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
+    let isInUse = file.lock() == .inUse
+    var found: FilmCheck?
     do throws(InputFile.ReadFailure) {
       if RecordingKind(try file.bytes(at: 0, count: RecordingKind.headBytes)) == .quickTime {
-        var check = try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
+        found = try FilmCheck(size: UInt64(file.size), streams: streams(path)) {
           (offset, count) throws(InputFile.ReadFailure) in try file.bytes(at: offset, count: count)
         }
-        if PartialFilmName.isOne(PathText(path).name) { check.adviseBakingAgain() }
-        return check
       }
     } catch { throw NamedFile.unread(path, error) }
-    throw CamrecError(
-      .input, "'\(path)' is not a .mov or .mp4 film: it does not begin with a QuickTime atom")
+    // A film that is complete may keep its lock for a moment.
+    if isInUse, found?.isUnfinished ?? true {
+      throw CamrecError(
+        .output, "'\(path)' is being recorded or recovered right now; verify it when that has ended")
+    }
+    guard file.size > 0 else { throw CamrecError(.input, "'\(path)' is empty") }
+    guard var check = found else {
+      throw CamrecError(
+        .input, "'\(path)' is not a .mov or .mp4 film: it does not begin with a QuickTime atom")
+    }
+    if PartialFilmName.isOne(PathText(path).name) { check.adviseBakingAgain() }
+    return check
   }
 
   private static func streams(_ path: String) -> Result<[StreamFacts], CamrecError> {

@@ -190,6 +190,7 @@ struct FilmMaker {
     self.description = description
     parts.path = settings.path
     (parts.effort, parts.effortTake) = (request.effort, take)
+    parts.hasFasterPreset = EncoderPresets.hasFaster(than: request.encoding)
     parts.observers = request.observers
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)

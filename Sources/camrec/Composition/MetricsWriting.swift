@@ -1,6 +1,5 @@
 import Foundation
 import Frames
-import Movies
 import Recorder
 import Synchronization
 import Telemetry
@@ -9,6 +8,14 @@ import Telemetry
 final class MetricsWriting: RecorderWatch.Listener {
   private let file: AtomicFile
   private let metrics: Mutex<RecorderMetrics>
+  private let writer = StateWriter.own()
+  /// Whether the file belongs to this recorder.
+  private let isOwn = Atomic<Bool>(false)
+
+  /// Begins the first line, a comment by which other recorders know whose file it is.
+  private static let heading = "# written by "
+  /// Bytes of a metrics file, at most.
+  private static let limit = 1 << 20
 
   /// - Parameters:
   ///   - name: what the recorder is called.
@@ -26,12 +33,32 @@ final class MetricsWriting: RecorderWatch.Listener {
   var title: String { "the metrics file '\(file.path)'" }
 
   func tell(_ state: RecorderState) throws(CamrecError) {
+    try claim()
     var around = RecorderMetrics.Surroundings()
-    around.freeBytes = state.film.flatMap(FreeSpace.bytes(beside:))
     around.zones = ThermalZone.all()
     let families = metrics.withLock { $0.families(state, around) }
-    try file.replace(with: MetricFamily.text(families).utf8)
+    let head = Array(MetricsWriting.heading.utf8) + ControlProtocol.line(writer)
+    try file.replace(with: head + Array(MetricFamily.text(families).utf8))
   }
 
   func end(_ state: RecorderState) throws(CamrecError) { try tell(state) }
+
+  /// - Throws: code `output` if another running recorder keeps its metrics there.
+  private func claim() throws(CamrecError) {
+    if isOwn.load(ordering: .relaxed) { return }
+    if let other = MetricsWriting.writer(of: file.path), other != writer, other.isAlive {
+      throw CamrecError(
+        .output,
+        "'\(file.path)' is the metrics file of a running recorder (process \(other.pid)); choose another --metrics")
+    }
+    isOwn.store(true, ordering: .relaxed)
+  }
+
+  /// Who wrote the file; `nil` if it does not say.
+  private static func writer(of path: String) -> StateWriter? {
+    guard let bytes = try? InputFile.read(path: path, limit: limit),
+      let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first, line.hasPrefix(heading)
+    else { return nil }
+    return try? ControlProtocol.read(StateWriter.self, from: String(line.dropFirst(heading.count)))
+  }
 }

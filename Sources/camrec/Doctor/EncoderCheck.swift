@@ -3,6 +3,7 @@ import Color
 import Doctor
 import Foundation
 import Frames
+import MediaFFmpeg
 import Movies
 
 /// Whether bake and encoder keep up with the camera, measured with frames of the simulated scene.
@@ -32,7 +33,7 @@ struct EncoderCheck {
         "\(words)\(lut == nil ? "" : " with the LUT") encodes \(HumanText.fixed(measured.framesPerSecond, 1)) frames "
         + "of \(size) a second: \(HumanText.fixed(ratio, 2)) times real time at \(rate) fps"
       let figures = ["framesPerSecond": measured.framesPerSecond, "timesRealTime": ratio, "bytesPerSecond": bytes]
-      return (EncoderCheck.finding(ratio, sentence, figures), bytes)
+      return (finding(ratio, sentence, figures), bytes)
     } catch {
       return (
         DoctorFinding(
@@ -43,8 +44,9 @@ struct EncoderCheck {
   }
 
   /// Leaves a part of the measured speed to everything else (`EncoderMeasurement.share`).
-  static func finding(_ ratio: Double, _ sentence: String, _ figures: [String: Double]) -> DoctorFinding {
-    let remedy = "choose a faster --preset ('camrec bench' recommends one), a smaller --size or a lower --fps"
+  private func finding(_ ratio: Double, _ sentence: String, _ figures: [String: Double]) -> DoctorFinding {
+    let preset = EncoderPresets.hasFaster(than: encoding) ? "faster --preset ('camrec bench' recommends one), a " : ""
+    let remedy = "choose a \(preset)smaller --size or a lower --fps"
     if ratio < 1 { return DoctorFinding("encoder speed", .failure, sentence, remedy: remedy, figures: figures) }
     if ratio * EncoderMeasurement.share < 1 {
       return DoctorFinding(

@@ -53,7 +53,7 @@ enum RecorderDescription {
         "; the last \(HumanText.fixed($0.seconds, 1)) s are kept (\(HumanText.bytes(Int64($0.bytes))))"
       }
       return "standing by" + (kept ?? "") + (state.film.map { "; the last film is \($0)" } ?? "")
-    case .starting: return "starting \(film)"
+    case .starting: return "starting" + (state.film.map { " \($0)" } ?? "")
     case .waiting: return "waiting for the camera; the last film is \(film)"
     case .stopping: return "finishing \(film)"
     case .ended: return "ended" + (state.film.map { "; the last film is \($0)" } ?? "")

@@ -17,11 +17,10 @@ enum StateDescription {
     case .gone:
       lines.insert("\(title)is gone without having reported its end. Last report, at \(when):", at: 0)
     }
-    // An older camrec counts a start that went well, too.
-    if let starts = record.failedStarts, health != .runs, record.state.films == 0 {
+    // Only a rig counts beyond the first. An older camrec counts a start that went well, too.
+    if let starts = record.failedStarts, starts > 1, health != .runs, record.state.films == 0 {
       lines.append(
-        "  \(starts) start\(starts == 1 ? "" : "s") in a row failed; while its rig runs, it is started again at least"
-          + " once a minute")
+        "  \(starts) starts in a row failed; while its rig runs, it is started again at least once a minute")
     }
     if let queues = record.state.queues, health == .runs { lines.append("  " + text(queues)) }
     if let effort = record.state.effort, health == .runs, effort.loadStep + effort.heatStep > 0 {
