@@ -311,7 +311,7 @@ def smoothness(judge, own):
 
 
 def ramps(judge, own):
-    """The 24 patches from 10 EV down to as bright as they can be: no channel falls, or rises much faster than it comes in."""
+    """The 24 patches from 10 EV down to as bright as they can be: no channel falls or suddenly rises."""
     least, most = 1, 0
     for spectrum in CHECKER.values():
         linear = linear_p3(spectrum)
