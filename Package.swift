@@ -76,6 +76,7 @@ let package = Package(
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
     .target(
       name: "SectionFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
+    .target(name: "Looks", dependencies: ["Color", "Digest", "Frames", "SectionFile"], swiftSettings: logic),
     .target(name: "Sidecar", dependencies: ["Frames", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
@@ -117,7 +118,7 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
-        "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
+        "Looks", "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
         "Supervision", "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
         "StillMetadata", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
@@ -155,6 +156,9 @@ let package = Package(
     .testTarget(
       name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "SectionFile", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RecorderTests",
