@@ -28,8 +28,8 @@ public struct LookChain: Sendable {
     guard let picture = LookInput(input), let curve = TransferFunction(.srgb) else {
       throw CamrecError(
         .usage,
-        "a look takes rec709, srgb, display-p3 and the cameras' logs, not \(input.transfer.rawValue) with the primaries "
-          + input.primaries.rawValue)
+        "a look takes rec709, srgb, display-p3 and the cameras' logs, not \(input.transfer.rawValue) with the "
+          + "primaries \(input.primaries.rawValue)")
     }
     guard let space = LookInput.displaySpace(output) else {
       throw CamrecError(.usage, "a look gives rec709, srgb or display-p3, not \(output.transfer.rawValue)")

@@ -63,8 +63,9 @@ public struct LookFolders: Hashable, Sendable {
     var found: [String: String] = [:]
     for folder in paths {
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      where PathText(name).kind == "yaml" && LookName.isValid(PathText(name).stem) && found[PathText(name).stem] == nil {
-        found[PathText(name).stem] = PathText(folder).appending(name)
+      where PathText(name).kind == "yaml" {
+        let stem = PathText(name).stem
+        if LookName.isValid(stem), found[stem] == nil { found[stem] = PathText(folder).appending(name) }
       }
     }
     return found.sorted { $0.key < $1.key }.map(\.value)

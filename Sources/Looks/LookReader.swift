@@ -79,8 +79,9 @@ struct LookReader {
       throw FileFinding(.error, value.place, key: key, "this must be one value, not \(value.kind)")
     }
     guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      let what = text.isEmpty ? "the value is missing; add it" : "a value must be on one line, without control characters"
-      throw FileFinding(.error, value.place, key: key, what)
+      throw FileFinding(
+        .error, value.place, key: key,
+        text.isEmpty ? "the value is missing; add it" : "a value must be on one line, without control characters")
     }
     return Word(word: text, place: value.place)
   }
@@ -95,7 +96,8 @@ struct LookReader {
     else {
       throw FileFinding(
         .error, word.place, key: key,
-        "this must be a number from \(short(range.lowerBound)) to \(short(range.upperBound))\(unit), not '\(word.word)'")
+        "this must be a number from \(short(range.lowerBound)) to \(short(range.upperBound))\(unit), not "
+          + "'\(word.word)'")
     }
     return number
   }

@@ -43,7 +43,8 @@ public struct LookTable: Sendable {
     var greatest = 0.0, sum = SIMD3<Double>.zero
     for index in 1...count {
       let color = LookupTable.spread(index)
-      let difference = Self.held(table.evaluate(color, interpolation: .tetrahedral)) - Self.held(chain.signal(for: color))
+      let found = Self.held(table.evaluate(color, interpolation: .tetrahedral))
+      let difference = found - Self.held(chain.signal(for: color))
       let size = SIMD3(difference.x.magnitude, difference.y.magnitude, difference.z.magnitude)
       greatest = max(greatest, size.max())
       sum += size

@@ -1,10 +1,10 @@
 /// A monotone cubic through points, on one channel of encoded Display P3.
 ///
-/// The tangent of an inner point is the weighted harmonic mean of the slopes on both sides (F. N. Fritsch and J. Butland,
-/// "A method for constructing local monotone piecewise cubic interpolants", SIAM Journal on Scientific and Statistical
-/// Computing 5, 1984); the tangents at the ends are the slopes of the first and the last interval. No tangent is more
-/// than three times a slope beside it, which is sufficient for a rising curve (F. N. Fritsch and R. E. Carlson,
-/// "Monotone piecewise cubic interpolation", SIAM Journal on Numerical Analysis 17, 1980).
+/// The tangent of an inner point is the weighted harmonic mean of the slopes on both sides (F. N. Fritsch and J.
+/// Butland, "A method for constructing local monotone piecewise cubic interpolants", SIAM Journal on Scientific and
+/// Statistical Computing 5, 1984); the tangents at the ends are the slopes of the first and the last interval. No
+/// tangent is more than three times a slope beside it, which is sufficient for a rising curve (F. N. Fritsch and R.
+/// E. Carlson, "Monotone piecewise cubic interpolation", SIAM Journal on Numerical Analysis 17, 1980).
 public struct ToneCurve: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     /// The signal before the curve, 0…1.

@@ -14,9 +14,9 @@ struct LookExportCommand: ParsableCommand {
       display, as 'camrec lut make' does it, and the look is applied to that picture. camrec prints how far the .cube \
       file is from the look itself.
 
-      For rec709 and srgb footage both sizes are within 1 code value of 8 bits. Log footage needs 65 points: on \
-      average such a file is within 0.1 code values, and in very saturated colours up to 17 off. For display-p3 \
-      footage, give --to display-p3 if you can: it is within 1 code value, and rec709 within 2.
+      For rec709 and srgb footage both sizes are within 1 code value of 8 bits. Log footage needs 65 points: such a \
+      file is within 0.1 code values on average, and up to 20 off in very saturated colours. For display-p3 footage, \
+      --to display-p3 is within 1 code value, and --to rec709 within 2.1 with 65 points.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources

@@ -11,9 +11,9 @@ struct LookInfoCommand: ParsableCommand {
       Shows name, version and title, exposure, tone curve, table, desaturation and grain, and where the look comes \
       from. A look file with a mistake is refused with the line and the column.
 
-      --json prints one object: format "camrec-look-info" and version 1; name, lookVersion, title, path, exposure (EV), \
-      curve (pairs of numbers), table (path, size, minimum, maximum, sha256), desaturation (from, to, amount), grain \
-      (intensity, size), derivation (command, sources).
+      --json prints one object: format "camrec-look-info" and version 1; name, lookVersion, title, path, exposure (in \
+      EV), curve (pairs of numbers), table (path, size, minimum, maximum, sha256), desaturation (from, to, amount), \
+      grain (intensity, size), derivation (command, sources).
       """)
 
   @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)

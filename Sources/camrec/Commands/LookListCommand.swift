@@ -12,8 +12,8 @@ struct LookListCommand: ParsableCommand {
       Prints name, version, title and file of each look in ~/.config/camrec/looks and of those that came with camrec. \
       A look of your own hides one of the same name that came with camrec.
 
-      --json prints one object per look: format "camrec-look-list" and version 1; name, lookVersion, title and path, or \
-      path and error if its file cannot be read.
+      --json prints one object per look: format "camrec-look-list" and version 1; name, lookVersion, title and path, \
+      or path and error if its file cannot be read.
       """)
 
   @Flag(help: "Print a JSON object per look.") var json = false
