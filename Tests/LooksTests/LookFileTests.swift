@@ -125,9 +125,9 @@ import Testing
   }
 
   @Test func fileThatIsNone_isRefused() throws {
-    #expect(throws: CamrecError(.input, "the look '/nowhere/a.yaml' cannot be read", cause: "No such file or directory")) {
-      try LookFile(path: "/nowhere/a.yaml")
-    }
+    #expect(
+      throws: CamrecError(.input, "the look '/nowhere/a.yaml' cannot be read", cause: "No such file or directory")
+    ) { try LookFile(path: "/nowhere/a.yaml") }
     let folder = try LookFolder()
     let latin = try folder.write([0x63, 0x3A, 0x20, 0xFF], to: "a.yaml")
     #expect(throws: CamrecError(.input, "\(latin):1:4: this is not UTF-8; save the look file as UTF-8")) {

@@ -33,8 +33,9 @@ import Testing
       throws: CamrecError(
         .usage, "'look.cube' is neither a look's name nor the path of a look file, which ends in .yaml")
     ) { try folders.path(of: "look.cube") }
-    #expect(throws: CamrecError(.usage, "there is no look 'a'; there are no looks in /nowhere; give the path of a look file")) {
-      try LookFolders(paths: ["/nowhere"]).path(of: "a")
-    }
+    #expect(
+      throws: CamrecError(
+        .usage, "there is no look 'a'; there are no looks in /nowhere; give the path of a look file")
+    ) { try LookFolders(paths: ["/nowhere"]).path(of: "a") }
   }
 }
