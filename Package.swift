@@ -29,7 +29,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Rig files: the one YAML library for Swift that says of every word at which line and column it stands.
+    // Rig files, suites and looks: the one YAML library for Swift that says of every word at which line and column it
+    // stands.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // Logs with levels and fields, in the API that Swift's servers share: a library that camrec may come to use logs
     // there, too.
@@ -76,6 +77,7 @@ let package = Package(
     .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
     .target(
       name: "SectionFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
+    .target(name: "Looks", dependencies: ["Color", "Frames", "SectionFile"], swiftSettings: logic),
     .target(name: "Sidecar", dependencies: ["Frames", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
@@ -117,7 +119,7 @@ let package = Package(
       name: "camrec",
       dependencies: [
         "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
-        "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
+        "Looks", "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
         "Supervision", "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
         "StillMetadata", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
@@ -155,6 +157,9 @@ let package = Package(
     .testTarget(
       name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "SectionFile", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RecorderTests",

@@ -25,24 +25,33 @@ extension LookupTable {
 
   /// The greatest distance of a channel from `exact`, over 32 768 colours spread evenly over the input 0…1.
   public func deviation(from exact: (SIMD3<Double>) -> SIMD3<Double>) -> Double {
-    // Powers of the plastic number's three-dimensional sister: M. Roberts, "The unreasonable effectiveness of
-    // quasirandom sequences", 2018.
-    let step: SIMD3<Double> = [0.8191725133961645, 0.6710436067037893, 0.5497004779019703]
     var worst = 0.0
     for index in 1...32_768 {
-      let position = step * Double(index)
-      let color = position - position.rounded(.down)
+      let color = Self.spread(index)
       let difference = evaluate(color, interpolation: .tetrahedral) - exact(color)
       worst = max(difference.max(), -difference.min(), worst)
     }
     return worst
   }
 
+  /// Colour number `index` of a sequence that fills the input 0…1 evenly: powers of the plastic number's
+  /// three-dimensional sister (M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018).
+  public static func spread(_ index: Int) -> SIMD3<Double> {
+    let position: SIMD3<Double> = [0.8191725133961645, 0.6710436067037893, 0.5497004779019703] * Double(index)
+    return position - position.rounded(.down)
+  }
+
   /// The number of points per side that suits a lattice made from this table: its own, or at least 65 if curves
   /// add detail.
   public var naturalSize: Int { curves == nil ? lattice?.size ?? 65 : max(lattice?.size ?? 65, 65) }
 
-  private static func sampled(
+  /// One lattice of a function's values over the input 0…1.
+  ///
+  /// - Parameters:
+  ///   - size: points along an edge, 2…256.
+  ///   - reached: called with the number of points made so far.
+  /// - Throws: code `usage` for any other size; code `input` if a value is too large for a .cube file.
+  public static func sampled(
     size: Int, title: String?, reached: (Int) -> Void, _ function: (SIMD3<Double>) -> SIMD3<Double>
   ) throws(CamrecError) -> LookupTable {
     try check(size: size)

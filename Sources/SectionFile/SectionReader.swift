@@ -46,7 +46,7 @@ public struct SectionReader {
       say(SectionReader.firstInvalid(bytes), nil, "this is not UTF-8; save the \(names.file) as UTF-8")
       return nil
     }
-    findings = YAMLGuard.findings(in: bytes, names: names)
+    findings = YAMLGuard.findings(in: bytes, words: YAMLGuard.Words(names))
     guard findings.isEmpty, let root = compose(text) else { return nil }
     guard case .mapping(let pairs) = root else {
       say(place(root), nil, "a \(names.file) needs '\(names.all):' with a name for each \(names.one) below it")
@@ -73,7 +73,7 @@ public struct SectionReader {
         say(again.place, nil, "the key '\(name)' is repeated here, after line \(first.line); remove one")
         text = again.textWithout
       } catch {
-        fail(error)
+        findings.append(FileFinding(reading: error, in: text))
         return withoutDamage(error, text)
       }
     }
@@ -112,20 +112,6 @@ public struct SectionReader {
       let end = index + 1 < sections.count ? sections[index + 1].place.line : Int.max
       return !missing.contains { section.place.line <= $0 && $0 < end }
     }.map(\.element)
-  }
-
-  private mutating func fail(_ error: any Error) {
-    switch error {
-    case YamlError.scanner(let context, let problem, let mark, _),
-      YamlError.parser(let context, let problem, let mark, _),
-      YamlError.composer(let context, let problem, let mark, _):
-      let rest = context.map { " (\($0.text))" } ?? ""
-      say(FilePlace(line: mark.line, column: mark.column), nil, "this is not YAML: \(problem)\(rest)")
-    case YamlError.reader(let problem, _, let value, _):
-      say(nil, nil, "the file is not text: \(problem)" + (value == 0 ? "" : " (character \(value))"))
-    default:
-      say(nil, nil, "the file cannot be read as YAML: \(error)")
-    }
   }
 
   // MARK: The file
@@ -304,9 +290,7 @@ public struct SectionReader {
     findings.append(FileFinding(.error, place, key: key, message))
   }
 
-  private func place(_ node: Node) -> FilePlace {
-    FilePlace(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
-  }
+  private func place(_ node: Node) -> FilePlace { FilePlace(node.mark) }
 
   private func word(_ node: Node) -> String? { node.scalar?.string }
 
@@ -332,7 +316,7 @@ public struct SectionReader {
   }
 
   /// Where the text stops being UTF-8.
-  private static func firstInvalid(_ bytes: [UInt8]) -> FilePlace {
+  static func firstInvalid(_ bytes: [UInt8]) -> FilePlace {
     var decoder = UTF8()
     var rest = bytes.makeIterator()
     var place = FilePlace(line: 1, column: 1)

@@ -1,29 +1,49 @@
-/// Checks a YAML text before a YAML library reads it, for what rig files and suites do not need and what would cost a
+/// Checks a YAML text before a YAML library reads it, for what camrec's files do not need and what would cost a
 /// parser time, memory or stack: anchors and aliases (a few lines can stand for more nodes than there are atoms), deep
 /// nesting, tabs as indentation.
 ///
 /// A minimal tokenizer (YAML 1.2.2, chapters 6 to 8): it knows only quotes, comments and where a token can begin.
 struct YAMLGuard {
-  /// Most levels of brackets and braces, and of dashes on a line. Two are enough for rig files and suites.
+  /// Most levels of brackets and braces, and of dashes on a line. Two are enough for all files of camrec's.
   static let depthLimit = 8
 
   private let text: [UInt8]
-  private let names: SectionSchema.Names
+  private let words: Words
   private var index = 0
   private var place = FilePlace(line: 1, column: 1)
   private var depth = 0
   private var dashes = 0
   private(set) var findings: [FileFinding] = []
 
-  static func findings(in text: [UInt8], names: SectionSchema.Names) -> [FileFinding] {
-    var scan = YAMLGuard(text, names)
+  /// What the file is called in findings.
+  struct Words {
+    /// `rig file`.
+    let file: String
+    /// What to do instead of an alias: `put what cameras share under defaults, and `; empty: nothing.
+    let insteadOfAlias: String
+    /// `only cameras, their keys and lists`.
+    let depth: String
+
+    init(_ names: SectionSchema.Names) {
+      file = names.file
+      insteadOfAlias = "put what \(names.all) share under defaults, and "
+      depth = "only \(names.all), their keys and lists"
+    }
+
+    init(file: String) {
+      (self.file, insteadOfAlias, depth) = (file, "", "only keys, values and lists")
+    }
+  }
+
+  static func findings(in text: [UInt8], words: Words) -> [FileFinding] {
+    var scan = YAMLGuard(text, words)
     scan.run()
     return scan.findings
   }
 
-  private init(_ text: [UInt8], _ names: SectionSchema.Names) {
+  private init(_ text: [UInt8], _ words: Words) {
     self.text = text
-    self.names = names
+    self.words = words
   }
 
   private var byte: UInt8? { index < text.count ? text[index] : nil }
@@ -60,7 +80,7 @@ struct YAMLGuard {
         findings.append(
           FileFinding(
             .error, place,
-            "a \(names.file) has no anchors and aliases (& and *); put what \(names.all) share under defaults, and "
+            "a \(words.file) has no anchors and aliases (& and *); \(words.insteadOfAlias)"
               + "quote a value that begins with one of these"))
         while let byte = self.byte, !isBlank(byte), !",[]{}".utf8.contains(byte) { step() }
       case UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -89,7 +109,7 @@ struct YAMLGuard {
     findings.append(
       FileFinding(
         .error, place,
-        "more than \(YAMLGuard.depthLimit) nested levels; a \(names.file) has only \(names.all), their keys and lists"))
+        "more than \(YAMLGuard.depthLimit) nested levels; a \(words.file) has \(words.depth)"))
     index = text.count
   }
 

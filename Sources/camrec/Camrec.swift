@@ -32,7 +32,7 @@ struct Camrec: ParsableCommand {
     abstract: "Record a camera, bake in a LUT if you give one, and account for every frame.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
       + "camrec rig|status|ctl|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls|doctor|bench …\n"
-      + "camrec lut|bracket|meter|exposure|help …",
+      + "camrec look|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -45,8 +45,8 @@ struct Camrec: ParsableCommand {
       RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, BakeCommand.self, BenchCommand.self,
       DoctorCommand.self, InfoCommand.self, RecoverCommand.self, VerifyCommand.self, CompareCommand.self,
       GoldenCommand.self, KeepCommand.self, HooksCommand.self, ControlsCommand.self,
-      DevicesCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self, ExposureCommand.self,
-      ManualCommand.self,
+      DevicesCommand.self, LookCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self,
+      ExposureCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: RecordCommand.self)
 

@@ -33,7 +33,7 @@ import TestSupport
   }
 
   @Test func shortHelp_ofASubcommandHasALineForEachOption() throws {
-    for words in [["bake"], ["golden", "check"], ["lut", "info"], ["ctl"], ["recover"]] {
+    for words in [["bake"], ["golden", "check"], ["lut", "info"], ["look", "export"], ["ctl"], ["recover"]] {
       let short = try text(words + ["-h"]), whole = try text(words + ["--help"])
       let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count < 60 && lines.allSatisfy { $0.count <= 100 }, "\(short)")
@@ -161,6 +161,8 @@ import TestSupport
     (["exposure", "--help"], "USAGE: camrec exposure replay [--json] FILE"),
     (["exposure", "replay", "--help"], "USAGE: camrec exposure replay [--json] FILE"),
     (["controls", "watch", "--help"], "USAGE: camrec controls watch [--camera CAMERA] [--json]"),
+    (["look", "--help"], "USAGE: camrec look list [--json]"),
+    (["look", "export", "--help"], "USAGE: camrec look export LOOK --from NAME [--to NAME]"),
     (["lut", "--help"], "USAGE: camrec lut info [--json] FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info [--json] FILE.cube"),
     (["lut", "check", "--help"], "USAGE: camrec lut check [--json] FILE.cube …"),

@@ -14,10 +14,10 @@ struct LUTMakeCommand: ParsableCommand {
       look. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
       """)
 
-  private static let sources = [
+  static let sources = [
     "apple-log", "slog3", "vlog", "logc3", "logc4", "flog2", "clog3", "srgb", "display-p3",
   ]
-  private static let targets = ["rec709", "srgb", "display-p3"]
+  static let targets = ["rec709", "srgb", "display-p3"]
 
   @Option(
     help: ArgumentHelp(
@@ -36,7 +36,7 @@ struct LUTMakeCommand: ParsableCommand {
   @OptionGroup var output: CubeOutput
 
   /// A table has no range, so a name with one is refused as well.
-  private static func name(_ text: String, of known: [String]) throws(CamrecError) -> ColorName {
+  static func name(_ text: String, of known: [String]) throws(CamrecError) -> ColorName {
     guard let name = try? ColorName(parsing: text), known.contains(name.name), name.range == nil else {
       throw CamrecError(.usage, "choose one of \(known.joined(separator: ", "))")
     }

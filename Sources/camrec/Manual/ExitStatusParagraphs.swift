@@ -32,6 +32,11 @@ enum ExitStatusParagraphs {
         + " suite; 65 if a clip is missing, cannot be read or does not have the SHA-256 in the suite.",
     "camrec golden update": "as for 'camrec golden check', but a difference that was written no longer counts.",
     "camrec lut check": "0 without findings; 4 with findings; 65 if a file cannot be read.",
+    "camrec look list": "0 if every look file can be read; 65 if one has a mistake; the others are listed.",
+    "camrec look info": "64 if there is no such look; 65 if its file or table has a mistake, with the line.",
+    "camrec look export":
+      "64 if there is no such look; 65 if its file or table has a mistake, with the line; 74 if the .cube file exists "
+      + "already or cannot be written.",
     "camrec exposure replay":
       "0 if every decision is the same; 4 if one differs, with its line and both decisions; 65 if the file is not a"
         + " trace, with the line.",

@@ -31,7 +31,7 @@ struct ManualPage {
     section("SEE ALSO")
     text("ffmpeg(1), ffprobe(1), v4l2-ctl(1), arecord(1), systemd.service(5), journalctl(1)")
     text("The project's documents: README, Recording, Baking, Films, Rig, Unattended, Space, Triggers, Controls,")
-    text("ControlProtocol, Events, Sidecar, Goldens.")
+    text("ControlProtocol, Events, Sidecar, Goldens, Looks.")
   }
 
   private static let environment = [
@@ -44,6 +44,7 @@ struct ManualPage {
     ("PATH", "Where camrec looks for the program of a --hook."),
     ("XDG_RUNTIME_DIR, RUNTIME_DIRECTORY", "The folder for control sockets and state files: a user's and a service's."),
     ("XDG_STATE_HOME, STATE_DIRECTORY, HOME", "The folder for a camera's measured gain and its saved settings."),
+    ("XDG_CONFIG_HOME, HOME", "The folder for your own looks."),
     ("NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID", "Set by systemd for a service of Type=notify."),
     ("JOURNAL_STREAM", "Set by systemd: the log then goes to the journal."),
     (
@@ -60,6 +61,8 @@ struct ManualPage {
       "Control sockets (PID.sock, NAME.sock) and state files (NAME.state.json)."
     ),
     ("$XDG_STATE_HOME/camrec/", "Measured gains, and the camera settings that a recording has changed."),
+    ("$XDG_CONFIG_HOME/camrec/looks/, ~/.config/camrec/looks/", "Your own looks."),
+    ("/usr/share/camrec/looks/", "The looks that came with camrec."),
     ("/etc/camrec/rig.yaml, /etc/camrec/NAME.yaml", "Rig files of camrec-rig.service and camrec@NAME.service."),
     ("/var/lib/camrec/", "The films of the services."),
   ]

@@ -1,0 +1,44 @@
+import Color
+import Frames
+
+/// Pictures that a look can be applied to, as linear Display P3.
+///
+/// Pictures for a display (rec709, srgb, display-p3) are decoded with the curve of all camrec's displays, sRGB's. Log
+/// footage is first turned into a picture for a Display P3 display by `VideoLook`, as `camrec lut make` does it: a look
+/// holds whatever is above its white, and highlights need a shoulder before that.
+enum LookInput: Sendable {
+  /// Linear RGB of the display to linear Display P3.
+  case display(Matrix3)
+  case log(VideoLook)
+
+  private static let displayP3 = ColorDescription(
+    matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)
+
+  /// `nil` for colours that are neither a display's nor a camera's log.
+  init?(_ color: ColorDescription) {
+    if let space = Self.displaySpace(color) {
+      self = .display(space.matrix(to: .displayP3))
+    } else if let look = VideoLook(from: color, to: Self.displayP3) {
+      self = .log(look)
+    } else {
+      return nil
+    }
+  }
+
+  /// The light of an R'G'B' signal; the signal is decoded with `curve`, sRGB's.
+  func linearDisplayP3(for signal: SIMD3<Double>, curve: TransferFunction) -> SIMD3<Double> {
+    switch self {
+    case .display(let matrix): matrix * curve.decode(signal)
+    case .log(let look): curve.decode(look.signal(for: signal))
+    }
+  }
+
+  /// The primaries of a display that camrec makes pictures for; `nil` for other colours.
+  static func displaySpace(_ color: ColorDescription) -> RGBSpace? {
+    switch (color.transfer, color.primaries) {
+    case (.rec709, .rec709), (.srgb, .rec709): .rec709
+    case (.srgb, .displayP3): .displayP3
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Color
+import Frames
+import Looks
+
+/// `camrec look export LOOK --from NAME OUT.cube`.
+struct LookExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a look, without its grain, as a .cube file for other programs.",
+    usage: "camrec look export LOOK --from NAME [--to NAME] [--size 33|65] [--overwrite] OUT.cube",
+    discussion: """
+      The .cube file is for footage of the kind that --from names. Log footage is first turned into a picture for a \
+      display, as 'camrec lut make' does it, and the look is applied to that picture. camrec prints how far the .cube \
+      file is from the look itself.
+
+      For rec709 and srgb footage both sizes are within 1 code value of 8 bits. Log footage needs 65 points: such a \
+      file is within 0.1 code values on average, and up to 20 off in very saturated colours. For display-p3 footage, \
+      --to display-p3 is within 1 code value, and --to rec709 within 2.1 with 65 points.
+      """)
+
+  private static let sources = ["rec709"] + LUTMakeCommand.sources
+
+  @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)
+  var look: LookChoice
+
+  @Option(
+    help: ArgumentHelp("The footage: \(sources.joined(separator: ", ")).", valueName: "name"),
+    completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
+  var from: ColorName
+
+  @Option(
+    help: ArgumentHelp(
+      "The result: \(LUTMakeCommand.targets.joined(separator: ", ")). Default: rec709.", valueName: "name"),
+    completion: .list(LUTMakeCommand.targets), transform: { try LUTMakeCommand.name($0, of: LUTMakeCommand.targets) })
+  var to: ColorName?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Points along each edge: 33 or 65. Default: 65.", valueName: "N"),
+    completion: .list(LookTable.sizes.map(String.init)),
+    transform: { text throws(CamrecError) in
+      guard let size = Int(text), LookTable.sizes.contains(size) else {
+        throw CamrecError(.usage, "the number of points is 33 or 65")
+      }
+      return size
+    })
+  var size: Int?
+
+  @OptionGroup var output: CubeOutput
+
+  func run() throws {
+    let look = try look.read().look, to = try to ?? ColorName(parsing: "rec709"), size = size ?? 65
+    let chain = try LookChain(
+      look, from: from.description(range: .limited), to: to.description(range: .limited))
+    let progress = WorkProgress("exporting", "points", total: size * size * size)
+    defer { progress.close() }
+    let result = try LookTable(
+      chain, title: "\(look.title) (\(look.name), version \(look.version)), \(from.name) to \(to.name)", size: size,
+      reached: progress.reach)
+    let comments = [
+      "camrec look export \(look.name) --from \(from.name) --to \(to.name) --size \(size)",
+      "\(look.name), version \(look.version); the table that it was made with: sha256 \(look.tableSHA256)",
+    ]
+    try output.write(result.table.cubeFile(comments: comments))
+    let deviation = result.deviation()
+    progress.close()
+    Console.print(LookDescription.deviation(deviation))
+  }
+}

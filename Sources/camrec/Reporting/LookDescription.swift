@@ -1,0 +1,31 @@
+import Color
+import Frames
+import Looks
+
+/// A look in words.
+enum LookDescription {
+  static func lines(of file: LookFile) -> [String] {
+    let look = file.look, samples = look.table.samples
+    let points = look.curve.points.map { "\($0.x) to \($0.y)" }.joined(separator: ", ")
+    let low = HumanText.fixed(Double(samples.min() ?? 0), 3), high = HumanText.fixed(Double(samples.max() ?? 0), 3)
+    let size = look.table.size, rule = look.desaturation, grain = look.grain
+    return [
+      "name: \(look.name)", "version: \(look.version)", "title: \(look.title)", "file: \(file.path)",
+      "exposure: \(look.exposure) EV", "tone curve: \(points)",
+      "table: \(file.tablePath), \(size)x\(size)x\(size), values \(low) to \(high)",
+      "table's sha256: \(look.tableSHA256)",
+      "desaturation: from luma \(rule.from) to \(rule.to), amount \(rule.amount)",
+      "grain: intensity \(grain.intensity), blur with a sigma of \(LookDescription.size(of: grain)) of the height",
+      "made by: \(look.derivation.command)",
+    ] + look.derivation.sources.map { "source: \($0)" }
+  }
+
+  /// `differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.
+  static func deviation(_ deviation: LookTable.Deviation) -> String {
+    "differs from the look by at most \(HumanText.fixed(deviation.greatest, 2)) code values of 8 bits, "
+      + "\(HumanText.fixed(deviation.mean, 3)) on average"
+  }
+
+  /// `1/3000`.
+  static func size(of grain: Look.Grain) -> String { "\(grain.size.numerator)/\(grain.size.denominator)" }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+import Frames
+import Looks
+
+/// A look as the command line names it: by its name, or by the path of its file.
+struct LookChoice: Hashable, Sendable {
+  let path: String
+
+  /// - Throws: code `usage` if there is no such look.
+  init(_ text: String) throws(CamrecError) { path = try LookChoice.folders.path(of: text) }
+
+  /// - Throws: code `input` if its file or table is wrong.
+  func read() throws(CamrecError) -> LookFile { try LookFile(path: path) }
+
+  static let completion = CompletionKind.file(extensions: ["yaml"])
+
+  static var folders: LookFolders {
+    LookFolders(
+      environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory(),
+      program: (try? CamrecProgram.path()) ?? "")
+  }
+}
