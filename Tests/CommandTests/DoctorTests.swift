@@ -56,7 +56,7 @@ import TestSupport
   @Test(arguments: ["microphone: none", "microphone: none, preset: medium", "microphone: none, codec: ffv1"])
   func aFasterPresetIsAdvised_onlyWhereThereIsOne(_ options: String) throws {
     let (_, report, _) = try doctor(
-      "cameras: {a: {camera: sim, size: 1280x720, fps: 1000, cores: 1, \(options)}}\n")
+      "cameras: {a: {camera: sim, size: 1920x1080, fps: 240, cores: 1, \(options)}}\n")
     let finding = try #require(findings(report, "encoder speed").first)
     #expect(
       finding["remedy"] as? String

@@ -139,7 +139,7 @@ import TestSupport
       #expect(whole.exitCode == 0 && whole.standardOutput.contains("USAGE: \(usage)"))
       guard let word = words.first else { continue }
       let brief = try CamrecBinary.find().run(["look", word, "-h"], in: folder.url)
-      #expect(brief.standardOutput.hasSuffix("\ncamrec look \(word) --help explains them.\n"))
+      #expect(brief.standardOutput.hasSuffix("\ncamrec look \(word) --help explains these options.\n"))
       #expect(brief.standardOutput.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
   }

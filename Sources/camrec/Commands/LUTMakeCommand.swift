@@ -6,7 +6,7 @@ import Frames
 struct LUTMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make a .cube file that converts log footage for a display, or one display's colours to another's.",
+    abstract: "Make a .cube file: log footage for a display, or one display's colours to another's.",
     usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
     discussion: """
       Converts from apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2 and clog3 with \

@@ -25,7 +25,9 @@ struct LookExportCommand: ParsableCommand {
   var look: LookChoice
 
   @Option(
-    help: ArgumentHelp("The footage: \(sources.joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp(
+      "The footage, such as rec709 or apple-log.", discussion: "One of \(sources.joined(separator: ", ")).",
+      valueName: "name"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 

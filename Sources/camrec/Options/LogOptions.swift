@@ -13,8 +13,11 @@ struct LogOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to write to standard error: in sentences, as log lines with level and fields, or to the journal.",
-      discussion: "auto: journal if systemd has connected standard error to it, otherwise people.",
+      "How to write to standard error.",
+      discussion: """
+        people: sentences; text and json: log lines with level and fields; journal: to systemd's journal; auto: journal \
+        if systemd has connected standard error to it, otherwise people.
+        """,
       valueName: "STYLE"))
   var log = Place.auto
 
