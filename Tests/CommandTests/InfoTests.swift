@@ -45,6 +45,15 @@ import TestSupport
     }
   }
 
+  /// The bake may have lost more audio than the microphone.
+  @Test func lostAudioOfABakedFilm_isNotOnlyTheMicrophones() throws {
+    try recordWithFaults()
+    let bake = try run("bake take.mov --output baked.mov")
+    #expect(bake.exitCode == 0, "\(bake.standardError)")
+    let info = try run("info baked.mov").standardOutput
+    #expect(info.contains(" samples, 960 samples lost by the microphone or in the bake\n"), "\(info)")
+  }
+
   @Test func programsGetOneObject() throws {
     try recordWithFaults("--timecode 10:00:00:00")
     let outcome = try run("info --json take.mov")
