@@ -682,6 +682,24 @@ import Testing
         ), "\(unheld.error)")
   }
 
+  /// Another `record` would make no golden either.
+  @Test func brokenLimitsAreNamed_whereThereIsNoGolden() throws {
+    try take()
+    try film("psnr: 90")
+    #expect(try golden("record", "suite.yaml").status == 5)
+    let found = try golden("check", "suite.yaml")
+    let sentence = "there is no golden, and 'camrec golden record' makes none until the limits hold or are changed"
+    #expect(found.status == 5 && found.said.contains("  decoded: \(sentence)\n"), "\(found.said)")
+    #expect(found.said.contains(" dB, less than 90.0 dB"), "\(found.said)")
+    let report = try golden("check", "--json", "suite.yaml").said
+    #expect(report.contains(sentence) && report.contains(" dB, less than 90.0 dB"), "\(report)")
+    try film("psnr: 20")
+    let kept = try golden("check", "suite.yaml")
+    #expect(
+      kept.status == 5 && kept.said.contains("  decoded: there is no golden; 'camrec golden record' makes one\n"),
+      "\(kept.said)")
+  }
+
   @Test func withoutFiltersItIsSaid() throws {
     try take()
     try film("psnr: 20")
