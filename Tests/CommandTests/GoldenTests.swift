@@ -718,6 +718,22 @@ import Testing
     #expect(try golden("check", "suite.yaml").status == 0)
   }
 
+  /// A limit of the file size stands for a full disk. Nothing is said to play that is not there.
+  @Test func aFilmThatCannotBeKept_isNotPromised() throws {
+    try take()
+    try suite(clip: "take.mov", ["stages: [baked]", "keep: true"])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command = "ulimit -f 200; exec '\(camrec.url.path)' golden record suite.yaml"
+    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome)")
+    #expect(
+      outcome.standardOutput.contains(
+        "plain.baked.mkv' cannot be written and is not kept; make room, or check the disk ("), "\(outcome)")
+    #expect(!outcome.standardOutput.contains("plays"), "\(outcome)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")) == ["plain.baked.framemd5"])
+  }
+
   /// What is asked of the instruction set decides, and not the environment.
   @Test func theInstructionSetIsTheOneThatIsAskedFor() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")
