@@ -217,9 +217,13 @@ import TestSupport
     ("nothing.mov", "neither 'nothing.mov' nor its sidecar exists; check the path"),
     (".", "'.' has no sidecar beside it ('..camrec' does not exist)"),
     ("look.cube", "'look.cube' has no sidecar beside it ('look.cube.camrec' does not exist)"),
+    ("empty.mov.camrec", "Error: 'empty.mov.camrec' is not the sidecar of a film\n"),
+    ("torn.mov.camrec", "Error: 'torn.mov.camrec' is not the sidecar of a film\n"),
   ])
   func otherFilesAreRefused(_ path: String, _ sentence: String) throws {
     _ = try folder.write("LUT_3D_SIZE 2\n".utf8, to: "look.cube")
+    _ = try folder.write("".utf8, to: "empty.mov.camrec")
+    _ = try folder.write("{\"camrec-si".utf8, to: "torn.mov.camrec")
     let outcome = try run("info \(path)")
     #expect(outcome.exitCode == 65 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
   }
