@@ -141,6 +141,12 @@ import Testing
       }
       let outcome = running.wait(timeout: 60)
       #expect(outcome.exitCode == (signals[0] == SIGKILL ? SIGKILL : 130), "\(outcome)")
+      if signals == [SIGTERM] {
+        let line = outcome.standardOutput
+        #expect(
+          line.hasPrefix("1/2  stopped  ") && line.hasSuffix("long.mp4: it was stopped before its end\n"), "\(line)")
+        #expect(outcome.standardError.hasSuffix("2 clips: 1 was stopped, 1 was not begun\n"), "\(outcome)")
+      }
       for _ in 0..<2400 where try !parts().isEmpty { usleep(25_000) }
       #expect(try parts().isEmpty && !FileManager.default.fileExists(atPath: folder.path("out/long.mov")))
     }

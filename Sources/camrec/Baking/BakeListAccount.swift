@@ -11,6 +11,8 @@ struct BakeListAccount: Encodable {
   /// Clips with lost frames, baked now or by an earlier run.
   let withLosses: Int
   let failed: Int
+  /// Begun, and stopped before their end.
+  let interrupted: Int
   let notBegun: Int
 
   init(_ outcomes: [BakedClip], of count: Int, status: ExitStatus) {
@@ -20,7 +22,8 @@ struct BakeListAccount: Encodable {
     wereThere = outcomes.count(where: \.wasThere)
     warned = outcomes.count { !$0.warnings.isEmpty && !$0.wasThere }
     withLosses = outcomes.count { $0.exit == .lost }
-    failed = outcomes.count { !$0.isFilm }
+    interrupted = outcomes.count { $0.exit == .interrupted }
+    failed = outcomes.count { !$0.isFilm && $0.exit != .interrupted }
     notBegun = count - outcomes.count
   }
 
@@ -29,7 +32,8 @@ struct BakeListAccount: Encodable {
     let parts = [
       (baked, "baked"), (wereThere, wereThere == 1 ? "was there already" : "were there already"),
       (withLosses, "with lost frames"), (warned, "with warnings"),
-      (failed, "failed"), (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
+      (failed, "failed"), (interrupted, interrupted == 1 ? "was stopped" : "were stopped"),
+      (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
     ]
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "\(HumanText.count(clips, "clip")): \(said.isEmpty ? "none baked" : said.joined(separator: ", "))"
