@@ -6,9 +6,8 @@ struct BakeListAccount: Encodable {
   let baked: Int
   /// Made by an earlier run.
   let wereThere: Int
-  /// Baked clips with warnings.
+  /// Clips with warnings, and clips with lost frames, baked now or by an earlier run.
   let warned: Int
-  /// Clips with lost frames, baked now or by an earlier run.
   let withLosses: Int
   let failed: Int
   /// Begun, and stopped before their end.
@@ -20,8 +19,8 @@ struct BakeListAccount: Encodable {
     clips = count
     baked = outcomes.count { $0.isFilm && !$0.wasThere }
     wereThere = outcomes.count(where: \.wasThere)
-    warned = outcomes.count { !$0.warnings.isEmpty && !$0.wasThere }
-    withLosses = outcomes.count { $0.exit == .lost }
+    warned = outcomes.count { !$0.warnings.isEmpty }
+    withLosses = outcomes.count { ($0.lost ?? 0) > 0 }
     interrupted = outcomes.count { $0.exit == .interrupted }
     failed = outcomes.count { !$0.isFilm && $0.exit != .interrupted }
     notBegun = count - outcomes.count
