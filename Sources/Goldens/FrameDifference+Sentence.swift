@@ -11,6 +11,9 @@ extension FrameDifference {
     case .replaced(let of, let shows) where shows == of - 1:
       return "\(FrameDifference.words(of...of, golden, "repeats", "")) the one before it"
     case .replaced(let of, let shows): return "\(FrameDifference.words(of...of, golden, "shows", "")) frame \(shows)"
+    case .swapped(let first):
+      let times = "\(FrameDifference.time(of: first, golden)) and \(FrameDifference.time(of: first + 1, golden))"
+      return "frames \(first) and \(first + 1) (\(times)) have changed places"
     case .dropped(let run): return FrameDifference.words(run, golden, "is missing", "are missing")
     case .doubled(let of, _): return FrameDifference.words(of...of, golden, "appears twice", "")
     case .added(let run):
@@ -29,10 +32,14 @@ extension FrameDifference {
     String(format: "%.3f ms", Double(nanoseconds) / 1e6)
   }
 
+  private static func time(of picture: Int, _ golden: FrameHashes) -> String {
+    String(format: "%.3f s", golden.seconds(of: picture))
+  }
+
   private static func words(_ run: ClosedRange<Int>, _ golden: FrameHashes, _ one: String, _ many: String) -> String {
-    func time(_ picture: Int) -> String { String(format: "%.3f s", golden.seconds(of: picture)) }
-    if run.count == 1 { return "frame \(run.lowerBound) (\(time(run.lowerBound))) \(one)" }
+    let (start, end) = (time(of: run.lowerBound, golden), time(of: run.upperBound, golden))
+    if run.count == 1 { return "frame \(run.lowerBound) (\(start)) \(one)" }
     if run.count == golden.pictures.count { return "all \(run.count) frames \(many)" }
-    return "frames \(run.lowerBound) to \(run.upperBound) (\(time(run.lowerBound)) to \(time(run.upperBound))) \(many)"
+    return "frames \(run.lowerBound) to \(run.upperBound) (\(start) to \(end)) \(many)"
   }
 }

@@ -6,6 +6,8 @@ public enum FrameDifference: Hashable, Sendable {
   case changed(ClosedRange<Int>)
   /// In place of frame `of`, the film shows the golden's frame `shows`.
   case replaced(of: Int, shows: Int)
+  /// Frame `first` and the one after it have changed places.
+  case swapped(first: Int)
   /// Frames that only the golden has.
   case dropped(ClosedRange<Int>)
   /// The film repeats the golden's frame `of`; the repetition is its frame `film`.

@@ -45,6 +45,7 @@ struct FramePairing {
     differences.reduce(0) { sum, difference in
       switch difference {
       case .changed(let run), .dropped(let run), .added(let run): sum + run.count
+      case .swapped: sum + 2
       case .format, .replaced, .doubled, .shifted, .ending: sum + 1
       }
     }
@@ -85,7 +86,11 @@ struct FramePairing {
     let hash = film.pictures[got].hash
     guard golden.pictures[wanted].hash != hash else { return }
     if let shows = shown[hash] {
-      differences.append(.replaced(of: wanted, shows: shows))
+      if shows == wanted - 1, differences.last == .replaced(of: shows, shows: wanted) {
+        differences[differences.count - 1] = .swapped(first: shows)
+      } else {
+        differences.append(.replaced(of: wanted, shows: shows))
+      }
     } else if case .changed(let run)? = differences.last, run.upperBound == wanted - 1 {
       differences[differences.count - 1] = .changed(run.lowerBound...wanted)
     } else {

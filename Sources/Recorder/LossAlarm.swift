@@ -69,7 +69,7 @@ package struct LossAlarm {
   /// - Parameters:
   ///   - seconds: between two warnings of one reason.
   ///   - sampleRate: samples a second of each channel.
-  ///   - isClip: the frames come from a clip, and not from a camera.
+  ///   - isClip: frames and audio come from a clip, not from devices.
   ///   - isDivided: the recording is divided into segments, so that a place has to say which one it is in.
   ///   - hasFasterPreset: the encoder has a faster preset than the film's.
   package init(
@@ -155,10 +155,13 @@ package struct LossAlarm {
     case .sound:
       facts["reason"] = "sound"
       facts["sample"] = account.places.map { "\($0.lowerBound)" }
-      (cause, remedy) = (
-        "the microphone did not deliver; silence stands for it",
-        "try another USB port or cable, or give this machine less to do"
-      )
+      (cause, remedy) =
+        isClip
+        ? ("the clip's audio is damaged or has a gap; silence stands for it", "copy it again from its source")
+        : (
+          "the microphone did not deliver; silence stands for it",
+          "try another USB port or cable, or give this machine less to do"
+        )
     }
     if kind != .sound {
       facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }

@@ -33,7 +33,7 @@ extension LossReason {
   ///   - hasFasterPreset: the encoder has a faster preset than the film's.
   func remedy(isClip: Bool = false, hasFasterPreset: Bool) -> String {
     switch self {
-    case .deviceError where isClip: "copy it again from its source, or check it: camrec verify FILE"
+    case .deviceError where isClip: "copy it again from its source"
     case .deviceGap: "try another USB port or cable, or a smaller --size, --fps or --pixel-format"
     case .deviceError: "try another USB port or cable"
     case .overload:

@@ -20,6 +20,10 @@ enum Remedy {
 
   static let timecode = "ffmpeg -i FILE -map 0 -map -0:d -c copy -timecode HH:MM:SS:FF NEW.mov (;FF for drop-frame)"
 
+  static let noTimecode =
+    "FFmpeg cannot fit the timecode to this picture; leave it out: "
+    + "ffmpeg -i FILE -map 0 -map -0:d -c copy -write_tmcd 0 NEW.mov"
+
   static let constantRate = "encode it again at a constant rate: ffmpeg -i FILE -fps_mode cfr -r RATE NEW.mov"
 
   static let filledGaps = "camrec bake FILE --fill-gaps --output NEW.mov repeats the frame before each gap;"
@@ -30,6 +34,13 @@ enum Remedy {
 
   static let newSound =
     "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af aresample=async=1:first_pts=0 NEW.mov"
+
+  /// Cuts off the sound before the picture.
+  ///
+  /// - Parameter seconds: from the sound's beginning to the picture's.
+  static func soundFrom(_ seconds: Double) -> String {
+    "ffmpeg -i FILE -map 0:v -map 0:a -c:v copy -c:a pcm_s24le -af atrim=start=\(FilmCheck.rounded(seconds, 3)) NEW.mov"
+  }
 
   /// Cuts longer sound, and appends silence to shorter sound.
   ///

@@ -75,7 +75,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted() == ["a.mov", "b.mov"])
   }
 
-  /// Losses are the film's, whoever made it.
+  /// Losses and warnings are the film's, whoever made it.
   @Test func lossesOfFilmsThatWereThereAreCounted() throws {
     try clip("a.mkv", frames: 2)
     try Tool.run([
@@ -90,9 +90,21 @@ import Testing
     #expect(try run(words).exitCode == 3)
     let again = try run(words)
     #expect(again.exitCode == 3, "\(again)")
-    #expect(again.standardError == "2 clips: 2 were there already, 1 with lost frames\n", "\(again)")
+    #expect(again.standardError == "2 clips: 2 were there already, 1 with lost frames, 1 with warnings\n", "\(again)")
     let stopped = try Events(run(words + " --json")).stopped
-    #expect(["wereThere", "withLosses"].map { stopped[$0] as? Int } == [2, 1], "\(stopped)")
+    #expect(["wereThere", "withLosses", "warned"].map { stopped[$0] as? Int } == [2, 1, 1], "\(stopped)")
+  }
+
+  /// Its status is that of losses, but no frame that it has is lost.
+  @Test func aClipThatIsCutOff_hasNoLostFrames() throws {
+    for name in ["a.mkv", "b.mkv"] { try clip(name, frames: 48) }
+    let whole = try Data(contentsOf: folder.url.appendingPathComponent("b.mkv"))
+    _ = try folder.write(whole.prefix(whole.count / 2), to: "b.mkv")
+    let outcome = try run("bake a.mkv b.mkv --output out --json")
+    #expect(outcome.exitCode == 3, "\(outcome)")
+    let events = try Events(outcome)
+    #expect(events.all[1]["lost"] as? Int == 0 && events.all[1]["status"] as? Int == 3, "\(outcome)")
+    #expect(["withLosses", "warned"].map { events.stopped[$0] as? Int } == [0, 1], "\(events.stopped)")
   }
 
   /// A clip may be called as a value of an option is.
@@ -141,6 +153,12 @@ import Testing
       }
       let outcome = running.wait(timeout: 60)
       #expect(outcome.exitCode == (signals[0] == SIGKILL ? SIGKILL : 130), "\(outcome)")
+      if signals == [SIGTERM] {
+        let line = outcome.standardOutput
+        #expect(
+          line.hasPrefix("1/2  stopped  ") && line.hasSuffix("long.mp4: it was stopped before its end\n"), "\(line)")
+        #expect(outcome.standardError.hasSuffix("2 clips: 1 was stopped, 1 was not begun\n"), "\(outcome)")
+      }
       for _ in 0..<2400 where try !parts().isEmpty { usleep(25_000) }
       #expect(try parts().isEmpty && !FileManager.default.fileExists(atPath: folder.path("out/long.mov")))
     }

@@ -682,6 +682,24 @@ import Testing
         ), "\(unheld.error)")
   }
 
+  /// Another `record` would make no golden either.
+  @Test func brokenLimitsAreNamed_whereThereIsNoGolden() throws {
+    try take()
+    try film("psnr: 90")
+    #expect(try golden("record", "suite.yaml").status == 5)
+    let found = try golden("check", "suite.yaml")
+    let sentence = "there is no golden, and 'camrec golden record' makes none until the limits hold or are changed"
+    #expect(found.status == 5 && found.said.contains("  decoded: \(sentence)\n"), "\(found.said)")
+    #expect(found.said.contains(" dB, less than 90.0 dB"), "\(found.said)")
+    let report = try golden("check", "--json", "suite.yaml").said
+    #expect(report.contains(sentence) && report.contains(" dB, less than 90.0 dB"), "\(report)")
+    try film("psnr: 20")
+    let kept = try golden("check", "suite.yaml")
+    #expect(
+      kept.status == 5 && kept.said.contains("  decoded: there is no golden; 'camrec golden record' makes one\n"),
+      "\(kept.said)")
+  }
+
   @Test func withoutFiltersItIsSaid() throws {
     try take()
     try film("psnr: 20")
@@ -698,6 +716,22 @@ import Testing
     #expect(sound.exitCode == 0, "\(sound.standardOutput)")
     #expect(try !text("suite.goldens/film.sound.framemd5").contains("loudness"))
     #expect(try golden("check", "suite.yaml").status == 0)
+  }
+
+  /// A limit of the file size stands for a full disk. Nothing is said to play that is not there.
+  @Test func aFilmThatCannotBeKept_isNotPromised() throws {
+    try take()
+    try suite(clip: "take.mov", ["stages: [baked]", "keep: true"])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command = "ulimit -f 200; exec '\(camrec.url.path)' golden record suite.yaml"
+    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome)")
+    #expect(
+      outcome.standardOutput.contains(
+        "plain.baked.mkv' cannot be written and is not kept; make room, or check the disk ("), "\(outcome)")
+    #expect(!outcome.standardOutput.contains("plays"), "\(outcome)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")) == ["plain.baked.framemd5"])
   }
 
   /// What is asked of the instruction set decides, and not the environment.

@@ -45,6 +45,15 @@ import TestSupport
     }
   }
 
+  /// The bake may have lost more audio than the microphone.
+  @Test func lostAudioOfABakedFilm_isNotOnlyTheMicrophones() throws {
+    try recordWithFaults()
+    let bake = try run("bake take.mov --output baked.mov")
+    #expect(bake.exitCode == 0, "\(bake.standardError)")
+    let info = try run("info baked.mov").standardOutput
+    #expect(info.contains(" samples, 960 samples lost by the microphone or in the bake\n"), "\(info)")
+  }
+
   @Test func programsGetOneObject() throws {
     try recordWithFaults("--timecode 10:00:00:00")
     let outcome = try run("info --json take.mov")
@@ -208,9 +217,13 @@ import TestSupport
     ("nothing.mov", "neither 'nothing.mov' nor its sidecar exists; check the path"),
     (".", "'.' has no sidecar beside it ('..camrec' does not exist)"),
     ("look.cube", "'look.cube' has no sidecar beside it ('look.cube.camrec' does not exist)"),
+    ("empty.mov.camrec", "Error: 'empty.mov.camrec' is not the sidecar of a film\n"),
+    ("torn.mov.camrec", "Error: 'torn.mov.camrec' is not the sidecar of a film\n"),
   ])
   func otherFilesAreRefused(_ path: String, _ sentence: String) throws {
     _ = try folder.write("LUT_3D_SIZE 2\n".utf8, to: "look.cube")
+    _ = try folder.write("".utf8, to: "empty.mov.camrec")
+    _ = try folder.write("{\"camrec-si".utf8, to: "torn.mov.camrec")
     let outcome = try run("info \(path)")
     #expect(outcome.exitCode == 65 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
   }

@@ -419,6 +419,38 @@ import Testing
     try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
   }
 
+  /// FFmpeg cuts at the key frame before, hides the frames in between, and makes a timecode track for these as well.
+  @Test func timecodeThatFFmpegCannotFit_isLeftOut() throws {
+    try record("--size 160x90 --fps 24 --duration 3s --timecode 10:00:00:00")
+    try ffmpeg("-ss 1.3 -i @take.mov -map 0:v -map 0:a -c copy @cut.mov")
+    func findings(_ name: String) throws -> [Report.Finding] {
+      try verify(name).report.findings.filter { $0.severity != "note" && !$0.atom.hasSuffix("/colr") }
+    }
+    let found = try findings("cut.mov")
+    let remedy = try #require(found.first?.remedy)
+    #expect(found.count == 2 && found.allSatisfy { $0.remedy == remedy }, "\(found)")
+    let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)").1)
+    try ffmpeg(command.replacing("FILE", with: "@cut.mov").replacing("NEW.mov", with: "@mended.mov"))
+    #expect(try findings("mended.mov").isEmpty, "\(remedy)")
+  }
+
+  /// Audio that begins before the picture, and audio that begins after it.
+  @Test(arguments: ["-map 1:v -map 0:a", "-map 0:v -map 1:a"]) func audioThatBeginsElsewhereIsMended(
+    _ tracks: String
+  ) throws {
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v libx264 -bf 2 "
+        + "-c:a pcm_s24le @both.mov")
+    try ffmpeg("-i @both.mov -itsoffset 0.2 -i @both.mov \(tracks) -c copy @apart.mov")
+    func finding(_ name: String) throws -> Report.Finding? {
+      try verify(name).report.findings.first { $0.finding.hasPrefix("the audio begins ") }
+    }
+    let remedy = try #require(try finding("apart.mov")?.remedy)
+    let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)").1)
+    try ffmpeg(command.replacing("FILE", with: "@apart.mov").replacing("NEW.mov", with: "@together.mov"))
+    #expect(try finding("together.mov") == nil, "\(remedy)")
+  }
+
   /// A finished film has its index behind its samples.
   @Test func aFinishedFilmThatIsCutOff_isToBeCopiedAgain() throws {
     try record("--size 160x90 --fps 25 --duration 1s --preset ultrafast")

@@ -56,6 +56,12 @@ import Testing
     #expect(Self.differences("abcdef", "adcbef") == [.replaced(of: 1, shows: 3), .replaced(of: 3, shows: 1)])
   }
 
+  /// The second of two that have changed places repeats nothing.
+  @Test func picturesThatHaveChangedPlaces() {
+    #expect(Self.differences("abcdef", "abdcef") == [.swapped(first: 2)])
+    #expect(Self.differences("abcdefgh", "acbdegfh") == [.swapped(first: 1), .swapped(first: 5)])
+  }
+
   @Test func picturesThatTheGoldenLacks() {
     #expect(Self.differences("abcdef", "abXYcdef") == [.added(2...3), .shifted(2...5, nanoseconds: 83_333_334)])
     #expect(Self.differences("", "ab") == [.added(0...1)])
@@ -97,6 +103,7 @@ import Testing
     #expect(said(.changed(0...12)) == "all 13 frames differ")
     #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) repeats the one before it")
     #expect(said(.replaced(of: 3, shows: 9)) == "frame 3 (0.125 s) shows frame 9")
+    #expect(said(.swapped(first: 2)) == "frames 2 and 3 (0.083 s and 0.125 s) have changed places")
     #expect(said(.dropped(3...3)) == "frame 3 (0.125 s) is missing")
     #expect(said(.doubled(of: 3, film: 4)) == "frame 3 (0.125 s) appears twice")
     #expect(said(.added(2...2)) == "the film's frame 2 is not in the golden")

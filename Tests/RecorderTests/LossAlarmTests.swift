@@ -85,10 +85,8 @@ import Testing
     var alarm = LossAlarm(isClip: true)
     alarm.hear(SessionLoss(.deviceError, count: 1, frames: 8...8))
     #expect(
-      LossAlarmTests.sentences(&alarm, at: 0) == [
-        "a frame was lost (frame 8): the clip has damaged frames; copy it again from its source, or check it: "
-          + "camrec verify FILE"
-      ])
+      LossAlarmTests.sentences(&alarm, at: 0)
+        == ["a frame was lost (frame 8): the clip has damaged frames; copy it again from its source"])
   }
 
   @Test func more_areSummedUp() {
@@ -175,5 +173,14 @@ import Testing
       LossAlarmTests.sentences(&alarm, at: 33)
         == ["0.010 s more of sound was lost in 30 s (from 6.0 s on), 0.2 s in all: the microphone did not deliver; "
           + "silence stands for it"])
+  }
+
+  @Test func lostSoundOfAClip_isNotTheMicrophones() {
+    var alarm = LossAlarm(sampleRate: 48_000, isClip: true)
+    alarm.hear(lostSamples: 1680, from: 96_000)
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 1)
+        == ["0.035 s of sound was lost (from 2.0 s on): the clip's audio is damaged or has a gap; silence stands for "
+          + "it; copy it again from its source"])
   }
 }

@@ -165,7 +165,8 @@ extension FilmCheck {
         .warning, header,
         "says that the track lasts \(FilmCheck.seconds(Double(duration) / Double(scale))), but its edits last "
           + FilmCheck.seconds(sum / Double(scale)),
-        breaks: "programs disagree on where it ends", remedy: Remedy.newHeader)
+        breaks: "programs disagree on where it ends",
+        remedy: track.handler == .timecode ? timecodeRemedy(usual: Remedy.newHeader) : Remedy.newHeader)
     }
     guard let first = track.edits.first(where: { !$0.isEmpty }), let times = track.times else { return }
     if first.time < 0 || UInt64(first.time) >= max(1, times.ticks) {

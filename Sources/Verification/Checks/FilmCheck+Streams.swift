@@ -19,7 +19,7 @@ extension FilmCheck {
           .warning, atom,
           "the audio begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "after") the picture",
           breaks: "players that start both at once play it that much too \(early < 0 ? "late" : "early")",
-          remedy: Remedy.newSound)
+          remedy: early < 0 ? Remedy.soundFrom(-early) : Remedy.newSound)
       }
       if abs(late) > max(frame, packet) + 0.001 {
         note(

@@ -68,12 +68,24 @@ extension FilmCheck {
       note(
         .warning, atom,
         "begins at \(FilmCheck.seconds(own.start)), but the picture at \(FilmCheck.seconds(shown.start))",
-        breaks: "labels are at the wrong frames", remedy: Remedy.timecode)
+        breaks: "labels are at the wrong frames", remedy: timecodeRemedy(usual: Remedy.timecode))
     }
     guard abs(own.end - shown.end) > tolerance else { return }
     note(
       .warning, atom, "ends at \(FilmCheck.seconds(own.end)), but the picture at \(FilmCheck.seconds(shown.end))",
-      breaks: "editors show no timecode after it", remedy: Remedy.timecode)
+      breaks: "editors show no timecode after it", remedy: timecodeRemedy(usual: Remedy.timecode))
+  }
+
+  /// The remedy for a timecode track at the wrong time. FFmpeg makes one that begins at 0 and lasts as long as all of
+  /// the picture's samples, which is wrong if edits skip some of them or show them later.
+  func timecodeRemedy(usual: String) -> String {
+    guard let picture = film.tracks.first(where: { $0.handler == .picture && !isBeside($0) }),
+      let shown = shown(picture), let times = picture.times, let scale = picture.timescale, scale > 0
+    else { return usual }
+    let isWhole =
+      abs(shown.start) <= FilmCheck.lengthTolerance
+      && abs(shown.end - Double(times.ticks) / Double(scale)) <= FilmCheck.lengthTolerance
+    return isWhole ? usual : Remedy.noTimecode
   }
 
   /// Whether a rate equals another, or a multiple of it: labels may count every second frame. Rates of old editors are

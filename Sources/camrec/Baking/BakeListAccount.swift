@@ -6,11 +6,12 @@ struct BakeListAccount: Encodable {
   let baked: Int
   /// Made by an earlier run.
   let wereThere: Int
-  /// Baked clips with warnings.
+  /// Clips with warnings, and clips with lost frames, baked now or by an earlier run.
   let warned: Int
-  /// Clips with lost frames, baked now or by an earlier run.
   let withLosses: Int
   let failed: Int
+  /// Begun, and stopped before their end.
+  let interrupted: Int
   let notBegun: Int
 
   init(_ outcomes: [BakedClip], of count: Int, status: ExitStatus) {
@@ -18,9 +19,10 @@ struct BakeListAccount: Encodable {
     clips = count
     baked = outcomes.count { $0.isFilm && !$0.wasThere }
     wereThere = outcomes.count(where: \.wasThere)
-    warned = outcomes.count { !$0.warnings.isEmpty && !$0.wasThere }
-    withLosses = outcomes.count { $0.exit == .lost }
-    failed = outcomes.count { !$0.isFilm }
+    warned = outcomes.count { !$0.warnings.isEmpty }
+    withLosses = outcomes.count { ($0.lost ?? 0) > 0 }
+    interrupted = outcomes.count { $0.exit == .interrupted }
+    failed = outcomes.count { !$0.isFilm && $0.exit != .interrupted }
     notBegun = count - outcomes.count
   }
 
@@ -29,7 +31,8 @@ struct BakeListAccount: Encodable {
     let parts = [
       (baked, "baked"), (wereThere, wereThere == 1 ? "was there already" : "were there already"),
       (withLosses, "with lost frames"), (warned, "with warnings"),
-      (failed, "failed"), (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
+      (failed, "failed"), (interrupted, interrupted == 1 ? "was stopped" : "were stopped"),
+      (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
     ]
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "\(HumanText.count(clips, "clip")): \(said.isEmpty ? "none baked" : said.joined(separator: ", "))"

@@ -50,7 +50,7 @@ final class BakeListRound: Sendable {
   }
 
   /// - Parameter ended: called serially for each finished clip, with the number finished, on the round's threads.
-  /// - Returns: the outcomes of all clips that ended before a stop.
+  /// - Returns: the outcomes of all clips that were begun; those that a stop interrupted have the status `interrupted`.
   func run(ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void) -> [BakedClip] {
     let threads = (0..<min(jobs, items.count)).map { number in WorkThread(name: "clip-\(number)") { self.work(ended) } }
     threads.forEach { $0.join() }
@@ -89,9 +89,9 @@ final class BakeListRound: Sendable {
       let start = MonotonicTime.now()
       let outcome: BakedClip
       do throws(CamrecError) { outcome = try bake(index, inputs) } catch {
-        if error.code == .interrupted { continue }
         outcome = BakedClip(error, seconds: Double(MonotonicTime.now() - start) / 1e9)
-        try? results?.write(outcome, items[index], before: inputs)
+        // The next run with these results bakes it.
+        if error.code != .interrupted { try? results?.write(outcome, items[index], before: inputs) }
       }
       // A slow reader may block the report; stopping must not wait for it.
       said.withLock { count in

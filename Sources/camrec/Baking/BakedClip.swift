@@ -36,7 +36,9 @@ struct BakedClip: Codable, Hashable, Sendable {
   /// For a person: `2/3  baked  b.mov: 132 frames, 5.5 s`.
   func line(_ number: Int, of count: Int, _ item: ClipList.Item) -> String {
     let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
-    let verdict = wasThere ? "there" : exit == .success ? "baked" : exit == .lost ? "lost " : "error"
+    let verdict =
+      wasThere
+      ? "there" : exit == .success ? "baked" : exit == .lost ? "lost " : exit == .interrupted ? "stopped" : "error"
     let name = isFilm ? PathText(item.film).name : item.clip
     let line = "\(counter)  \(verdict)  \(name): \(words)"
     return ([line] + warnings.map { "    Warning: \($0)" }).map(VisibleText.line).joined(separator: "\n")

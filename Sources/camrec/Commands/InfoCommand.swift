@@ -73,6 +73,8 @@ struct InfoCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: path) else {
       throw CamrecError(.input, "neither '\(path)' nor its sidecar exists; check the path")
     }
+    // It is called a sidecar, and reading it tells what is wrong with it.
+    if path.hasSuffix(SidecarFile.suffix) { return path }
     throw CamrecError(
       .input,
       "'\(path)' has no sidecar beside it ('\(SidecarFile.path(ofFilm: path))' does not exist): 'camrec record' writes"

@@ -150,7 +150,7 @@ struct GoldenPass {
       settings.encoding = VideoEncoding(codec: .ffv1)
       return try FilmMaker.fileSink(settings)
     }
-    try run(source, request)
+    try run(source, request, making: "'\(path)'")
     try watch.check()
     // The same as the texts beside it.
     _ = unsafe chmod(part, 0o644)
@@ -255,13 +255,22 @@ struct GoldenPass {
     return Source(film: film, clip: clip, camera: camera, session: session)
   }
 
+  /// - Parameter product: what is written, for people; `nil` for temporary files.
   /// - Returns: number of frames written.
-  @discardableResult private func run(_ source: Source, _ request: FilmMaker.Request) throws(CamrecError) -> Int {
+  @discardableResult private func run(
+    _ source: Source, _ request: FilmMaker.Request, making product: String? = nil
+  ) throws(CamrecError) -> Int {
     let maker = try FilmMaker(source.film, request)
     let running = maker.session()
     watch.begun(running)
     let summary = running.run(observer: SilentReporter())
-    if let failure = summary.failure { throw failure }
+    if let failure = summary.failure {
+      guard failure.code == .output else { throw failure }
+      // The failure's own sentence says what is left of the film, but nothing of it is kept.
+      let product = product ?? "a temporary file in '\(folder)'"
+      throw CamrecError(
+        .output, "\(product) cannot be written and is not kept; make room, or check the disk", cause: failure.cause)
+    }
     guard !maker.hasLostDevice else {
       throw CamrecError(.device, "the GPU failed during the bake, and frames from the CPU do not test it")
     }

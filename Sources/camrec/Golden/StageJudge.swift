@@ -25,6 +25,9 @@ struct StageJudge {
     self.kept = kept
   }
 
+  private static let noneMeanwhile =
+    "there is no golden, and 'camrec golden record' makes none until the limits hold or are changed"
+
   /// Differences from a golden.
   private struct Found {
     var sentences: [String] = []
@@ -42,13 +45,16 @@ struct StageJudge {
     var found = Found()
     if case .there(let golden) = former { found = try differences(content, golden) }
     let hasLimits = stage == .decoded && !entry.limits.isEmpty
-    if former.isNone, action == .check { return .unknown }
+    let isUnknown = former.isNone && action == .check
+    if isUnknown, !hasLimits { return .unknown }
     if hasLimits {
       // Whatever the golden says: limits may have become stricter, and frames that break them must not become a golden.
       let sink = try pass.measure(against: pass.film)
       let quality = ClipQuality(sink.pictures)
-      if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
       let poor = sink.faults + entry.limits.findings(quality)
+      if isUnknown, poor.isEmpty { return .unknown }
+      if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
+      if isUnknown { return .differs([StageJudge.noneMeanwhile] + poor) }
       if !poor.isEmpty { return .differs((found.isMore ? found.sentences : []) + poor) }
       extent.note = quality.words
     }

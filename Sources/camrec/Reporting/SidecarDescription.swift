@@ -100,7 +100,9 @@ enum SidecarDescription {
     guard let microphone = summary.head.microphone else { return nil }
     let lost = summary.end?.soundLost ?? summary.soundLost
     let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
-    return "audio: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost"
+    // The recording's gaps and those of the clip that was baked are one list.
+    let place = summary.head.bakedFrom != nil && lost > 0 ? " by the microphone or in the bake" : ""
+    return "audio: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost\(place)"
   }
 
   private static func exposure(of summary: SidecarSummary) -> [String] {
