@@ -233,7 +233,11 @@ final class SessionState: Sendable {
     }
   }
 
-  var endTicks: Int64 { values.withLock { $0.endTicks } }
+  /// Of the picture; once the film is finished, where the film ends.
+  var endTicks: Int64 {
+    get { values.withLock { $0.endTicks } }
+    set { values.withLock { $0.endTicks = newValue } }
+  }
   /// `nil` while the picture goes on.
   var endSeconds: Double? { values.withLock { $0.endSeconds } }
 

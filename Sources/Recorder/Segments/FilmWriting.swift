@@ -325,7 +325,9 @@ final class FilmWriting {
     if let current {
       notes.pass(to: closing + [current], frame: .max, ticks: .max, sample: .max)
       closing.forEach(handOver)
-      writing.report = session.finish(current, at: session.state.endTicks)
+      let end = session.state.endTicks
+      writing.report = session.finish(current, at: end)
+      session.state.endTicks = session.end(of: current, writing.report, planned: end)
       writing.last = current
     }
     finishes.wait(forAtMost: 0)
