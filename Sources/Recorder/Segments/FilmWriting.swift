@@ -168,6 +168,7 @@ final class FilmWriting {
     current = OpenSegment(
       number: 1, path: path, sink: sink, sidecar: session.openSidecar(path), firstFrame: ticket.frame.index,
       firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
+    session.state.fileBegins(at: Double(ticket.frame.ticks) * session.timeBase.doubleValue, isFirst: true)
     schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
     began(session.parts.effortTake, at: ticket.frame.ticks)
   }
