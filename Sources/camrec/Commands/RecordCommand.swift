@@ -168,7 +168,7 @@ struct RecordCommand: ParsableCommand {
       if control.untilInputEnds { EndOfInput.watch(stop) }
       let warn: @Sendable (String) -> Void = { sentence in
         warnings.add()
-        if let logger { logger.warning("\(sentence)") } else { HumanText.warning(sentence) }
+        remarks.tell(SessionRemark(sentence))
       }
       let say: @Sendable (String) -> Void = { sentence in
         if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
