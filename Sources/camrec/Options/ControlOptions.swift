@@ -49,7 +49,9 @@ struct ControlOptions: ParsableArguments {
     guard let path = socketPath else { return nil }
     return ControlKeeping(path: path, control: recorder, camrec: Camrec.version) { note in
       switch note {
-      case .missing(let error): say("\(error.description); the recorder continues without it and tries again", true)
+      case .missing(let error):
+        let rest = error.code == .usage ? "" : " and tries again"
+        say("\(error.description); the recorder continues without it\(rest)", true)
       case .found: say("the control socket '\(path)' is available now", false)
       }
     }
