@@ -121,7 +121,8 @@ extension RecordingSession {
       start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
-    let isTold = parts.segments != nil || segment.number > 1
+    // The first file of a recording that was to have one is told only if another followed.
+    let isTold = parts.segments != nil || segment.number > 1 || segment.end != nil
     let enter: HeldFilm.Enter = { [state, observers = parts.observers] finished in
       state.finished(finished, warnings: report.warnings, isTold: isTold)
       observers.forEach { $0.finished(finished) }
