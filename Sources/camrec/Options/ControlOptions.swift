@@ -23,7 +23,7 @@ struct ControlOptions: ParsableArguments {
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
         setting applies until you give the option a different value on the command line than when it was saved. \
-        'camrec ctl forget' empties the file.
+        'camrec ctl forget' deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?
