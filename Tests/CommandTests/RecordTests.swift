@@ -68,6 +68,12 @@ import TestSupport
     #expect(socket.hasPrefix("/") && socket.hasSuffix("/c.sock"))
   }
 
+  @Test func aHashRecordingIsOfRawVideo() throws {
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 64x36 --frames 2 --microphone none --json --output take.framemd5")
+    #expect(try Events(outcome).started["codec"] as? String == "rawvideo")
+  }
+
   /// A line as wide as the terminal would leave one behind at every renewal.
   @Test(arguments: [40, 80]) func progressFitsTheTerminal(columns: Int) throws {
     let terminal = try PseudoTerminal()
