@@ -8,7 +8,7 @@ import Synchronization
 /// Thread: any; the socket is made on a separate thread, so that a hanging disk delays nobody.
 public final class ControlKeeping: Sendable {
   public enum Note: Hashable, Sendable {
-    /// There is no socket, for this reason; camrec tries again.
+    /// There is no socket, for this reason; camrec tries again, unless the path itself is wrong (code `usage`).
     case missing(CamrecError)
     /// There is a socket now, after it was missing.
     case found
@@ -51,6 +51,7 @@ public final class ControlKeeping: Sendable {
           said = error
         }
         tried.signal()
+        if said?.code == .usage { return }
         if state.withLock({ $0.isClosed }) { return }
         bell.wait(within: pause)
         if state.withLock({ $0.isClosed }) { return }
@@ -60,6 +61,9 @@ public final class ControlKeeping: Sendable {
     thread.withLock { $0 = worker }
     tried.wait(within: ControlKeeping.patience)
   }
+
+  /// The socket's path; `nil` while there is no socket.
+  public var openPath: String? { state.withLock { $0.server?.path } }
 
   private func take(_ server: ControlServer) {
     let isLate = state.withLock { state in

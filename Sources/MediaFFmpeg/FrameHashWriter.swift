@@ -28,6 +28,8 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
   /// The times of the frames held.
   private var held: [Int64] = []
   private var written: Int64 = 0
+  /// Where the newest frame written ends.
+  private var writtenEnd: Int64 = 0
   private var wholeSize: Int64 = 0
   private var failure: CamrecError?
   private var report: MovieReport?
@@ -132,7 +134,8 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
       warnings.append("'\(shownPath)' ends early, after \(written) frames")
     }
     let report = MovieReport(
-      path: path, bytes: written == 0 ? 0 : file.size, frames: written, warnings: warnings)
+      path: path, bytes: written == 0 ? 0 : file.size, frames: written, end: failure == nil ? nil : writtenEnd,
+      warnings: warnings)
     self.report = report
     return report
   }
@@ -149,6 +152,7 @@ public final class FrameHashWriter: MovieSink, @unchecked Sendable {
     for (place, start) in held.enumerated() {
       let end = place + 1 < held.count ? held[place + 1] : time
       try store(FrameHashWriter.line(start, duration: end - start, size: size, hashes[place]))
+      writtenEnd = end
     }
     held.removeAll(keepingCapacity: true)
   }

@@ -149,8 +149,8 @@ final class MovieFile: @unchecked Sendable {
   var whole: DiskMark { writer?.whole ?? directWhole }
 
   /// Marks the file as whole here, with `frames` frames.
-  func mark(frames: Int64, samples: Int64) throws(LibavError) {
-    let place = DiskMark(size: size, frames: frames, samples: samples)
+  func mark(frames: Int64, samples: Int64, end: Int64) throws(LibavError) {
+    let place = DiskMark(size: size, frames: frames, samples: samples, end: end)
     guard let writer else {
       directWhole = place
       return

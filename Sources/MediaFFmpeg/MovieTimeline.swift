@@ -72,6 +72,12 @@ final class MovieTimeline {
     return stored < due
   }
 
+  /// Where the packets in the file end, in ticks: the newest lasts until the decoding time of the one that is held.
+  var storedEnd: Int64 {
+    guard let firstTime else { return 0 }
+    return holds ? firstTime + held.pointee.dts - firstDecodingTime : endTime ?? firstTime
+  }
+
   /// Notes that no more frames come; the newest is shown until `time`.
   func end(at time: Int64) { endTime = max(time, lastTime + 1) }
 

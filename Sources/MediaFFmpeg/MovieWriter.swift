@@ -329,7 +329,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func flushFragment() throws(LibavError) {
     try muxer.flush()
     fragment?.flushed()
-    try file.mark(frames: timeline.stored, samples: sound?.count ?? 0)
+    try file.mark(frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd)
   }
 
   // MARK: The pre-roll
@@ -402,6 +402,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       if keepWhatWasEncoded() {
         whole.frames = timeline.stored
         whole.samples = sound?.count ?? 0
+        whole.end = timeline.storedEnd
       } else {
         whole = file.whole
         try? file.synchronize()
@@ -476,7 +477,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func finished(bytes: Int64, frames: Int64, warning: String?) -> MovieReport {
     if let warning { warnings.append(warning) }
     let report = MovieReport(
-      path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : nil, warnings: warnings)
+      path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : nil,
+      end: failure == nil ? nil : whole.end, warnings: warnings)
     self.report = report
     return report
   }

@@ -8,7 +8,7 @@ public struct PreRollRoom: Hashable, Sendable {
   /// Seconds of film that it holds at the highest rate expected; fewer than requested if those would need too much.
   public let seconds: Double
 
-  /// The most memory for frames; the rest is left to others on the machine.
+  /// The most memory; the rest is left to others on the machine.
   static let mostBytes = 1 << 30
   /// For a while, a camera's frames may be a few times as large as expected.
   private static let leastBytes = 1 << 22
@@ -24,10 +24,12 @@ public struct PreRollRoom: Hashable, Sendable {
     let rate = DiskRoom.pictureBytesPerSecond(settings)
     let held = Double(heldFrames) / settings.frameRate.framesPerSecond
     let wanted = max(Int(rate * (seconds + PreRollRoom.groups + held)), PreRollRoom.leastBytes)
-    pictureBytes = min(wanted, PreRollRoom.mostBytes)
-    soundBytes = Int(
-      DiskRoom.soundBytesPerSecond(settings) * (seconds + PreRollRoom.groups + held + PreRollRoom.soundAhead))
-    self.seconds = min(seconds, max(0, Double(pictureBytes) / rate - PreRollRoom.groups - held))
+    let soundRate = DiskRoom.soundBytesPerSecond(settings)
+    let sound = Int(soundRate * (seconds + PreRollRoom.groups + held + PreRollRoom.soundAhead))
+    soundBytes = min(sound, PreRollRoom.mostBytes / 2)
+    pictureBytes = min(wanted, PreRollRoom.mostBytes - soundBytes)
+    let heard = soundRate > 0 ? Double(soundBytes) / soundRate - PreRollRoom.soundAhead : .infinity
+    self.seconds = min(seconds, max(0, min(Double(pictureBytes) / rate, heard) - PreRollRoom.groups - held))
   }
 
   public var bytes: Int { pictureBytes + soundBytes }

@@ -93,14 +93,19 @@ public struct MovieReport: Hashable, Sendable {
   public let frames: Int64
   /// Audio samples of each channel in the file; `nil` without audio, or where nobody counts them.
   public let samples: Int64?
+  /// Where the frames in the file end, in ticks, if a failure has cut it off; `nil` if it ends where it was to end.
+  public let end: Int64?
   /// Sentences about anything that is not as it should be (the index did not fit, …).
   public let warnings: [String]
 
-  public init(path: String, bytes: Int64, frames: Int64, samples: Int64? = nil, warnings: [String] = []) {
+  public init(
+    path: String, bytes: Int64, frames: Int64, samples: Int64? = nil, end: Int64? = nil, warnings: [String] = []
+  ) {
     self.path = path
     self.bytes = bytes
     self.frames = frames
     self.samples = samples
+    self.end = end
     self.warnings = warnings
   }
 }

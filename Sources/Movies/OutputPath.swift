@@ -126,11 +126,13 @@ public struct OutputPath: Hashable, Sendable {
   /// Explains why nothing can be created at `path`, from the system's error number.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
     let path = PartialFilmName.shown(path)
+    // Some file systems, as /proc, say ENOENT of a folder that is there.
+    let hasFolder = unsafe access(PathText(path).folderOrDot, F_OK) == 0
     let sentence =
       switch number {
       case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
       case EISDIR: "'\(path)' is a directory; name a file in it"
-      case ENOENT: "the directory of '\(path)' does not exist; create it or choose another --output"
+      case ENOENT where !hasFolder: "the directory of '\(path)' does not exist; create it or choose another --output"
       case ENOTDIR: "the path '\(path)' has a file in the place of a directory; choose another --output"
       case EACCES, EPERM: "this user may not write '\(path)'; choose another --output or change the permissions"
       case EROFS: "'\(path)' is on a read-only file system; choose another --output"

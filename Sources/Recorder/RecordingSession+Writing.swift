@@ -76,9 +76,15 @@ extension RecordingSession {
     state.isRefused(OutputRefusal(fault.error(), fault, lostBefore: before))
   }
 
+  /// Where a file ends, counted from the start of the recording: behind its last frame if the disk refused the rest.
+  func end(of segment: OpenSegment, _ report: MovieReport?, planned: Int64) -> Int64 {
+    min(planned, report?.end.map { segment.firstTicks + $0 } ?? planned)
+  }
+
   /// Finishes a file on a separate thread while the next one is being recorded.
   func finishParted(_ segment: OpenSegment, _ end: OpenSegment.End, _ writing: Writing) {
     let report = finish(segment, at: end.ticks)
+    let ticks = self.end(of: segment, report, planned: end.ticks)
     var counts = end.before - segment.before
     counts.written = max(0, Int(report?.frames ?? 0) - segment.repeats)
     counts.diskLosses += segment.frames - counts.written
@@ -90,9 +96,9 @@ extension RecordingSession {
     }
     let hasSound = parts.microphone != nil
     self.end(
-      segment, counts, ticks: end.ticks, soundFrames: hasSound ? segment.soundFrames : nil,
+      segment, counts, ticks: ticks, soundFrames: hasSound ? segment.soundFrames : nil,
       soundLost: hasSound ? segment.soundLost : nil)
-    tell(segment, counts, report, endTicks: end.ticks)
+    tell(segment, counts, report, endTicks: ticks)
   }
 
   /// Reports that a file is complete, or that nothing of it was kept.
@@ -115,7 +121,8 @@ extension RecordingSession {
       start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
-    let isTold = parts.segments != nil || segment.number > 1
+    // The first file of a recording that was to have one is told only if another followed.
+    let isTold = parts.segments != nil || segment.number > 1 || segment.end != nil
     let enter: HeldFilm.Enter = { [state, observers = parts.observers] finished in
       state.finished(finished, warnings: report.warnings, isTold: isTold)
       observers.forEach { $0.finished(finished) }

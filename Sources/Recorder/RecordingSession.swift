@@ -126,10 +126,10 @@ public final class RecordingSession: Sendable {
   ///
   /// - Parameter text: the marker's name; `nil` uses its number in the recording: `marker 3`.
   public func mark(_ text: String?) {
-    let seconds = state.lastSeconds, film = filmSeconds
-    let timecode = timecode(atFilmSeconds: film)
+    let seconds = state.lastSeconds
+    let timecode = timecode(atFilmSeconds: filmSeconds)
     let marker = state.marks { number in
-      RecorderState.Marker(text: text ?? "marker \(number)", seconds: film, timecode: timecode)
+      RecorderState.Marker(text: text ?? "marker \(number)", seconds: seconds, timecode: timecode)
     }
     notes.add(.marker(marker.text, seconds: seconds))
   }

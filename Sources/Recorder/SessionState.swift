@@ -16,7 +16,10 @@ final class SessionState: Sendable {
     /// What the disk has cost without a pause as long as a refusal's reach, and when the last of it was lost.
     var diskRun: (count: Int64, end: MonotonicTime?) = (0, nil)
     var remarks: [SessionRemark] = []
+    /// The latest has its place in the recording.
     var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
+    /// Where the current file begins in the recording.
+    var fileBegin = (seconds: 0.0, isFirst: true)
     var framesBetween: Int?
     /// The last ones are taken.
     var isTold = false
@@ -149,7 +152,7 @@ final class SessionState: Sendable {
     notes?.add(.warning(change.sentence, seconds: seconds))
   }
 
-  /// - Parameter make: is given the marker's number, from 1.
+  /// - Parameter make: is given the marker's number, from 1; returns it with its place in the recording.
   func marks(_ make: (Int) -> RecorderState.Marker) -> RecorderState.Marker {
     values.withLock {
       let marker = make($0.markers.count + 1)
@@ -158,8 +161,19 @@ final class SessionState: Sendable {
     }
   }
 
-  /// The latest.
-  var marker: RecorderState.Marker? { values.withLock { $0.markers.latest } }
+  /// The latest of the current file, with its place there; `nil` if it lies in an earlier file.
+  var marker: RecorderState.Marker? {
+    values.withLock { values in
+      guard var marker = values.markers.latest else { return nil }
+      let begin = values.fileBegin
+      if !begin.isFirst, marker.seconds < begin.seconds { return nil }
+      marker.seconds = max(0, marker.seconds - begin.seconds)
+      return marker
+    }
+  }
+
+  /// A file begins at this place in the recording.
+  func fileBegins(at seconds: Double, isFirst: Bool) { values.withLock { $0.fileBegin = (seconds, isFirst) } }
 
   /// Frames that were due between the film that this one continues and this one; `nil` where it continues none.
   var framesBetween: Int? {
@@ -233,7 +247,11 @@ final class SessionState: Sendable {
     }
   }
 
-  var endTicks: Int64 { values.withLock { $0.endTicks } }
+  /// Of the picture; once the film is finished, where the film ends.
+  var endTicks: Int64 {
+    get { values.withLock { $0.endTicks } }
+    set { values.withLock { $0.endTicks = newValue } }
+  }
   /// `nil` while the picture goes on.
   var endSeconds: Double? { values.withLock { $0.endSeconds } }
 

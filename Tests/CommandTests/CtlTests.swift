@@ -115,6 +115,21 @@ import TestSupport
     #expect(outcome.standardError.contains("written 24, lost 0"))
   }
 
+  /// Only one that listens is worth a connection.
+  @Test func socketThatCannotBe_isNotNamed() throws {
+    _ = try folder.write([1], to: "file.sock")
+    for (path, rest) in [("file.sock", " and tries again"), (String(repeating: "x", count: 146), "")] {
+      let outcome = try binary.run(
+        [
+          "--camera", "sim:pace=pulled", "--size", "160x90", "--microphone", "none", "--frames", "2", "--output",
+          "take.framemd5", "--overwrite", "--control", folder.path(path), "--json",
+        ], in: folder.url, timeout: 60)
+      let events = try Events(outcome)
+      #expect(!events.started.isEmpty && events.started["socket"] == nil, "\(events.started)")
+      #expect(events.warnings.contains { $0.hasSuffix("; the recorder continues without it\(rest)") })
+    }
+  }
+
   @Test func defaultSocketThatCannotBe_isAWarning() throws {
     let outcome = try binary.run(
       [

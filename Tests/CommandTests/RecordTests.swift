@@ -68,6 +68,12 @@ import TestSupport
     #expect(socket.hasPrefix("/") && socket.hasSuffix("/c.sock"))
   }
 
+  @Test func aHashRecordingIsOfRawVideo() throws {
+    let outcome = try record(
+      "--camera sim:pace=pulled --size 64x36 --frames 2 --microphone none --json --output take.framemd5")
+    #expect(try Events(outcome).started["codec"] as? String == "rawvideo")
+  }
+
   /// A line as wide as the terminal would leave one behind at every renewal.
   @Test(arguments: [40, 80]) func progressFitsTheTerminal(columns: Int) throws {
     let terminal = try PseudoTerminal()
@@ -165,14 +171,21 @@ import TestSupport
     #expect(films.first == "take-2.mov" && films.count >= 3, "\(films)")
     #expect(
       events.warnings.contains("simulated camera is gone; the recording continues in a new film when it is back"))
-    #expect(events.warnings.contains { $0.hasPrefix("simulated camera is back after ") })
+    let back = events.warnings.compactMap { warning in
+      warning.firstMatch(of: /^simulated camera is back after ([0-9.]+) s$/).flatMap { Double($0.1) }
+    }
     // A limit counts over all films.
-    var expected = 0
+    var expected = 0, gaps: [Double] = []
     for name in films {
       expected += try RecordedFilm(path: folder.path(name)).numbers.count
       let sidecar = try String(contentsOfFile: folder.path(name + ".camrec"), encoding: .utf8)
       #expect(sidecar.contains(#""continues":"#) == (name != "take.mov"), "\(name)")
+      for line in sidecar.split(separator: "\n") where line.contains(#""continues":"#) {
+        let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        gaps.append(try #require(record?["seconds"] as? Double))
+      }
     }
+    #expect(!back.isEmpty && back.sorted() == gaps.map { ($0 * 10).rounded() / 10 }.sorted(), "\(back), \(gaps)")
     #expect(expected <= 30 && expected >= 15, "\(expected)")
   }
 

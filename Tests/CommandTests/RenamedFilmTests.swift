@@ -173,6 +173,19 @@ import Testing
     #expect(try folder.names.filter { $0.hasSuffix(kind) } == [first, second].sorted())
   }
 
+  @Test func theCopyHasItsEvent_asTheFileBehindIt() throws {
+    let recorder = try start("--microphone none -o take.mkv --json")
+    try awaitFilm(folder.path("take.mkv"))
+    #expect(unlink(folder.path("take.mkv")) == 0)
+    try wait("it is copied") { recorder.outputSoFar().standardOutput.contains("saved what was recorded of") }
+    try wait("the next film grows") { size(folder.path("take-2.mkv")) > 2000 }
+    let events = try Events(end(recorder)), segments = events.all.filter { $0["event"] as? String == "segment" }
+    let outputs = segments.compactMap { $0["output"] as? String }.map { ($0 as NSString).lastPathComponent }
+    #expect(outputs == ["take.mkv", "take-2.mkv"] && segments.compactMap { $0["number"] as? Int } == [1, 2])
+    let frames = segments.compactMap { $0["frames"] as? Int }
+    #expect(frames.reduce(0, +) == events.stopped["frames"] as? Int && events.stopped["segments"] as? Int == 2)
+  }
+
   /// Each kind of file system numbers and copies in its own way. FAT makes its numbers up.
   @Test(.enabled("root alone can mount, and mkfs programs are missing") { !ImageDisk.available.isEmpty },
     arguments: ImageDisk.available)

@@ -150,6 +150,39 @@ import Testing
     #expect(zip(starts, ledgers).map(+).dropLast() == starts.dropFirst())
   }
 
+  /// The state has the marker of the film that is being recorded, where its sidecar has it.
+  @Test func aMarkerIsOfItsSegment() throws {
+    let socket = folder.path("s")
+    let recorder = try camrec.start(
+      ["--camera", "sim", "--size", "64x36", "--microphone", "none", "--codec", "ffv1", "--segment", "4s", "--output",
+        "take.mkv", "--control", socket], in: folder.url)
+    func ctl(_ words: String...) throws -> [String: Any] {
+      let outcome = try camrec.run(["ctl", "--socket", socket, "--json"] + words, in: folder.url)
+      return (try? JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8))) as? [String: Any] ?? [:]
+    }
+    func wait(forSegment number: Int) throws {
+      for _ in 0..<1000 {
+        if try ctl("state")["segment"] as? Int ?? 0 >= number { return }
+        usleep(20_000)
+      }
+    }
+    try wait(forSegment: 2)
+    let answer = try ctl("marker", "x"), segment = try #require(answer["segment"] as? Int)
+    let seconds = try #require((answer["marker"] as? [String: Any])?["seconds"] as? Double)
+    #expect(seconds < 4, "counted from the beginning of this segment")
+    try wait(forSegment: segment + 1)
+    let next = try ctl("state")
+    #expect(next["segment"] as? Int ?? 0 > segment && next["marker"] == nil, "\(next)")
+    _ = try ctl("quit")
+    #expect(recorder.wait().hasEndedWell)
+    let film = try #require(answer["film"] as? String)
+    let sidecar = try String(
+      contentsOfFile: folder.path((film as NSString).lastPathComponent + ".camrec"), encoding: .utf8)
+    let line = try #require(sidecar.split(separator: "\n").first { $0.contains(#""marker":"x""#) })
+    let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    #expect(abs((record?["seconds"] as? Double ?? -1) - seconds) < 0.002)
+  }
+
   @Test func nothingIsReplaced() throws {
     _ = try folder.write([1, 2, 3], to: "take-0002.mov")
     let outcome = try record(

@@ -43,6 +43,10 @@ import Testing
       running.outputSoFar().standardError.contains("front: Warning: the encoder does not keep up")
     }
     expect("metrics", running) { text("front.prom").contains(#"camrec_effort_step{camera="front",cause="load"} "#) }
+    try expect("status", running) {
+      let told = try CamrecBinary.find().run(["status", "front.state.json"], in: folder.url).standardOutput
+      return told.contains("  reduced for load: ") && told.contains(" for the next film\n")
+    }
     try expect("a file with another preset", running) {
       try folder.names.contains { $0.hasSuffix(".mov.camrec") && text($0).contains(#"{"setting":"preset","value":""#) }
     }

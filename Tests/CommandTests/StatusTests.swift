@@ -267,6 +267,14 @@ import TestSupport
     #expect(outcome.standardError.contains("written 60, lost 0"))
   }
 
+  @Test func filesThatCannotBeWritten_areEvents() throws {
+    let state = folder.path("none/s.json"), metrics = folder.path("none/m.prom")
+    let outcome = try start(["--frames", "60", "--state", state, "--metrics", metrics, "--json"]).wait()
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let warnings = try Events(outcome).warnings.filter { $0.contains("; the recording continues without it") }
+    #expect(warnings.count == 2 && [state, metrics].allSatisfy { path in warnings.contains { $0.contains(path) } })
+  }
+
   @Test func log_hasWhatHappens_withFilmFrameAndReason() throws {
     _ = try folder.write("drop 5 2\n".utf8, to: "faults.txt")
     let outcome = try binary.run(

@@ -154,6 +154,8 @@ import Testing
     let recorder = try start(["--signals", "toggle", "--microphone", "none"])
     recorder.send(signal: SIGUSR1)
     try wait("it records") { try phase() == "recording" }
+    recorder.send(signal: SIGUSR2)
+    #expect(try phase() == "recording", "the other one does nothing")
     recorder.send(signal: SIGUSR1)
     try wait("it stands by") { try phase() == "standby" }
     _ = try state("quit")

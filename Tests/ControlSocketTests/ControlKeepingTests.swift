@@ -27,6 +27,7 @@ import Testing
     try Data("film".utf8).write(to: URL(fileURLWithPath: room.path()))
     let notes = Notes(), keeping = keep(notes)
     defer { keeping.close() }
+    #expect(keeping.openPath == nil)
     let sentence =
       "'\(room.path())' exists and is not a socket; choose another path for --control, or set --control none"
     #expect(SocketRoom.eventually { notes.count == 1 })
@@ -36,6 +37,18 @@ import Testing
     #expect(SocketRoom.eventually { (try? ControlClient(path: room.path()))?.pid == getpid() })
     #expect(SocketRoom.eventually { notes.count == 2 })
     #expect(notes.all.withLock { $0.last } == .found)
+    #expect(keeping.openPath == room.path())
+  }
+
+  @Test func pathThatIsTooLong_isNotTriedAgain() {
+    let notes = Notes(), path = room.path(String(repeating: "x", count: 200))
+    let keeping = ControlKeeping(path: path, control: ScriptedRecorder(), camrec: "1") { note in
+      notes.all.withLock { $0.append(note) }
+    }
+    defer { keeping.close() }
+    #expect(SocketRoom.eventually { notes.count == 1 })
+    guard case .missing(let error)? = notes.all.withLock({ $0.first }) else { Issue.record("\(notes)"); return }
+    #expect(error.code == .usage && keeping.openPath == nil)
   }
 
   @Test func secondOfAName_hasThePlaceWhenTheFirstIsGone() throws {

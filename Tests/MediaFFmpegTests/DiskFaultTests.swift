@@ -17,6 +17,7 @@ struct DiskFaultTests {
     let report: MovieReport
     let failure: CamrecError?
     let calls: [FaultyFile.Call]
+    let ticksPerFrame: Int64
   }
 
   /// A short film, its fragments on the disk before the next picture comes, so that the calls are the same each time.
@@ -42,7 +43,7 @@ struct DiskFaultTests {
     }
     return Outcome(
       path: settings.path, report: try report ?? writer.finish(at: take.endTime), failure: failure,
-      calls: calls.withLock { $0 })
+      calls: calls.withLock { $0 }, ticksPerFrame: MovieTake.ticks(settings))
   }
 
   /// Plays, as a player finds it, or was not kept.
@@ -52,6 +53,8 @@ struct DiskFaultTests {
       return
     }
     #expect(try MovieProbe.decodedTimes(outcome.path).count == outcome.report.frames, name)
+    #expect(
+      outcome.report.end == (outcome.failure == nil ? nil : outcome.report.frames * outcome.ticksPerFrame), name)
     // Behind the last cluster of a .mkv there is an index, without which it plays.
     #expect(outcome.failure == nil || outcome.report.frames < frames || outcome.path.hasSuffix("mkv"), name)
   }

@@ -97,6 +97,13 @@ struct MovieRefusalTests {
     #expect(
       refusal(MovieTake.settings(lost))?.message
         == "the directory of '\(lost)' does not exist; create it or choose another --output")
+    // Nobody may create a file there, not even root; others are told that they may not.
+    let strange = "/proc/take-\(UUID().uuidString).mov"
+    if geteuid() == 0 {
+      #expect(
+        refusal(MovieTake.settings(strange))
+          == CamrecError(.output, "cannot create '\(strange)'", cause: "No such file or directory"))
+    }
     let long = directory.path(String(repeating: "x", count: 300) + ".mov")
     #expect(refusal(MovieTake.settings(long))?.message == "the name '\(long)' is too long for this file system")
     let pipe = directory.path("pipe.mov")

@@ -140,6 +140,12 @@ struct PreRollTests {
       encoding: VideoEncoding(codec: .ffv1, rate: nil))
     let room = PreRollRoom(settings, seconds: 600, heldFrames: 0)
     #expect(room.bytes <= 1 << 30 && room.seconds < 600, "the rest is said")
+    for sampleRate in [48_000, 768_000] {
+      var heard = settings
+      heard.audio = AudioFormat(sampleRate: sampleRate, channels: 2, sample: .s16)
+      let both = PreRollRoom(heard, seconds: 600, heldFrames: 0)
+      #expect(both.bytes <= 1 << 30 && both.seconds > 0 && both.seconds < room.seconds)
+    }
     let roll = try EncodedPreRoll(settings, seconds: Rational(1, 10))
     let pool = FramePool(format: settings.format, capacity: 8), ticks = MovieTake.ticks(settings)
     roll.keepAll(true)

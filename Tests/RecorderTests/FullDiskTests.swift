@@ -18,6 +18,7 @@ import Testing
         == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. "
         + "The recording plays, with 5 frames (12.3 kB); make room, then run camrec recover 'my film.mov'")
     #expect(outcome.summary.failure?.cause == nil, "the command stands at the end")
+    #expect(abs(outcome.summary.seconds - 5 / 24.0) < 1e-9, "it ends behind its last frame")
     let warnings = outcome.notes.warnings
     #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": the disk is full; make room") }, "\(warnings)")
     #expect(!warnings.contains { $0.contains("too slow") || $0.contains("faster disk") }, "\(warnings)")

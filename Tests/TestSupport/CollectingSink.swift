@@ -11,6 +11,8 @@ public final class CollectingSink: MovieSink {
     public var firstBytes: [UInt8] = []
     public var audioFrames = 0
     public var endTicks: Int64?
+    /// The time of the frame that was refused.
+    public var refusedTicks: Int64?
     /// Audio frames that had come when each frame came.
     public var audioBefore: [Int] = []
   }
@@ -39,7 +41,10 @@ public final class CollectingSink: MovieSink {
     if secondsPerFrame > 0 { WorkThread.sleep(.seconds(secondsPerFrame)) }
     let first = frame.withPlane(0) { $0[0] }
     let isFull = state.withLock { contents in
-      guard contents.ticks.count != failAtFrame else { return true }
+      guard contents.ticks.count != failAtFrame else {
+        contents.refusedTicks = time
+        return true
+      }
       contents.ticks.append(time)
       contents.firstBytes.append(first)
       contents.audioBefore.append(contents.audioFrames)
@@ -56,7 +61,7 @@ public final class CollectingSink: MovieSink {
   public func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
     state.withLock { contents in
       contents.endTicks = endTime
-      return MovieReport(path: "memory", bytes: 0, frames: Int64(contents.ticks.count))
+      return MovieReport(path: "memory", bytes: 0, frames: Int64(contents.ticks.count), end: contents.refusedTicks)
     }
   }
 }

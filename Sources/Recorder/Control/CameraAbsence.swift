@@ -8,7 +8,6 @@ struct CameraAbsence {
   /// The film that it ended.
   let film: RecorderRun.Take
   let camera: String
-  let since = MonotonicTime.now()
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false

@@ -34,7 +34,6 @@ extension RecorderRun {
     }
     // Unless it has gone away again.
     if self.absence?.film.session === absence.film.session { self.absence = nil }
-    let seconds = Double((MonotonicTime.now() - absence.since) / 100_000_000) / 10
-    observer.warned("\(absence.camera) is back after \(seconds) s")
+    observer.warned("\(absence.camera) is back after \((gap * 10).rounded() / 10) s")
   }
 }

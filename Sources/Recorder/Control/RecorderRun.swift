@@ -28,6 +28,8 @@ final class RecorderRun {
   var standby = StandbyAttempts()
   /// The camera of the last film, if it is gone.
   var absence: CameraAbsence?
+  /// Seconds from the end of a film to the beginning of the one that continues it, as noted last.
+  private(set) var gap = 0.0
   /// Films that are being finished.
   private(set) var finishing: [Take] = []
   /// The microphones of the films so far, by name.
@@ -317,6 +319,7 @@ final class RecorderRun {
     guard let take, let predecessor = take.predecessor, let begin = take.session.clock.reading?.origin else { return }
     self.take?.predecessor = nil
     let seconds = max(0, Double(begin - predecessor.end) * 1e-9)
+    gap = seconds
     let rate = take.session.parts.camera.format.frameRate
     let frames = Int((seconds * rate.framesPerSecond).rounded())
     take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)

@@ -29,7 +29,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
     public init() {}
   }
 
-  /// Frames and audio of one film.
+  /// Frames and audio of one recording.
   public struct FilmAccount: Hashable, Sendable, Codable {
     public var ledger: Ledger
     /// Audio frames lost by the microphone.
@@ -193,7 +193,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var film: String?
   /// The number of that file in its recording, counted from 1, if the recording is divided into files.
   public var segment: Int?
-  /// Films begun since the recorder started.
+  /// Recordings begun since the recorder started; all files of one count as one.
   public var films = 0
   public var source: Source?
   /// When the recording's first frame was taken.
@@ -204,12 +204,12 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var bytes: Int64 = 0
   /// The timecode of the frame captured last; `nil` without timecode.
   public var timecode: String?
-  /// The latest marker of the current film.
+  /// The latest marker of the current film; of its current file, if the recording is divided.
   public var marker: Marker?
   /// `nil` while nothing is heard.
   public var level: Level?
   public var ledger = Ledger()
-  /// The account of the film being recorded, or recorded last; `nil` before the first.
+  /// The account of the present recording, or of the last, over all its files; `nil` before the first.
   public var filmAccount: FilmAccount?
   /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the current film; `nil`
   /// before the first.

@@ -168,6 +168,7 @@ final class FilmWriting {
     current = OpenSegment(
       number: 1, path: path, sink: sink, sidecar: session.openSidecar(path), firstFrame: ticket.frame.index,
       firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
+    session.state.fileBegins(at: Double(ticket.frame.ticks) * session.timeBase.doubleValue, isFirst: true)
     schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
     began(session.parts.effortTake, at: ticket.frame.ticks)
   }
@@ -325,7 +326,9 @@ final class FilmWriting {
     if let current {
       notes.pass(to: closing + [current], frame: .max, ticks: .max, sample: .max)
       closing.forEach(handOver)
-      writing.report = session.finish(current, at: session.state.endTicks)
+      let end = session.state.endTicks
+      writing.report = session.finish(current, at: end)
+      session.state.endTicks = session.end(of: current, writing.report, planned: end)
       writing.last = current
     }
     finishes.wait(forAtMost: 0)

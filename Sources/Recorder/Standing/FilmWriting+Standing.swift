@@ -58,6 +58,7 @@ extension FilmWriting {
     session.parts.observers.forEach { $0.began(file.path) }
     segment.frames = held.count
     segment.soundFrames = max(0, soundPosition - start.sample)
+    session.state.fileBegins(at: Double(time) * session.timeBase.doubleValue, isFirst: true)
     session.state.wrote(soundFrames: Int(segment.soundFrames))
     for ticket in held.all { note(ticket.frame, in: segment) }
     notes.waitingLosses.forEach {

@@ -145,9 +145,9 @@ struct RecordCommand: ParsableCommand {
       let signals = StopSignals()
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
-      if let path = control.socketPath { reporter.isReached(at: PathText(path).absolute) }
       let server = control.open(recorder) { remarks.say(SessionRemark($0, isWarning: $1)) }
       defer { server?.close() }
+      reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } })
       let keys = TerminalKeys.open(
         for: recorder, say: { HumanText.write($0) }, warn: HumanText.warning,
         show: { Console.error.show(prompt: VisibleText.line($0)) },
@@ -168,7 +168,7 @@ struct RecordCommand: ParsableCommand {
       if control.untilInputEnds { EndOfInput.watch(stop) }
       let warn: @Sendable (String) -> Void = { sentence in
         warnings.add()
-        if let logger { logger.warning("\(sentence)") } else { HumanText.warning(sentence) }
+        remarks.tell(SessionRemark(sentence))
       }
       let say: @Sendable (String) -> Void = { sentence in
         if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
@@ -190,7 +190,7 @@ struct RecordCommand: ParsableCommand {
         display?.close()
         remarks.end()
         // Before the catalogue and the hook end, so that they treat the copy like any film.
-        keep(held, until: recorder, signals, wish, isReached: server != nil) {
+        keep(held, until: recorder, signals, wish, isReached: server?.openPath != nil) {
           remarks.say(SessionRemark($0, isError: true))
         }
         hasHeld = !held.films.isEmpty

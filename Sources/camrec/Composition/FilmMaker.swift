@@ -179,7 +179,9 @@ struct FilmMaker {
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
-      bakedOn: baker.deviceName, exposure: exposure.service?.summary, codec: request.encoding.codec.rawValue,
+      bakedOn: baker.deviceName, exposure: exposure.service?.summary,
+      // A hash is of the frames that an encoder would get.
+      codec: request.output.container == .framemd5 ? "rawvideo" : request.encoding.codec.rawValue,
       output: request.output.path,
       safety: request.isLive && settings.container != .framemd5
         ? RecordingDescription.Safety(

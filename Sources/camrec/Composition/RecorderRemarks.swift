@@ -38,7 +38,8 @@ final class RecorderRemarks: Sendable {
     }
   }
 
-  private func tell(_ remark: SessionRemark) {
+  /// Delivers a remark at once, past a recorder that may hang.
+  func tell(_ remark: SessionRemark) {
     if json { EventLine.write(RemarkEvent(remark)) }
     guard let log else {
       if json { return }

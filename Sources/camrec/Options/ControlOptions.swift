@@ -23,7 +23,7 @@ struct ControlOptions: ParsableArguments {
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
         setting applies until you give the option a different value on the command line than when it was saved. \
-        'camrec ctl forget' empties the file.
+        'camrec ctl forget' deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?
@@ -49,7 +49,9 @@ struct ControlOptions: ParsableArguments {
     guard let path = socketPath else { return nil }
     return ControlKeeping(path: path, control: recorder, camrec: Camrec.version) { note in
       switch note {
-      case .missing(let error): say("\(error.description); the recorder continues without it and tries again", true)
+      case .missing(let error):
+        let rest = error.code == .usage ? "" : " and tries again"
+        say("\(error.description); the recorder continues without it\(rest)", true)
       case .found: say("the control socket '\(path)' is available now", false)
       }
     }

@@ -27,7 +27,7 @@ final class CountingReporter: Reporter {
     next.eased(change)
   }
 
-  func isReached(at socket: String) { next.isReached(at: socket) }
+  func isReached(at socket: @escaping () -> String?) { next.isReached(at: socket) }
   func prepared(_ description: RecordingDescription) { next.prepared(description) }
   func started(at time: MonotonicTime) { next.started(at: time) }
   func writes(_ path: String) { next.writes(path) }

@@ -14,7 +14,8 @@ final class JSONReporter: Reporter {
   /// The next film is the first one, and starts with the process.
   private var beginsWithProcess = true
   private var hasSegments = false
-  private var socket: String?
+  /// The control socket's path, if there is one.
+  private var socket: () -> String? = { nil }
 
   /// Reports errors to people, too, on standard error.
   private let saysErrors: Bool
@@ -26,7 +27,7 @@ final class JSONReporter: Reporter {
     self.pace = pace
   }
 
-  func isReached(at socket: String) { self.socket = socket }
+  func isReached(at socket: @escaping () -> String?) { self.socket = socket }
 
   func prepared(_ description: RecordingDescription) { self.description = description }
 
@@ -34,7 +35,7 @@ final class JSONReporter: Reporter {
     if beginsWithProcess { secondsToFirstFrame = Double(time - ProcessClock.launch) * 1e-9 }
     beginsWithProcess = false
     guard let description else { return }
-    write(StartedEvent(description, socket: socket))
+    write(StartedEvent(description, socket: socket()))
   }
 
   func progressed(_ progress: SessionProgress) {

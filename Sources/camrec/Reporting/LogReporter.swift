@@ -128,7 +128,7 @@ final class BothReporters: Reporter {
 
   init(_ one: any Reporter, _ other: any Reporter) { both = [one, other] }
 
-  func isReached(at socket: String) { both.forEach { $0.isReached(at: socket) } }
+  func isReached(at socket: @escaping () -> String?) { both.forEach { $0.isReached(at: socket) } }
   func prepared(_ description: RecordingDescription) { both.forEach { $0.prepared(description) } }
   func started(at time: MonotonicTime) { both.forEach { $0.started(at: time) } }
   func writes(_ path: String) { both.forEach { $0.writes(path) } }

@@ -5,8 +5,8 @@ import Recorder
 protocol Reporter: SessionObserver {
   /// Everything is set up. Called once, before the session runs.
   func prepared(_ description: RecordingDescription)
-  /// The control socket's absolute path. Called once at most, before anything else.
-  func isReached(at socket: String)
+  /// Gives the control socket's absolute path, or `nil` while there is none. Called once at most, before anything else.
+  func isReached(at socket: @escaping () -> String?)
   /// The recorder stands by: it records nothing until it is told to start.
   func standsBy()
   /// Standby keeps this pre-roll for the next film.
@@ -19,7 +19,7 @@ protocol Reporter: SessionObserver {
 
 extension Reporter {
   /// For reporters that say nothing about it.
-  func isReached(at socket: String) {}
+  func isReached(at socket: @escaping () -> String?) {}
   func standsBy() {}
   func keeps(_ preRoll: PreRollDescription) {}
 }

@@ -44,8 +44,8 @@ enum StateDescription {
   private static func text(_ effort: RecorderState.Effort) -> String {
     let causes = [(effort.loadStep, "load"), (effort.heatStep, "heat")].filter { $0.0 > 0 }.map(\.1).joined(
       separator: " and ")
-    let preset = effort.preset.map { "preset \($0), " } ?? ""
-    return "reduced for \(causes): \(preset)\(HumanText.count(effort.workers, "bake thread"))"
+    let preset = effort.preset.map { ", preset \($0) for the next film" } ?? ""
+    return "reduced for \(causes): \(HumanText.count(effort.workers, "bake thread"))\(preset)"
   }
 
   private static func text(_ queues: RecorderState.Queues) -> String {

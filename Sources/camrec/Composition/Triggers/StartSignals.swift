@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Triggers
 
-/// SIGUSR1 and SIGUSR2 as commands, which are carried out one after another. Several of one kind that come meanwhile
-/// count as one, because the kernel merges them.
+/// SIGUSR1 and SIGUSR2 as commands, which are carried out one after another; one without a meaning does nothing.
+/// Several of one kind that come meanwhile count as one, because the kernel merges them.
 ///
 /// Thread: any.
 ///
@@ -18,8 +18,9 @@ final class StartSignals: @unchecked Sendable {
       case .toggle: [(SIGUSR1, "SIGUSR1", .toggle)]
       case .startStop: [(SIGUSR1, "SIGUSR1", .start), (SIGUSR2, "SIGUSR2", .stop)]
       }
+    // One that means nothing must not end camrec, either.
+    for number in [SIGUSR1, SIGUSR2] { _ = signal(number, SIG_IGN) }
     sources = meant.map { number, name, action in
-      _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { follow(action, "signal \(name)") }
       source.resume()
