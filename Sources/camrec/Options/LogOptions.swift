@@ -15,7 +15,7 @@ struct LogOptions: ParsableArguments {
     help: ArgumentHelp(
       "How to write to standard error.",
       discussion: """
-        people: sentences; text and json: log lines with level and fields; journal: to systemd's journal; auto: journal \
+        people: sentences; text and json: log lines with level and fields; journal: to the journal; auto: journal \
         if systemd has connected standard error to it, otherwise people.
         """,
       valueName: "STYLE"))
