@@ -116,11 +116,12 @@ final class BakeListRound: Sendable {
       done.wasThere = true
       return done
     }
+    let replaces = overwrite || results?.isOwn(item) == true
     let start = MonotonicTime.now()
     let child = ChildBake { [reached] in reached(index, $0) }
     defer { state.withLock { $0.children[index] = nil } }
     let call = try ProgramCall(
-      [program, "bake", "--json", "--until-input-ends"] + words.arguments + (overwrite ? ["--overwrite"] : [])
+      [program, "bake", "--json", "--until-input-ends"] + words.arguments + (replaces ? ["--overwrite"] : [])
         + (results?.words(inputs: inputs) ?? [])
         + ["--output=\(item.film.replacing("%", with: "%%"))", "--", item.clip], seconds: nil, endsWithThis: true,
       started: { process in

@@ -33,6 +33,13 @@ struct BakeResults: Sendable {
     return found.film == nil || found.film == FileState(item.film) ? found : nil
   }
 
+  /// Whether the film is there as a bake of this clip has left it, from these or from other inputs.
+  func isOwn(_ item: ClipList.Item) -> Bool {
+    guard item.isFilmThere else { return false }
+    let film = FileState(item.film)
+    return results.outcomes(beginning: BakeResults.beginning(item.film)).contains { $0.film == film }
+  }
+
   /// Writes nothing if the inputs have changed since the bake began.
   ///
   /// - Parameter before: the inputs before the bake.
@@ -68,7 +75,9 @@ struct BakeResults: Sendable {
   /// The name of the outcome for a clip's present inputs.
   func name(_ item: ClipList.Item) -> String { BakeResults.name(item.film, inputs(item)) }
 
-  private static func name(_ film: String, _ inputs: String) -> String { "\(PathText(film).name)-\(inputs.prefix(12))" }
+  private static func name(_ film: String, _ inputs: String) -> String { beginning(film) + inputs.prefix(12) }
+
+  private static func beginning(_ film: String) -> String { "\(PathText(film).name)-" }
 
   func inputs(_ item: ClipList.Item) -> String {
     ResultFolder<BakedClip>.inputs(options + [item.clip, item.film, FileState(item.clip).text])

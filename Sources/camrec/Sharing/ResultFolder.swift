@@ -41,6 +41,14 @@ struct ResultFolder<Outcome: Codable>: Sendable {
     return record.outcome
   }
 
+  /// The outcomes of the names that begin so, from any inputs.
+  func outcomes(beginning: String) -> [Outcome] {
+    names.filter { $0.hasPrefix(beginning) }.compactMap { name in
+      guard let bytes = try? InputFile.read(path: file(name), limit: 1 << 26) else { return nil }
+      return (try? JSONDecoder().decode(Record.self, from: Data(bytes)))?.outcome
+    }
+  }
+
   /// - Throws: code `output`.
   func write(_ outcome: Outcome, _ name: String, of inputs: String) throws(CamrecError) {
     guard let data = try? JSONEncoder().encode(Record(inputs: inputs, outcome: outcome)) else {
