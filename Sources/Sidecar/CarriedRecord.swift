@@ -31,6 +31,11 @@ struct CarriedRecord: ~Copyable {
   private var repeatedFrames: Int64 = 0
   private var losses: [LossReason: Int64] = [:]
   private var lostSamples: Int64 = 0
+  /// What the last recovery of the original did not find, and that recovery.
+  private var missing: [(frame: Int64, count: Int64)] = []
+  private var recovery: SidecarRecovery?
+  /// Frames that the original's disk refused; a recovery has their places among the missing ones.
+  private var refused: Int64 = 0
   private var failure: CamrecError?
 
   /// - Throws: code `input`.
@@ -88,16 +93,19 @@ struct CarriedRecord: ~Copyable {
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     putLost(before: .max, put)
     let seconds = offset + Double(own.ticks) * tick
-    // The film may contain only the beginning of the original.
-    var isWhole = true
+    var behind: Int64 = 0, known = 0
     while let frame = next() {
       upcoming = nil
-      if Double(frame.ticks) * originalTick > seconds - 0.5 / rate {
-        isWhole = false
-        break
-      }
+      guard Double(frame.ticks) * originalTick > seconds - 0.5 / rate else { continue }
+      if behind == 0 { known = waiting.count }
+      behind += 1
     }
+    // The film may contain only the beginning of the original's film; or that one lacks the frames behind it, too.
+    let isWhole = behind <= max(refused, missingFrames(from: (last?.index ?? -1) + 1))
+    if !isWhole { waiting.removeSubrange(known...) }
     putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
+    putMissing(isWhole: isWhole, put)
+    if isWhole, sampleRate != nil, let recovery { lostSamples = lostSamples.addingSaturated(recovery.silentSamples) }
     var end = own
     end.written = own.written - repeatedFrames
     for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }
@@ -144,9 +152,16 @@ struct CarriedRecord: ~Copyable {
 
   private mutating func keep(_ record: SidecarRecord) {
     switch record {
+    case .frameLoss(.disk, nil, let count): refused = refused.addingSaturated(count)
     case .frameLoss(_, let frame, _): waiting.append((frame ?? last?.index ?? 0, record))
     case .missing(let frame, let count):
-      waiting.append((frame, .frameLoss(.disk, frame: frame, count: count)))
+      // A second recovery lists again what is missing.
+      if recovery != nil { missing = [] }
+      recovery = nil
+      missing.append((frame, count))
+    case .recovered(let recovery):
+      if recovery.missing == 0 { missing = [] }
+      self.recovery = recovery
     case .repeated(let frame, let count):
       repeats.append(frame..<max(frame, frame.addingSaturated(count)))
       waiting.append((frame, record))
@@ -157,13 +172,38 @@ struct CarriedRecord: ~Copyable {
       waiting.append((number(at: seconds), record))
     case .continuation: waiting.append((0, record))
     case .end(let end): self.end = end
-    case .frame, .recovered, .other: return
+    case .frame, .other: return
     }
   }
 
   private func number(at seconds: Double) -> Int64 { Int64(saturating: (seconds * rate).rounded(.down)) }
 
+  /// Frames that a recovery did not find, from `begin` on.
+  private func missingFrames(from begin: Int64) -> Int64 {
+    missing.reduce(0) { sum, run in
+      sum.addingSaturated(max(0, run.frame.addingSaturated(run.count) - max(run.frame, begin)))
+    }
+  }
+
   // MARK: What waited
+
+  /// Frames that the original's film lacks are lost to the disk. Those in front of the first frame have no place.
+  private mutating func putMissing(isWhole: Bool, _ put: (SidecarRecord) -> Void) {
+    let first = first ?? 0, end = isWhole ? Int64.max : (last?.index ?? -1) + 1
+    var placeless = isWhole ? refused.subtractingSaturated(missingFrames(from: 0)) : 0
+    for run in missing {
+      let runEnd = min(run.frame.addingSaturated(run.count), end)
+      placeless = placeless.addingSaturated(max(0, min(runEnd, first) - run.frame))
+      let begin = max(run.frame, first)
+      if begin < runEnd { putDiskLoss(begin - first, runEnd - begin, put) }
+    }
+    if placeless > 0 { putDiskLoss(nil, placeless, put) }
+  }
+
+  private mutating func putDiskLoss(_ frame: Int64?, _ count: Int64, _ put: (SidecarRecord) -> Void) {
+    losses[.disk] = losses[.disk, default: 0].addingSaturated(count)
+    put(.frameLoss(.disk, frame: frame, count: count))
+  }
 
   private mutating func putLost(before frame: Int64, _ put: (SidecarRecord) -> Void) {
     while let loss = lost.first, loss.frame < frame {

@@ -51,7 +51,7 @@ import TestSupport
     let bake = try run("bake take.mov --output baked.mov")
     #expect(bake.exitCode == 0, "\(bake.standardError)")
     let info = try run("info baked.mov").standardOutput
-    #expect(info.contains(" samples, 960 samples lost by the microphone or in the bake\n"), "\(info)")
+    #expect(info.contains(" samples, 960 samples lost in the recording or in the bake\n"), "\(info)")
   }
 
   @Test func programsGetOneObject() throws {

@@ -101,6 +101,45 @@ import Testing
       ])
   }
 
+  /// The last frames are missing, too, and holes in the audio have no place.
+  @Test func whatARecoveryMissedAtTheEndIsLost() throws {
+    let original: [SidecarRecord] =
+      (0..<7).map { .frame(SidecarSample.frame($0)) } + [
+        .missing(frame: 2, count: 1), .missing(frame: 5, count: 2),
+        .recovered(
+          SidecarRecovery(date: SidecarSample.end.date, frames: 4, missing: 3, unlisted: 0, silentSamples: 8192)),
+      ]
+    let read = try carried(original, baked([0, 1001, 3003, 4004]) + [end(4, ticks: 5005, sound: (10010, 0))])
+    #expect(read.contains(.frameLoss(.disk, frame: 2, count: 1)))
+    #expect(read.contains(.frameLoss(.disk, frame: 5, count: 2)))
+    guard case .end(let whole)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(whole.losses[.disk] == 3 && whole.expected == 7 && whole.soundLost == 8192)
+    let part = try carried(original, baked([0, 1001]) + [end(2, ticks: 2002, sound: (4004, 0))])
+    guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
+    #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
+  }
+
+  /// The account has no places for what the disk refused; a recovery has them.
+  @Test func whatAFullDiskRefusedIsLostOnce() throws {
+    let full: [SidecarRecord] =
+      (0..<6).map { .frame(SidecarSample.frame($0)) } + [
+        .soundLoss(sample: 8008, count: 800), .frameLoss(.disk, frame: nil, count: 2),
+        end(4, ticks: 4004, sound: (8008, 800), losses: [.disk: 2]),
+      ]
+    let found: [SidecarRecord] = [
+      .missing(frame: 4, count: 2),
+      .recovered(SidecarRecovery(date: SidecarSample.end.date, frames: 4, missing: 2, unlisted: 0, silentSamples: 0)),
+    ]
+    let film = baked([0, 1001, 2002, 3003]) + [end(4, ticks: 4004, sound: (8008, 0))]
+    for (more, place) in [([SidecarRecord](), Int64?.none), (found, Int64?(4))] {
+      let read = try carried(full + more, film)
+      let losses = read.filter { if case .frameLoss = $0 { true } else { false } }
+      #expect(losses == [.frameLoss(.disk, frame: place, count: 2)])
+      guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+      #expect(end.losses[.disk] == 2 && end.expected == 6 && end.written == 4 && end.soundLost == 800)
+    }
+  }
+
   /// The first pictures do not decode, so that the film begins behind them; nothing is known of its last frames.
   @Test func placesAndTimesCountFromTheFilmsFirstFrame() throws {
     let original: [SidecarRecord] =

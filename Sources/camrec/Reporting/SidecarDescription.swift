@@ -101,7 +101,7 @@ enum SidecarDescription {
     let lost = summary.end?.soundLost ?? summary.soundLost
     let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
     // The recording's gaps and those of the clip that was baked are one list.
-    let place = summary.head.bakedFrom != nil && lost > 0 ? " by the microphone or in the bake" : ""
+    let place = summary.head.bakedFrom != nil && lost > 0 ? " in the recording or in the bake" : ""
     return "audio: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost\(place)"
   }
 
