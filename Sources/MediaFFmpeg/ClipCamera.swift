@@ -124,8 +124,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       switch reader.next(into: picture.pointer) {
       case .damaged: continue
       case .frame:
-        let time = picture.pointer.pointee.best_effort_timestamp, end = account?.end ?? 0
-        let ticks = time == CFFmpeg_noTimestamp ? end : time
+        let ticks = ClipReader.time(of: picture.pointer) ?? account?.end ?? 0
         account = account ?? ClipAccount(of: reader, start: min(reader.start ?? ticks, ticks))
         account?.read(ticks: ticks, duration: max(1, CFFmpeg_frameDuration(picture.pointer)))
         av_frame_unref(picture.pointer)
@@ -196,12 +195,12 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = reader.ticksPerFrame
-    let time = picture.pointee.best_effort_timestamp
-    firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time == CFFmpeg_noTimestamp ? 0 : time))
-    account = lead ?? ClipAccount(of: reader, start: time == CFFmpeg_noTimestamp ? 0 : time)
-    let lead = Double(time == CFFmpeg_noTimestamp ? account.end : time) - Double(account.start)
+    let time = ClipReader.time(of: picture)
+    firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time ?? 0))
+    account = lead ?? ClipAccount(of: reader, start: time ?? 0)
+    let first = time ?? account.end
+    let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
-    let first = time == CFFmpeg_noTimestamp ? account.end : time
     expectedFrames = reader.promisedEnd.flatMap { end in
       let frames = Double(end.subtractingSaturated(first)) * timeBase.doubleValue * rate.framesPerSecond
       return frames > 0 ? Int(min(frames, 1e12).rounded()) : nil
@@ -309,10 +308,10 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       av_frame_move_ref(slots.picture(slot), picture)
     }
     let picture = scaler == nil ? slots.picture(slot) : scratch.pointer
-    let duration = CFFmpeg_frameDuration(picture), ticks = picture.pointee.best_effort_timestamp
+    let duration = CFFmpeg_frameDuration(picture)
+    let next = held.map { $0.ticks.addingSaturated($0.duration) } ?? account.end
     let new = Held(
-      slot: slot, ticks: ticks != CFFmpeg_noTimestamp ? ticks : held.map { $0.ticks.addingSaturated($0.duration) } ?? 0,
-      duration: duration > 0 ? duration : ticksPerFrame)
+      slot: slot, ticks: ClipReader.time(of: picture) ?? next, duration: duration > 0 ? duration : ticksPerFrame)
     if scaler != nil { av_frame_unref(scratch.pointer) }
     release { new.ticks.subtractingSaturated($0.ticks) }
     held = new

@@ -22,6 +22,8 @@ final class ClipReader {
   private var damaged: [Int64?] = []
   private var waiting: Step?
   private let frame: LibavFrame
+  /// The latest time of a delivered frame.
+  private var latest = Int64.min
   private var isDraining = false
   private var errorsWhileDraining = 0
   /// The system's error, if the file could not be read to its end.
@@ -57,6 +59,14 @@ final class ClipReader {
   /// Ticks per frame of a video stream, at least 1.
   var ticksPerFrame: Int64 { max(1, (frameRate.frameDuration * timeBase.inverse).scaling(1)) }
 
+  /// When a video frame shows, in the stream's ticks; `nil` if nothing says it. Its packet's time is its own, whatever
+  /// is damaged around it; libav's estimate is for files without such times.
+  static func time(of frame: UnsafePointer<AVFrame>) -> Int64? {
+    let own = frame.pointee.pts, estimate = frame.pointee.best_effort_timestamp
+    if own != CFFmpeg_noTimestamp { return own }
+    return estimate == CFFmpeg_noTimestamp ? nil : estimate
+  }
+
   /// Where the stream begins according to the file, in its ticks; `nil` if it does not say.
   var start: Int64? { stream.pointee.start_time == CFFmpeg_noTimestamp ? nil : stream.pointee.start_time }
 
@@ -72,7 +82,8 @@ final class ClipReader {
         if case .frame = waited { av_frame_move_ref(frame, self.frame.pointer) }
         return waited
       }
-      let step = decode(into: frame)
+      var step = decode(into: frame)
+      if case .frame = step, due != nil, let late = tooLate(frame) { step = .damaged(at: late) }
       switch step {
       case .frame: damaged = due?.came(frame.pointee.pts) ?? []
       case .damaged(let time?): damaged = due?.came(time) ?? []
@@ -83,6 +94,18 @@ final class ClipReader {
       if case .frame = step { av_frame_move_ref(self.frame.pointer, frame) }
       waiting = step
     }
+  }
+
+  /// The time of a frame that comes behind a later one, as frames do behind damage; it is given up. `nil` for others.
+  private func tooLate(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
+    let time = frame.pointee.pts
+    guard time != CFFmpeg_noTimestamp else { return nil }
+    guard time < latest else {
+      latest = time
+      return nil
+    }
+    av_frame_unref(frame)
+    return time
   }
 
   /// What comes next, with errors as the decoder reports them.

@@ -23,6 +23,8 @@ struct CarriedRecord: ~Copyable {
   private var waiting: [(frame: Int64, record: SidecarRecord)] = []
   /// Frames that were lost on the way from one film to the other, by the new film's own count.
   private var lost: [(frame: Int64, reason: LossReason, count: Int64)] = []
+  /// Frames of the original's film that the new one lacks, as far as they are not yet among the lost ones.
+  private var absent: [Range<Int64>] = []
   /// The last frame, with its number in the original, and what is said about it.
   private var last: SidecarFrame?
   private var first: Int64?
@@ -32,8 +34,8 @@ struct CarriedRecord: ~Copyable {
   private var losses: [LossReason: Int64] = [:]
   private var lostSamples: Int64 = 0
   /// What the last recovery of the original did not find, and that recovery.
-  private var missing: [(frame: Int64, count: Int64)] = []
-  private var recovery: SidecarRecovery?
+  private let missing: [(frame: Int64, count: Int64)]
+  private let recovery: SidecarRecovery?
   /// Frames that the original's disk refused; a recovery has their places among the missing ones.
   private var refused: Int64 = 0
   private var failure: CamrecError?
@@ -47,6 +49,22 @@ struct CarriedRecord: ~Copyable {
     // At another rate, samples have other numbers.
     sampleRate = head.sampleRate == original.head.sampleRate ? head.sampleRate : nil
     self.offset = offset
+    var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?
+    // It stands behind all frames. If it cannot be read, that is told where it happens again.
+    _ = try? original.records { record in
+      switch record {
+      case .missing(let frame, let count):
+        // A second recovery lists again what is missing.
+        if recovery != nil { missing = [] }
+        recovery = nil
+        missing.append((frame, count))
+      case .recovered(let found):
+        if found.missing == 0 { missing = [] }
+        recovery = found
+      default: break
+      }
+    }
+    (self.missing, self.recovery) = (missing, recovery)
   }
 
   /// Puts into the new sidecar what stands for a record of its own.
@@ -72,7 +90,7 @@ struct CarriedRecord: ~Copyable {
   private mutating func merge(_ frame: SidecarFrame, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(frame.ticks) * tick
     let original = original(at: seconds)
-    let number = original?.index ?? max((last?.index ?? -1) + 1, Int64(saturating: (seconds * rate).rounded()))
+    let number = max((last?.index ?? -1) + 1, original?.index ?? Int64(saturating: (seconds * rate).rounded()))
     let first = first ?? number
     self.first = first
     putLost(before: frame.index, put)
@@ -85,23 +103,26 @@ struct CarriedRecord: ~Copyable {
     let step = UInt64(clamping: number - (last?.index ?? number))
     var carried = original ?? SidecarFrame(
       index: number, ticks: 0, sequence: last.map { $0.sequence &+ step } ?? frame.sequence, exposure: nil)
+    carried.index = number
     last = carried
     (carried.index, carried.ticks) = (number - first, frame.ticks)
     put(.frame(carried))
   }
 
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
-    putLost(before: .max, put)
     let seconds = offset + Double(own.ticks) * tick
     var behind: Int64 = 0, known = 0
     while let frame = next() {
       upcoming = nil
+      lacks(frame)
       guard Double(frame.ticks) * originalTick > seconds - 0.5 / rate else { continue }
       if behind == 0 { known = waiting.count }
       behind += 1
     }
-    // The film may contain only the beginning of the original's film; or that one lacks the frames behind it, too.
-    let isWhole = behind <= max(refused, missingFrames(from: (last?.index ?? -1) + 1))
+    // The film may contain only the beginning of the original's film; or the frames behind its end are lost.
+    let lostAtEnd = lost.reduce(Int64(0)) { $0.addingSaturated($1.count) }
+    let isWhole = behind <= max(refused, missingFrames(from: (last?.index ?? -1) + 1)).addingSaturated(lostAtEnd)
+    putLost(before: .max, put)
     if !isWhole { waiting.removeSubrange(known...) }
     putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
     putMissing(isWhole: isWhole, put)
@@ -128,8 +149,20 @@ struct CarriedRecord: ~Copyable {
       if distance > 0.5 / rate { return nil }
       upcoming = nil
       if distance >= -0.5 / rate { return frame }
+      lacks(frame)
     }
     return nil
+  }
+
+  /// A frame of the original is not in the new film. Those that a recovery did not find are lost to the disk.
+  private mutating func lacks(_ frame: SidecarFrame) {
+    let index = frame.index
+    guard first != nil, !missing.contains(where: { $0.frame <= index && index - $0.frame < $0.count }) else { return }
+    if let before = absent.last, before.upperBound == index {
+      absent[absent.count - 1] = before.lowerBound..<index + 1
+    } else {
+      absent.append(index..<index + 1)
+    }
   }
 
   /// The next frame; it stays the next one until `upcoming` is cleared.
@@ -154,14 +187,6 @@ struct CarriedRecord: ~Copyable {
     switch record {
     case .frameLoss(.disk, nil, let count): refused = refused.addingSaturated(count)
     case .frameLoss(_, let frame, _): waiting.append((frame ?? last?.index ?? 0, record))
-    case .missing(let frame, let count):
-      // A second recovery lists again what is missing.
-      if recovery != nil { missing = [] }
-      recovery = nil
-      missing.append((frame, count))
-    case .recovered(let recovery):
-      if recovery.missing == 0 { missing = [] }
-      self.recovery = recovery
     case .repeated(let frame, let count):
       repeats.append(frame..<max(frame, frame.addingSaturated(count)))
       waiting.append((frame, record))
@@ -172,7 +197,7 @@ struct CarriedRecord: ~Copyable {
       waiting.append((number(at: seconds), record))
     case .continuation: waiting.append((0, record))
     case .end(let end): self.end = end
-    case .frame, .other: return
+    case .frame, .missing, .recovered, .other: return
     }
   }
 
@@ -209,9 +234,26 @@ struct CarriedRecord: ~Copyable {
     while let loss = lost.first, loss.frame < frame {
       lost.removeFirst()
       losses[loss.reason, default: 0] += loss.count
+      var count = loss.count
+      while count > 0, let frames = takeAbsent(atMost: count) {
+        put(.frameLoss(loss.reason, frame: frames.lowerBound - (first ?? 0), count: Int64(frames.count)))
+        count -= Int64(frames.count)
+      }
+      guard count > 0 else { continue }
       let place = last.map { $0.index + 1 - (first ?? 0) } ?? 0
-      put(.frameLoss(loss.reason, frame: place, count: loss.count))
+      put(.frameLoss(loss.reason, frame: place, count: count))
     }
+  }
+
+  /// The next absent frames in a row behind the last frame, otherwise the first: a frame may come too late for its
+  /// place.
+  private mutating func takeAbsent(atMost count: Int64) -> Range<Int64>? {
+    let place = last?.index ?? 0
+    guard let next = absent.firstIndex(where: { $0.lowerBound > place }) ?? absent.indices.first else { return nil }
+    let whole = absent[next], middle = min(whole.lowerBound + count, whole.upperBound)
+    absent[next] = middle..<whole.upperBound
+    if absent[next].isEmpty { absent.remove(at: next) }
+    return whole.lowerBound..<middle
   }
 
   private mutating func putWaiting(upTo frame: Int64, _ put: (SidecarRecord) -> Void) {

@@ -192,6 +192,20 @@ struct ClipInputTests {
     #expect(camera.endWarnings == ["\(path): 1 frame cannot be decoded and is missing, the first at \(seconds) s"])
   }
 
+  /// Behind a damaged key frame the decoder delivers frames in another order; none gets the time of another.
+  @Test func framesThatComeTooLateAreMissing() throws {
+    let path = try clips.make(
+      "damaged.mp4", "-f lavfi -i testsrc2=size=160x90:rate=25:duration=4 -pix_fmt yuv420p -c:v libx265 -x265-params",
+      "keyint=25:min-keyint=25:bframes=3:b-adapt=0:scenecut=0:open-gop=0:repeat-headers=1:log-level=none")
+    try clips.erase(path, picture: 25)
+    let read = try ReadClip(ClipCamera.open(path: path, paced: false), keepsSamples: false)
+    let ticks = read.times.map(\.ticks)
+    #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 }, "\(ticks)")
+    #expect(ticks.allSatisfy { $0 % 512 == 0 } && (60..<97).contains(ticks.count), "\(ticks)")
+    let count = UInt64(read.sequences.count + read.damaged.count)
+    #expect(count <= 100 && (read.sequences + read.damaged).sorted() == Array(0..<count), "\(read.damaged)")
+  }
+
   @Test func aClipThatWasCutOffInItsLastFrameLacksThatOne() throws {
     let whole = try clips.make("whole.mp4", ClipMaker.picture, ClipMaker.reordered, "-movflags +faststart")
     let path = try clips.cut(whole, to: "cut.mp4") { $0 - 20 }

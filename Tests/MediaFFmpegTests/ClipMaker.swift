@@ -38,13 +38,29 @@ final class ClipMaker {
 
   /// Spoils the bytes of a packet of the clip's, the only stream's.
   func damage(_ path: String, picture: Int) throws {
+    let packet = try place(in: path, picture: picture)
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in stride(from: packet.lowerBound + packet.count / 2, to: packet.upperBound - 8, by: 7) {
+      data[index] ^= 0x55
+    }
+    try data.write(to: URL(fileURLWithPath: path))
+  }
+
+  /// Puts zeros in place of a packet.
+  func erase(_ path: String, picture: Int) throws {
+    let packet = try place(in: path, picture: picture)
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    data.replaceSubrange(packet, with: Data(count: packet.count))
+    try data.write(to: URL(fileURLWithPath: path))
+  }
+
+  /// Where the packet lies in the file.
+  private func place(in path: String, picture: Int) throws -> Range<Int> {
     let packets = try Tool.run(["ffprobe", "-v", "error", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path])
     let numbers = String(decoding: packets, as: UTF8.self).split(separator: "\n")[picture].split(separator: ",")
       .compactMap { Int($0) }
-    var data = try Data(contentsOf: URL(fileURLWithPath: path))
     let (position, size) = (max(numbers[0], numbers[1]), min(numbers[0], numbers[1]))
-    for index in stride(from: position + size / 2, to: position + size - 8, by: 7) { data[index] ^= 0x55 }
-    try data.write(to: URL(fileURLWithPath: path))
+    return position..<position + size
   }
 }
 

@@ -82,6 +82,34 @@ import Testing
     #expect(end.expected == end.written + end.totalLost)
   }
 
+  /// A frame that does not decode lies beside two that a recovery did not find; another one comes too late.
+  @Test func eachLossHasAPlaceOfItsOwn() throws {
+    let original: [SidecarRecord] =
+      (0..<10).map { .frame(SidecarSample.frame($0)) } + [
+        .missing(frame: 3, count: 2),
+        .recovered(SidecarRecovery(date: SidecarSample.end.date, frames: 8, missing: 2, unlisted: 0, silentSamples: 0)),
+      ]
+    let film = baked([0, 1001, 2002, 5005, 6006, 8008, 7007, 9009], without: [3, 6])
+    let read = try carried(original, film + [end(6, ticks: 10010, losses: [.deviceError: 2])])
+    let frames = read.compactMap { if case .frame(let frame) = $0 { frame.index } else { nil } }
+    #expect(frames == [0, 1, 2, 6, 8, 9])
+    let losses = read.filter { if case .frameLoss = $0 { true } else { false } }
+    #expect(
+      losses == [
+        .frameLoss(.deviceError, frame: 5, count: 1), .frameLoss(.deviceError, frame: 7, count: 1),
+        .frameLoss(.disk, frame: 3, count: 2),
+      ])
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.expected == 10 && end.losses[.deviceError] == 2 && end.losses[.disk] == 2)
+  }
+
+  /// More frames than the original has in that time.
+  @Test func noNumberComesTwice() throws {
+    let original: [SidecarRecord] = (0..<4).map { .frame(SidecarSample.frame($0)) }
+    let read = try carried(original, baked([0, 1001, 1002, 1003, 2002, 3003]) + [end(6, ticks: 4004)])
+    #expect(read.compactMap { if case .frame(let frame) = $0 { frame.index } else { nil } } == [0, 1, 2, 3, 4, 5])
+  }
+
   @Test func repeatsStayRepeats_andWhatARecoveryMissedIsLost() throws {
     let original: [SidecarRecord] = [
       .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 2), .repeated(frame: 1, count: 2),
