@@ -143,6 +143,12 @@ public struct SidecarSummary: Sendable {
     return max(0, recovery.missing - gaps.items.filter(isRefused).reduce(0) { $0.addingSaturated($1.count) })
   }
 
+  /// Frames in the film, by its last recovery, by the account, or by their records.
+  public var written: Int64 { recovery?.frames ?? end?.written ?? frames }
+
+  /// Frames that are not in the film: those of the account, and those that a recovery did not find.
+  public var absent: Int64 { (end?.totalLost ?? totalLost).addingSaturated(unaccounted) }
+
   /// Whether `missing` has the places of the frames that the disk refused; the account has them without a place.
   public var placesRefused: Bool { unaccounted == 0 && !missing.items.isEmpty }
 
@@ -182,9 +188,9 @@ public struct SidecarSummary: Sendable {
       // A second recovery lists again what is missing.
       if recovery != nil { missing = Listing() }
       recovery = nil
-      missing.add(
-        MissingFrames(
-          frame: frame, count: count, seconds: Double(frame) * head.frameRate.frameDuration.doubleValue))
+      let duration = head.frameRate.frameDuration.doubleValue, begin = Double(frame) * duration
+      missing.add(MissingFrames(frame: frame, count: count, seconds: begin))
+      losses.change(from: begin, to: begin + (Double(count) - 0.5) * duration) { $0.reasons.insert(.disk) }
     case .recovered(let recovery):
       if recovery.missing == 0 { missing = Listing() }
       self.recovery = recovery

@@ -99,5 +99,24 @@ import Testing
     try sample.write(records)
     let summary = try SidecarSummary(path: sample.path)
     #expect(abs(summary.seconds - 6 * 1001 / 24000.0) < 1e-9)
+    #expect(summary.written == 6 && summary.absent == 5)
+    let duration = 1001 / 24000.0
+    let marked = [6.5, 7.5].map { place in summary.losses.bins[Int(place * duration / summary.losses.width)] }
+    #expect(marked.allSatisfy { $0.reasons == [.disk] }, "\(marked)")
+  }
+
+  /// The account has what a full disk refused, and a recovery finds the same frames missing.
+  @Test func `a frame that a full disk refused is absent once`() throws {
+    var end = SidecarSample.end
+    (end.expected, end.captured, end.written, end.losses) = (6, 6, 4, [.disk: 2])
+    let records: [SidecarRecord] =
+      (0..<6).map { .frame(SidecarSample.frame($0)) } + [.frameLoss(.disk, frame: nil, count: 2), .end(end)]
+    try sample.write(records)
+    let full = try SidecarSummary(path: sample.path)
+    #expect(full.written == 4 && full.absent == 2)
+    let recovery = SidecarRecovery(date: Date(), frames: 4, missing: 2, unlisted: 0, silentSamples: 0)
+    try SidecarWriter.append([.missing(frame: 4, count: 2), .recovered(recovery)], to: sample.path)
+    let recovered = try SidecarSummary(path: sample.path)
+    #expect(recovered.written == 4 && recovered.absent == 2)
   }
 }

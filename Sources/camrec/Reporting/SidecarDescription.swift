@@ -77,11 +77,11 @@ enum SidecarDescription {
   }
 
   private static func account(of summary: SidecarSummary) -> String {
-    let recovered = summary.recovery?.frames, cutOff = summary.unaccounted
+    let cutOff = summary.unaccounted
     guard let end = summary.end else {
-      return "written \(recovered ?? summary.frames), \(HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 })"
+      return "written \(summary.written), \(HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 })"
     }
-    return "expected \(end.expected), captured \(end.captured), written \(recovered ?? end.written), "
+    return "expected \(end.expected), captured \(end.captured), written \(summary.written), "
       + HumanText.losses(cutOff: cutOff) { end.losses[$0] ?? 0 }
   }
 

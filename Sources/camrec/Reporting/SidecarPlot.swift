@@ -34,10 +34,12 @@ enum SidecarPlot {
     }
     rows.append(
       TimePlot.Row(heading: "sound", width: losses.width, bins: losses.bins.map(\.isSilent)))
-    let lost = summary.end?.totalLost ?? summary.totalLost
-    let plot = TimePlot(seconds: summary.seconds, strips: strips, rowsHeading: "losses: \(lost) frames", rows: rows)
+    let plot = TimePlot(
+      seconds: summary.seconds, strips: strips, rowsHeading: "losses: \(HumanText.count(summary.absent, "frame"))",
+      rows: rows)
     let facts =
-      "\(head.camera), \(head.width)x\(head.height) at \(head.frameRate) fps, \(summary.frames) frames written"
+      "\(head.camera), \(head.width)x\(head.height) at \(head.frameRate) fps,"
+      + " \(HumanText.count(summary.written, "frame")) written"
     return plot.picture(heading: [head.film, facts])
   }
 
