@@ -412,6 +412,7 @@ import TestSupport
     }
     let first = try stopped()
     #expect(first.exitCode == 130 && first.standardError.contains("so its film was not kept; "), "\(first)")
+    #expect(first.standardError.contains("no film was made\n") && first.standardError.contains(", written 0, "))
     #expect(try folder.names == ["long.mp4"])
     let kept = try stopped("--keep-partial", "--json")
     #expect(kept.exitCode == 130 && kept.standardOutput.contains("\"status\":130"), "\(kept)")
