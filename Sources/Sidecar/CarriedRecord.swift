@@ -16,6 +16,7 @@ struct CarriedRecord: ~Copyable {
   private let sampleRate: Int?
   /// The original's time at the new film's beginning, in seconds.
   private let offset: Double
+  private let omitted: Set<String>
 
   /// The original's next frame, which has already been read.
   private var upcoming: SidecarFrame?
@@ -40,8 +41,11 @@ struct CarriedRecord: ~Copyable {
   private var refused: Int64 = 0
   private var failure: CamrecError?
 
+  /// - Parameter omitted: warnings of the original that say nothing about the new film.
   /// - Throws: code `input`.
-  init(_ original: SidecarReader, head: SidecarHead, offset: Double) throws(CamrecError) {
+  init(
+    _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>
+  ) throws(CamrecError) {
     cursor = try SidecarCursor(original)
     rate = original.head.frameRate.framesPerSecond
     originalTick = original.head.timeBase.doubleValue
@@ -49,6 +53,7 @@ struct CarriedRecord: ~Copyable {
     // At another rate, samples have other numbers.
     sampleRate = head.sampleRate == original.head.sampleRate ? head.sampleRate : nil
     self.offset = offset
+    self.omitted = omitted
     var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?
     // It stands behind all frames. If it cannot be read, that is told where it happens again.
     _ = try? original.records { record in
@@ -193,6 +198,7 @@ struct CarriedRecord: ~Copyable {
     case .soundLoss(let sample, _):
       guard let sampleRate else { return }
       waiting.append((number(at: Double(sample) / Double(sampleRate)), record))
+    case .warning(let sentence, _) where omitted.contains(sentence): return
     case .warning(_, let seconds), .note(_, let seconds), .marker(_, let seconds), .setting(_, _, let seconds):
       waiting.append((number(at: seconds), record))
     case .continuation: waiting.append((0, record))

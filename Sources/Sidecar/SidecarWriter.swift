@@ -42,13 +42,19 @@ public final class SidecarWriter: @unchecked Sendable {
   /// - Parameters:
   ///   - original: the sidecar of the film that this one is made from; what it says is carried over.
   ///   - offset: the original's time of this film's first frame, in seconds.
+  ///   - omitted: warnings of the original that say nothing about this film.
   ///   - isHeldBack: the file is created when `release` is called.
   /// - Throws: code `input` if the original cannot be read.
   public init(
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
-    isHeldBack: Bool = false
+    omitting omitted: Set<String> = [], isHeldBack: Bool = false
   ) throws(CamrecError) {
-    carried = if let original { try CarriedRecord(original, head: head, offset: offset) } else { nil }
+    carried =
+      if let original {
+        try CarriedRecord(original, head: head, offset: offset, omitting: omitted)
+      } else {
+        nil
+      }
     output = SidecarStream(path: SidecarFile.path(ofFilm: film), isHeldBack: isHeldBack)
     rate = head.frameRate
     ticksPerFrame = head.ticksPerFrame

@@ -435,6 +435,17 @@ import TestSupport
     #expect(try folder.names == ["long.mp4", "out.mov"])
   }
 
+  /// A warning about the clip's own range says nothing of the new film.
+  @Test func aFilmInLimitedRangeDoesNotWarnOfFullRange() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --color-in slog3 --color-out slog3-full --output full.mov")
+    #expect(recorded.exitCode == 0 && recorded.standardError.contains("in full range"), "\(recorded)")
+    #expect(try run("info full.mov").standardOutput.contains("in full range"))
+    let baked = try run("bake full.mov --output limited.mov")
+    #expect(baked.exitCode == 0 && !baked.standardError.contains("in full range"), "\(baked)")
+    #expect(try !run("info limited.mov").standardOutput.contains("in full range"))
+  }
+
   @Test func aFilmThatAppearsWhileItIsBaked_stays() throws {
     try clip("clip.mov", rate: "24", frames: 20)
     let gate = try FileGate(path: folder.path("gate"))

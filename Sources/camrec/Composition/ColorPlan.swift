@@ -19,14 +19,13 @@ struct ColorPlan: Hashable, Sendable {
     if !hasLUT { try ColorPlan.checkWithoutLUT(input: input, output: output) }
     self.input = input
     self.output = output
-    warnings =
-      output.range == .full
-      ? [
-        "the film is in full range, as asked: a .mov's colr atom cannot state that, so Apple's players show it with"
-          + " wrong contrast"
-      ]
-      : []
+    warnings = output.range == .full ? [ColorPlan.fullRange] : []
   }
+
+  /// The warning about a film in full range.
+  static let fullRange =
+    "the film is in full range, as asked: a .mov's colr atom cannot state that, so Apple's players show it with"
+    + " wrong contrast"
 
   /// Without a LUT the bake changes matrix and range only.
   static func checkWithoutLUT(input: ColorDescription, output: ColorDescription) throws(CamrecError) {
