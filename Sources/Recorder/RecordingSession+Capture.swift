@@ -136,7 +136,7 @@ extension RecordingSession {
 
   /// Added to the message of a device's failure: what is left of the recording.
   private func kept(_ placer: FramePlacer) -> String {
-    placer.hasBegun ? "; what was recorded until then is kept" : ""
+    placer.hasBegun && !isStanding ? "; what was recorded until then is kept" : ""
   }
 
   /// Tells the other threads about a frame's place. False if it lies beyond the limit.

@@ -118,6 +118,7 @@ import Testing
     try wait("it is back") { recorder.outputSoFar().standardError.contains("simulated camera is back") }
     let said = recorder.outputSoFar().standardError
     #expect(said.components(separatedBy: "until it is back, films begin without a pre-roll").count == 2, "\(said)")
+    #expect(!said.contains("what was recorded until then"), "nothing was: \(said)")
     try wait("a second is kept") { kept(try state("state")) >= 1 }
     #expect(try phase() == "standby")
     _ = try state("start")
