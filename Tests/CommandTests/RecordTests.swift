@@ -431,6 +431,20 @@ import TestSupport
     }
   }
 
+  /// No frame comes behind it.
+  @Test func aGapAtTheEndIsNotFilled_andThatIsSaid() throws {
+    _ = try folder.write("drop 60 20\n".utf8, to: "faults.txt")
+    let outcome = try camrec.run(
+      ["--camera", "sim:pace=pulled,faults=faults.txt", "--size", "64x36", "--fps", "24", "--microphone", "none",
+        "--codec", "ffv1", "--frames", "72", "--fill-gaps", "--output", "take.mkv"], in: folder.url)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    #expect(try places("take.mkv") == Array(0..<60))
+    let sentence = "the gap of 12 frames at the film's end is not filled"
+    #expect(outcome.standardError.contains("Warning: \(sentence)"), "\(outcome.standardError)")
+    let info = try camrec.run(["info", "take.mkv"], in: folder.url)
+    #expect(info.standardOutput.contains(sentence), "\(info.standardOutput)")
+  }
+
   /// Those in front of a file's first frame are the file's before.
   @Test func gapsBetweenSegmentsAreFilled() throws {
     _ = try folder.write("drop 24 4\n".utf8, to: "faults.txt")

@@ -124,6 +124,17 @@ final class FilmWriting {
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
   }
 
+  /// Says that a gap behind the last frame stays: no further frame comes, and the last one lasts as long.
+  private func noteGapAtEnd() {
+    guard session.options.fillsGaps, failure == nil, let current, current.frames > 0 else { return }
+    let seconds = Double(session.state.endTicks - last.ticks) * session.timeBase.doubleValue
+    let rate = session.parts.camera.format.frameRate.framesPerSecond
+    let missing = Int64(saturating: (seconds * rate).rounded()) - 1
+    guard missing > 0 else { return }
+    let frames = missing == 1 ? "1 frame" : "\(missing) frames"
+    session.state.warn("the gap of \(frames) at the film's end is not filled: its last frame lasts until there")
+  }
+
   /// Frames missing between the last one and this. A clip does not count its missing frames: its times show them.
   private func missing(before frame: SidecarFrame) -> Int64 {
     let format = session.parts.camera.format
@@ -323,6 +334,7 @@ final class FilmWriting {
     schedule.end()
     if let rest = rest.take() { route(rest) }
     if case .success(let unused)? = preparation?.result() { unused.discard() }
+    noteGapAtEnd()
     if let current {
       notes.pass(to: closing + [current], frame: .max, ticks: .max, sample: .max)
       closing.forEach(handOver)
