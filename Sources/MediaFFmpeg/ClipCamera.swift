@@ -15,13 +15,15 @@ import Synchronization
 public final class ClipCamera: Camera, @unchecked Sendable {
   /// The file's samples, before any conversion.
   public let samples: ClipSamples
-  /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
-  public let saysItsColor: Bool
+  /// The colour tags that the file lacks, of `transfer`, `primaries` and `matrix`; R'G'B' needs no matrix.
+  public let missingColorTags: [String]
   public let name: String
   public let path: String
   public let format: CameraFormat
   /// Warnings from opening the file: an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
+  /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
+  public var saysItsColor: Bool { !missingColorTags.contains { $0 != "primaries" } }
   /// For the clip's microphone (`ClipMicrophone.open(path:sharing:)`).
   public let clock: ClipClock
   /// Timecode, creation time and the other tags of the file.
@@ -182,9 +184,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     name = "clip \(path)"
     self.path = path
     samples = ClipSamples(shape.pixelFormat)
-    saysItsColor =
-      picture.pointee.color_trc != AVCOL_TRC_UNSPECIFIED
-      && (shape.pixelFormat.isRGB || picture.pointee.colorspace != AVCOL_SPC_UNSPECIFIED)
+    missingColorTags = [
+      picture.pointee.color_trc == AVCOL_TRC_UNSPECIFIED ? "transfer" : nil,
+      picture.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED ? "primaries" : nil,
+      picture.pointee.colorspace == AVCOL_SPC_UNSPECIFIED && !shape.pixelFormat.isRGB ? "matrix" : nil,
+    ].compactMap(\.self)
     tags = ClipTags(container: reader.container.context, stream: stream)
     let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
     format = CameraFormat(

@@ -279,6 +279,11 @@ import TestSupport
       "\(outcome.standardError)")
     #expect(
       outcome.standardError.contains(" (a guess: the clip has no colour tags); if that is wrong, set --color-in"))
+    try clip("matrix.mkv", rate: "25", frames: 5, ["-colorspace", "bt709"])
+    let matrix = try run("bake matrix.mkv --lut look.cube --output matrix.mov")
+    #expect(
+      matrix.standardError.contains(" (a guess: the clip does not say its transfer and primaries); if that is wrong"),
+      "\(matrix.standardError)")
     let told = try run("bake phone.mov --lut look.cube --color-in slog3 --output told.mov")
     #expect(told.exitCode == 0 && !told.standardError.contains("S-Log3 look' is for"), "\(told.standardError)")
     #expect(!told.standardError.contains("a guess"))

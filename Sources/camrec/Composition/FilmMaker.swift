@@ -173,7 +173,7 @@ struct FilmMaker {
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
-      + FilmMaker.warnings(of: request, input: colors.input, isGuess: isGuess)
+      + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
     let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
@@ -325,13 +325,20 @@ struct FilmMaker {
   }
 
   /// Warns of a LUT that is for other input.
-  private static func warnings(of request: Request, input: ColorDescription, isGuess: Bool) -> [String] {
+  ///
+  /// - Parameter tags: the clip's missing colour tags, if its colours are a guess.
+  private static func warnings(
+    of request: Request, input: ColorDescription, lacking tags: [String]?
+  ) -> [String] {
     guard let lut = request.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
     guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
-    let guess = isGuess ? " (a guess: the clip has no colour tags)" : ""
+    let guess = tags.map { tags in
+      let lack = tags.count == 3 ? "has no colour tags" : "does not say its \(tags.joined(separator: " and "))"
+      return " (a guess: the clip \(lack))"
+    }
     return [
-      "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess);"
+      "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess ?? "");"
         + " if that is wrong, set --color-in"
     ]
   }
