@@ -192,6 +192,21 @@ import Testing
 
   // MARK: Planted
 
+  @Test(arguments: [
+    (UInt8(1), "Rec. 709", "bt709"), (UInt8(9), "Rec. 2020", "bt2020-10"), (UInt8(12), "Display P3", "iec61966-2-1"),
+  ])
+  func theRemedyForAMissingTransferFitsThePrimaries(primaries: UInt8, film: String, transfer: String) throws {
+    try record("--size 64x48 --frames 5 --preset ultrafast")
+    let layout = try verify("take.mov").report.facts.tracks.map { $0.kind }
+    let video = "moov/trak[\((layout.firstIndex(of: "vide") ?? 0) + 1)]"
+    let (report, _) = try plant {
+      try $0.put(video + "/mdia/minf/stbl/stsd/hvc1/colr", at: 12, [0, primaries, 0, 2])
+    }
+    let remedy = report.findings.first { $0.finding.contains("does not say transfer") }?.remedy
+    #expect(remedy?.contains("if the film is \(film): ") == true, "\(report.findings)")
+    #expect(remedy?.contains(" -color_trc \(transfer) ") == true, "\(report.findings)")
+  }
+
   /// Each fault is named at its atom, as an error or a warning, and nothing else is said to be wrong beside it.
   @Test func whatIsPlantedIsFound() throws {
     try record("--size 160x90 --fps 25 --duration 2s --preset medium --timecode 10:00:00:00 --rotation 90")

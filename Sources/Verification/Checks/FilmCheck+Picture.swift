@@ -82,12 +82,14 @@ extension FilmCheck {
       $0.1 == 2
     }.map { $0.0 }
     if !unsaid.isEmpty {
+      let usual = FilmCheck.usualTransfer(ofPrimaries: color.primaries)
       note(
         .warning, atom, "does not say \(unsaid.joined(separator: " and ")) (\(FilmCheck.text(color)))",
         breaks: "players guess, each in its own way",
         remedy: unsaid == ["transfer"]
           ? "a log curve has no number: set it in the editor (camrec info FILE shows it from the sidecar); if the film"
-            + " is Rec. 709: ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr -color_trc bt709 NEW.mov"
+            + " is \(usual.film): ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
+            + " -color_trc \(usual.transfer) NEW.mov"
           : "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
             + " -color_primaries … -color_trc … -colorspace … NEW.mov")
     }
@@ -117,6 +119,15 @@ extension FilmCheck {
         .warning, atom, "cannot say full range, but the coded frames have it",
         breaks: "editors assume limited range, and the picture has too much contrast",
         remedy: "camrec bake FILE --output NEW.mov makes a film in limited range")
+    }
+  }
+
+  /// What a film with these primaries is called if it is for viewing, and its transfer by FFmpeg's name.
+  private static func usualTransfer(ofPrimaries primaries: UInt16) -> (film: String, transfer: String) {
+    switch primaries {
+    case 9: ("Rec. 2020", "bt2020-10")
+    case 12: ("Display P3", "iec61966-2-1")
+    default: ("Rec. 709", "bt709")
     }
   }
 
