@@ -159,7 +159,7 @@ import TestSupport
       same.exitCode == 0
         && same.standardError.contains(
           "is the state file of a running recorder (process \(front.processIdentifier));"
-            + " choose another --name or --state"),
+            + " choose another --name or --state; the recorder does without it"),
       "\(same.standardError)")
     #expect(
       try status(["front"], environment: place).standardOutput.contains(
@@ -262,7 +262,7 @@ import TestSupport
     let outcome = running.wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let sentence =
-      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recording continues"
+      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recorder does without it"
     #expect(outcome.standardError.components(separatedBy: sentence).count == 2, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("written 60, lost 0"))
   }
@@ -271,7 +271,7 @@ import TestSupport
     let state = folder.path("none/s.json"), metrics = folder.path("none/m.prom")
     let outcome = try start(["--frames", "60", "--state", state, "--metrics", metrics, "--json"]).wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    let warnings = try Events(outcome).warnings.filter { $0.contains("; the recording continues without it") }
+    let warnings = try Events(outcome).warnings.filter { $0.contains("; the recorder does without it") }
     #expect(warnings.count == 2 && [state, metrics].allSatisfy { path in warnings.contains { $0.contains(path) } })
   }
 

@@ -78,7 +78,7 @@ final class RecorderWatch: Sendable {
       hasFailed.store(false, ordering: .relaxed)
     } catch {
       guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
-      warn("\(error.description); the recording continues without it")
+      warn("\(error.description); the recorder does without it")
     }
   }
 }
