@@ -129,10 +129,12 @@ struct RigCameraCheck {
     }
   }
 
-  /// Checks that a film could be created there. Segments never overwrite a file.
+  /// Checks that a film could be created there, under the name that a recorder would give it now.
   private static func checkOutput(_ command: RecordCommand) throws(CamrecError) {
-    try OutputPath(pattern: command.output, date: Date(), isUTC: command.utc).check(
-      overwrite: command.file.overwrite || command.segments.segment != nil)
+    _ = try FilmNames(
+      pattern: command.output, isUTC: command.utc, isNumbered: command.segments.segment != nil,
+      overwrite: command.file.overwrite
+    ).film(isFirst: true)
   }
 
   /// - Parameters:
