@@ -55,6 +55,9 @@ public struct InputFile: ~Copyable {
   /// read, and is held until this file is closed.
   public borrowing func lock() -> FilmLock.Answer { FilmLock.take(descriptor, isShared: true) }
 
+  /// Lets go of it early.
+  public borrowing func unlock() { flock(descriptor, LOCK_UN) }
+
   /// Reads once into `buffer`, from `offset` on; returns the number of bytes read, 0 at the end.
   public borrowing func read(into buffer: inout [UInt8], at offset: Int) throws(ReadFailure) -> Int {
     while true {

@@ -66,7 +66,7 @@ public struct GoldenFacts: Hashable, Sendable {
     guard before != now else { return true }
     guard ["error of ", "warning of ", "note of "].contains(where: name.hasPrefix) else { return false }
     func figures(_ text: String) -> [Substring] { text.matches(of: /[0-9]+(?:\.[0-9]+)?/).map(\.output).sorted() }
-    return figures(before) == figures(now)
+    return figures(before) == figures(now) && !figures(now).isEmpty
   }
 
   private var values: [String: [String]] { Dictionary(grouping: facts, by: \.name).mapValues { $0.map(\.value) } }

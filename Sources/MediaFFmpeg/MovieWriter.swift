@@ -477,7 +477,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func finished(bytes: Int64, frames: Int64, warning: String?) -> MovieReport {
     if let warning { warnings.append(warning) }
     let report = MovieReport(
-      path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : nil,
+      path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : sound.map { _ in 0 },
       end: failure == nil ? nil : whole.end, warnings: warnings)
     self.report = report
     return report

@@ -28,6 +28,10 @@ public struct PreRollRoom: Hashable, Sendable {
     let sound = Int(soundRate * (seconds + PreRollRoom.groups + held + PreRollRoom.soundAhead))
     soundBytes = min(sound, PreRollRoom.mostBytes / 2)
     pictureBytes = min(wanted, PreRollRoom.mostBytes - soundBytes)
+    guard pictureBytes < wanted || soundBytes < sound else {
+      self.seconds = seconds
+      return
+    }
     let heard = soundRate > 0 ? Double(soundBytes) / soundRate - PreRollRoom.soundAhead : .infinity
     self.seconds = min(seconds, max(0, min(Double(pictureBytes) / rate, heard) - PreRollRoom.groups - held))
   }

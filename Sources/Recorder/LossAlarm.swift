@@ -90,10 +90,12 @@ package struct LossAlarm {
     add(loss.count, loss.frames, unplaced: loss.unplaced, to: .refused)
   }
 
-  /// The output takes nothing more: what the disk has cost, and nobody was told of, is the refusal's.
-  package mutating func hear(_ refusal: OutputRefusal) {
+  /// The output takes nothing more: what the disk has cost shortly before, and nobody was told of, is the refusal's.
+  package mutating func hear(_ refusal: OutputRefusal, at now: MonotonicTime) {
     self.refusal = refusal
-    guard var slow = accounts[.frames(.disk)], slow.unsaid > 0 else { return }
+    guard var slow = accounts[.frames(.disk)], slow.unsaid > 0,
+      slow.seen.map({ now - $0 <= OutputRefusal.reach }) ?? true
+    else { return }
     accounts[.refused, default: Account()].take(over: &slow)
     accounts[.frames(.disk)] = slow
   }
@@ -129,7 +131,10 @@ package struct LossAlarm {
       account.seen = seen
       if let said = account.said, !isEnd, now - said < interval { return nil }
       if kind == .frames(.disk), !isEnd, now - seen < OutputRefusal.reach { return nil }
-      let remark = remark(kind, account, at: now, in: place(kind == .sound ? nil : account.knownPlaces))
+      let film = place(kind == .sound ? nil : account.knownPlaces)
+      // The writer may not have come as far yet.
+      if isDivided, film == nil, account.knownPlaces != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
+      let remark = remark(kind, account, at: now, in: film)
       account.isSaid(at: now)
       return remark
     }

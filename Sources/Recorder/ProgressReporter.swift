@@ -53,11 +53,16 @@ struct ProgressReporter {
     of session: RecordingSession, to observer: any SessionObserver, at now: MonotonicTime, isEnd: Bool
   ) {
     for loss in session.state.takeLosses() { alarm.hear(loss) }
-    if let refusal = session.state.refusal { alarm.hear(refusal) }
+    if let refusal = session.state.refusal { alarm.hear(refusal, at: now) }
     if let loss = session.state.takeSoundLoss() {
       alarm.hear(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
     }
-    alarm.warnings(at: now, isEnd: isEnd) { session.place(ofLost: $0, isEnd: isEnd) }.forEach(observer.remarked)
+    let remarks = alarm.warnings(at: now, isEnd: isEnd) { session.place(ofLost: $0, isEnd: isEnd) }
+    // Called slow once, the disk is not called full for the same frames.
+    if session.state.refusal == nil, remarks.contains(where: { $0.facts["reason"] == LossReason.disk.rawValue }) {
+      session.state.saidOfDisk()
+    }
+    remarks.forEach(observer.remarked)
   }
 
   private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {

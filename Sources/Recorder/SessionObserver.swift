@@ -70,6 +70,13 @@ public struct SessionSummary: Sendable {
   public var partial: PartialBake?
   /// Remarks beside the account.
   public var remarks: [SessionRemark] = []
+
+  /// Nothing of what was written is kept.
+  public mutating func dropFilm() {
+    movie = nil
+    (counts.written, repeated) = (0, 0)
+    sound?.frames = 0
+  }
 }
 
 /// A bake that ended before its clip did, but whose film is kept.

@@ -13,7 +13,8 @@ final class SessionState: Sendable {
     var fault: OutputFault?
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss($0) }
-    /// What the disk has cost without a pause as long as a refusal's reach, and when the last of it was lost.
+    /// Frames lost to the disk without a pause as long as a refusal's reach, and not yet reported; and when the last of
+    /// them was lost.
     var diskRun: (count: Int64, end: MonotonicTime?) = (0, nil)
     var remarks: [SessionRemark] = []
     /// The latest has its place in the recording.
@@ -201,6 +202,9 @@ final class SessionState: Sendable {
       values.diskRun = ((goesOn ? values.diskRun.count : 0).addingSaturated(count), now)
     }
   }
+
+  /// Somebody was told of what the disk has cost.
+  func saidOfDisk() { values.withLock { $0.diskRun = (0, nil) } }
 
   /// Frames that a refusal at this moment has cost already.
   var refusedBefore: Int64 {

@@ -119,6 +119,8 @@ public struct SidecarSummary: Sendable {
   public internal(set) var losses: TimeBins<LossMarks>
 
   private var last: SidecarFrame?
+  /// Frames lost to the disk without a place.
+  private var refused: Int64 = 0
 
   /// Reads the sidecar at `path`.
   ///
@@ -140,7 +142,7 @@ public struct SidecarSummary: Sendable {
   /// Frames that a recovery did not find and that the account does not have as lost to the disk already.
   public var unaccounted: Int64 {
     guard let recovery else { return 0 }
-    return max(0, recovery.missing - gaps.items.filter(isRefused).reduce(0) { $0.addingSaturated($1.count) })
+    return max(0, recovery.missing.subtractingSaturated(max(0, refused)))
   }
 
   /// Frames in the film, by its last recovery, by the account, or by their records.
@@ -253,6 +255,7 @@ public struct SidecarSummary: Sendable {
 
   private mutating func add(_ reason: LossReason, _ frame: Int64?, _ count: Int64) {
     lost[reason] = lost[reason, default: 0].addingReportingOverflow(count).partialValue
+    if reason == .disk, frame == nil { refused = refused.addingSaturated(count) }
     let place = frame.map(seconds(ofFrame:))
     let begin = place ?? seconds, length = (Double(count) - 0.5) * head.frameRate.frameDuration.doubleValue
     losses.change(from: begin, to: place == nil ? begin : begin + length) { $0.reasons.insert(reason) }

@@ -141,7 +141,7 @@ import Testing
     alarm.hear(SessionLoss(.disk, count: 2, frames: 5...6))
     #expect(LossAlarmTests.sentences(&alarm, at: 0) == [])
     alarm.hear(SessionLoss(.disk, count: 4, frames: 7...10))
-    alarm.hear(OutputRefusal(cause: "the disk is full", remedy: "make room"))
+    alarm.hear(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(0.5))
     alarm.hear(SessionLoss(.disk, count: 1, frames: 11...11))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0.5)
@@ -152,7 +152,7 @@ import Testing
     _ = alarm.warnings(at: LossAlarmTests.at(0))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 1)[0].contains("2 frames were lost (from frame 5 on): the disk is too slow"))
-    alarm.hear(OutputRefusal(cause: "the disk is full", remedy: "make room"))
+    alarm.hear(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(2))
     alarm.hear(SessionLoss(.disk, count: 1, frames: 50...50))
     #expect(LossAlarmTests.sentences(&alarm, at: 2) == ["a frame was lost (frame 50): the disk is full; make room"])
   }

@@ -11,6 +11,8 @@ extension FilmCheck {
   static func opening(_ path: String) throws(CamrecError) -> FilmCheck {
     let file = try NamedFile.open(path, "film")
     let isInUse = file.lock() == .inUse
+    // Whoever records, recovers or deletes does not wait for a check.
+    file.unlock()
     var found: FilmCheck?
     do throws(InputFile.ReadFailure) {
       if RecordingKind(try file.bytes(at: 0, count: RecordingKind.headBytes)) == .quickTime {

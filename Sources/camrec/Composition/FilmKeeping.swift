@@ -138,8 +138,7 @@ final class FilmKeeping: SegmentObserver, Sendable {
         return FilmInspection(state: .whole)
       }
       return FilmInspection(
-        state: .whole, seconds: summary.seconds, frames: summary.recovery?.frames ?? summary.frames,
-        lost: (summary.end?.totalLost ?? summary.totalLost).addingSaturated(summary.unaccounted))
+        state: .whole, seconds: summary.seconds, frames: summary.written, lost: summary.absent)
     default: return FilmInspection(state: .other)
     }
   }

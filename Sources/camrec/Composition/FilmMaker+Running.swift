@@ -105,10 +105,7 @@ extension FilmMaker {
           reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
         }
         part.remove()
-        // What was written is gone.
-        summary.movie = nil
-        (summary.counts.written, summary.repeated) = (0, 0)
-        summary.sound?.frames = 0
+        summary.dropFilm()
       }
       status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)
     } catch {

@@ -269,7 +269,8 @@ struct GoldenPass {
       // The failure's own sentence says what is left of the film, but nothing of it is kept.
       let product = product ?? "a temporary file in '\(folder)'"
       throw CamrecError(
-        .output, "\(product) cannot be written and is not kept; make room, or check the disk", cause: failure.cause)
+        .output, "\(product) cannot be written and is not kept; make room, or check the disk",
+        cause: failure.cause ?? failure.message)
     }
     guard !maker.hasLostDevice else {
       throw CamrecError(.device, "the GPU failed during the bake, and frames from the CPU do not test it")

@@ -49,7 +49,13 @@ struct StageJudge {
     if isUnknown, !hasLimits { return .unknown }
     if hasLimits {
       // Whatever the golden says: limits may have become stricter, and frames that break them must not become a golden.
-      let sink = try pass.measure(against: pass.film)
+      let sink: MeasuringSink
+      do throws(CamrecError) {
+        sink = try pass.measure(against: pass.film)
+      } catch where isUnknown && error.code == .usage {
+        // Without FFmpeg's filters nothing can be said of the limits.
+        return .unknown
+      }
       let quality = ClipQuality(sink.pictures)
       let poor = sink.faults + entry.limits.findings(quality)
       if isUnknown, poor.isEmpty { return .unknown }

@@ -65,6 +65,8 @@ final class HumanReporter: Reporter {
   func refused(_ error: CamrecError) { HumanText.error(error) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    // A session's last segment has been reported; the next session may have none.
+    defer { hasSegments = false }
     if let movie = summary.movie, hasSegments {
       say(
         "\(HumanText.count(summary.segments, "file")), \(HumanText.count(movie.frames, "frame")), "

@@ -66,6 +66,8 @@ final class JSONReporter: Reporter {
   func eased(_ change: EffortChange) { write(EffortEvent(change)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    // A session's last segment has been reported; the next session may have none.
+    defer { hasSegments = false }
     summary.remarks.forEach(remarked)
     var event = StoppedEvent(status: status.rawValue, ledger: LedgerRecord(summary.counts))
     event.between = summary.framesBetween

@@ -75,6 +75,8 @@ final class LogReporter: Reporter {
   func refused(_ error: CamrecError) { log.error("\(error.message)", metadata: LogReporter.facts(error)) }
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    // A session's last segment has been reported; the next session may have none.
+    defer { hasSegments = false }
     var log = log
     // Another film may have begun meanwhile.
     log[metadataKey: "film"] = summary.movie.map { "\($0.path)" }
