@@ -195,7 +195,7 @@ import TestSupport
       "rig.yaml:2:59: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?",
       "rig.yaml:3:34: error: cameras.b.fps: a frame rate is ",
       "rig.yaml:3:37: warning: cameras.b.lut: the LUT no.cube does not exist",
-      "rig.yaml:3:51: warning: cameras.b.output: the directory of 'films/front.mov' does not exist",
+      "rig.yaml:3:51: warning: cameras.b.output: the directory of 'films/front-0001.mov' does not exist",
       "rig.yaml:4:42: error: cameras.c.bitrate: quality and bitrate exclude each other",
       "rig.yaml:4:56: warning: cameras.c.lut: the LUT nono.cube does not exist",
       "rig.yaml:5:7: error: cameras.d.camera: ",
