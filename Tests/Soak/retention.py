@@ -392,6 +392,8 @@ class Soak:
         path = f"{self.disk}/filler"
         if os.path.exists(path):
             self.say("the filler lets go")
+            # However long it was there.
+            self.disturbed.append(time.monotonic())
             os.remove(path)
             return
         if self.options.disk == "plain":
@@ -496,6 +498,7 @@ class Soak:
         check(status in STATUSES - {4, 5, 64}, f"{actor.label} ended with {status}")
         is_disturbed = process and any(moment > process.begun - 60 for moment in self.disturbed) or any(
             writer is process for _, writer, _, _ in self.removed)
+        is_disturbed = is_disturbed or os.path.exists(f"{self.disk}/filler")
         errors = [event.get("error") for event in process.of("stopped")] if process else []
         check(status in (0, 3) or is_disturbed or actor.is_rig or self.witness.is_full_of_what_stays(),
               f"{actor.label} ended with {status}, {errors}, and nothing was in its way")
