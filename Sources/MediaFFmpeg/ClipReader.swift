@@ -24,6 +24,10 @@ final class ClipReader {
   private let frame: LibavFrame
   /// The latest time of a delivered frame.
   private var latest = Int64.min
+  /// Whether a frame was damaged.
+  private var hasDamage = false
+  /// Seconds by which a frame behind damage may come late; joined streams may begin their times anew.
+  private static let mostReordering: Int64 = 2
   private var isDraining = false
   private var errorsWhileDraining = 0
   /// The system's error, if the file could not be read to its end.
@@ -83,6 +87,7 @@ final class ClipReader {
         return waited
       }
       var step = decode(into: frame)
+      if case .damaged = step { hasDamage = true }
       if case .frame = step, due != nil, let late = tooLate(frame) { step = .damaged(at: late) }
       switch step {
       case .frame: damaged = due?.came(frame.pointee.pts) ?? []
@@ -100,7 +105,9 @@ final class ClipReader {
   private func tooLate(_ frame: UnsafeMutablePointer<AVFrame>) -> Int64? {
     let time = frame.pointee.pts
     guard time != CFFmpeg_noTimestamp else { return nil }
-    guard time < latest else {
+    let base = stream.pointee.time_base
+    let most = ClipReader.mostReordering.multipliedSaturated(by: Int64(base.den)) / max(1, Int64(base.num))
+    guard hasDamage, time < latest, time > latest.subtractingSaturated(most) else {
       latest = time
       return nil
     }

@@ -127,6 +127,27 @@ import Testing
     #expect(place.films == ["left_1.mov", "right_1.mov", "right_2.mov"])
   }
 
+  /// Its beginning is entered when the folder is back, and what happens to it elsewhere before that.
+  @Test func aFilmWhoseFolderIsAwayAsItBegins_staysItsRecorders() throws {
+    let left = place.service(one, pattern: "left"), right = place.service(one, pattern: "right")
+    try place.record("left_1.mov", by: left)
+    try place.record("right_1.mov", by: right)
+    let away = place.path + "-away", film = "\(place.path)/left_2.mov", moved = "\(away)/left_2.mov"
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+    try FileManager.default.moveItem(atPath: place.path, toPath: away)
+    left.began(film)
+    work(left, after: 1)
+    left.renamed(from: film, to: moved)
+    work(left, after: 1)
+    try FileManager.default.moveItem(atPath: away, toPath: place.path)
+    work(right, after: 1)
+    left.renamed(from: moved, to: film)
+    left.finished(.init(path: film, seconds: 1, frames: 24, lost: 0))
+    work(left, after: 1)
+    try place.record("right_2.mov", by: right)
+    #expect(place.films == ["left_2.mov", "right_2.mov"])
+  }
+
   /// It records without limits and hook, into a folder whose films others look after.
   @Test func oneWithoutLimitsKeepsWhatItsPatternHasThere_andEntersNothing() throws {
     try leave(2, "right")

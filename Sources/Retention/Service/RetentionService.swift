@@ -277,7 +277,8 @@ public final class RetentionService: Sendable {
         try folder?.begun(RetentionService.name(path), by: plan.recorder, at: beginning)
         state.beginnings[path] = (beginning, folder?.ownID)
       case .renamed(let old, let path):
-        let beginning = state.beginnings[old] ?? (moment, nil)
+        // Its beginning may wait for a folder that is away.
+        let beginning = state.beginnings[old] ?? (moment, state.id?.id)
         let left = left(old, for: path, begun: beginning.moment)
         // Where it was moved to, this recorder has no identity of its own.
         try folder(for: path, &state)?.begun(
