@@ -129,22 +129,32 @@ import Testing
 
   /// Its beginning is entered when the folder is back, and what happens to it elsewhere before that.
   @Test func aFilmWhoseFolderIsAwayAsItBegins_staysItsRecorders() throws {
-    let left = place.service(one, pattern: "left"), right = place.service(one, pattern: "right")
+    let left = place.service(one, pattern: "left", folder: place.path)
+    let right = place.service(one, pattern: "right", folder: place.path)
     try place.record("left_1.mov", by: left)
     try place.record("right_1.mov", by: right)
     let away = place.path + "-away", film = "\(place.path)/left_2.mov", moved = "\(away)/left_2.mov"
     try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+    // Whoever writes a film has its lock.
+    let lock = open(film, O_RDWR | O_CLOEXEC)
+    flock(lock, LOCK_EX | LOCK_NB)
     try FileManager.default.moveItem(atPath: place.path, toPath: away)
     left.began(film)
     work(left, after: 1)
     left.renamed(from: film, to: moved)
-    work(left, after: 1)
+    left.work(beside: moved)
     try FileManager.default.moveItem(atPath: away, toPath: place.path)
-    work(right, after: 1)
     left.renamed(from: moved, to: film)
-    left.finished(.init(path: film, seconds: 1, frames: 24, lost: 0))
     work(left, after: 1)
+    // Away once more, and finished there, where this recorder has no identity.
+    try FileManager.default.moveItem(atPath: place.path, toPath: away)
+    left.renamed(from: film, to: moved)
+    close(lock)
+    left.finished(.init(path: moved, seconds: 1, frames: 24, lost: 0))
+    left.work(beside: moved)
+    try FileManager.default.moveItem(atPath: away, toPath: place.path)
     try place.record("right_2.mov", by: right)
+    work(left, after: 1)
     #expect(place.films == ["left_2.mov", "right_2.mov"])
   }
 

@@ -36,13 +36,14 @@ final class Place: @unchecked Sendable {
 
   func service(
     _ limits: RetentionLimits = RetentionLimits(), of recorder: String = "front", hasHook: Bool = false,
-    pattern: String = "", machine: String = "", isRestarted: Bool = false, entersFilms: Bool = true
+    pattern: String = "", machine: String = "", isRestarted: Bool = false, entersFilms: Bool = true,
+    folder: String? = nil
   ) -> RetentionService {
     notices = []
     return RetentionService(
       .init(
         limits: limits, recorder: recorder, hasHook: hasHook, pattern: pattern, machine: machine,
-        isRestarted: isRestarted, entersFilms: entersFilms),
+        isRestarted: isRestarted, entersFilms: entersFilms, folder: folder),
       ports: RetentionPorts(
         space: { [unowned self] _ in
           space.map { $0.adding(late.filter { $0.at <= uptime }.reduce(0) { $0 + $1.bytes }) }
