@@ -24,16 +24,14 @@ public final class MonotonicSemaphore: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits for at most so many seconds; 0 only looks.
+  /// Waits for at most so many seconds; 0 only looks, and infinity waits for ever.
   ///
   /// - Returns: false where no signal came in that time.
   @discardableResult public func wait(within seconds: Double) -> Bool {
     let end = MonotonicTime.now().advanced(by: Int64(saturating: max(0, seconds) * 1e9))
     condition.lock()
     defer { condition.unlock() }
-    while count == 0 {
-      guard seconds > 0, condition.wait(until: end) else { break }
-    }
+    while count == 0, seconds > 0, condition.wait(until: end) {}
     guard count > 0 else { return false }
     count -= 1
     return true

@@ -1,17 +1,6 @@
 import Foundation
 package import Frames
 
-/// The file in which lost frames lie, and the place of its first frame in the recording.
-package struct LossPlace: Hashable, Sendable {
-  package var film: String
-  package var firstFrame: Int64
-
-  package init(film: String, firstFrame: Int64) {
-    self.film = film
-    self.firstFrame = firstFrame
-  }
-}
-
 /// Warns of lost frames and audio: at once when it begins, with the reason and a remedy. Further losses within the
 /// interval are reported together when it has passed, or at the end of the film. A loss to the disk waits a second,
 /// because the disk may be full rather than slow.

@@ -63,17 +63,18 @@ extension RecordingSession {
       state.refused(samples: absent)
       segment.sidecar?.append(.soundLoss(sample: samples, count: absent))
     }
-    if let fault = segment.sink.fault { refuse(fault) }
+    if let fault = segment.sink.fault { isRefused(fault.error(), fault) }
     let absent = Int64(ledger.settle(stored: max(0, stored), of: segment.frames))
     guard absent > 0 else { return }
     state.lost(.disk, frame: nil, count: absent)
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
   }
 
-  /// The disk has refused a file's end. A loss shortly before counts as its own.
-  private func refuse(_ fault: OutputFault) {
+  /// The output takes nothing more. What it has cost shortly before counts as caused by that, and later losses are not
+  /// blamed on a slow disk.
+  func isRefused(_ error: CamrecError, _ fault: OutputFault?) {
     let before = max(0, ledger.counts.lost(.disk) - Int(state.refusedBefore))
-    state.isRefused(OutputRefusal(fault.error(), fault, lostBefore: before))
+    state.isRefused(OutputRefusal(error, fault, lostBefore: before))
   }
 
   /// Where a file ends, counted from the start of the recording: behind its last frame if the disk refused the rest.

@@ -54,9 +54,8 @@ public struct ProgramCall: Hashable, Sendable {
         })
     }
     started(child)
-    let hasEnded = seconds.map { bell.wait(within: $0) } ?? false
-    if !hasEnded {
-      if seconds != nil { child.sendToGroup(SIGKILL) }
+    if !bell.wait(within: seconds ?? .infinity) {
+      child.sendToGroup(SIGKILL)
       bell.wait()
     }
     let state = shared.state.withLock { $0 }

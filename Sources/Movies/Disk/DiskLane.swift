@@ -1,5 +1,5 @@
-import Glibc
 import Frames
+import Glibc
 
 /// What a `DiskWriter` and its thread share.
 ///

@@ -150,14 +150,8 @@ final class FilmWriting {
     let reason: LossReason = error.code == .output ? .disk : .defect
     failure = reason
     session.state.fail(error)
-    if reason == .disk { noteRefusal(error) }
+    if reason == .disk { session.isRefused(error, current?.sink.fault) }
     return reason
-  }
-
-  /// Notes the refusal, so that later losses are not blamed on a slow disk.
-  private func noteRefusal(_ error: CamrecError) {
-    let lost = max(0, session.ledger.counts.lost(.disk) - Int(session.state.refusedBefore))
-    session.state.isRefused(OutputRefusal(error, current?.sink.fault, lostBefore: lost))
   }
 
   /// Notes in the sidecar how a frame was taken.
