@@ -95,11 +95,12 @@ final class MovieMuxer {
     guard !hasEnded else { return }
     hasEnded = true
     let places = chapters.sorted { $0.seconds < $1.seconds }
-    for (number, chapter) in places.enumerated() {
-      let end = number + 1 < places.count ? places[number + 1].seconds : max(seconds, chapter.seconds)
-      let code = CFFmpeg_addChapter(
-        context, Int64(number + 1), Int64(saturating: chapter.seconds * 1000), Int64(saturating: end * 1000),
-        chapter.title)
+    // Readers of Matroska pass over a chapter that begins with the one before it, as two markers on one frame do.
+    var starts: [Int64] = []
+    for place in places { starts.append(max(Int64(saturating: place.seconds * 1000), (starts.last ?? -1) + 1)) }
+    let ends = starts.dropFirst() + [max(Int64(saturating: seconds * 1000), starts.last ?? 0)]
+    for (number, (chapter, (start, end))) in zip(places, zip(starts, ends)).enumerated() {
+      let code = CFFmpeg_addChapter(context, Int64(number + 1), start, end, chapter.title)
       try LibavCall.check(code, "av_dict_set")
     }
     try LibavCall.check(av_write_trailer(context), "av_write_trailer")

@@ -69,6 +69,24 @@ struct MovieDescriptionTests {
     }
   }
 
+  /// Two markers within one frame, as two commands in a row set them: FFmpeg finds a chapter for each.
+  @Test(arguments: Container.allCases, [true, false])
+  func eachMarkerOfOneFrameIsAChapter(container: Container, isLive: Bool) throws {
+    let directory = try MovieDirectory()
+    var settings = MovieTake.settings(directory.path("take.\(container.rawValue)"), container: container)
+    settings.isLive = isLive
+    let writer = try MovieWriter.open(settings)
+    _ = try MovieTake(settings, frames: 40).record(to: writer) { number in
+      if number == 20 { for text in ["one", "two", "three"] { writer.mark(text, at: 0.75) } }
+    }
+    let chapters = try MovieProbe(settings.path, ["-show_chapters"]).json["chapters"] as? [[String: Any]] ?? []
+    #expect(chapters.map { ($0["tags"] as? [String: String])?["title"] } == ["one", "two", "three"])
+    for chapter in chapters {
+      let start = Double(chapter["start_time"] as? String ?? "") ?? -1
+      #expect(abs(start - 0.75) < 0.003, "\(chapter)")
+    }
+  }
+
   /// A player that follows the matrix shows the left column of the samples on top after a quarter turn clockwise.
   @Test func quarterTurnShowsTheBottomLeftCornerAtTheTopLeft() throws {
     let directory = try MovieDirectory()
