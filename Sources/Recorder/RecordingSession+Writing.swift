@@ -104,7 +104,11 @@ extension RecordingSession {
 
   /// Reports that a file is complete, or that nothing of it was kept.
   func tell(_ segment: OpenSegment, _ counts: FrameLedger.Counts, _ report: MovieReport?, endTicks: Int64) {
-    if report != nil { settleSidecar(of: segment) }
+    if report != nil {
+      // The sidecar's end may have waited for the disk since the last look.
+      if case .renamed(let path) = segment.sink.look() { follow(segment, to: path) }
+      settleSidecar(of: segment)
+    }
     let isStalled = segment.sidecar?.isStalled ?? false
     segment.sidecar = nil
     guard let report else {

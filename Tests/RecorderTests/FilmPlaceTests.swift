@@ -2,9 +2,11 @@ import Audio
 import Bake
 import Cameras
 import Color
+import Foundation
 import Frames
 import Movies
 import Recorder
+import Sidecar
 import Synchronization
 import Testing
 import TestSupport
@@ -31,6 +33,55 @@ import TestSupport
     #expect(summary.counts.written == 40 && sink.frames == 40)
     #expect(notes.warnings.count { $0.hasPrefix("'take.mov' is missing, or is not the file being recorded;") } == 1)
     #expect(notes.warnings.count == 1, "\(notes.warnings)")
+  }
+
+  /// A film that is renamed while its sidecar's end waits for the disk: the sidecar goes with it.
+  @Test func aRenameOfTheLastMomentTakesTheSidecarAlong() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camera = ScriptedCamera([.frames(8)], rate: RecordingSessionTests.rate)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 8)
+    let (film, new) = (folder.appendingPathComponent("take.mov").path, folder.appendingPathComponent("new.mov").path)
+    let sink = LateSink(new)
+    let rate = RecordingSessionTests.rate
+    let head = SidecarHead(
+      software: "test", film: "take.mov", camera: camera.name, width: 16, height: 16, pixelFormat: "nv12",
+      frameRate: rate, timeBase: Rational(1, 24000), colorIn: "rec709", colorOut: "rec709", codec: "none",
+      start: Date())
+    let notes = RecordingSessionTests.Notes()
+    let summary = RecordingSession(
+      parts: RecordingSession.Parts(
+        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+        openSink: { _ throws(CamrecError) in (sink, film) },
+        openSidecar: { _, _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
+      options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)
+    ).run(observer: notes)
+    #expect(summary.failure == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new.mov.camrec"])
+    var end: SidecarEnd?
+    _ = try SidecarReader(path: SidecarFile.path(ofFilm: new)).records { if case .end(let told) = $0 { end = told } }
+    #expect(end?.written == 8)
+  }
+
+  /// Finds its file renamed at the second look after its end.
+  private final class LateSink: MovieSink {
+    private let new: String
+    private let state = Mutex((frames: 0, looks: 0))
+    init(_ new: String) { self.new = new }
+    var bytesWritten: Int64 { 0 }
+    var place: FilePlace { state.withLock { $0.looks > 1 ? .renamed(new) : .inPlace } }
+    func look() -> FilePlace {
+      state.withLock { $0.looks += 1 }
+      return place
+    }
+    func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { state.withLock { $0.frames += 1 } }
+    func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {}
+    func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+      MovieReport(path: "take.mov", bytes: 0, frames: Int64(state.withLock { $0.frames }))
+    }
   }
 
   private final class LostSink: MovieSink {
