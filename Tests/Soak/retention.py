@@ -108,6 +108,8 @@ class Actor:
         self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
                                       stderr=open(self.soak.folder / f"{self.label}.log", "a"),
                                       env=self.soak.environment)
+        # A rig tells of its recording; until then it has none.
+        self.process = None
         if not self.is_rig:
             self.take(self.child.pid)
         threading.Thread(target=self.read, args=(self.child,), daemon=True).start()

@@ -124,7 +124,10 @@ class Witness(threading.Thread):
     def update(self, present, now):
         for inode, film in list(self.films.items()):
             there = present.get(inode)
-            was_reused = there and there[2] not in film.names and not there[2].startswith(".") and there[3] < film.bytes
+            # No film goes to another folder, and none becomes a bake's.
+            was_reused = there and (
+                there[0] != film.folder or ".part-" in there[2]
+                or there[2] not in film.names and not there[2].startswith(".") and there[3] < film.bytes)
             if there is None or was_reused:
                 film.gone = now
                 del self.films[inode]
