@@ -2,7 +2,8 @@ public import Color
 public import Frames
 public import Kernels
 
-/// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr; without a LUT, it only changes layout, range and matrix.
+/// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr, then grain; without a LUT, it only changes layout, range and
+/// matrix.
 ///
 /// A bake that changes only the colour description may pass the frame itself through. Without a LUT and with the same
 /// matrix, each code is rescaled exactly; R'G'B' is only used with a LUT or another matrix.
@@ -23,12 +24,15 @@ public final class Baker: @unchecked Sendable {
   private let frames: Int
   private var device: (any BakeDevice)?
   private var sources: FixedRing<Frame>
+  /// Of the frames underway.
+  private var numbers: FixedRing<Int64>
   /// The CPU's output frames, allocated when the first is needed.
   private var pool: FramePool?
   private var warning: String?
 
   /// - Parameters:
   ///   - dither: how codes are rounded when the output has fewer bits than the input.
+  ///   - grain: added to luma after the bake, on the CPU wherever the bake takes place.
   ///   - level: a supported instruction set; `nil` for the best, or the one that `CAMREC_CPU` names.
   ///   - workers: the CPU threads that share a frame, at least 1; the result has the same bits for any number.
   ///   - frames: output frames that may be lent at once.
@@ -41,7 +45,8 @@ public final class Baker: @unchecked Sendable {
   ///   applied to within one code; if `place` is the GPU, also the errors of `makeDevice`.
   public init(
     input: FrameFormat, outputLayout: PixelLayout, outputColor: ColorDescription, lut: LookupTable?,
-    interpolation: Interpolation, dither: Dither = .none, level: KernelLevel? = nil, workers: Int, frames: Int,
+    interpolation: Interpolation, dither: Dither = .none, grain: GrainKernel.Settings? = nil,
+    level: KernelLevel? = nil, workers: Int, frames: Int,
     passesThrough: Bool = true, exchangesChroma: Bool = false, on place: BakePlace = .cpu,
     makeDevice: BakeDeviceMaker? = nil
   ) throws(CamrecError) {
@@ -50,13 +55,14 @@ public final class Baker: @unchecked Sendable {
     let level: KernelLevel = if let level { level } else { try .chosen() }
     let keepsCodes = input.layout == outputLayout && input.color.matrix == outputColor.matrix
       && input.color.range == outputColor.range
-    if passesThrough && lut == nil && keepsCodes && !exchangesChroma {
+    if passesThrough && lut == nil && keepsCodes && !exchangesChroma && grain == nil {
       var format = input
       format.color = outputColor
       outputFormat = format
       crew = nil
       threads = []
       sources = FixedRing(capacity: 1)
+      numbers = FixedRing(capacity: 1)
       return
     }
     let output = FrameFormat(width: input.width, height: input.height, layout: outputLayout, color: outputColor)
@@ -64,11 +70,15 @@ public final class Baker: @unchecked Sendable {
       input: input, output: output, lut: lut, interpolation: interpolation, dither: dither, level: level,
       exchangesChroma: exchangesChroma)
     let device = try Baker.device(on: place, kernel, frames: frames, makeDevice)
-    let crew = StripCrew(kernel: kernel, input: input, output: output, workers: workers)
+    let grain = try grain.map { settings throws(CamrecError) in
+      try GrainKernel(settings, format: output, level: level)
+    }
+    let crew = StripCrew(kernel: kernel, grain: grain, input: input, output: output, workers: workers)
     outputFormat = output
     self.crew = crew
     self.device = device
     sources = FixedRing(capacity: device?.depth ?? 1)
+    numbers = FixedRing(capacity: device?.depth ?? 1)
     threads = (1..<workers).map { index in WorkThread(name: "camrec-bake-\(index)") { crew.work(index) } }
     if device == nil { pool = FramePool(format: output, capacity: frames) }
     guard let device else { return }
@@ -108,10 +118,11 @@ public final class Baker: @unchecked Sendable {
 
   /// Begins to bake `frame`, which goes back to its owner when it is baked. Allocates nothing.
   ///
+  /// - Parameter number: of the frame in its film, which its grain depends on.
   /// - Precondition: fewer than `depth` frames are underway, and `frame` has the size and layout that the baker was
   ///   made for.
   /// - Throws: code `defect` if more frames are lent than `frames` allows.
-  public func begin(_ frame: consuming Frame) throws(CamrecError) {
+  public func begin(_ frame: consuming Frame, number: Int64 = 0) throws(CamrecError) {
     if let device {
       do throws(CamrecError) {
         try device.begin(frame)
@@ -121,6 +132,7 @@ public final class Baker: @unchecked Sendable {
       }
     }
     sources.append(frame)
+    numbers.append(number)
   }
 
   /// The oldest frame underway, baked. Waits for it; allocates nothing.
@@ -128,14 +140,18 @@ public final class Baker: @unchecked Sendable {
   /// - Precondition: a frame is underway.
   /// - Throws: code `defect` if more frames are lent than `frames` allows.
   public func finish() throws(CamrecError) -> Frame {
-    guard var source = sources.popFirst() else { preconditionFailure("no frame is underway") }
+    guard var source = sources.popFirst(), let number = numbers.popFirst() else {
+      preconditionFailure("no frame is underway")
+    }
     guard let crew else {
       source.describe(as: outputFormat.color)
       return source
     }
     if let device {
       do throws(CamrecError) {
-        return try device.finish()
+        let baked = try device.finish()
+        crew.addGrain(to: baked.storage, baked.format, number: number)
+        return baked
       } catch {
         lost(device, error)
       }
@@ -143,15 +159,16 @@ public final class Baker: @unchecked Sendable {
     guard let baked = cpuPool.take() else {
       throw CamrecError(.defect, "all \(frames) frames of the bake are in use; a consumer keeps too many")
     }
-    crew.bake(source.storage, source.format, into: baked.storage, baked.format)
+    crew.bake(source.storage, source.format, into: baked.storage, baked.format, number: number)
     return baked
   }
 
   /// Returns a baked frame; `frame` goes back to its owner.
   ///
+  /// - Parameter number: as of `begin`.
   /// - Precondition: no frame is underway.
-  public func bake(_ frame: consuming Frame) throws(CamrecError) -> Frame {
-    try begin(frame)
+  public func bake(_ frame: consuming Frame, number: Int64 = 0) throws(CamrecError) -> Frame {
+    try begin(frame, number: number)
     return try finish()
   }
 

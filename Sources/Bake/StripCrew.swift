@@ -2,7 +2,8 @@ import Foundation
 import Frames
 import Kernels
 
-/// Threads that share the rows of one frame at a time: started once, asleep between frames.
+/// Threads that share the rows of one frame at a time, to bake them and to add grain. They are started once, and sleep
+/// between frames.
 ///
 /// A frame is cut into strips of whole chroma blocks, and a free thread takes the next one. Strips do not overlap, and
 /// a strip's bits do not depend on the thread, so the result is the same for any number of threads.
@@ -12,6 +13,7 @@ import Kernels
 /// `@unchecked Sendable`: every stored `var` is touched only while `condition` is locked.
 final class StripCrew: @unchecked Sendable {
   private let kernel: BakeKernel
+  private let grain: GrainKernel?
   private let stripRows: Int
   private let condition = NSCondition()
   private let finished = MonotonicSemaphore()
@@ -19,6 +21,7 @@ final class StripCrew: @unchecked Sendable {
   private var target: FrameStorage?
   private var sourceFormat: FrameFormat
   private var targetFormat: FrameFormat
+  private var number: Int64 = 0
   /// Rows assigned and rows finished, of the current frame.
   private var nextRow: Int
   private var rowsDone: Int
@@ -30,15 +33,18 @@ final class StripCrew: @unchecked Sendable {
 
   private struct Strip {
     let rows: Range<Int>
-    let source: FrameStorage
+    /// `nil`: the target is baked already, and only its grain is missing.
+    let source: FrameStorage?
     let sourceFormat: FrameFormat
     let target: FrameStorage
     let targetFormat: FrameFormat
+    let number: Int64
   }
 
   /// - Parameter workers: threads that share a frame, including the caller of `bake`.
-  init(kernel: BakeKernel, input: FrameFormat, output: FrameFormat, workers: Int) {
+  init(kernel: BakeKernel, grain: GrainKernel?, input: FrameFormat, output: FrameFormat, workers: Int) {
     self.kernel = kernel
+    self.grain = grain
     active = workers
     height = input.height
     sourceFormat = input
@@ -50,15 +56,30 @@ final class StripCrew: @unchecked Sendable {
     stripRows = (share + 1) & ~1
   }
 
-  /// Bakes `source` into `target`, which the caller holds meanwhile. One caller at a time; allocates nothing.
+  /// Bakes `source` into `target`, with the grain of frame `number`. The caller holds both meanwhile. One caller at a
+  /// time; allocates nothing.
   func bake(
-    _ source: FrameStorage, _ sourceFormat: FrameFormat, into target: FrameStorage, _ targetFormat: FrameFormat
+    _ source: FrameStorage, _ sourceFormat: FrameFormat, into target: FrameStorage, _ targetFormat: FrameFormat,
+    number: Int64
+  ) {
+    share((source, sourceFormat), target, targetFormat, number)
+  }
+
+  /// Adds the grain of frame `number` to a frame that is baked already, if the crew has grain to add. As `bake`.
+  func addGrain(to target: FrameStorage, _ targetFormat: FrameFormat, number: Int64) {
+    if grain != nil { share(nil, target, targetFormat, number) }
+  }
+
+  private func share(
+    _ source: (storage: FrameStorage, format: FrameFormat)?, _ target: FrameStorage, _ targetFormat: FrameFormat,
+    _ number: Int64
   ) {
     condition.lock()
-    self.source = source
+    self.source = source?.storage
+    if let source { sourceFormat = source.format }
     self.target = target
-    self.sourceFormat = sourceFormat
     self.targetFormat = targetFormat
+    self.number = number
     nextRow = 0
     rowsDone = 0
     if stripRows < height { condition.broadcast() }
@@ -104,15 +125,19 @@ final class StripCrew: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while waits, nextRow >= height || index >= active, !isClosed { condition.wait() }
-    guard nextRow < height, let source, let target else { return nil }
+    guard nextRow < height, let target else { return nil }
     let end = min(nextRow + stripRows, height)
     defer { nextRow = end }
     return Strip(
-      rows: nextRow..<end, source: source, sourceFormat: sourceFormat, target: target, targetFormat: targetFormat)
+      rows: nextRow..<end, source: source, sourceFormat: sourceFormat, target: target, targetFormat: targetFormat,
+      number: number)
   }
 
   private func bakeStrip(_ strip: Strip) {
-    kernel.bake(rows: strip.rows, of: strip.source, strip.sourceFormat, into: strip.target, strip.targetFormat)
+    if let source = strip.source {
+      kernel.bake(rows: strip.rows, of: source, strip.sourceFormat, into: strip.target, strip.targetFormat)
+    }
+    grain?.add(rows: strip.rows, of: strip.target, strip.targetFormat, number: strip.number)
     condition.lock()
     rowsDone += strip.rows.count
     let wakesCaller = rowsDone == height && callerWaits

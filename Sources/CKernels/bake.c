@@ -9,31 +9,20 @@ typedef struct piece {
   uint16_t cb[2][CK_PIECE / 2], cr[2][CK_PIECE / 2];
 } piece;
 
-static ck_access access_of(const ck_layout *layout, const ck_component *component) {
-  if (layout->sample_bytes == 2) return component->step == 2 ? CK_2_2 : component->step == 4 ? CK_2_4 : CK_2_8;
-  return component->step == 1 ? CK_1_1 : component->step == 2 ? CK_1_2 : CK_1_4;
-}
-
-/// The element of a row that holds a sample of the component.
-static uint8_t *element(const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column) {
-  const ck_plane *plane = &picture->planes[component->plane];
-  return plane->data + row * plane->stride + column * component->step;
-}
-
 static void load(
     const ck_bake *bake, const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column,
     ptrdiff_t count, uint16_t *codes) {
   const ck_layout *layout = &bake->input;
-  bake->kernels->load[access_of(layout, component)](
-      element(picture, component, row, column), component->offset, count, layout->shift, layout->max_code, codes);
+  bake->kernels->load[ck_access_of(layout, component)](
+      ck_element(picture, component, row, column), component->offset, count, layout->shift, layout->max_code, codes);
 }
 
 static void store(
     const ck_bake *bake, const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column,
     ptrdiff_t count, const uint16_t *codes) {
   const ck_layout *layout = &bake->output;
-  bake->kernels->store[access_of(layout, component)](
-      codes, count, layout->shift, element(picture, component, row, column) + component->offset);
+  bake->kernels->store[ck_access_of(layout, component)](
+      codes, count, layout->shift, ck_element(picture, component, row, column) + component->offset);
 }
 
 static void store_chroma(
@@ -43,7 +32,7 @@ static void store_chroma(
   if (layout->cb.plane == layout->cr.plane && layout->cb.plane != layout->y.plane) {
     const int cb_first = layout->cb.offset == 0;
     bake->kernels->store_pairs[layout->sample_bytes - 1](
-        cb_first ? cb : cr, cb_first ? cr : cb, count, layout->shift, element(picture, &layout->cb, row, column));
+        cb_first ? cb : cr, cb_first ? cr : cb, count, layout->shift, ck_element(picture, &layout->cb, row, column));
   } else {
     store(bake, picture, &layout->cb, row, column, count, cb);
     store(bake, picture, &layout->cr, row, column, count, cr);

@@ -31,6 +31,18 @@ static inline int ck_is_usual(const ck_coordinates *map) {
 /// From so many points an edge on the cells are larger than the caches next to a core, and are sent for beforehand.
 enum { CK_FETCHED_SIZE = 41 };
 
+static inline ck_access ck_access_of(const ck_layout *layout, const ck_component *component) {
+  if (layout->sample_bytes == 2) return component->step == 2 ? CK_2_2 : component->step == 4 ? CK_2_4 : CK_2_8;
+  return component->step == 1 ? CK_1_1 : component->step == 2 ? CK_1_2 : CK_1_4;
+}
+
+/// The element of a row that holds a sample of the component.
+static inline uint8_t *ck_element(
+    const ck_picture *picture, const ck_component *component, ptrdiff_t row, ptrdiff_t column) {
+  const ck_plane *plane = &picture->planes[component->plane];
+  return plane->data + row * plane->stride + column * component->step;
+}
+
 // Every operation that a level has of its own.
 #define CK_DECLARE_LOOPS(LEVEL)                                                                                       \
   ck_load_fn ck_load_1_1_##LEVEL, ck_load_1_2_##LEVEL, ck_load_1_4_##LEVEL;                                           \
@@ -43,7 +55,10 @@ enum { CK_FETCHED_SIZE = 41 };
   ck_matrix_chroma_fn ck_matrix_chroma_##LEVEL;                                                                       \
   ck_shape_fn ck_shape_##LEVEL;                                                                                       \
   ck_table_fn ck_tetrahedral32_##LEVEL, ck_trilinear32_##LEVEL, ck_curves_##LEVEL;                                    \
-  ck_chroma_fn ck_chroma_##LEVEL;
+  ck_chroma_fn ck_chroma_##LEVEL;                                                                                     \
+  ck_grain_noise_fn ck_grain_noise_##LEVEL;                                                                           \
+  ck_grain_blur_fn ck_grain_blur_##LEVEL;                                                                             \
+  ck_grain_add_fn ck_grain_add_##LEVEL;
 
 #define CK_DECLARE_LATTICE(LEVEL) ck_table_fn ck_tetrahedral16_##LEVEL, ck_trilinear16_##LEVEL;
 

@@ -33,6 +33,8 @@ public struct VideoLook: Sendable {
   /// The light that signal 0 stands for, below zero.
   private let black: Double
   private let middle: Double
+  /// What the scene's light is multiplied by.
+  private let gain: Double
 
   private static let toRec709 = RGBSpace.rec2020.matrix(to: .rec709)
   private static let greyLight = 0.18
@@ -46,11 +48,14 @@ public struct VideoLook: Sendable {
   static let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
 
   /// `nil` for inputs other than the log curves with known primaries, and for outputs other than a `DisplayColor`.
-  public init?(from input: ColorDescription, to output: ColorDescription) {
+  ///
+  /// - Parameter exposure: EV, applied to the scene's light.
+  public init?(from input: ColorDescription, to output: ColorDescription, exposure: Double = 0) {
     guard Self.logs.contains(input.transfer), let curve = TransferFunction(input.transfer),
       let space = RGBSpace(input.primaries), let display = DisplayColor(output)
     else { return nil }
     self.curve = curve
+    gain = exp2(exposure)
     toRec2020 = space.matrix(to: .rec2020)
     toDisplay = display.space == .rec709 ? .identity : RGBSpace.rec709.matrix(to: display.space)
     white = curve.decode(1)
@@ -60,7 +65,7 @@ public struct VideoLook: Sendable {
 
   /// The display signal for a log signal; both 0…1, R'G'B'.
   public func signal(for log: SIMD3<Double>) -> SIMD3<Double> {
-    let camera = curve.decode(log)
+    let camera = curve.decode(log) * gain
     let light = toRec2020 * camera
     let positive = light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: .infinity))
     let negative = light.clamped(lowerBound: SIMD3(repeating: black), upperBound: .zero)

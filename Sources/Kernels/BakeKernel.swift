@@ -133,20 +133,3 @@ extension Dither {
     return result
   }
 }
-
-extension FrameFormat {
-  fileprivate func hasShape(of other: FrameFormat) -> Bool {
-    width == other.width && height == other.height && layout == other.layout
-  }
-}
-
-extension FrameStorage {
-  fileprivate func picture(_ format: FrameFormat) -> ck_picture {
-    func plane(_ index: Int) -> ck_plane {
-      guard index < format.planeCount else { return ck_plane() }
-      return ck_plane(
-        data: pointer(plane: index).assumingMemoryBound(to: UInt8.self), stride: format.stride(plane: index))
-    }
-    return ck_picture(planes: (plane(0), plane(1), plane(2)))
-  }
-}

@@ -6,7 +6,7 @@ public import Frames
 /// are checked against; `Looks/derivation/chain.py` computes steps 1 to 5 in Python.
 ///
 /// 1. The picture becomes linear Display P3, 1 at diffuse white, and is multiplied by 2 to the power of the exposure.
-///    Log footage becomes a picture for a Display P3 display first (`VideoLook`).
+///    Of log footage, the scene's light is multiplied, and becomes a picture for a Display P3 display (`VideoLook`).
 /// 2. The sRGB transfer function (IEC 61966-2-1) encodes each channel, which is then held within 0…1.
 /// 3. The tone curve maps each channel.
 /// 4. The table maps the colour, by tetrahedral interpolation.
@@ -15,7 +15,6 @@ public import Frames
 public struct LookChain: Sendable {
   private let look: Look
   private let input: LookInput
-  private let gain: Double
   private let curve: TransferFunction
   /// Linear Display P3 to the output's linear RGB; `nil` if they are the same.
   private let toOutput: Matrix3?
@@ -25,7 +24,7 @@ public struct LookChain: Sendable {
 
   /// - Throws: code `usage` if a look cannot be applied to such colours, or cannot give them.
   public init(_ look: Look, from input: ColorDescription, to output: ColorDescription) throws(CamrecError) {
-    guard let picture = LookInput(input), let curve = TransferFunction(.srgb) else {
+    guard let picture = LookInput(input, exposure: look.exposure), let curve = TransferFunction(.srgb) else {
       throw CamrecError(
         .usage,
         "a look takes rec709, srgb, display-p3 and the cameras' logs, not \(input.transfer.rawValue) with the "
@@ -37,7 +36,6 @@ public struct LookChain: Sendable {
     self.look = look
     self.input = picture
     self.curve = curve
-    gain = exp2(look.exposure)
     toOutput = space == .displayP3 ? nil : RGBSpace.displayP3.matrix(to: space)
   }
 
@@ -48,9 +46,9 @@ public struct LookChain: Sendable {
     return curve.encode(toOutput * curve.decode(shown))
   }
 
-  /// Steps 1 to 5: linear Display P3, 1 at diffuse white, to encoded Display P3.
+  /// Steps 2 to 5: linear Display P3, 1 at diffuse white and exposed, to encoded Display P3.
   public func displayP3(linear: SIMD3<Double>) -> SIMD3<Double> {
-    let encoded = curve.encode(linear * gain).clamped(lowerBound: .zero, upperBound: .one)
+    let encoded = curve.encode(linear).clamped(lowerBound: .zero, upperBound: .one)
     return desaturated(look.table.evaluate(look.curve.value(at: encoded), interpolation: .tetrahedral))
   }
 

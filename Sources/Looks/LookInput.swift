@@ -1,4 +1,5 @@
 import Color
+import Foundation
 import Frames
 
 /// Pictures that a look can be applied to, as linear Display P3.
@@ -7,18 +8,20 @@ import Frames
 /// footage is first turned into a picture for a Display P3 display by `VideoLook`, as `camrec lut make` does it: a look
 /// holds whatever is above its white, and highlights need a shoulder before that.
 enum LookInput: Sendable {
-  /// Linear RGB of the display to linear Display P3.
-  case display(Matrix3)
+  /// Linear RGB of the display to linear Display P3, and what it is multiplied by.
+  case display(Matrix3, gain: Double)
   case log(VideoLook)
 
   private static let displayP3 = ColorDescription(
     matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)
 
   /// `nil` for colours that are neither a display's nor a camera's log.
-  init?(_ color: ColorDescription) {
+  ///
+  /// - Parameter exposure: EV, applied to the light of the picture, or of the scene where it is log footage.
+  init?(_ color: ColorDescription, exposure: Double) {
     if let space = Self.displaySpace(color) {
-      self = .display(space.matrix(to: .displayP3))
-    } else if let look = VideoLook(from: color, to: Self.displayP3) {
+      self = .display(space.matrix(to: .displayP3), gain: exp2(exposure))
+    } else if let look = VideoLook(from: color, to: Self.displayP3, exposure: exposure) {
       self = .log(look)
     } else {
       return nil
@@ -28,7 +31,7 @@ enum LookInput: Sendable {
   /// The light of an R'G'B' signal; the signal is decoded with `curve`, sRGB's.
   func linearDisplayP3(for signal: SIMD3<Double>, curve: TransferFunction) -> SIMD3<Double> {
     switch self {
-    case .display(let matrix): matrix * curve.decode(signal)
+    case .display(let matrix, let gain): matrix * curve.decode(signal) * gain
     case .log(let look): curve.decode(look.signal(for: signal))
     }
   }

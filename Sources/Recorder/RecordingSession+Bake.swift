@@ -34,7 +34,7 @@ extension RecordingSession {
       if parts.converter != nil, let exposure = parts.exposure {
         ticket.frame.exposure = exposure.see(frame, sequence: sequence, told: told, warn: state.warn)
       }
-      try parts.baker.begin(frame)
+      try parts.baker.begin(frame, number: ticket.frame.index)
       underway.append(ticket)
     } catch {
       lose(error, ticket, at: .bakeBegin)

@@ -37,10 +37,15 @@ extension SidecarHead {
     else { return nil }
     func text(_ key: SidecarKey) -> String { members[key]?.text ?? "unknown" }
     let bakedOn = members[.bakedOn]?.text
+    let look = members[.look]?.text.map { name in
+      SidecarLook(
+        name: name, version: Int(members[.lookVersion]?.int ?? 0),
+        seed: UInt64(clamping: members[.grainSeed]?.int ?? 0))
+    }
     self.init(
       software: text(.software), film: film, camera: text(.camera), width: Int(width), height: Int(height),
       pixelFormat: text(.pixelFormat), frameRate: rate, timeBase: timeBase, colorIn: text(.colorIn),
-      colorOut: text(.colorOut), lutTitle: members[.lut]?.text, lutSHA256: members[.lutSHA256]?.text,
+      colorOut: text(.colorOut), lutTitle: members[.lut]?.text, lutSHA256: members[.lutSHA256]?.text, look: look,
       bakedOn: bakedOn == "cpu" ? nil : bakedOn, codec: text(.codec), microphone: members[.microphone]?.text,
       sampleRate: members[.sampleRate]?.int.flatMap { $0 > 0 ? Int($0) : nil }, start: start,
       timecode: members[.timecode]?.text, bakedFrom: members[.bakedFrom]?.text)

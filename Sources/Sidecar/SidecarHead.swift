@@ -20,6 +20,7 @@ public struct SidecarHead: Hashable, Sendable {
   public var colorOut: String
   public var lutTitle: String?
   public var lutSHA256: String?
+  public var look: SidecarLook?
   /// The GPU; `nil` for the CPU.
   public var bakedOn: String?
   public var codec: String
@@ -36,8 +37,8 @@ public struct SidecarHead: Hashable, Sendable {
   public init(
     software: String, film: String, camera: String, width: Int, height: Int, pixelFormat: String, frameRate: FrameRate,
     timeBase: Rational, colorIn: String, colorOut: String, lutTitle: String? = nil, lutSHA256: String? = nil,
-    bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil, start: Date,
-    timecode: String? = nil, bakedFrom: String? = nil
+    look: SidecarLook? = nil, bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil,
+    start: Date, timecode: String? = nil, bakedFrom: String? = nil
   ) {
     self.software = software
     self.film = film
@@ -51,6 +52,7 @@ public struct SidecarHead: Hashable, Sendable {
     self.colorOut = colorOut
     self.lutTitle = lutTitle
     self.lutSHA256 = lutSHA256
+    self.look = look
     self.bakedOn = bakedOn
     self.codec = codec
     self.microphone = microphone

@@ -284,6 +284,11 @@ public final class SidecarWriter: @unchecked Sendable {
     line.put(.colorOut, head.colorOut)
     if let title = head.lutTitle { line.put(.lut, title) }
     if let hash = head.lutSHA256 { line.put(.lutSHA256, hash) }
+    if let look = head.look {
+      line.put(.look, look.name)
+      line.put(.lookVersion, Int64(look.version))
+      line.put(.grainSeed, Int64(clamping: look.seed))
+    }
     line.put(.bakedOn, head.bakedOn ?? "cpu")
     line.put(.codec, head.codec)
     if let microphone = head.microphone { line.put(.microphone, microphone) }

@@ -8,17 +8,18 @@ import Testing
 /// Bakes on a device beside the CPU.
 @Suite struct BakeDeviceTests {
   static func baker(
-    on place: BakePlace, passesThrough: Bool = true, lut: LookupTable? = BakerTests.lut, frames: Int = 2,
-    input: FrameFormat = BakerTests.nv12, makeDevice: @escaping BakeDeviceMaker
+    on place: BakePlace, passesThrough: Bool = true, lut: LookupTable? = BakerTests.lut,
+    grain: GrainKernel.Settings? = nil, frames: Int = 2, input: FrameFormat = BakerTests.nv12,
+    makeDevice: @escaping BakeDeviceMaker
   ) throws -> Baker {
     try Baker(
-      input: input, outputLayout: .yuv420p, outputColor: .rec709, lut: lut, interpolation: .tetrahedral, workers: 2,
-      frames: frames, passesThrough: passesThrough, on: place, makeDevice: makeDevice)
+      input: input, outputLayout: .yuv420p, outputColor: .rec709, lut: lut, interpolation: .tetrahedral, grain: grain,
+      workers: 2, frames: frames, passesThrough: passesThrough, on: place, makeDevice: makeDevice)
   }
 
   /// Bakes ten frames, as many at once as may be, and compares each with the CPU's.
-  static func bakeTen(_ baker: Baker) throws -> [String] {
-    let pool = FramePool(format: BakerTests.nv12, capacity: 4), cpu = try BakerTests.baker()
+  static func bakeTen(_ baker: Baker, grain: GrainKernel.Settings? = nil) throws -> [String] {
+    let pool = FramePool(format: BakerTests.nv12, capacity: 4), cpu = try BakerTests.baker(grain: grain)
     var expected: [[[UInt8]]] = [], warnings: [String] = []
     var finished = 0
     func finish() throws {
@@ -28,8 +29,8 @@ import Testing
     }
     for seed in 1...10 as ClosedRange<UInt32> {
       while baker.underway >= baker.depth { try finish() }
-      expected.append(FrameRows.of(try cpu.bake(try BakerTests.frame(pool, seed: seed))))
-      try baker.begin(try BakerTests.frame(pool, seed: seed))
+      expected.append(FrameRows.of(try cpu.bake(try BakerTests.frame(pool, seed: seed), number: Int64(seed))))
+      try baker.begin(try BakerTests.frame(pool, seed: seed), number: Int64(seed))
     }
     while baker.underway > 0 { try finish() }
     #expect(finished == 10 && pool.available == 4)
@@ -57,6 +58,15 @@ import Testing
         "scripted device failed: the CPU bakes from here on, including the frames underway (unplugged by the script)"
       ])
     #expect(baker.depth == 1 && baker.deviceName == nil)
+  }
+
+  /// Also where the device fails with frames underway: each has the grain of its own number.
+  @Test(arguments: [nil, .begin(5), .finish(9)] as [ScriptedBakeDevice.Fault?])
+  func grainIsTheSameOnADevice(fault: ScriptedBakeDevice.Fault?) throws {
+    let baker = try Self.baker(on: .gpu, grain: BakerTests.grain) {
+      ScriptedBakeDevice($0, frames: $1, depth: 3, fault: fault)
+    }
+    #expect(try Self.bakeTen(baker, grain: BakerTests.grain).count == (fault == nil ? 0 : 1))
   }
 
   @Test func aDeviceThatCannotBeMadeIsTheCallersError() throws {

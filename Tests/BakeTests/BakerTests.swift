@@ -1,6 +1,7 @@
 import Bake
 import Color
 import Frames
+import Kernels
 import TestSupport
 import Testing
 
@@ -18,11 +19,11 @@ import Testing
 
   static func baker(
     _ input: FrameFormat = nv12, to layout: PixelLayout = .yuv420p, _ color: ColorDescription = .rec709,
-    lut: LookupTable? = lut, workers: Int = 1, frames: Int = 1
+    lut: LookupTable? = lut, grain: GrainKernel.Settings? = nil, workers: Int = 1, frames: Int = 1
   ) throws -> Baker {
     try Baker(
-      input: input, outputLayout: layout, outputColor: color, lut: lut, interpolation: .tetrahedral, workers: workers,
-      frames: frames)
+      input: input, outputLayout: layout, outputColor: color, lut: lut, interpolation: .tetrahedral, grain: grain,
+      workers: workers, frames: frames)
   }
 
   /// A frame full of noise.
@@ -40,21 +41,49 @@ import Testing
     return frame
   }
 
-  @Test(arguments: [(640, 360), (67, 35), (1, 1), (322, 241)])
-  func anyNumberOfWorkersGivesTheSameBits(width: Int, height: Int) throws {
+  static let grain = GrainKernel.Settings(intensity: 0.2, size: Rational(1, 40), seed: 3)
+
+  @Test(arguments: [(640, 360), (67, 35), (1, 1), (322, 241)], [nil, grain])
+  func anyNumberOfWorkersGivesTheSameBits(size: (width: Int, height: Int), grain: GrainKernel.Settings?) throws {
+    let (width, height) = size
     let format = FrameFormat(width: width, height: height, layout: .nv12, color: .rec709)
     let pool = FramePool(format: format, capacity: 1)
     for layout in [PixelLayout.yuv420p, .yuv422p10] {
-      let alone = try Self.baker(format, to: layout)
+      let alone = try Self.baker(format, to: layout, grain: grain)
       for workers in [2, 3, 8] {
-        let shared = try Self.baker(format, to: layout, workers: workers)
+        let shared = try Self.baker(format, to: layout, grain: grain, workers: workers)
         for seed in 1...4 as ClosedRange<UInt32> {
-          let expected = FrameRows.of(try alone.bake(try Self.frame(pool, seed: seed)))
-          let baked = FrameRows.of(try shared.bake(try Self.frame(pool, seed: seed)))
+          let number = Int64(seed)
+          let expected = FrameRows.of(try alone.bake(try Self.frame(pool, seed: seed), number: number))
+          let baked = FrameRows.of(try shared.bake(try Self.frame(pool, seed: seed), number: number))
           #expect(baked == expected, "\(workers) workers, \(layout)")
         }
       }
     }
+  }
+
+  /// It is the grain kernel's, on what the bake alone gives, and another one for each number.
+  @Test func grainComesAfterTheBake() throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    let plain = try Self.baker(), grained = try Self.baker(grain: Self.grain, workers: 2)
+    func expected(_ number: Int64) throws -> [[UInt8]] {
+      var frame = try plain.bake(try Self.frame(pool))
+      try GrainKernel(Self.grain, format: plain.outputFormat).add(to: &frame, number: number)
+      return FrameRows.of(frame)
+    }
+    for number in [0, 1, 7, 1 << 40] as [Int64] {
+      #expect(FrameRows.of(try grained.bake(try Self.frame(pool), number: number)) == (try expected(number)))
+    }
+    #expect(try expected(0) != expected(1))
+  }
+
+  /// The source's own memory stays as it is.
+  @Test func withGrainNothingPassesThrough() throws {
+    let pool = FramePool(format: Self.nv12, capacity: 1)
+    let frame = try Self.frame(pool), before = FrameRows.of(frame), storage = ObjectIdentifier(frame.storage)
+    let baked = try Self.baker(to: .nv12, lut: nil, grain: Self.grain).bake(frame)
+    #expect(ObjectIdentifier(baked.storage) != storage && FrameRows.of(baked) != before)
+    #expect(FrameRows.of(try Self.frame(pool)) == before)
   }
 
   @Test func bakedFramesHaveTheOutputsFormat_andTheInputGoesBack() throws {

@@ -164,6 +164,27 @@ typedef void ck_chroma_fn(
     const ck_output *output, const int32_t *a, const int32_t *b, const uint8_t *rounding, ptrdiff_t count,
     uint16_t *out);
 
+
+// MARK: Grain
+
+enum {
+  /// Taps on one side of the blur, at most.
+  CK_GRAIN_RADIUS = 63,
+  /// Fraction bits of the blur's weights.
+  CK_GRAIN_BITS = 15,
+};
+
+/// `groups` groups of four samples of white noise, even from −16320 to 16320 in steps of 128, from group `first` of a
+/// row on. Each group is a hash of the row's key and its own number, so that any part of any row can be made by itself.
+typedef void ck_grain_noise_fn(const uint32_t key[2], uint32_t first, ptrdiff_t groups, int16_t *noise);
+/// out[i] = weights[0] · rows[0][i] + Σ weights[k] · (rows[2k − 1][i] + rows[2k][i]), each product rounded to whole
+/// numbers. No row goes beyond ±16383, and the weights, with those of k counted twice, add up to at most 32767.
+typedef void ck_grain_blur_fn(
+    const int16_t *weights, int radius, const int16_t *const *rows, ptrdiff_t count, int16_t *out);
+/// codes[i] += (noise[i] · amplitude[codes[i]] + half) >> shift, held within 0 and `max_code`.
+typedef void ck_grain_add_fn(
+    const uint16_t *amplitude, int shift, uint16_t max_code, const int16_t *noise, ptrdiff_t count, uint16_t *codes);
+
 typedef enum ck_interpolation {
   CK_TETRAHEDRAL_16,  ///< points of int16
   CK_TRILINEAR_16,
@@ -185,6 +206,9 @@ typedef struct ck_kernels {
   ck_shape_fn *shape;
   ck_table_fn *interpolate[CK_INTERPOLATION_COUNT];
   ck_chroma_fn *chroma;
+  ck_grain_noise_fn *grain_noise;
+  ck_grain_blur_fn *grain_blur;
+  ck_grain_add_fn *grain_add;
   uint8_t takes_cells;  ///< faster with a table's cells than with its points
 } ck_kernels;
 
@@ -236,5 +260,21 @@ typedef struct ck_bake {
 /// picture may run at the same time.
 void ck_bake_rows(
     const ck_bake *bake, const ck_picture *source, const ck_picture *target, int32_t first, int32_t end);
+
+/// Grain for luma, prepared for one format: constant while it is in use, shared by any number of threads.
+typedef struct ck_grain {
+  const ck_kernels *kernels;
+  ck_layout layout;
+  int32_t width, height;
+  int32_t radius;  ///< of the blur, at most CK_GRAIN_RADIUS
+  int16_t weights[CK_GRAIN_RADIUS + 1];  ///< of the blur, from its middle on
+  const uint16_t *amplitude;  ///< by code, max_code + 1 of them
+  int32_t shift;
+} ck_grain;
+
+/// Adds the grain that belongs to this seed and frame to the rows first ≤ row < end of a picture, in place. Calls for
+/// different rows of one picture may run at the same time, and any division into rows gives the same bits.
+void ck_grain_rows(
+    const ck_grain *grain, uint64_t seed, int64_t frame, const ck_picture *picture, int32_t first, int32_t end);
 
 #endif

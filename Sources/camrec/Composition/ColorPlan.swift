@@ -9,14 +9,14 @@ struct ColorPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - camera: what the camera or the clip reports.
   ///   - colorIn: overrides `camera`, except for a range that it does not name.
-  ///   - colorOut: the output; `nil` means Rec. 709 with a LUT and the input's colours without one. The range is
+  ///   - colorOut: the output; `nil` means Rec. 709 with a LUT or a look and the input's colours without. The range is
   ///     limited unless `colorOut` says full.
-  /// - Throws: code `usage` if transfer or primaries would have to change without a LUT.
-  init(camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, hasLUT: Bool) throws(CamrecError) {
+  /// - Throws: code `usage` if transfer or primaries would have to change without either.
+  init(camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, changesColors: Bool) throws(CamrecError) {
     let input = colorIn?.description(range: camera.range) ?? camera
-    var output = colorOut?.description(range: .limited) ?? (hasLUT ? .rec709 : input)
+    var output = colorOut?.description(range: .limited) ?? (changesColors ? .rec709 : input)
     if colorOut == nil { output.range = .limited }
-    if !hasLUT { try ColorPlan.checkWithoutLUT(input: input, output: output) }
+    if !changesColors { try ColorPlan.checkWithoutLUT(input: input, output: output) }
     self.input = input
     self.output = output
     warnings = output.range == .full ? [ColorPlan.fullRange] : []

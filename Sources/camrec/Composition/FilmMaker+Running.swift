@@ -33,9 +33,9 @@ extension FilmMaker {
       let output = try OutputPath(pattern: output, date: Date()).makingFolders
       try output.check(overwrite: file.overwrite)
       if file.overwrite { try PartialFilm.checkReplacing(output.path) }
-      let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
+      let grade = try Grade(bake)
       var request = Request(
-        bake: bake, encoding: encoding.encoding, file: file, output: output, lut: lut, session: session,
+        bake: bake, encoding: encoding.encoding, file: file, output: output, grade: grade, session: session,
         exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
         hasSidecar: hasSidecar && output.container != .framemd5)
       // The film gets its name when it is complete; one that it replaces stays until then.
@@ -48,7 +48,7 @@ extension FilmMaker {
         return try fileSink(settings)
       }
       let signals = StopSignals()
-      var source = try open(output, lut != nil)
+      var source = try open(output, grade.lut != nil)
       if let clip = source.clip, request.hasSidecar {
         do throws(CamrecError) {
           request.carried = try CarriedSidecar(clip, film: output.path, beside: part.path)

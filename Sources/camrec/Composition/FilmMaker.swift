@@ -31,7 +31,7 @@ struct FilmMaker {
     var encoding: VideoEncoding
     var file: FileOptions
     var output: OutputPath
-    var lut: LookupTable?
+    var grade: Grade
     var session: SessionOptions
     /// `nil` for clips that are baked.
     var exposure: ExposureOptions?
@@ -123,16 +123,18 @@ struct FilmMaker {
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
       camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
-      hasLUT: request.lut != nil)
+      changesColors: request.grade.changesColors)
     let layout = try MovieWriter.acceptedLayout(
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input
     described.color = colors.input
     let isGuess = request.bake.colorIn == nil && source.clip?.saysItsColor == false
     let patience = FilmMaker.patience(source, request)
+    let table = try request.grade.table(from: colors.input, to: colors.output)
     let baker = try Baker(
-      input: described, outputLayout: layout, outputColor: colors.output, lut: request.lut,
-      interpolation: request.bake.interpolation, dither: request.bake.dither, level: request.level,
+      input: described, outputLayout: layout, outputColor: colors.output, lut: table,
+      interpolation: request.bake.interpolation, dither: request.bake.dither, grain: request.grade.grain,
+      level: request.level,
       workers: request.bake.workerCount(cores: request.encoding.cores),
       frames: frames,
       // A camera has no buffers to spare for an encoder that keeps them.
@@ -169,7 +171,7 @@ struct FilmMaker {
           output, try first.at(firstFrame).settings, makeSink, clearsSidecar: clearsSidecar, another: another)
       })
     let warnings =
-      source.warnings + (request.lut?.warnings ?? []) + colors.warnings + exposure.warnings
+      source.warnings + (request.grade.lut?.warnings ?? []) + colors.warnings + exposure.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
@@ -178,8 +180,9 @@ struct FilmMaker {
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
-      colorOut: ColorName.name(of: colors.output), lutTitle: request.lut?.title, lutSHA256: request.lut?.sha256,
-      bakedOn: baker.deviceName, exposure: exposure.service?.summary,
+      colorOut: ColorName.name(of: colors.output), lutTitle: request.grade.lut?.title,
+      lutSHA256: request.grade.lut?.sha256, look: request.grade.look, bakedOn: baker.deviceName,
+      exposure: exposure.service?.summary,
       // A hash is of the frames that an encoder would get.
       codec: request.output.container == .framemd5 ? "rawvideo" : request.encoding.codec.rawValue,
       output: request.output.path,
@@ -330,7 +333,7 @@ struct FilmMaker {
   private static func warnings(
     of request: Request, input: ColorDescription, lacking tags: [String]?
   ) -> [String] {
-    guard let lut = request.lut else { return [] }
+    guard let lut = request.grade.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
     guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
     let guess = tags.map { tags in
@@ -426,7 +429,7 @@ struct FilmMaker {
       encoding: request.encoding, rotation: request.file.rotation.rotation ?? camera.rotation,
       pixelAspect: camera.pixelAspect, timecode: timecode,
       creationTime: tags?.creationTime ?? Int64(Date().timeIntervalSince1970),
-      metadata: metadata(tags: tags?.entries ?? [], lut: request.lut), isLive: request.isLive,
+      metadata: metadata(tags: tags?.entries ?? [], request.grade), isLive: request.isLive,
       // The session counts one that is being baked.
       framesBefore: request.session.framesBeforeSink + baker.depth - 1,
       lossLimit: request.session.lossLimit.doubleValue)
@@ -435,11 +438,15 @@ struct FilmMaker {
   }
 
   /// The clip's own tags, followed by camrec's.
-  private static func metadata(tags: [MetadataEntry], lut: LookupTable?) -> [MetadataEntry] {
+  private static func metadata(tags: [MetadataEntry], _ grade: Grade) -> [MetadataEntry] {
     var own = [MetadataEntry("software", "camrec \(Camrec.version)")]
-    if let lut {
+    if let lut = grade.lut {
       if let title = lut.title { own.append(MetadataEntry("lut_title", title)) }
       own.append(MetadataEntry("lut_sha256", lut.sha256))
+    }
+    if let look = grade.look {
+      own.append(MetadataEntry("look", "\(look.name), version \(look.version)"))
+      own.append(MetadataEntry("grain_seed", "\(look.seed)"))
     }
     return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
   }

@@ -31,7 +31,7 @@ final class RecordedFilms: FilmFactory {
   }
 
   private let options: Options
-  private let lut: LookupTable?
+  private let grade: Grade
   /// `nil` unless the options follow load or heat.
   let effort: EffortControl?
   private let reporter: any Reporter
@@ -87,7 +87,7 @@ final class RecordedFilms: FilmFactory {
       try output.makeFolders()
       space.begin(beside: output.path)
     }
-    lut = if let path = options.bake.lut { try LookupTable(readingFile: path) } else { nil }
+    grade = try Grade(options.bake)
     label = if case .label(let text)? = options.file.timecode { FilmLabel(text) } else { nil }
   }
 
@@ -113,7 +113,7 @@ final class RecordedFilms: FilmFactory {
     }
     let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
     let request = FilmMaker.Request(
-      bake: options.bake, encoding: options.encoding.encoding, file: file, output: output, lut: lut,
+      bake: options.bake, encoding: options.encoding.encoding, file: file, output: output, grade: grade,
       session: options.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
       label: order.isTrial ? nil : label, isLive: true,
@@ -126,7 +126,7 @@ final class RecordedFilms: FilmFactory {
       observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
       camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
-      hasLUT: lut != nil, frames: FilmMaker.sourceFrames(options.session),
+      hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(options.session),
       keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
     if !order.isTrial { remember(asked) }
     source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
@@ -210,7 +210,7 @@ final class RecordedFilms: FilmFactory {
 
   func check(_ source: SourceChange) throws(CamrecError) {
     try FilmSource.check(
-      try located(try camera(source), isReturn: false), colorIn: options.bake.colorIn, hasLUT: lut != nil)
+      try located(try camera(source), isReturn: false), colorIn: options.bake.colorIn, hasLUT: grade.lut != nil)
   }
 
   func standsBy() { reporter.standsBy() }

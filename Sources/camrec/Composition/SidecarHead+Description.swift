@@ -12,7 +12,7 @@ extension SidecarHead {
       camera: description.camera, width: description.width, height: description.height,
       pixelFormat: description.pixelFormat, frameRate: description.frameRate, timeBase: dated.settings.timeBase,
       colorIn: description.colorIn, colorOut: description.colorOut, lutTitle: description.lutTitle,
-      lutSHA256: description.lutSHA256, bakedOn: description.bakedOn, codec: description.codec,
+      lutSHA256: description.lutSHA256, look: description.look, bakedOn: description.bakedOn, codec: description.codec,
       microphone: description.microphone, sampleRate: dated.settings.audio?.sampleRate, start: dated.date,
       timecode: dated.settings.timecode?.description)
   }

@@ -34,8 +34,10 @@ struct BakeCause {
       families.append(Family(words: words, causes: [BakeCause(words: words, change: change)]))
     }
     add("Cb and Cr exchanged") { $0.exchangesChroma = true }
-    if bake.lut != nil { add("no LUT") { $0.lut = nil } }
-    for interpolation in Interpolation.allCases where interpolation != bake.interpolation && bake.lut != nil {
+    if bake.lut != nil { add("no LUT") { $0.grade = .none } }
+    if bake.look != nil { add("no look") { $0.grade = .none } }
+    let hasTable = bake.lut != nil || bake.look != nil
+    for interpolation in Interpolation.allCases where interpolation != bake.interpolation && hasTable {
       add("interpolation \(interpolation.rawValue)") { $0.bake.interpolation = interpolation }
     }
     for dither in Dither.allCases where dither != bake.dither {

@@ -17,6 +17,7 @@ struct GoldenCase: Sendable {
     var words = words
     func path(_ relative: String) -> String { relative.hasPrefix("/") ? relative : "\(folder)/\(relative)" }
     words.bake.lut = words.bake.lut.map(path)
+    words.bake.look = words.bake.look.map { LookChoice.isFile($0) ? path($0) : $0 }
     self.name = name
     self.path = path(words.clip)
     sha256 = words.sha256

@@ -80,7 +80,7 @@ struct GoldenPass {
       settings.path = baked
       return try FrameHashWriter.open(settings, together: true)
     }
-    let lut = request.lut
+    let lut = request.grade.lut
     let made = try run(source, request)
     try watch.check()
     if let wanted = entry.words.frames, made < wanted {
@@ -294,11 +294,10 @@ struct GoldenPass {
     var bake = entry.words.bake
     bake.workers = variant.workers
     bake.bakeOn = variant.place ?? .cpu
-    let lut: LookupTable? = if let path = bake.lut { try LookupTable(readingFile: path) } else { nil }
     return FilmMaker.Request(
       bake: bake, encoding: entry.words.encoding.encoding, file: entry.words.file,
-      output: try OutputPath(pattern: output.replacing("%", with: "%%"), date: Date()), lut: lut, session: session,
-      isLive: false, hasSidecar: false, level: variant.level)
+      output: try OutputPath(pattern: output.replacing("%", with: "%%"), date: Date()), grade: try Grade(bake),
+      session: session, isLive: false, hasSidecar: false, level: variant.level)
   }
 
   // MARK: The film

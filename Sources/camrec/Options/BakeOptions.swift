@@ -12,6 +12,24 @@ struct BakeOptions: ParsableArguments {
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The film look to bake, with grain: a name or a .yaml file.",
+      discussion: """
+        'camrec look list' names the looks; Documentation/Looks.md explains them. A look takes the place of --lut.
+        """, valueName: "LOOK"),
+    completion: LookChoice.completion)
+  var look: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --look: the seed of the grain. Default: 1.",
+      discussion: "0 to 4294967295. The same seed gives the same grain.",
+      valueName: "N"),
+    transform: { try WholeNumber.parse($0, "the seed of the grain is", in: 0...4_294_967_295) })
+  var grainSeed: Int?
+
   @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
   var interpolation = Interpolation.tetrahedral
 
@@ -68,7 +86,13 @@ struct BakeOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if lut == nil, let colorIn, let colorOut {
+    if lut != nil, look != nil {
+      throw ValidationError(
+        "--lut and --look exclude each other; to have both, write the look as a table with 'camrec look export' and "
+          + "join the two with 'camrec lut compose'")
+    }
+    if look == nil, grainSeed != nil { throw ValidationError("--grain-seed is for --look, which adds grain") }
+    if lut == nil, look == nil, let colorIn, let colorOut {
       do throws(CamrecError) {
         try ColorPlan.checkWithoutLUT(
           input: colorIn.description(range: .limited), output: colorOut.description(range: .limited))

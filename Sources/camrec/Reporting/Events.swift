@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import Sidecar
 
 /// The first frame has arrived.
 struct StartedEvent: Encodable {
@@ -19,6 +20,7 @@ struct StartedEvent: Encodable {
   let isColorInGuessed: Bool
   let colorOut: String
   let lut: LUTRecord?
+  let look: LookRecord?
   /// `cpu`, or the GPU's name.
   let bakedOn: String
   let exposure: String?
@@ -41,6 +43,7 @@ struct StartedEvent: Encodable {
     isColorInGuessed = description.isColorInGuessed
     colorOut = description.colorOut
     lut = description.lutSHA256.map { LUTRecord(title: description.lutTitle, sha256: $0) }
+    look = description.look.map(LookRecord.init)
     bakedOn = description.bakedOn ?? "cpu"
     exposure = description.exposure
     codec = description.codec
@@ -63,6 +66,18 @@ struct SafetyRecord: Encodable {
     lossBound = safety.lossBound
     bufferBytes = safety.bufferBytes
     bufferSeconds = safety.bufferSeconds
+  }
+}
+
+struct LookRecord: Encodable {
+  let name: String
+  let version: Int
+  let seed: UInt64
+
+  init(_ look: SidecarLook) {
+    name = look.name
+    version = look.version
+    seed = look.seed
   }
 }
 

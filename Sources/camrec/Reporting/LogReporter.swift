@@ -2,6 +2,7 @@ import Frames
 import Logging
 import Movies
 import Recorder
+import Sidecar
 
 /// Reports to a log: each event, with the film, the frame and the reason as fields.
 final class LogReporter: Reporter {
@@ -18,6 +19,7 @@ final class LogReporter: Reporter {
     ]
     if let microphone = description.microphone { facts["microphone"] = "\(microphone)" }
     if let lut = description.lutSHA256 { facts["lut-sha256"] = "\(lut)" }
+    if let look = description.look { facts["look"] = "\(look.name) \(look.version)" }
     if let gpu = description.bakedOn { facts["baked-on"] = "\(gpu)" }
     if let exposure = description.exposure { facts["exposure"] = "\(exposure)" }
     log.info("ready to record", metadata: facts)

@@ -1,5 +1,6 @@
 import Frames
 import Recorder
+import Sidecar
 
 /// Reports a recording's progress to people or to a program.
 protocol Reporter: SessionObserver {
@@ -38,6 +39,7 @@ struct RecordingDescription: Hashable, Sendable {
   var colorOut: String
   var lutTitle: String?
   var lutSHA256: String?
+  var look: SidecarLook?
   /// The GPU; `nil` for the CPU.
   var bakedOn: String?
   /// How camrec exposes the camera; `nil` if it does not.

@@ -17,6 +17,7 @@ struct SidecarReport: Encodable {
     let colorIn: String
     let colorOut: String
     let lut: LUTRecord?
+    let look: LookRecord?
     let bakedOn: String
     let codec: String
     let microphone: String?
@@ -35,6 +36,7 @@ struct SidecarReport: Encodable {
       colorIn = head.colorIn
       colorOut = head.colorOut
       lut = head.lutSHA256.map { LUTRecord(title: head.lutTitle, sha256: $0) }
+      look = head.look.map(LookRecord.init)
       bakedOn = head.bakedOn ?? "cpu"
       codec = head.codec
       microphone = head.microphone

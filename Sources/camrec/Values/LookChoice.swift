@@ -13,6 +13,9 @@ struct LookChoice: Hashable, Sendable {
   /// - Throws: code `input` if its file or table is wrong.
   func read() throws(CamrecError) -> LookFile { try LookFile(path: path) }
 
+  /// Whether the text is the path of a look file, and not a name.
+  static func isFile(_ text: String) -> Bool { PathText(text).kind.lowercased() == "yaml" }
+
   static let completion = CompletionKind.file(extensions: ["yaml"])
 
   static var folders: LookFolders {

@@ -1,0 +1,14 @@
+/// The look that a film was baked with.
+public struct SidecarLook: Hashable, Sendable {
+  public var name: String
+  /// The look's own version.
+  public var version: Int
+  /// Of the grain; frame n of the recording has grain n.
+  public var seed: UInt64
+
+  public init(name: String, version: Int, seed: UInt64) {
+    self.name = name
+    self.version = version
+    self.seed = seed
+  }
+}

@@ -1,0 +1,59 @@
+import Color
+import Frames
+import Kernels
+import Looks
+import Sidecar
+
+/// What gives a film its colours: a LUT, a look, or nothing.
+enum Grade: Sendable {
+  case none
+  case lut(LookupTable)
+  /// - Parameter seed: of the grain.
+  case look(Look, seed: UInt64)
+
+  /// Points along an edge of the table that a look is baked by.
+  private static let tableSize = 65
+
+  /// Reads what the options name.
+  ///
+  /// - Throws: code `input` if a file is wrong.
+  init(_ options: BakeOptions) throws(CamrecError) {
+    self =
+      if let path = options.lut {
+        .lut(try LookupTable(readingFile: path))
+      } else if let look = options.look {
+        .look(try LookChoice(look).read().look, seed: UInt64(options.grainSeed ?? 1))
+      } else {
+        .none
+      }
+  }
+
+  /// Whether transfer function and primaries may change.
+  var changesColors: Bool { if case .none = self { false } else { true } }
+
+  /// The LUT as it was read; `nil` for a look.
+  var lut: LookupTable? { if case .lut(let lut) = self { lut } else { nil } }
+
+  /// The look as sidecars and events tell of it.
+  var look: SidecarLook? {
+    guard case .look(let look, let seed) = self else { return nil }
+    return SidecarLook(name: look.name, version: look.version, seed: seed)
+  }
+
+  /// The table to bake between these colours.
+  ///
+  /// - Throws: code `usage` if the look cannot be applied to such colours, or cannot give them.
+  func table(from input: ColorDescription, to output: ColorDescription) throws(CamrecError) -> LookupTable? {
+    switch self {
+    case .none: return nil
+    case .lut(let lut): return lut
+    case .look(let look, _):
+      return try LookTable(try LookChain(look, from: input, to: output), title: look.title, size: Grade.tableSize).table
+    }
+  }
+
+  var grain: GrainKernel.Settings? {
+    guard case .look(let look, let seed) = self, look.grain.intensity > 0 else { return nil }
+    return GrainKernel.Settings(intensity: look.grain.intensity, size: look.grain.size, seed: seed)
+  }
+}
