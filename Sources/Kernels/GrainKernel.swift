@@ -88,7 +88,7 @@ public final class GrainKernel: @unchecked Sendable {
   }
 
   /// The blur's weights from the middle on, in 2^−15, and what the blurred noise is multiplied by, by code, in 2^−shift.
-  var constants: (weights: [Int16], amplitudes: [UInt16], shift: Int) {
+  package var constants: (weights: [Int16], amplitudes: [UInt16], shift: Int) {
     let weights = withUnsafeBytes(of: grain.pointee.weights) { bytes in
       Array(bytes.bindMemory(to: Int16.self).prefix(Int(grain.pointee.radius) + 1))
     }

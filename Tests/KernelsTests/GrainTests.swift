@@ -1,10 +1,9 @@
 import Color
 import Foundation
 import Frames
+import Kernels
 import TestSupport
 import Testing
-
-@testable import Kernels
 
 @Suite struct GrainTests {
   private static func settings(

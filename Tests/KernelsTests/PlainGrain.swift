@@ -1,7 +1,6 @@
 import Color
+import Kernels
 import TestSupport
-
-@testable import Kernels
 
 /// The grain written down once more, sample by sample and without any of the kernels' arrangements.
 struct PlainGrain {

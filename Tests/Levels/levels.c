@@ -220,6 +220,49 @@ static int check(int number) {
   return same;
 }
 
+/// The same for grain, which the levels add in pieces that differ: plain C to the whole picture, the others by rows.
+static int check_grain(int number) {
+  state = ~(uint64_t)number;
+  static uint16_t amplitude[1024];
+  ck_grain grain = {
+    .layout = layouts[number % LAYOUTS], .width = (int32_t)(number % 4 ? between(1, 67) : between(1, 600)),
+    .height = (int32_t)between(1, 9), .radius = (int32_t)(number % 3 ? 3 : between(1, CK_GRAIN_RADIUS)),
+    .amplitude = amplitude, .shift = (int32_t)between(12, 24),
+  };
+  int32_t rest = 32767;
+  for (int i = 0; i <= grain.radius; i++) {
+    grain.weights[i] = (int16_t)(rest / (i ? 4 : 2));
+    rest -= (i ? 2 : 1) * grain.weights[i];
+  }
+  for (int i = 0; i < 1024; i++) amplitude[i] = (uint16_t)chance();
+  const shape shape = shape_of(&grain.layout, grain.width, grain.height);
+  uint8_t *const source = malloc((size_t)shape.bytes), *const expected = malloc((size_t)shape.bytes);
+  uint8_t *const made = malloc((size_t)shape.bytes);
+  for (ptrdiff_t i = 0; i < shape.bytes; i++) source[i] = (uint8_t)chance();
+  int same = 1;
+  for (int level = 0; level < CK_LEVEL_COUNT; level++) {
+    grain.kernels = ck_kernels_at((ck_level)level);
+    if (!grain.kernels) continue;
+    uint8_t *const target = level == CK_SCALAR ? expected : made;
+    memcpy(target, source, (size_t)shape.bytes);
+    const ck_picture picture = picture_of(&shape, target);
+    const int32_t cut = level == CK_SCALAR ? 0 : grain.height / 2;
+    ck_grain_rows(&grain, 7, number, &picture, cut, grain.height);
+    ck_grain_rows(&grain, 7, number, &picture, 0, cut);
+    if (level == CK_SCALAR || memcmp(made, expected, (size_t)shape.bytes) == 0) continue;
+    same = 0;
+    if (++told <= 8)
+      fprintf(
+          stderr, "case %d: grain of %s differs from scalar (radius %d, %d×%d)\n", number, level_names[level],
+          grain.radius, grain.width, grain.height);
+  }
+  for (ptrdiff_t i = 0; i < shape.bytes; i++) sum = (sum ^ expected[i]) * 1099511628211u;
+  free(source);
+  free(expected);
+  free(made);
+  return same;
+}
+
 int main(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     int level = 0;
@@ -229,8 +272,8 @@ int main(int count, char **arguments) {
     return 64;
   }
   int failures = 0;
-  for (int number = 0; number < CASES; number++) failures += !check(number);
-  fprintf(stderr, "%d cases,", CASES);
+  for (int number = 0; number < CASES; number++) failures += !check(number) + !check_grain(number);
+  fprintf(stderr, "%d cases of bakes and of grain,", CASES);
   for (int level = 0; level < CK_LEVEL_COUNT; level++)
     if (compared[level]) fprintf(stderr, " %s", level_names[level]);
   fprintf(stderr, ": %d differ\n", failures);
