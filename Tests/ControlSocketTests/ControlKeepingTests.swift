@@ -51,6 +51,17 @@ import Testing
     #expect(error.code == .usage && keeping.openPath == nil)
   }
 
+  /// Nothing was said to be missing; a program that has begun without the socket learns of it all the same.
+  @Test func socketForWhichTheStartDoesNotWait_isSaid() throws {
+    // Its maker waits for the folder, for longer than the start does, and then does without the lock.
+    let folder = try #require(try FolderLock(folderOf: room.path()))
+    defer { withExtendedLifetime(folder) {} }
+    let notes = Notes(), keeping = keep(notes), isMissed = keeping.openPath == nil
+    defer { keeping.close() }
+    #expect(SocketRoom.eventually { keeping.openPath != nil && keeping.tries.isOver })
+    #expect(notes.all.withLock { $0 } == (isMissed ? [.found] : []))
+  }
+
   @Test func secondOfAName_hasThePlaceWhenTheFirstIsGone() throws {
     let first = try room.open(), notes = Notes(), second = keep(notes)
     defer { second.close() }
