@@ -10,13 +10,16 @@ public final class ControlKeeping: Sendable {
   public enum Note: Hashable, Sendable {
     /// There is no socket, for this reason; camrec tries again, unless the path itself is wrong (code `usage`).
     case missing(CamrecError)
-    /// There is a socket now, after it was missing.
+    /// There is a socket now, after it was missing or the start did not wait for it.
     case found
   }
 
   private struct State {
     var server: ControlServer?
     var isClosed = false
+    /// The start has not waited for the socket.
+    var isAwaited = false
+    var tries = (failed: 0, isOver: false)
   }
 
   public let path: String
@@ -38,17 +41,19 @@ public final class ControlKeeping: Sendable {
     self.path = path
     let tried = MonotonicSemaphore()
     let worker = WorkThread(name: "camrec-socket") { [self] in
+      defer { state.withLock { $0.tries.isOver = true } }
       var pause = ControlKeeping.firstPause, said: CamrecError?
       while true {
         do throws(CamrecError) {
-          take(try ControlServer.open(path: path, control: control, camrec: camrec))
-          if said != nil { say(.found) }
+          let isAwaited = take(try ControlServer.open(path: path, control: control, camrec: camrec))
+          if said != nil || isAwaited { say(.found) }
           tried.signal()
           return
         } catch {
           // Report the same reason only once.
           if said != error { say(.missing(error)) }
           said = error
+          state.withLock { $0.tries.failed += 1 }
         }
         tried.signal()
         if said?.code == .usage { return }
@@ -59,18 +64,24 @@ public final class ControlKeeping: Sendable {
       }
     }
     thread.withLock { $0 = worker }
-    tried.wait(within: ControlKeeping.patience)
+    guard !tried.wait(within: ControlKeeping.patience) else { return }
+    state.withLock { $0.isAwaited = $0.server == nil }
   }
 
   /// The socket's path; `nil` while there is no socket.
   public var openPath: String? { state.withLock { $0.server?.path } }
 
-  private func take(_ server: ControlServer) {
-    let isLate = state.withLock { state in
+  /// Tries that have failed, and whether there is no further one.
+  package var tries: (failed: Int, isOver: Bool) { state.withLock { $0.tries } }
+
+  /// - Returns: whether the start has gone on without it.
+  private func take(_ server: ControlServer) -> Bool {
+    let (isLate, isAwaited) = state.withLock { state in
       if !state.isClosed { state.server = server }
-      return state.isClosed
+      return (state.isClosed, state.isAwaited)
     }
     if isLate { server.close() }
+    return isAwaited
   }
 
   /// Removes the socket's file without waiting, right before `_exit`.

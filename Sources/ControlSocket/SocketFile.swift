@@ -24,8 +24,8 @@ struct SocketFile: Sendable {
       try makeFolder(of: path)
       // Hold the lock from the look at the path until this socket listens. Otherwise a recorder that starts now would
       // find a socket on which nobody listens yet and take it for one that was left behind.
-      let folder = FolderLock(of: path)
-      defer { folder?.release() }
+      let folder = try? FolderLock(folderOf: path)
+      defer { _ = folder }
       if let rival = try rival(at: address, mayRemove: folder != nil) { throw Obstacle.rival(rival) }
       // Before the file exists, so that its mode is never wider than this; the umask can only narrow it.
       try SocketCall.perform("fchmod") { fchmod(socket, mode) }
@@ -46,31 +46,6 @@ struct SocketFile: Sendable {
 
   private enum Obstacle: Error {
     case rival(String)
-  }
-
-  /// Locks a socket's folder (flock(2)) against others that make a socket there; the kernel ends the lock with the
-  /// process.
-  private struct FolderLock {
-    private let descriptor: Int32
-
-    /// Milliseconds to wait for the lock, and between two tries: others hold it for as long as a bind takes.
-    private static let patience = 2000, pause = 10
-
-    /// - Returns: `nil` if the file system has no locks, or if somebody keeps holding one.
-    init?(of path: String) {
-      let folder = PathText(path).folder
-      descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
-      for _ in 0..<(FolderLock.patience / FolderLock.pause) {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-        guard errno == EWOULDBLOCK || errno == EINTR else { break }
-        WorkThread.sleep(.milliseconds(FolderLock.pause))
-      }
-      close(descriptor)
-      return nil
-    }
-
-    func release() { close(descriptor) }
   }
 
   /// Removes the file, unless it belongs to another process by now.

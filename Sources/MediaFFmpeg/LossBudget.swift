@@ -7,9 +7,11 @@ struct LossBudget: Hashable {
 
   init(_ limit: Double) { self.limit = limit }
 
-  /// The longest fragment, in seconds. The muxer keeps a fragment in memory, so no fragment lasts longer than two
-  /// seconds.
-  var fragment: Double { min(limit / 5, 2) }
+  /// The muxer keeps a fragment in memory, so no fragment lasts longer than two seconds.
+  static let longestFragment = 2.0
+
+  /// The longest fragment, in seconds.
+  var fragment: Double { min(limit / 5, LossBudget.longestFragment) }
 
   /// Seconds for writing a fragment and its `fdatasync`. Solid-state disks take 1 to 30 ms.
   var disk: Double { limit / 10 }

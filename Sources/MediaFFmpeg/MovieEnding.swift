@@ -8,8 +8,8 @@ import Synchronization
 /// everything before it a single piece of data with one write of 16 bytes. Until that write the file stays in
 /// fragments.
 ///
-/// Thread: `advance` on the disk's thread, which has just written what it reads; `finish` on the one that ends the
-/// film.
+/// Thread: `advance` on the one that has just written what it reads, the disk's for a live film; `finish` on the one
+/// that ends the film.
 final class MovieEnding: Sendable {
   private struct State {
     var scanner = FragmentScanner()
@@ -79,7 +79,7 @@ final class MovieEnding: Sendable {
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
       let start = file.failure?.number == EFBIG ? "raise the file size limit" : "make room"
-      let remedy = "\(start), then run camrec recover \(ShellWord.of(file.path))"
+      let remedy = "\(start), then run camrec recover \(ShellWord.of(PartialFilmName.shown(file.path)))"
       throw refusal(
         file, isFull ? "there is no room for its index of \(index); \(remedy)" : "its index could not be written",
         isFull ? nil : error.cause)
@@ -94,6 +94,7 @@ final class MovieEnding: Sendable {
   }
 
   private func refusal(_ file: MovieFile, _ reason: String, _ cause: String?) -> CamrecError {
-    CamrecError(.output, "'\(file.path)' is complete and plays, but stays in fragments: \(reason)", cause: cause)
+    let path = PartialFilmName.shown(file.path)
+    return CamrecError(.output, "'\(path)' is complete and plays, but stays in fragments: \(reason)", cause: cause)
   }
 }

@@ -2,7 +2,7 @@ import Audio
 import Frames
 import Movies
 
-/// Decides when a fragment of a live film is complete.
+/// Decides when a fragment of a film is complete.
 ///
 /// B-frames are stored after a frame that is shown later. A fragment ends where no earlier frame is still owed, so that
 /// a killed recording misses nothing between its frames. It ends elsewhere only if the limit leaves no choice.
@@ -19,7 +19,7 @@ struct MovieFragment {
   private var longestRun: Int64 = 1
 
   init(_ settings: MovieSettings) {
-    let longest = LossBudget(settings.lossLimit).fragment
+    let longest = settings.longestFragment
     pictureLimit = Int64(longest * settings.timeBase.inverse.doubleValue)
     nominalTicks = (settings.frameRate.frameDuration * settings.timeBase.inverse).scaling(1)
     soundLimit = settings.audio.map { Int(longest * Double($0.sampleRate)) } ?? Int.max

@@ -176,7 +176,7 @@ final class MovieMuxer {
     defer { av_dict_free(&options) }
     switch settings.container {
     case .mkv:
-      try set("cluster_time_limit", "\(Int(LossBudget(settings.lossLimit).fragment * 1000))", in: &options)
+      try set("cluster_time_limit", "\(Int(settings.longestFragment * 1000))", in: &options)
     case .mov, .framemd5:
       // The moov waits for the first packets, because only they tell by how much B-frames delay decoding.
       let fragments = fragmented ? "+frag_custom+delay_moov+skip_trailer" : ""

@@ -7,6 +7,14 @@ extension MovieSettings {
   /// The path that messages name.
   var shownPath: String { PartialFilmName.shown(path) }
 
+  /// A .mov in fragments while it is written; any other file is written as it stays.
+  var isFragmented: Bool { container == .mov && (isLive || staysPlayable) }
+
+  /// Seconds of a fragment or cluster, at most. A power cut costs no more; what can be baked again has no such limit.
+  var longestFragment: Double {
+    isLive || container == .mkv ? LossBudget(lossLimit).fragment : LossBudget.longestFragment
+  }
+
   /// The timecode that a track can hold; a `tmcd` track counts at most 255 frames a second.
   var storedTimecode: Timecode? { frameRate.timecodeBase > 255 ? nil : timecode }
 

@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// A live .mov is written in fragments. As soon as a fragment is complete, a thread writes and synchronises it
 /// (`DiskWriter`). After a kill, a crash or a power cut at any moment, the file plays up to `lossBoundSeconds` before
-/// that moment; if the disk was taking nothing, up to that much before it stopped. `finish` turns the file into an
-/// ordinary indexed one. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder no
-/// longer needs it.
+/// that moment; if the disk was taking nothing, up to that much before it stopped. A .mov that is not live and has to
+/// stay playable is in fragments too, written straight to the system. `finish` turns the file into an ordinary indexed
+/// one. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder no longer needs it.
 ///
 /// Thread: one at a time; `bytesWritten`, `disk` and `isHeldUp` from any.
 ///
@@ -105,7 +105,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     _ settings: MovieSettings, _ source: PreparedMovie.Source, _ room: DiskRoom, _ port: (any FilePort) -> any FilePort
   ) throws(CamrecError) -> PreparedMovie {
     let created = try MovieFile.create(settings.path, overwrite: settings.overwrite)
-    let isFragmented = settings.isLive && settings.container == .mov
+    let isFragmented = settings.isFragmented
     if !isFragmented { LibavLimits.lift() }
     // A disk that refuses this reports it when the film begins.
     let mark = PreparedMark.bytes
@@ -330,6 +330,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     try muxer.flush()
     fragment?.flushed()
     try file.mark(frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd)
+    // No thread of a disk confirms what is written straight to the system.
+    if !settings.isLive { ending?.advance(to: file.length) }
   }
 
   // MARK: The pre-roll

@@ -30,6 +30,8 @@ public struct MovieSettings: Hashable, Sendable {
   public var framesBefore: Int
   /// Seconds of a live recording that a power cut may cost, from the capture to the medium, while the disk keeps up.
   public var lossLimit: Double
+  /// A .mov that is not live is written in fragments as well: what a full disk leaves of it plays.
+  public var staysPlayable = false
   /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then holds one more.
   public var fillsGaps = false
 

@@ -122,17 +122,21 @@ public final class RecordingSession: Sendable {
     notes.add(.setting(name, value: value, seconds: seconds ?? state.lastSeconds))
   }
 
-  /// Sets a marker at the present place, in the sidecar and the film's chapters. Any thread.
+  /// Sets a marker at the frame that was captured last, in the sidecar and the chapters of the film in which that frame
+  /// ends up. Any thread.
   ///
   /// - Parameter text: the marker's name; `nil` uses its number in the recording: `marker 3`.
   public func mark(_ text: String?) {
-    let seconds = state.lastSeconds
-    let timecode = timecode(atFilmSeconds: filmSeconds)
-    let marker = state.marks { number in
-      RecorderState.Marker(text: text ?? "marker \(number)", seconds: seconds, timecode: timecode)
+    state.marks { (number, seconds) in
+      RecorderState.Marker(
+        text: text ?? "marker \(number)", seconds: seconds,
+        timecode: timecode(atFilmSeconds: filmSeconds(at: seconds)))
     }
-    notes.add(.marker(marker.text, seconds: seconds))
   }
+
+  /// The latest marker of the current file, with its place there. `nil` if it lies in another file, or if the recording
+  /// is divided and the marker's frame is not written yet. Any thread.
+  package var marker: RecorderState.Marker? { state.marker(isDivided: parts.segments != nil) }
 
   /// The timecode of the frame at a time of the film; `nil` without timecode. Any thread.
   func timecode(atFilmSeconds seconds: Double) -> String? {

@@ -52,6 +52,8 @@ final class SessionState: Sendable {
     var files: [File] = []
     /// The frame that was written last, by its place in the recording.
     var reached = Int64.min
+    /// Its time, in seconds of the recording; infinite when nothing more is written.
+    var reachedSeconds = -Double.infinity
     var segments = SegmentSum()
     var finished: [FinishedSegment] = []
     var lastPath: String?
@@ -153,19 +155,24 @@ final class SessionState: Sendable {
     notes?.add(.warning(change.sentence, seconds: seconds))
   }
 
-  /// - Parameter make: is given the marker's number, from 1; returns it with its place in the recording.
-  func marks(_ make: (Int) -> RecorderState.Marker) -> RecorderState.Marker {
+  /// Sets a marker at the frame that arrived last, and notes it before a later one can be written.
+  ///
+  /// - Parameter make: is given the marker's number, from 1, and its place in the recording; must not ask this object.
+  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) {
     values.withLock {
-      let marker = make($0.markers.count + 1)
+      let marker = make($0.markers.count + 1, $0.lastSeconds)
       $0.markers = ($0.markers.count + 1, marker)
-      return marker
+      notes?.add(.marker(marker.text, seconds: marker.seconds))
     }
   }
 
-  /// The latest of the current file, with its place there; `nil` if it lies in an earlier file.
-  var marker: RecorderState.Marker? {
+  /// The latest of the current file, with its place there; `nil` if it lies in another file.
+  ///
+  /// - Parameter isDivided: another file may follow: whether its frame begins one is known when it is written.
+  func marker(isDivided: Bool) -> RecorderState.Marker? {
     values.withLock { values in
       guard var marker = values.markers.latest else { return nil }
+      if isDivided, marker.seconds > values.reachedSeconds { return nil }
       let begin = values.fileBegin
       if !begin.isFirst, marker.seconds < begin.seconds { return nil }
       marker.seconds = max(0, marker.seconds - begin.seconds)
@@ -383,7 +390,12 @@ final class SessionState: Sendable {
     }
   }
 
-  func wrote(frame: Int64) { values.withLock { $0.reached = frame } }
+  func wrote(frame: Int64, seconds: Double) {
+    values.withLock { ($0.reached, $0.reachedSeconds) = (frame, seconds) }
+  }
+
+  /// No further frame is written, and no further file begins.
+  func wroteAll() { values.withLock { $0.reachedSeconds = .infinity } }
 
   /// The file in which lost frames lie, as the sidecars have it; `nil` while that is not known.
   ///

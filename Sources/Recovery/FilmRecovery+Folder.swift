@@ -12,7 +12,8 @@ extension FilmRecovery {
   }
 
   /// Recovers every unfinished .mov that camrec has recorded below `folder`. Skips finished films, those of others,
-  /// links, hidden and empty files, and leaves alone what is being recorded.
+  /// links and hidden files, and leaves alone what is being recorded. Names films that were cut off before their first
+  /// picture; they stay.
   ///
   /// - Parameter reached: called with how many of how many films have been looked at.
   /// - Throws: code `input` if the folder cannot be read.
@@ -23,15 +24,25 @@ extension FilmRecovery {
     let paths = try FilmRecovery.movies(below: folder)
     for (place, path) in paths.enumerated() {
       reached(place, paths.count)
-      guard FilmRecovery.isOurs(path) else { continue }
       do throws(CamrecError) {
-        let film = try recover(path)
-        if film.verdict.isUnfinished { entries.append(.film(film)) }
+        if let film = try recover(inFolder: path) { entries.append(.film(film)) }
       } catch {
         entries.append(.left(path: path, error))
       }
     }
     return entries
+  }
+
+  /// - Returns: `nil` if there is nothing to say of it.
+  private func recover(inFolder path: String) throws(CamrecError) -> RecoveredFilm? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    let lack = FilmRecovery.head(of: path).flatMap { FilmBeginning.lack(Array($0), size: Int64(status.st_size)) }
+    // A film that is created at this moment is empty, too; to open it under a lock would refuse it to its recorder.
+    if status.st_size == 0, let lack { return RecoveredFilm(path: path, lacking: lack) }
+    guard lack != nil || FilmRecovery.isOurs(path) else { return nil }
+    let film = try recover(film: path)
+    return film.verdict.isUnfinished || film.verdict == .empty ? film : nil
   }
 
   /// Every .mov below a folder, sorted by name, without hidden files and links. Opens none of them.
@@ -75,9 +86,6 @@ extension FilmRecovery {
 
   private static func head(of path: String) -> Data? {
     guard let file = try? InputFile(path: path) else { return nil }
-    return (try? file.bytes(at: 0, count: headBytes)).map { Data($0) }
+    return (try? file.bytes(at: 0, count: FilmBeginning.headBytes)).map { Data($0) }
   }
-
-  /// The header of a film in fragments is a few thousand bytes.
-  private static let headBytes = 1 << 16
 }

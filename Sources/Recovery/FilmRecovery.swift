@@ -47,25 +47,31 @@ public struct FilmRecovery: Sendable {
   public func recover(_ path: String) throws(CamrecError) -> RecoveredFilm {
     let film = FilmRecovery.film(of: path)
     if output == nil, let leftover = try takeLeftover(film) { return leftover }
-    return try recover(film: film)
+    let found = try recover(film: film)
+    guard found.verdict != .empty else { throw CamrecError(.input, found.sentence) }
+    return found
   }
 
-  /// The same, whatever the film's name.
+  /// The same, whatever the film's name. A film without a picture is an outcome here, not an error.
   func recover(film: String) throws(CamrecError) -> RecoveredFilm {
     let file = try FilmFile(path: film, isReading: isDry || output != nil, lock: lock)
     if let known = try FilmRecovery.outcome(ofOther: file) { return known }
     if try FilmRecovery.isUnbegun(file) { return try remove(file) }
+    if let lack = FilmBeginning.lack(try file.read(at: 0, count: FilmBeginning.headBytes), size: file.size) {
+      return RecoveredFilm(path: film, lacking: lack)
+    }
     let salvage = try MovieSalvage(size: UInt64(file.size)) { (offset, count) throws(CamrecError) in
       try file.read(at: offset, count: count)
     }
     guard salvage.kind != .ordinary else { return RecoveredFilm(path: film, verdict: .finished) }
-    guard salvage.kind == .fragments, salvage.pictures > 0 else {
+    guard salvage.kind == .fragments else {
       throw CamrecError(
         .input,
-        "cannot recover '\(film)': "
-          + (salvage.kind == .fragments
-            ? "it was cut off before its first fragment was written"
-            : "it has no movie header, so it was cut off in its first second, or after it was finished"))
+        "cannot recover '\(film)': it has no movie header, so it was cut off in its first second, or after it was"
+          + " finished")
+    }
+    guard salvage.pictures > 0 else {
+      return RecoveredFilm(path: film, lacking: "it was cut off before its first fragment was written")
     }
     let sidecar = SidecarFile.path(ofFilm: film)
     let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil
@@ -97,7 +103,6 @@ public struct FilmRecovery: Sendable {
 
   /// What needs no recovery.
   private static func outcome(ofOther file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm? {
-    guard file.size > 0 else { throw CamrecError(.input, "'\(file.path)' is empty; there is nothing to recover") }
     switch RecordingKind(try file.read(at: 0, count: RecordingKind.headBytes)) {
     case .matroska: return RecoveredFilm(path: file.path, verdict: .matroska)
     case .hashes: return RecoveredFilm(path: file.path, verdict: .hashes)

@@ -17,6 +17,8 @@ public struct RecoveredFilm: Hashable, Sendable {
     /// Its file was prepared, but the recorder was killed before the film began; it would be removed.
     case unbegun
     case removed
+    /// It was cut off before its first picture; it stays as it is.
+    case empty
     /// A killed bake has left it. It would be, or was, removed: its film has to be baked again.
     case leftover, discarded
 
@@ -50,12 +52,20 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var unlisted: Int64?
   /// Markers in the sidecar; the recovered film has no chapters for them.
   public internal(set) var markers = 0
+  /// Why the film has no frame; `nil` for any other.
+  private var lack: String?
   /// The timecode is lost with the first fragment, and no sidecar has it.
   public internal(set) var lacksTimecode = false
 
   init(path: String, verdict: Verdict) {
     self.path = path
     self.verdict = verdict
+  }
+
+  /// A film that has no frame, for this reason.
+  init(path: String, lacking lack: String) {
+    self.init(path: path, verdict: .empty)
+    self.lack = lack
   }
 
   init(path: String, _ salvage: MovieSalvage, _ comparison: SidecarComparison?) {
@@ -82,6 +92,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
     case .unbegun: "'\(path)' was prepared for a film that never began; recovering removes it"
+    case .empty: "'\(path)' has no frame yet\(lack.map { ": \($0)" } ?? ""); there is nothing to recover"
     case .leftover: "'\(path)' was left by a bake that was killed; recovering removes it. Bake the film again"
     case .discarded: "'\(path)' was left by a bake that was killed, and is now removed; bake the film again"
     case .removed: "'\(path)' was prepared for a film that never began, and is now removed"

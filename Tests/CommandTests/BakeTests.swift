@@ -440,6 +440,56 @@ import TestSupport
     #expect(try folder.names == ["long.mp4", "out.mov"])
   }
 
+  /// A file-size limit stands for a full disk.
+  @Test(arguments: ["mov", "mkv"])
+  func aFullDiskLeavesAPartialFilmThatPlays(kind: String) throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=10", "-c:v", "libx264",
+      "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("long.mp4"),
+    ])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    func bake(_ more: String) throws -> CamrecBinary.Outcome {
+      let command =
+        "ulimit -f 6000; exec '\(camrec.url.path)' bake long.mp4 --codec prores --json --output out.\(kind) \(more)"
+      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+    }
+    let kept = try bake("--keep-partial")
+    #expect(kept.exitCode == 74 && !kept.endedBySignal, "\(kept)")
+    let events = try Events(kept), frames = try frameTimes("out.\(kind)").count
+    #expect((48..<240).contains(frames), "\(frames) frames")
+    #expect(events.stopped["isPartial"] as? Bool == true && events.stopped["frames"] as? Int == frames, "\(kept)")
+    #expect(
+      events.warnings.contains { $0 == "out.\(kind) is a partial film: the bake failed after \(frames) of 240 frames" },
+      "\(kept)")
+    #expect(try folder.names == ["long.mp4", "out.\(kind)"])
+    if kind == "mov" {
+      #expect(kept.standardError.contains("; raise the file size limit, then run camrec recover out.mov\n"), "\(kept)")
+      let recovered = try run("recover out.mov")
+      #expect(recovered.exitCode == 0 && recovered.standardOutput.hasPrefix("'out.mov' is recovered"), "\(recovered)")
+      #expect(try Probe(folder.path("out.mov")).video["nb_frames"] as? String == "\(frames)")
+    }
+    // Without it, the older film stays.
+    let film = try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)"))
+    #expect(try bake("--overwrite").exitCode == 74)
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)")) == film)
+    #expect(try folder.names == ["long.mp4", "out.\(kind)"])
+  }
+
+  /// A film that is whole is the same ordinary one.
+  @Test func aBakeThatMayKeepAPartialFilmEndsWithAnIndex() throws {
+    try clip("clip.mov", rate: "24", frames: 72, ["-timecode", "10:20:30:12"])
+    for (name, more) in [("a.mov", ""), ("b.mov", " --keep-partial")] {
+      let outcome = try run("bake clip.mov --rotation 90 --output \(name)\(more)")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+    }
+    let (first, second) = (try Probe(folder.path("a.mov")), try Probe(folder.path("b.mov")))
+    #expect(second.video["nb_frames"] as? String == "72" && second.timecode == first.timecode)
+    #expect(second.rotation == first.rotation && second.colors == first.colors)
+    #expect(try frameTimes("b.mov") == frameTimes("a.mov") && hashes("b.mov") == hashes("a.mov"))
+    #expect(try run("verify b.mov").exitCode == run("verify a.mov").exitCode)
+    #expect(try run("recover b.mov").standardOutput == "'b.mov' is finished; there is nothing to recover\n")
+  }
+
   /// A warning about the clip's own range says nothing of the new film.
   @Test func aFilmInLimitedRangeDoesNotWarnOfFullRange() throws {
     let recorded = try run(

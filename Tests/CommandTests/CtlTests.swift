@@ -130,6 +130,27 @@ import TestSupport
     }
   }
 
+  /// A program that reads the events learns of it when it is there.
+  @Test func socketThatComesLater_isNamed() throws {
+    _ = try folder.write([1], to: "c.sock")
+    let running = try binary.start(
+      [
+        "--camera", "sim", "--size", "160x90", "--microphone", "none", "--output", "take.mov", "--control", socket,
+        "--json",
+      ], in: folder.url)
+    func awaitOutput(_ part: String) {
+      for _ in 0..<3000 where !running.outputSoFar().standardOutput.contains(part) { usleep(20_000) }
+    }
+    awaitOutput(#""event":"started""#)
+    try FileManager.default.removeItem(atPath: socket)
+    awaitOutput("is available now")
+    #expect(try ctl("quit").exitCode == 0)
+    let outcome = running.wait(timeout: 60), events = try Events(outcome)
+    #expect(!events.started.isEmpty && events.started["socket"] == nil, "\(events.started)")
+    let facts = events.all.filter { $0["event"] as? String == "note" }.compactMap { $0["facts"] as? [String: String] }
+    #expect(facts.compactMap { $0["socket"] } == [socket], "\(outcome)")
+  }
+
   @Test func defaultSocketThatCannotBe_isAWarning() throws {
     let outcome = try binary.run(
       [

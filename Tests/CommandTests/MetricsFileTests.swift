@@ -48,6 +48,19 @@ import TestSupport
     }
   }
 
+  /// Starts a recorder that keeps its metrics in `camrec.prom`.
+  private func start(
+    _ name: String, _ more: [String], environment: [String: String] = [:]
+  ) throws -> RunningCamrec {
+    try binary.start(
+      [
+        "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--output", "\(name).mov",
+        "--control", "none", "--state", "none", "--name", name, "--metrics", "camrec.prom",
+      ] + more, in: folder.url, environment: environment)
+  }
+
+  private func text() -> String { (try? String(contentsOfFile: folder.path("camrec.prom"), encoding: .utf8)) ?? "" }
+
   @Test(arguments: ["metrics.txt", ".prom", "folder/.prom"])
   func fileThatTheCollectorWouldNotRead_isRefused(_ name: String) throws {
     let outcome = try record(["--metrics", name])
@@ -59,14 +72,6 @@ import TestSupport
 
   /// As a state file: two that took turns would be two series in one.
   @Test func fileOfARunningRecorder_isLeftToIt() throws {
-    func start(_ name: String, _ more: [String]) throws -> RunningCamrec {
-      try binary.start(
-        [
-          "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--output", "\(name).mov",
-          "--control", "none", "--state", "none", "--name", name, "--metrics", "camrec.prom",
-        ] + more, in: folder.url)
-    }
-    func text() -> String { (try? String(contentsOfFile: folder.path("camrec.prom"), encoding: .utf8)) ?? "" }
     let front = try start("front", [])
     for _ in 0..<3000 where !text().contains(#"camera="front""#) { usleep(20_000) }
     let back = try start("back", ["--frames", "24"]).wait()
@@ -79,6 +84,21 @@ import TestSupport
     #expect(front.wait().exitCode == 0)
     #expect(try start("back2", ["--frames", "24"]).wait().exitCode == 0)
     #expect(text().contains(#"camera="back2""#), "it is free when its recorder has ended")
+  }
+
+  /// Held between its look for another recorder and its own first write, the first one has the file all the same.
+  @Test func ofTwoThatStartAtOnce_oneHasTheFile() throws {
+    #expect(try start("old", ["--frames", "24"]).wait().exitCode == 0)
+    let gate = try FileGate(path: folder.path("gate"), ofFile: "camrec.prom")
+    let front = try start("front", [], environment: try gate.environment())
+    try gate.awaitSomebody()
+    let back = try start("back", ["--frames", "24"]).wait()
+    #expect(back.exitCode == 0 && text().contains(#"camera="old""#), "\(back.standardError)")
+    gate.open()
+    for _ in 0..<3000 where !text().contains(#"camera="front""#) { usleep(20_000) }
+    #expect(text().contains(#"camera="front""#) && !text().contains(#"camera="back""#))
+    front.send(signal: SIGTERM)
+    #expect(front.wait().exitCode == 0)
   }
 
   @Test func serviceManager_isToldFromReadyToStopping() throws {

@@ -158,13 +158,17 @@ import Testing
   }
 
   /// As a power cut leaves one that had just begun.
-  @Test func aFolderWithAnEmptyFilm_hasNothingToComplainOf() throws {
+  @Test func aFoldersEmptyFilmIsNamed() throws {
     _ = try folder.write([], to: "take-2.mov")
     _ = try folder.write(#"{"camrec-sidecar":1,"film":"take-2.mov"}"#.utf8, to: "take-2.mov.camrec")
     let outcome = try run("recover .")
     #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
-    #expect(
-      try run("recover take-2.mov").standardError == "Error: 'take-2.mov' is empty; there is nothing to recover\n")
+    let sentence = "take-2.mov' has no frame yet: it is empty; there is nothing to recover\n"
+    #expect(outcome.standardOutput.hasSuffix(sentence), "\(outcome)")
+    let check = try run("recover --check --json .")
+    #expect(check.exitCode == 0 && check.standardOutput.contains(#""verdict":"empty""#), "\(check)")
+    #expect(try run("recover take-2.mov").standardError == "Error: '\(sentence)")
+    #expect(try folder.names == ["take-2.mov", "take-2.mov.camrec"])
   }
 
   @Test func argumentsThatDoNotFitAreRefused() throws {

@@ -30,8 +30,9 @@ import Testing
     #expect(keeping.openPath == nil)
     let sentence =
       "'\(room.path())' exists and is not a socket; choose another path for --control, or set --control none"
-    #expect(SocketRoom.eventually { notes.count == 1 })
-    #expect(notes.all.withLock { $0 } == [.missing(CamrecError(.output, sentence))])
+    #expect(SocketRoom.eventually { keeping.tries.failed >= 2 })
+    #expect(notes.all.withLock { $0 } == [.missing(CamrecError(.output, sentence))], "and it is tried on")
+    #expect(!keeping.tries.isOver)
     #expect(try Data(contentsOf: URL(fileURLWithPath: room.path())) == Data("film".utf8))
     try FileManager.default.removeItem(atPath: room.path())
     #expect(SocketRoom.eventually { (try? ControlClient(path: room.path()))?.pid == getpid() })
@@ -49,6 +50,18 @@ import Testing
     #expect(SocketRoom.eventually { notes.count == 1 })
     guard case .missing(let error)? = notes.all.withLock({ $0.first }) else { Issue.record("\(notes)"); return }
     #expect(error.code == .usage && keeping.openPath == nil)
+    #expect(SocketRoom.eventually { keeping.tries.isOver } && keeping.tries.failed == 1)
+  }
+
+  /// Nothing was said to be missing; a program that has begun without the socket learns of it all the same.
+  @Test func socketForWhichTheStartDoesNotWait_isSaid() throws {
+    // Its maker waits for the folder, for longer than the start does, and then does without the lock.
+    let folder = try #require(try FolderLock(folderOf: room.path()))
+    defer { withExtendedLifetime(folder) {} }
+    let notes = Notes(), keeping = keep(notes), isMissed = keeping.openPath == nil
+    defer { keeping.close() }
+    #expect(SocketRoom.eventually { keeping.openPath != nil && keeping.tries.isOver })
+    #expect(notes.all.withLock { $0 } == (isMissed ? [.found] : []))
   }
 
   @Test func secondOfAName_hasThePlaceWhenTheFirstIsGone() throws {
@@ -67,8 +80,10 @@ import Testing
     keeping.close()
     #expect(!room.exists(room.path()))
     let hopeless = ControlKeeping(path: room.path("no/such/1.sock"), control: ScriptedRecorder(), camrec: "1") { _ in }
+    #expect(!hopeless.tries.isOver)
     hopeless.close()
     hopeless.close()
+    #expect(SocketRoom.eventually { hopeless.tries.isOver })
   }
 
   /// Each removes what it takes for left behind; none may take away what another has just made.

@@ -22,11 +22,13 @@ struct DiskFaultTests {
 
   /// A short film, its fragments on the disk before the next picture comes, so that the calls are the same each time.
   private static func record(
-    _ directory: MovieDirectory, _ name: String, container: Container = .mov,
+    _ directory: MovieDirectory, _ name: String, container: Container = .mov, isLive: Bool = true,
     _ script: @escaping @Sendable (FaultyFile.Call) -> FaultyFile.Answer
   ) throws -> Outcome {
-    let settings = MovieTake.settings(
-      directory.path("\(name).\(container.rawValue)"), container: container, width: 96, height: 64, audio: .standard)
+    var settings = MovieTake.settings(
+      directory.path("\(name).\(container.rawValue)"), container: container, width: 96, height: 64, audio: .standard,
+      isLive: isLive)
+    settings.staysPlayable = !isLive
     let calls = Mutex<[FaultyFile.Call]>([])
     let collecting: @Sendable (FaultyFile.Call) -> FaultyFile.Answer = { call in
       calls.withLock { $0.append(call) }
@@ -109,6 +111,25 @@ struct DiskFaultTests {
       }
       #expect(report.bytes == Int64(scanner.wholeEnd), "the disk was full at byte \(size)")
     }
+  }
+
+  /// A bake is written straight to the system, in longer fragments.
+  @Test func aBakeThatStaysPlayableKeepsItsFragments() throws {
+    let directory = try MovieDirectory()
+    let whole = try Self.record(directory, "whole", isLive: false) { _ in .works }
+    #expect(whole.failure == nil && whole.report.frames == Self.frames && whole.report.warnings == [])
+    #expect(try FilmBoxes(whole.path).topLevel == ["ftyp", "mdat", "moov"])
+    let places = whole.calls.compactMap { call -> Int64? in
+      if case .write(_, let offset, let count) = call { offset + Int64(count) / 2 } else { nil }
+    }
+    var kept: [Int64] = []
+    for size in Set(places).sorted() {
+      let outcome = try Self.record(directory, "full-\(size)", isLive: false, Self.full(at: size))
+      try Self.check(outcome, "the disk is full at byte \(size)")
+      kept.append(outcome.report.frames)
+    }
+    #expect(kept == kept.sorted() && kept.first == 0 && kept.last == Int64(Self.frames), "\(kept)")
+    #expect(kept.contains { (1..<Int64(Self.frames)).contains($0) }, "\(kept)")
   }
 
   /// Bytes that the kernel has taken are given up when it cannot write them, and it says so once.

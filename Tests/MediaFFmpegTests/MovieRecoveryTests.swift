@@ -383,7 +383,7 @@ struct MovieRecoveryTests {
       case .left(let path, let error): "\((path as NSString).lastPathComponent) \(error.code)"
       }
     }
-    #expect(told == ["b.mov recovered", "a.mov recovered", "young.mov input"])
+    #expect(told == ["b.mov recovered", "a.mov recovered", "young.mov empty"])
     #expect(try FilmRecovery().recoverAll(in: folder).count == 1)
     #expect(try Self.isOrdinary(below + "/a.mov"))
   }
@@ -407,13 +407,14 @@ struct MovieRecoveryTests {
       refused?.message == "'\(killed)' was prepared for a film that never began; there is nothing to recover")
     #expect(FileManager.default.fileExists(atPath: killed))
     let entries = try FilmRecovery().recoverAll(in: directory.url.path)
-    // What has begun and not come to its header is nothing to complain of.
-    #expect(entries.count == 3)
-    for case .film(let film) in entries {
-      #expect(
-        film.path == killed
-          && film.sentence == "'\(killed)' was prepared for a film that never began, and is now removed")
-    }
+    #expect(entries.count == 4)
+    let sentences = entries.compactMap { if case .film(let film) = $0 { film.sentence } else { nil } }
+    #expect(
+      sentences == [
+        "'\(begun)' has no frame yet: it was cut off in its first second, before its header was written; there is "
+          + "nothing to recover",
+        "'\(killed)' was prepared for a film that never began, and is now removed",
+      ])
     for case .left(let left, let error) in entries {
       let sentence =
         left == path
@@ -429,6 +430,38 @@ struct MovieRecoveryTests {
     #expect(try Self.isOrdinary(path) && FilmBoxes(path).all("free").isEmpty)
   }
 
+  /// Wherever the first second was cut off, with a sidecar or without one: the film is named, and stays.
+  @Test func aFilmCutOffInItsFirstSecondIsNamed() throws {
+    let directory = try MovieDirectory(), film = try Killed(directory)
+    let folder = directory.path("day"), header = film.fragments[0]
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for size in [0, 3, 11, 20, 22, 25, 28, 400, header - 1, header, header + 40] {
+      try film.write(Array(film.bytes[..<size]), to: folder + "/cut-\(size).mov", hasSidecar: size % 2 == 1)
+    }
+    let type = Array(film.bytes[..<20])
+    try film.write([UInt8](repeating: 0, count: 4096), to: folder + "/zeros.mov", hasSidecar: false)
+    try film.write(type + [UInt8](repeating: 0, count: 4096), to: folder + "/tail.mov", hasSidecar: false)
+    // What others have begun is theirs.
+    try film.write(type + [0, 0, 0, 8] + Array("wide".utf8), to: folder + "/other.mov", hasSidecar: false)
+    try film.write(Array("\0\0\0\u{14}ftypisom".utf8), to: folder + "/phone.mov", hasSidecar: false)
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    for isDry in [true, false] {
+      var named: Set<String> = []
+      for entry in try FilmRecovery(isDry: isDry).recoverAll(in: folder) {
+        guard case .film(let found) = entry, found.verdict == .empty, !found.verdict.isToBeDone else {
+          Issue.record("\(entry)")
+          continue
+        }
+        #expect(found.sentence.hasPrefix("'\(found.path)' has no frame yet: it "))
+        #expect(found.sentence.hasSuffix("; there is nothing to recover"))
+        named.insert((found.path as NSString).lastPathComponent)
+      }
+      let films = before.filter { $0.hasSuffix(".mov") && $0 != "other.mov" && $0 != "phone.mov" }
+      #expect(named == Set(films) && named.count == 13)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+  }
+
   @Test func whatNeedsNoRecoveryIsTold() throws {
     let directory = try MovieDirectory()
     let matroska = directory.path("take.mkv")
@@ -442,10 +475,11 @@ struct MovieRecoveryTests {
     let torn = try film.write(Array(film.bytes[..<(film.fragments[0] - 40)]), to: directory.path("torn.mov"))
     let none = try film.write([], to: directory.path("none.mov"))
     for (path, sentence) in [
-      (young, "cannot recover '\(young)': it was cut off before its first fragment was written"),
-      (torn, "cannot recover '\(torn)': it has no movie header, so it was cut off in its first second, "
-        + "or after it was finished"),
-      (none, "'\(none)' is empty; there is nothing to recover"),
+      (young, "'\(young)' has no frame yet: it was cut off before its first fragment was written; there is nothing "
+        + "to recover"),
+      (torn, "'\(torn)' has no frame yet: it was cut off in its first second, before its header was written; there "
+        + "is nothing to recover"),
+      (none, "'\(none)' has no frame yet: it is empty; there is nothing to recover"),
       (directory.path("gone.mov"), "'\(directory.path("gone.mov"))' does not exist; check the path"),
       (directory.url.path, "'\(directory.url.path)' is a directory or a device, not a film"),
     ] {

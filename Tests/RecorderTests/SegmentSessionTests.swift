@@ -55,7 +55,8 @@ struct SegmentSessionTests {
     mostBytes: Int64? = nil, mostFinishing: Int = 2, shelf: SegmentShelf = SegmentShelf(),
     microphone: (any Microphone)? = nil, resampler: (any AudioResampler)? = nil,
     options: SessionOptions = SessionOptions(overload: .wait),
-    timeOfDay: @escaping @Sendable (MonotonicTime) -> Double = { _ in 0 }
+    timeOfDay: @escaping @Sendable (MonotonicTime) -> Double = { _ in 0 },
+    begins: (RecordingSession) -> Void = { _ in }
   ) throws -> Outcome {
     let rate = try #require(FrameRate(parsing: rate))
     let timeBase = MovieSettings.timeBase(for: rate)
@@ -76,9 +77,13 @@ struct SegmentSessionTests {
       parts.segments = shelf.plan(
         length, mostBytes: mostBytes, mostFinishing: mostFinishing, rate: rate, timeBase: timeBase,
         timeOfDay: timeOfDay)
+    } else if shelf.script.deletedBehind != nil {
+      parts.continuation = shelf.plan(nil, mostFinishing: 1, rate: rate, timeBase: timeBase)
     }
     let told = Told()
-    let summary = RecordingSession(parts: parts, options: options, timeBase: timeBase).run(observer: told)
+    let session = RecordingSession(parts: parts, options: options, timeBase: timeBase)
+    begins(session)
+    let summary = session.run(observer: told)
     #expect(camera.freeFrames == 8, "every frame went back to its pool")
     #expect(summary.counts.underway == 0)
     let sum = told.segments.map(\.counts).reduce(into: [0, 0, 0, 0]) { sum, counts in
@@ -311,6 +316,73 @@ struct SegmentSessionTests {
     }
     #expect(sidecars.map { $0.gaps.items.map(\.frame) } == [[20], [2], [9]])
     #expect(sidecars.compactMap(\.end?.expected).reduce(0, +) == Int64(outcome.summary.counts.expected))
+  }
+
+  /// What somebody marks while the writer is held at a frame, and later frames wait for it.
+  private final class HeldWriter: Sendable {
+    /// The frame of the first file at which the writer is held.
+    static let frame = 20
+    private let gate = Gate()
+    private let session = Mutex<RecordingSession?>(nil)
+    /// What a remote is answered when the marker's file is known.
+    private let answer = Mutex<(marker: RecorderState.Marker?, path: String)>((nil, ""))
+
+    init() { gate.close() }
+
+    var answered: (marker: RecorderState.Marker?, path: String) { answer.withLock { $0 } }
+
+    func begins(_ session: RecordingSession) { self.session.withLock { $0 = session } }
+
+    func wrote(_ file: Int, _ frame: Int) { if file == 0, frame == HeldWriter.frame { gate.pass() } }
+
+    /// Happens on the capture thread, so that no frame is newer than the one before it.
+    func mark(isDivided: Bool) {
+      gate.awaitSomebody()
+      guard let session = session.withLock({ $0 }) else { return gate.open() }
+      session.mark("slate")
+      #expect((session.marker == nil) == isDivided, "where its frame ends up is not known")
+      gate.open()
+      while session.marker == nil { Thread.sleep(forTimeInterval: 0.001) }
+      answer.withLock { $0 = (session.marker, session.currentFile.path) }
+    }
+  }
+
+  /// In front of the boundary, at it, and behind it: a marker is where the newest frame ends up.
+  @Test(arguments: [23, 24, 25])
+  func aMarkerBelongsToTheNewestFrame(newest: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let held = HeldWriter()
+    let shelf = SegmentShelf(folder: folder.path, script: SegmentShelf.Script(wrote: { held.wrote($0, $1) }))
+    let outcome = try Self.record(
+      [.frames(newest + 1), .action { held.mark(isDivided: true) }, .frames(40)], shelf: shelf, begins: held.begins)
+    let file = newest / 24, seconds = Double(newest % 24) / 24
+    let markers = outcome.files.map(\.markers)
+    #expect(markers.map(\.count) == markers.indices.map { $0 == file ? 1 : 0 })
+    let chapter = try #require(markers[file].first)
+    #expect(chapter.text == "slate" && abs(chapter.seconds - seconds) < 1e-6, "\(chapter)")
+    for index in outcome.files.indices {
+      let noted = try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path(index))).markers.items
+      #expect(noted.map(\.text) == (index == file ? ["slate"] : []))
+      #expect(noted.allSatisfy { abs($0.seconds - seconds) < 0.001 }, "\(noted)")
+    }
+    let answer = held.answered
+    #expect(answer.path == shelf.path(file))
+    #expect(answer.marker?.text == "slate" && abs((answer.marker?.seconds ?? -1) - seconds) < 1e-6, "\(answer)")
+  }
+
+  /// The file that is being written is deleted while the marker's frame waits.
+  @Test func aMarkerBehindADeletionIsInTheFileThatFollows() throws {
+    let held = HeldWriter()
+    var script = SegmentShelf.Script(wrote: { held.wrote($0, $1) })
+    script.deletedBehind = HeldWriter.frame
+    let outcome = try Self.record(
+      [.frames(25), .action { held.mark(isDivided: false) }, .frames(40)], every: nil,
+      shelf: SegmentShelf(script: script), begins: held.begins)
+    #expect(outcome.files.count == 2 && outcome.files[0].markers == [])
+    let start = try #require(outcome.files[1].start?.seconds), marker = try #require(outcome.files[1].markers.first)
+    #expect(outcome.files[1].markers.count == 1 && abs(marker.seconds - (1 - start.doubleValue)) < 1e-6, "\(marker)")
   }
 
   /// Live sound that ends: what follows waits for its silence, and is cut as well.

@@ -15,6 +15,7 @@ final class SegmentShelf: Sendable {
     var firstBytes: [UInt8] = []
     var samples: [Int16] = []
     var endTicks: Int64?
+    var markers: [RecorderState.Marker] = []
   }
 
   /// What goes wrong, or is held up.
@@ -24,6 +25,8 @@ final class SegmentShelf: Sendable {
     var prepare: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var finish: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var wrote: @Sendable (_ file: Int, _ frame: Int) -> Void = { _, _ in }
+    /// The frame of the first file behind which that file is deleted.
+    var deletedBehind: Int?
   }
 
   let folder: String?
@@ -100,6 +103,15 @@ final class SegmentShelf: Sendable {
 
     private func change<R: Sendable>(_ body: @Sendable (inout Contents) -> R) -> R {
       shelf.state.withLock { body(&$0.files[index]) }
+    }
+
+    var place: FilePlace {
+      guard let frame = shelf.script.deletedBehind, index == 0 else { return .inPlace }
+      return change { $0.ticks.count } > frame ? .unlinked : .inPlace
+    }
+
+    func mark(_ text: String, at seconds: Double) {
+      change { $0.markers.append(RecorderState.Marker(text: text, seconds: seconds)) }
     }
 
     /// A thousand bytes a frame.

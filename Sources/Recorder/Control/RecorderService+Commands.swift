@@ -100,7 +100,14 @@ extension RecorderService {
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
       throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
     }
-    current.session.mark(text)
+    let session = current.session
+    session.mark(text)
+    // Wait, so that the answer names the segment in which the frame ends up. A disk may hold up the frame for longer.
+    var waits = 0
+    while session.marker == nil, waits < RecorderService.patience {
+      WorkThread.sleep(.milliseconds(5))
+      waits += 1
+    }
   }
 
   /// Sends a task to the recorder's thread and waits for it.

@@ -61,7 +61,7 @@ extension RecorderService {
       state.seconds = session.filmSeconds
       state.bytes = session.state.bytes
       if state.seconds > 0 { state.timecode = session.timecode(atFilmSeconds: state.seconds) }
-      state.marker = session.state.marker
+      state.marker = session.marker
     }
     state.level = session.state.level.reading(at: .now())
     state.exposure = session.parts.exposure?.status

@@ -53,8 +53,8 @@ extension FilmWriting {
       session.state.warn("the film has no sidecar: \(error.description)")
     }
     sidecar?.append(.continuation(film: PathText(old.path).name, seconds: 0, frames: 0))
-    // Notes from before the frame belong to the old file.
-    passNotes(upTo: frame)
+    // Notes from before the frame belong to the old file, and those of the frame itself to the new one.
+    notes.pass(to: closing + [old], frame: frame.index, ticks: frame.ticks - 1, sample: soundPosition)
     let end = OpenSegment.End(ticks: frame.ticks, sample: sample(at: frame.ticks), before: ticket.before)
     old.end = end
     closing.append(old)

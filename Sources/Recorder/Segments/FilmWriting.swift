@@ -91,7 +91,7 @@ final class FilmWriting {
       last = ticket.frame
       try write(timed.frame, at: last.ticks - file.firstTicks, in: file.sink)
       session.ledger.written()
-      session.state.wrote(frame: last.index)
+      session.state.wrote(frame: last.index, seconds: Double(last.ticks) * session.timeBase.doubleValue)
       file.frames += 1
       passNotes()
       note(ticket.frame, in: file)
@@ -303,9 +303,9 @@ final class FilmWriting {
   private func passNotes() {
     guard let current else { return }
     if plan == nil, current.number == 1 {
-      notes.passAtOnce(to: current)
+      notes.passAtOnce(to: current, ticks: last.ticks)
     } else {
-      passNotes(upTo: last)
+      notes.pass(to: closing + [current], frame: last.index, ticks: last.ticks, sample: soundPosition)
     }
     guard let sidecar = current.sidecar else { return }
     if !current.isSidecarReleased, current.sink.disk.isNamed {
@@ -314,11 +314,6 @@ final class FilmWriting {
     }
     let loss = current.place == .inPlace ? sidecar.takeLoss() : nil
     if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() ?? loss { session.state.warn(sentence) }
-  }
-
-  func passNotes(upTo frame: SidecarFrame) {
-    guard let current else { return }
-    notes.pass(to: closing + [current], frame: frame.index, ticks: frame.ticks, sample: soundPosition)
   }
 
   /// Ends the writing once everything is taken.
@@ -331,6 +326,7 @@ final class FilmWriting {
     noteGapAtEnd()
     if let current {
       notes.pass(to: closing + [current], frame: .max, ticks: .max, sample: .max)
+      session.state.wroteAll()
       closing.forEach(handOver)
       let end = session.state.endTicks
       writing.report = session.finish(current, at: end)

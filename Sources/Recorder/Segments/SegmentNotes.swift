@@ -97,11 +97,19 @@ final class SegmentNotes: @unchecked Sendable {
     waiting = []
   }
 
-  /// Passes on notes at once, for a recording without segments.
-  func passAtOnce(to file: OpenSegment) {
-    for note in waiting { put(note, [file], file) }
-    waiting = []
-    while let note = source?.take() { put(note, [file], file) }
+  /// Passes on notes at once, for a recording without segments. A marker waits for its frame, which begins another file
+  /// if this one has been deleted.
+  ///
+  /// - Parameter ticks: the writer's place in ticks of the recording.
+  func passAtOnce(to file: OpenSegment, ticks: Int64) {
+    while waiting.count < SegmentNotes.most, let note = source?.take() { waiting.append(note) }
+    guard !waiting.isEmpty else { return }
+    let seconds = Double(ticks) * timeBase
+    waiting = waiting.filter { note in
+      if case .marker(_, let at) = note, at > seconds { return true }
+      put(note, [file], file)
+      return false
+    }
   }
 
   private func put(_ note: SidecarRecord, _ files: [OpenSegment], _ current: OpenSegment) {

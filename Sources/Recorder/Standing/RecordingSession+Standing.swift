@@ -32,7 +32,10 @@ extension RecordingSession {
   }
 
   /// Time of the last captured frame, in seconds of the film.
-  var filmSeconds: Double {
-    max(0, state.lastSeconds - Double(standing.start?.ticks ?? 0) * timeBase.doubleValue)
+  var filmSeconds: Double { filmSeconds(at: state.lastSeconds) }
+
+  /// The time in the film of a place in the recording, both in seconds.
+  func filmSeconds(at seconds: Double) -> Double {
+    max(0, seconds - Double(standing.start?.ticks ?? 0) * timeBase.doubleValue)
   }
 }

@@ -42,7 +42,10 @@ struct BakeCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Keep the partial film if the bake stops or fails.",
-      discussion: "Otherwise a film gets its final name only when complete; --overwrite keeps the old one until then."))
+      discussion: """
+        Otherwise a film gets its final name only when complete; --overwrite keeps the old one until then. After a \
+        full disk, camrec recover makes an ordinary film of a partial .mov.
+        """))
   var keepPartial = false
 
   @Flag(

@@ -145,7 +145,7 @@ struct RecordCommand: ParsableCommand {
       let signals = StopSignals()
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
-      let server = control.open(recorder) { remarks.say(SessionRemark($0, isWarning: $1)) }
+      let server = control.open(recorder, say: remarks.say)
       defer { server?.close() }
       reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } })
       let keys = TerminalKeys.open(

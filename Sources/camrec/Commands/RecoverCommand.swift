@@ -38,6 +38,7 @@ struct RecoverCommand: ParsableCommand {
         unbegun      with --check: the same, and it would be removed
         discarded    it was the partial film of a killed bake, and is gone
         leftover     with --check: the same, and it would be removed
+        empty        in a folder: it was cut off before its first frame, and stays as it is
         finished     it is an ordinary film already
         matroska     it is a .mkv, which needs nothing
         hashes       it is a hash recording, which needs nothing

@@ -42,6 +42,7 @@ extension FilmMaker {
       let part = PartialFilm(output.path)
       PartialFilm.removeAbandoned(of: [output.path]).whole.forEach(reporter.warned)
       request.isPartial = true
+      request.keepsPartial = keepsPartial
       request.makeSink = { (settings) throws(CamrecError) in
         var settings = settings
         settings.path = part.path
@@ -91,6 +92,8 @@ extension FilmMaker {
           if let sentence = try part.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
         } catch {
           path = error.path
+          // The failure of a partial film does not say where the film lies.
+          if summary.failure != nil { reporter.warned(error.error.description) }
           summary.failure = summary.failure ?? error.error
         }
         summary.movie = summary.movie.map {

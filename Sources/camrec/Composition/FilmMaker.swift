@@ -45,6 +45,8 @@ struct FilmMaker {
     var label: FilmLabel?
     /// Fragments while writing, for recordings; false for what can be baked again.
     var isLive: Bool
+    /// What a full disk leaves of a bake plays, so that it can be kept.
+    var keepsPartial = false
     /// A sidecar beside the film.
     var hasSidecar: Bool
     /// Divides the recording into files.
@@ -433,6 +435,7 @@ struct FilmMaker {
       // The session counts one that is being baked.
       framesBefore: request.session.framesBeforeSink + baker.depth - 1,
       lossLimit: request.session.lossLimit.doubleValue)
+    settings.staysPlayable = request.keepsPartial
     settings.fillsGaps = request.session.fillsGaps
     return settings
   }

@@ -8,9 +8,7 @@ import Telemetry
 final class MetricsWriting: RecorderWatch.Listener {
   private let file: AtomicFile
   private let metrics: Mutex<RecorderMetrics>
-  private let writer = StateWriter.own()
-  /// Whether the file belongs to this recorder.
-  private let isOwn = Atomic<Bool>(false)
+  private let ownership: FileOwnership
 
   /// Begins the first line, a comment by which other recorders know whose file it is.
   private static let heading = "# written by "
@@ -23,6 +21,9 @@ final class MetricsWriting: RecorderWatch.Listener {
   init(path: String, name: String, failedStarts: Int) {
     // Another user reads it, and nothing in it is private. Not synchronized, like a state file.
     file = AtomicFile(path: path, mark: .init(name: "metrics file", text: "# HELP camrec_"), mode: 0o644)
+    ownership = FileOwnership(path, kind: "metrics file", remedy: "choose another --metrics") {
+      MetricsWriting.writer(of: path)
+    }
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9
     metrics = Mutex(
       RecorderMetrics(
@@ -33,26 +34,15 @@ final class MetricsWriting: RecorderWatch.Listener {
   var title: String { "the metrics file '\(file.path)'" }
 
   func tell(_ state: RecorderState) throws(CamrecError) {
-    try claim()
     var around = RecorderMetrics.Surroundings()
     around.zones = ThermalZone.all()
     let families = metrics.withLock { $0.families(state, around) }
-    let head = Array(MetricsWriting.heading.utf8) + ControlProtocol.line(writer)
-    try file.replace(with: head + Array(MetricFamily.text(families).utf8))
+    let head = Array(MetricsWriting.heading.utf8) + ControlProtocol.line(ownership.writer)
+    let text = head + Array(MetricFamily.text(families).utf8)
+    try ownership.write { () throws(CamrecError) in try file.replace(with: text) }
   }
 
   func end(_ state: RecorderState) throws(CamrecError) { try tell(state) }
-
-  /// - Throws: code `output` if another running recorder keeps its metrics there.
-  private func claim() throws(CamrecError) {
-    if isOwn.load(ordering: .relaxed) { return }
-    if let other = MetricsWriting.writer(of: file.path), other != writer, other.isAlive {
-      throw CamrecError(
-        .output,
-        "'\(file.path)' is the metrics file of a running recorder (process \(other.pid)); choose another --metrics")
-    }
-    isOwn.store(true, ordering: .relaxed)
-  }
 
   /// Who wrote the file; `nil` if it does not say.
   private static func writer(of path: String) -> StateWriter? {

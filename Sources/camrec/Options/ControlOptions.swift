@@ -41,18 +41,22 @@ struct ControlOptions: ParsableArguments {
 
   /// Lets others control a recorder until the result is closed. Tries again if the socket cannot be created.
   ///
-  /// - Parameter say: called with a sentence if there is no socket, and again once there is one.
+  /// - Parameter say: called with a remark if there is no socket, and again once there is one, with its absolute path.
   /// - Returns: `nil` if no socket is wanted.
   func open(
-    _ recorder: any RecorderControl, say: @escaping @Sendable (_ sentence: String, _ isWarning: Bool) -> Void
+    _ recorder: any RecorderControl, say: @escaping @Sendable (SessionRemark) -> Void
   ) -> ControlKeeping? {
     guard let path = socketPath else { return nil }
     return ControlKeeping(path: path, control: recorder, camrec: Camrec.version) { note in
       switch note {
       case .missing(let error):
         let rest = error.code == .usage ? "" : " and tries again"
-        say("\(error.description); the recorder continues without it\(rest)", true)
-      case .found: say("the control socket '\(path)' is available now", false)
+        say(SessionRemark("\(error.description); the recorder continues without it\(rest)"))
+      case .found:
+        say(
+          SessionRemark(
+            "the control socket '\(path)' is available now", facts: ["socket": PathText(path).absolute],
+            isWarning: false))
       }
     }
   }
