@@ -8,6 +8,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/crc.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/md5.h>
@@ -67,6 +68,17 @@ static inline const int32_t *CFFmpeg_displayMatrix(const AVStream *stream) {
   return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
 #endif
 }
+
+static inline int CFFmpeg_getClearBuffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  int code = avcodec_default_get_buffer2(context, frame, flags);
+  if (code < 0) return code;
+  for (int plane = 0; plane < AV_NUM_DATA_POINTERS && frame->buf[plane]; plane++)
+    memset(frame->buf[plane]->data, 0, frame->buf[plane]->size);
+  return code;
+}
+
+/// Has a decoder begin each frame with zeros. Otherwise what it leaves out shows an earlier frame that lay there.
+static inline void CFFmpeg_clearFrames(AVCodecContext *context) { context->get_buffer2 = CFFmpeg_getClearBuffer; }
 
 /// Whether a stream's coded frames are fields or pairs of fields.
 static inline int CFFmpeg_isInterlaced(const AVCodecParameters *parameters) {

@@ -47,12 +47,12 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private let layout: PixelLayout
   private let nanosecondsPerTick: Rational
   private let ticksPerFrame: Int64
-  /// Ticks of `format.timeBase` in one tick of the file.
-  private let division: Int64
+  private var grid: ClipGrid
 
   /// A decoded frame waits for its successor, which tells how long it lasts, and then for its instant.
   private var held: Held?
-  private var ready: (slot: Int, time: SourceTime)?
+  /// `ticks` are the file's, `time` is in those of `format.timeBase`.
+  private var ready: (slot: Int, ticks: Int64, time: SourceTime)?
   private var damaged = 0
   /// The time of the last damaged frame, if known.
   private var damagedTicks: Int64?
@@ -67,6 +67,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let slot: Int
     let ticks: Int64
     let duration: Int64
+    /// `ticks` in those of `format.timeBase`.
+    let time: Int64
   }
 
   /// Opens a clip and decodes it up to the first frame to deliver.
@@ -166,7 +168,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let color = ColorDescription(tagsOf: picture.pointee)
     let size = (width: Int(shape.width), height: Int(shape.height))
     let rate = reader.frameRate, timeBase = reader.timeBase
-    division = ClipCamera.division(of: timeBase, for: rate)
     // The scaler also turns over rows that run from the bottom up (a negative stride).
     if PixelLayout(shape.pixelFormat) != layout || picture.pointee.linesize.0 < 0 {
       scaler = try PictureScaler(
@@ -190,18 +191,19 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       picture.pointee.colorspace == AVCOL_SPC_UNSPECIFIED && !shape.pixelFormat.isRGB ? "matrix" : nil,
     ].compactMap(\.self)
     tags = ClipTags(container: reader.container.context, stream: stream)
+    let time = ClipReader.time(of: picture)
+    account = lead ?? ClipAccount(of: reader, start: time ?? 0)
+    grid = ClipGrid(of: reader, start: account.start)
     let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
     format = CameraFormat(
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
-      timeBase: timeBase * Rational(1, division), color: color,
+      timeBase: timeBase * Rational(1, grid.parts), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
     warnings = tags.warnings + ClipCamera.warnings(stream, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = reader.ticksPerFrame
-    let time = ClipReader.time(of: picture)
     firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time ?? 0))
-    account = lead ?? ClipAccount(of: reader, start: time ?? 0)
     let first = time ?? account.end
     let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
@@ -213,13 +215,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     for _ in 0..<damaged { account.readDamaged(at: nil) }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }
     try keep(picture, in: slot)
-  }
-
-  /// How many parts to divide a tick into so that a frame lasts a whole number of them, as a timecode track needs:
-  /// Matroska's milliseconds are too coarse for 24 fps. 1 if a file cannot count so finely (in 31 bits).
-  private static func division(of timeBase: Rational, for rate: FrameRate) -> Int64 {
-    let parts = (rate.frameDuration * timeBase.inverse).denominator
-    return parts <= Int64(Int32.max) / timeBase.denominator ? parts : 1
   }
 
   /// Warnings about what is not kept of a stream.
@@ -250,13 +245,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// - Throws: code `input` if the frames change their size or pixel format, `defect` if the scaler fails.
   public func next() throws(CamrecError) -> CameraEvent {
     if ready == nil { try advance() }
-    if let (slot, time) = ready {
-      let instant = instant(time.ticks)
+    if let (slot, ticks, time) = ready {
+      let instant = instant(ticks)
       guard clock.wait(for: instant) else { return .nothing }
       ready = nil
       return .frame(
         CapturedFrame(
-          image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time.divided(into: division)))
+          image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time))
     }
     if damaged > 0 {
       damaged -= 1
@@ -314,20 +309,26 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let picture = scaler == nil ? slots.picture(slot) : scratch.pointer
     let duration = CFFmpeg_frameDuration(picture)
     let next = held.map { $0.ticks.addingSaturated($0.duration) } ?? account.end
+    let ticks = ClipReader.time(of: picture) ?? next
     let new = Held(
-      slot: slot, ticks: ClipReader.time(of: picture) ?? next, duration: duration > 0 ? duration : ticksPerFrame)
+      slot: slot, ticks: ticks, duration: duration > 0 ? duration : ticksPerFrame, time: grid.time(of: ticks))
     if scaler != nil { av_frame_unref(scratch.pointer) }
-    release { new.ticks.subtractingSaturated($0.ticks) }
+    release(until: new.time) { new.ticks.subtractingSaturated($0.ticks) }
     held = new
   }
 
-  /// Makes the held frame ready, if there is one; it lasts as many ticks as `duration` says, at least one.
-  private func release(_ duration: (Held) -> Int64) {
+  /// Makes the held frame ready, if there is one.
+  ///
+  /// - Parameters:
+  ///   - end: the time of the frame behind it; `nil` if there is none.
+  ///   - duration: how long it lasts, in the file's ticks; at least one.
+  private func release(until end: Int64? = nil, _ duration: (Held) -> Int64) {
     guard let picture = held else { return }
-    let time = SourceTime(ticks: picture.ticks, duration: max(1, duration(picture)))
-    ready = (picture.slot, time)
+    let ticks = max(1, duration(picture))
+    let exact = end?.subtractingSaturated(picture.time) ?? grid.duration(of: ticks)
+    ready = (picture.slot, picture.ticks, SourceTime(ticks: picture.time, duration: max(1, exact)))
     held = nil
-    account.read(ticks: time.ticks, duration: time.duration)
+    account.read(ticks: picture.ticks, duration: ticks)
   }
 
   private func lend(_ slot: Int) -> Frame {
@@ -346,11 +347,5 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private func say(_ sentences: [String], cut: String? = nil) {
     report.withLock { $0 = (sentences + [cut].compactMap { $0 }, cut != nil) }
-  }
-}
-
-extension SourceTime {
-  fileprivate func divided(into parts: Int64) -> SourceTime {
-    SourceTime(ticks: ticks.multipliedSaturated(by: parts), duration: duration.multipliedSaturated(by: parts))
   }
 }

@@ -6,9 +6,9 @@ extension FrameRate {
   /// more.
   ///
   /// Containers give the mean rate, which lost frames and a short last frame distort, and the lowest rate that can
-  /// express all times. If both agree to 0.1 %, the second is exact. Otherwise frames were lost if the mean is lower,
-  /// but not by half, than a standard rate: the timecode's, or the one on whose grid all times lie. Failing that, the
-  /// result is the mean, or the standard rate within 0.02 % of it.
+  /// express all times. If both agree to 0.1 %, the second is exact, except for what Matroska rounds to nanoseconds.
+  /// Otherwise frames were lost if the mean is lower, but not by half, than a standard rate: the timecode's, or the one
+  /// on whose grid all times lie. Failing that, the result is the mean, or the standard rate within 0.02 % of it.
   init(of stream: UnsafeMutablePointer<AVStream>, in container: UnsafePointer<AVFormatContext>) {
     let mean = FrameRate(stream.pointee.avg_frame_rate), exact = FrameRate(stream.pointee.r_frame_rate)
     guard let mean else {
@@ -17,14 +17,14 @@ extension FrameRate {
       return
     }
     if let exact, abs(exact.partsPerMillion(from: mean)) <= 1000 {
-      self = exact
+      self = exact.standardRate(within: 0.2) ?? exact
       return
     }
     let grid = exact.flatMap { $0.isGrid(of: stream) ? $0 : nil }
     let nominal = [FrameRate(timecodeIn: container), grid].lazy.compactMap { $0 }.first {
       $0.isStandard && mean < $0 && mean.framesPerSecond * 2 > $0.framesPerSecond
     }
-    self = nominal ?? mean.standardRate ?? mean
+    self = nominal ?? mean.standardRate(within: 200) ?? mean
   }
 
   /// The mean rate of a stream, rounded, if it is too high to be a `FrameRate`.
@@ -53,12 +53,12 @@ extension FrameRate {
   }
 
   /// A whole rate, or an NTSC rate, N · 1000/1001.
-  private var isStandard: Bool {
+  var isStandard: Bool {
     rational.denominator == 1 || (rational.denominator == 1001 && rational.numerator % 1000 == 0)
   }
 
   /// Whether all times in the container's index lie on multiples of the frame duration, to within a tick.
-  private func isGrid(of stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  func isGrid(of stream: UnsafeMutablePointer<AVStream>) -> Bool {
     let base = stream.pointee.time_base
     let framesPerTick = framesPerSecond * Double(base.num) / Double(base.den)
     guard let first = avformat_index_get_entry(stream, 0)?.pointee.timestamp else { return true }
@@ -69,9 +69,9 @@ extension FrameRate {
     }
   }
 
-  private var standardRate: FrameRate? {
+  private func standardRate(within partsPerMillion: Double) -> FrameRate? {
     let whole = Int64((rational.doubleValue).rounded(.up))
     return [Rational(whole), Rational(whole * 1000, 1001), Rational(whole - 1)].lazy
-      .compactMap { FrameRate($0) }.first { abs(self.partsPerMillion(from: $0)) <= 200 }
+      .compactMap { FrameRate($0) }.first { abs(self.partsPerMillion(from: $0)) <= partsPerMillion }
   }
 }

@@ -3,6 +3,7 @@ import CFFmpeg
 /// An open decoder of libavcodec. Thread: one at a time.
 final class LibavDecoder {
   let context: UnsafeMutablePointer<AVCodecContext>
+  private var checksums: FFV1Checksums?
 
   /// - Parameters:
   ///   - codec: what to decode with.
@@ -33,6 +34,8 @@ final class LibavDecoder {
       // With frame threads these put a frame out before the thread that decodes it has marked its damage, and with
       // slice threads they mark none.
       if LibavDecoder.marksDamageLate.contains(codec.pointee.id.rawValue) { context.pointee.thread_count = 1 }
+      // Damaged frames of FFV1 come out without an error; what they lack must not show frames before them.
+      if codec.pointee.id == AV_CODEC_ID_FFV1 { CFFmpeg_clearFrames(context) }
       try LibavCall.check(avcodec_open2(context, codec, nil), "avcodec_open2")
     } catch {
       var context: UnsafeMutablePointer<AVCodecContext>? = context
@@ -40,6 +43,7 @@ final class LibavDecoder {
       throw error
     }
     self.context = context
+    checksums = codec.pointee.id == AV_CODEC_ID_FFV1 ? parameters.flatMap { FFV1Checksums($0.pointee) } : nil
   }
 
   private static let marksDamageLate: Set<AVCodecID.RawValue> = Set(
@@ -53,8 +57,11 @@ final class LibavDecoder {
     avcodec_free_context(&context)
   }
 
-  /// Gives the decoder a packet, or `nil` at the end.
+  /// Gives the decoder a packet, or `nil` at the end. A packet that is damaged by its own checksums is an error.
   func send(_ packet: UnsafePointer<AVPacket>?) throws(LibavError) {
+    if let packet, checksums?.accept(packet.pointee) == false {
+      throw LibavError(function: "av_crc", code: CFFmpeg_errorInvalidData)
+    }
     try LibavCall.check(avcodec_send_packet(context, packet), "avcodec_send_packet")
   }
 

@@ -314,6 +314,18 @@ import TestSupport
     #expect(try frameTimes("out.mov") == frameTimes("clip.mkv"))
   }
 
+  @Test(arguments: ["24000/1001", "60000/1001"]) func aConstantRateStaysConstant(rate: String) throws {
+    try clip("clip.mkv", rate: rate, frames: 60)
+    #expect(try run("bake clip.mkv --codec ffv1 --microphone none --output out.mov").exitCode == 0)
+    let video = try Probe(folder.path("out.mov")).video
+    #expect(video["r_frame_rate"] as? String == rate && video["avg_frame_rate"] as? String == rate, "\(video)")
+    let durations = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=duration", "-of", "csv=p=0",
+      folder.path("out.mov"),
+    ])
+    #expect(Set(String(decoding: durations, as: UTF8.self).split { $0.isNewline || $0 == "," }).count == 1)
+  }
+
   @Test func frameTimesOfAVariableRateAreKept() throws {
     try clip("clip.mkv", rate: "25", frames: 12, ["-vf", "select=not(eq(mod(n\\,4)\\,2))", "-fps_mode", "vfr"])
     let outcome = try run("bake clip.mkv --microphone none --output out.mov")

@@ -795,6 +795,19 @@ import Testing
     }
   }
 
+  /// Neither does FFV1 whose checksums tell of damage that its decoder conceals.
+  @Test func ffv1ThatDoesNotMatchItsChecksums() throws {
+    try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("damaged.mkv"))
+    try SpoiledPacket.alter(folder.path("damaged.mkv"), packet: 5)
+    let found = try check("damaged.mkv")
+    #expect(found.status == 65 && found.said.contains(" cannot be decoded"), "\(found.said)")
+    try FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
+    #expect(try golden("record", "suite.yaml").status == 65)
+    #expect(try !folder.names.contains("suite.goldens"))
+    let baked = try camrec.run(["bake", "damaged.mkv", "--codec", "ffv1", "--output", "film.mkv"], in: folder.url)
+    #expect(baked.exitCode == 3 && baked.standardError.contains("the clip has damaged frames"), "\(baked)")
+  }
+
   /// Where frames are reordered a range has the frames of its numbers.
   @Test func aRangeBesideADamagedFrame() throws {
     let codec = "-c:v libx264 -bf 3 -x264-params b-adapt=0:scenecut=0 -pix_fmt yuv420p"

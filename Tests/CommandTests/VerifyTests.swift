@@ -395,6 +395,16 @@ import Testing
       "\(outcome.standardOutput)\n\(String(decoding: jumped, as: UTF8.self))")
   }
 
+  @Test func ffv1WhoseLastFrameDoesNotMatchItsChecksums() throws {
+    let film = ["--size", "64x48", "--frames", "12", "--codec", "ffv1", "--microphone", "none", "--output", "film.mov"]
+    #expect(try camrec.run(["--camera", "sim:pace=pulled"] + film, in: folder.url).exitCode == 0)
+    #expect(try camrec.run(["verify", "film.mov"], in: folder.url).exitCode == 0)
+    try SpoiledPacket.alter(folder.path("film.mov"), packet: 11)
+    let outcome = try camrec.run(["verify", "film.mov"], in: folder.url)
+    #expect(
+      outcome.exitCode != 0 && outcome.standardOutput.contains(" cannot be decoded"), "\(outcome.standardOutput)")
+  }
+
   @Test func whatIsCutOutIsNotAccused() throws {
     try ffmpeg(
       "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 4 -c:a aac -c:v libx264 -bf 2 "

@@ -75,13 +75,47 @@ struct ClipCameraTests {
 
   @Test(arguments: [
     ("24000/1001", Rational(24000, 1001)), ("30000/1001", Rational(30000, 1001)), ("12.5", Rational(25, 2)),
-    ("60", Rational(60))
+    ("60", Rational(60)), ("60000/1001", Rational(60000, 1001)),
   ])
   func theRateIsExact(rate: String, expected: Rational) throws {
     for name in ["rate.mov", "rate.mkv", "rate.avi"] {
       let clip = try clips.make(name, "-f lavfi -i testsrc2=size=64x36:rate=\(rate):duration=1 -c:v mjpeg")
       #expect(try open(clip).format.frameRate.rational == expected, "\(name)")
     }
+  }
+
+  /// Matroska rounds times to milliseconds, and MPEG-TS counts in 90 kHz.
+  @Test(arguments: ["24000/1001", "24", "30000/1001", "30", "60000/1001", "60", "120"], ["rate.mkv", "rate.ts"])
+  func framesOfAConstantRateHaveExactTimes(rate: String, name: String) throws {
+    let clip = try clips.make(
+      name, "-f lavfi -i testsrc2=size=64x36:rate=\(rate):duration=4 -vf select='not(between(n\\,30\\,32))'",
+      "-fps_mode passthrough -c:v mpeg2video -bf 0 -strict -2")
+    let camera = try open(clip)
+    let read = try ReadClip(camera), timeBase = try #require(camera.format.timeBase)
+    let frame = try #require(FrameRate(parsing: rate)).frameDuration * timeBase.inverse
+    try #require(frame.denominator == 1 && read.times.count > 90)
+    let start = read.times[0].ticks
+    let places = (0..<Int64(read.times.count)).map { $0 < 30 ? $0 : $0 + 3 }
+    #expect(read.times.map { $0.ticks - start } == places.map { $0 * frame.numerator })
+    let durations = places.map { ($0 == 29 ? 4 : 1) * frame.numerator }
+    #expect(read.times.map(\.duration) == durations)
+  }
+
+  /// Every other frame comes 5 ms late, or all do from frame 40 on; up to there, rounding may explain the times.
+  @Test(arguments: [("mod(N\\,2)", 0), ("gte(N\\,40)", 40)])
+  func framesBesideAConstantRateKeepTheirTimes(late: String, first: Int) throws {
+    let clip = try clips.make(
+      "variable.mkv", "-f lavfi -i testsrc2=size=64x36:rate=24:duration=2",
+      "-vf settb=1/1000,setpts=round(N*1000/24)+5*\(late) -fps_mode passthrough -enc_time_base 1/1000 -c:v mjpeg")
+    let camera = try open(clip)
+    #expect(camera.format.frameRate.rational == Rational(24) && camera.format.timeBase == Rational(1, 3000))
+    let times = try ReadClip(camera).times.map(\.ticks)
+    let own = (0..<48).map { number in
+      let isLate = first == 0 ? number % 2 == 1 : number >= first
+      return Int64((Double(number) * 1000 / 24).rounded() + (isLate ? 5 : 0)) * 3
+    }
+    #expect(times.dropFirst(first) == own.dropFirst(first))
+    #expect(times.count == own.count && zip(times, own).allSatisfy { abs($0 - $1) <= 3 })
   }
 
   /// Pictures 10 to 12 of 48 are missing. Where times lie beside the grid, the timecode's rate tells.

@@ -176,6 +176,36 @@ struct ClipInputTests {
     #expect(camera.endWarnings == ["\(path): 1 frame cannot be decoded and is missing, the first at 0.20 s"])
   }
 
+  /// libavcodec conceals damage in FFV1, and frames up to the next key frame follow from a damaged one.
+  @Test(arguments: [
+    ("-g 1", 12...12), ("-g 1 -coder 1 -context 1", 12...12), ("-g 10", 12...19), ("-g 10", 20...24), ("-g 10", 0...9),
+  ])
+  func aSliceOfFFV1ThatDoesNotMatchItsChecksumIsDamaged(options: String, lost: ClosedRange<Int>) throws {
+    for name in ["damaged.mkv", "damaged.mov", "damaged.avi"] {
+      let path = try clips.make(
+        name, ClipMaker.picture, "-pix_fmt yuv422p10le -c:v ffv1 -level 3 -slices 4 -slicecrc 1", options)
+      try SpoiledPacket.alter(path, packet: lost.lowerBound)
+      let camera = try ClipCamera.open(path: path, paced: false)
+      let read = try ReadClip(camera, keepsSamples: false)
+      #expect(read.damaged == lost.map { UInt64($0) }, "\(name)")
+      #expect(read.sequences == (0..<25).filter { !lost.contains($0) }.map { UInt64($0) }, "\(name)")
+      #expect(camera.endWarnings.first?.contains(" cannot be decoded ") == true, "\(camera.endWarnings)")
+    }
+  }
+
+  /// Without checksums nothing tells of the damage, but the frame has nothing of those before it.
+  @Test(arguments: ["-level 0", "-level 3 -slices 4 -slicecrc 0"])
+  func damageInFFV1WithoutChecksumsIsTheSameEachTime(options: String) throws {
+    let path = try clips.make(
+      "damaged.mov", "-f lavfi -i testsrc2=size=160x90:rate=25:duration=2 -pix_fmt yuv420p -c:v ffv1 -g 1", options)
+    try clips.damage(path, picture: 45)
+    let cut = try clips.make("cut.mov", "-ss 1.8 -i", path, "-c copy")
+    let whole = try ReadClip(ClipCamera.open(path: path, paced: false))
+    let rest = try ReadClip(ClipCamera.open(path: cut, paced: false))
+    #expect(whole.times.count == 50 && rest.times.count == 5)
+    #expect(whole.samples.suffix(rest.samples.count) == rest.samples)
+  }
+
   /// Packets come in the order of decoding, frames in that of their times.
   @Test(arguments: [1, 5]) func aFrameThatDoesNotDecodeIsMissingInItsPlace(packet: Int) throws {
     let path = try clips.make("damaged.mp4", ClipMaker.picture, ClipMaker.reordered)

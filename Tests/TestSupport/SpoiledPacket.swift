@@ -1,6 +1,6 @@
 import Foundation
 
-/// A packet of a clip that no decoder takes.
+/// A packet of a clip that is not what it was.
 public enum SpoiledPacket {
   /// Gives a packet of an .mp4 a length that it does not have.
   ///
@@ -14,6 +14,16 @@ public enum SpoiledPacket {
     return packets.count(where: { $0.time < packet.time })
   }
 
+  /// Changes a byte in the middle of a packet.
+  ///
+  /// - Parameter number: in the order of decoding, from 0 on.
+  public static func alter(_ path: String, packet number: Int) throws {
+    let packet = try packets(path)[number]
+    var clip = try Data(contentsOf: URL(fileURLWithPath: path))
+    clip[packet.position + packet.size / 2] ^= 0x55
+    try clip.write(to: URL(fileURLWithPath: path))
+  }
+
   /// The place among the frames of the one whose packet lies behind all others in the file.
   public static func placeOfLast(_ path: String) throws -> Int {
     let packets = try packets(path)
@@ -21,13 +31,14 @@ public enum SpoiledPacket {
     return packets.count(where: { $0.time < last.time })
   }
 
-  private static func packets(_ path: String) throws -> [(time: Int, position: Int)] {
+  private static func packets(_ path: String) throws -> [(time: Int, size: Int, position: Int)] {
     let told = try Tool.run([
-      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,pos", "-of", "csv=p=0", path,
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,size,pos", "-of", "csv=p=0",
+      path,
     ])
     return String(decoding: told, as: UTF8.self).split(separator: "\n").map { line in
       let numbers = line.split(separator: ",").compactMap { Int($0) }
-      return (time: numbers[0], position: numbers[1])
+      return (time: numbers[0], size: numbers[1], position: numbers[2])
     }
   }
 }
