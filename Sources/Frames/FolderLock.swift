@@ -1,7 +1,7 @@
 import Foundation
 
-/// The lock of a folder (flock(2)), for work on its files that no two processes may do at once. It is released when this
-/// object ends, and when the process ends, even if killed.
+/// The lock of a folder (flock(2)), for work on its files that no two processes may do at once. It is released when
+/// this object ends, and when the process ends, even if killed.
 ///
 /// Thread: any.
 public final class FolderLock: Sendable {

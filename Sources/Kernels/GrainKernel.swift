@@ -5,9 +5,9 @@ public import Frames
 
 /// Grain for the luma of one frame format, with its tables in integers.
 ///
-/// White noise from a counter-based generator, keyed by seed, frame and position, is blurred by a Gaussian, and added to
-/// luma with an amplitude that depends on the luma itself. Seed, frame and position alone decide on each sample, so that
-/// any division of a frame, any number of threads and any instruction set gives the same bits.
+/// White noise from a counter-based generator, keyed by seed, frame and position, is blurred by a Gaussian. It is added
+/// to luma with an amplitude that depends on the luma itself. Seed, frame and position alone decide on each sample, so
+/// that any division of a frame, any number of threads and any instruction set gives the same bits.
 ///
 /// Thread: any number at once, also on different rows of one frame. Only the initializer allocates.
 ///
@@ -87,7 +87,8 @@ public final class GrainKernel: @unchecked Sendable {
     amplitude.deallocate()
   }
 
-  /// The blur's weights from the middle on, in 2^−15, and what the blurred noise is multiplied by, by code, in 2^−shift.
+  /// The blur's weights from the middle on, in 2^−15, and what the blurred noise is multiplied by, by code, in
+  /// 2^−shift.
   package var constants: (weights: [Int16], amplitudes: [UInt16], shift: Int) {
     let weights = withUnsafeBytes(of: grain.pointee.weights) { bytes in
       Array(bytes.bindMemory(to: Int16.self).prefix(Int(grain.pointee.radius) + 1))

@@ -81,7 +81,9 @@ public struct OutputFault: Hashable, Sendable {
     return switch rest {
     case .nothing: "No part of the film plays, so it is not kept; \(words.remedy)"
     case .film: "The recording plays, with \(size); \(words.remedy)"
-    case .fragments: "The recording plays, with \(size); \(preparation), then run camrec recover \(ShellWord.of(path))"
+    case .fragments:
+      "The recording plays, with \(size); \(preparation), then run camrec recover "
+        + ShellWord.of(PartialFilmName.shown(path))
     }
   }
 }

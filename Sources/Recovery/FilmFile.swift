@@ -41,12 +41,17 @@ struct FilmFile: ~Copyable {
   /// 0, or an error number.
   typealias Lock = @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32
 
+  /// A process that closes a film may have begun a child at that moment, which has the film open, too, until it becomes
+  /// another program. So one that is in use is asked again, for a tenth of a second.
   static let systemLock: Lock = { descriptor, operation in
-    switch FilmLock.take(descriptor, isShared: operation & LOCK_SH != 0) {
-    case .taken: 0
-    case .inUse: EWOULDBLOCK
-    case .noLocks: ENOLCK
+    for attempt in 1...10 {
+      switch FilmLock.take(descriptor, isShared: operation & LOCK_SH != 0) {
+      case .taken: return 0
+      case .noLocks: return ENOLCK
+      case .inUse: if attempt < 10 { WorkThread.sleep(.milliseconds(10)) }
+      }
     }
+    return EWOULDBLOCK
   }
 
   /// Creates a file that does not exist yet.
