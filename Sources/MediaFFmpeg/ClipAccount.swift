@@ -12,6 +12,8 @@ struct ClipAccount {
   private var firstDamage: Int64?
   /// The end of what has been read, in ticks.
   private(set) var end: Int64
+  /// The end of what the file has frames for, damaged ones included, in ticks.
+  private var reached: Int64
 
   /// - Parameter start: the first frame's time in the stream's ticks.
   init(of reader: ClipReader, start: Int64) {
@@ -20,17 +22,22 @@ struct ClipAccount {
     self.start = start
     promisedEnd = reader.promisedEnd
     end = start
+    reached = start
   }
 
   mutating func read(ticks: Int64, duration: Int64) {
     pictures += 1
     end = max(end, ticks.addingSaturated(duration))
+    reached = max(reached, end)
   }
 
-  /// - Parameter ticks: its time; `nil`: right after what has been read.
-  mutating func readDamaged(at ticks: Int64?) {
+  /// - Parameters:
+  ///   - ticks: its time; `nil`: right after what has been read.
+  ///   - duration: how long it lasts, in ticks.
+  mutating func readDamaged(at ticks: Int64?, duration: Int64) {
     damaged += 1
     firstDamage = firstDamage ?? ticks ?? end
+    if let ticks { reached = max(reached, ticks.addingSaturated(duration)) }
   }
 
   /// How long the last frame, which begins at `ticks`, lasts: until the promised end if that is at most `duration` · 2
@@ -55,7 +62,7 @@ struct ClipAccount {
   /// - Parameter frameDuration: ticks.
   func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {
     let read = "the \(pictures) frames up to there were read"
-    if let promisedEnd, promisedEnd.subtractingSaturated(end) > frameDuration.addingSaturated(frameDuration / 2) {
+    if let promisedEnd, promisedEnd.subtractingSaturated(reached) > frameDuration.addingSaturated(frameDuration / 2) {
       let place = "\(path) ends at \(seconds(end)) s, but its header promises \(seconds(promisedEnd)) s"
       return "\(place): it was cut off; \(read)"
     }

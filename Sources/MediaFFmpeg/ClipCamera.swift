@@ -78,13 +78,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   ///   - frames: frames that may be out at once; beyond that, `next` waits. Memory is used only for those that really
   ///     are.
   ///   - keepsFullChroma: lends frames with chroma for each pixel, R'G'B' included, as 4:4:4 instead of 4:2:2.
+  ///   - keepsTimes: gives frames the times that the container has rounded, also where the rate is constant.
   ///   - skipped: frames to leave out at the beginning, whether they can be decoded or not.
   ///   - check: called before each of these; an error from it ends the opening.
   /// - Throws: code `input`: the file does not exist, is a directory or is no media file; or it has no video, no frame
   ///   that can be decoded, or no frame after those left out.
   public static func open(
-    path: String, paced: Bool, frames: Int = 32, keepsFullChroma: Bool = false, skipping skipped: Int = 0,
-    check: () throws(CamrecError) -> Void = {}
+    path: String, paced: Bool, frames: Int = 32, keepsFullChroma: Bool = false, keepsTimes: Bool = false,
+    skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> ClipCamera {
     guard let reader = try ClipReader(path: path, kind: AVMEDIA_TYPE_VIDEO) else {
       throw CamrecError(.input, "\(path) has no video stream, which a clip needs")
@@ -100,7 +101,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     do throws(LibavError) {
       return try ClipCamera(
         reader, lead: lead, first: first, damaged: damaged, paced: paced, frames: frames,
-        keepsFullChroma: keepsFullChroma)
+        keepsFullChroma: keepsFullChroma, keepsTimes: keepsTimes)
     } catch {
       let format = ClipPictureShape(first.pointer).pixelFormat.name
       throw CamrecError(
@@ -160,7 +161,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private init(
     _ reader: ClipReader, lead: ClipAccount?, first: LibavFrame, damaged: Int, paced: Bool, frames: Int,
-    keepsFullChroma: Bool
+    keepsFullChroma: Bool, keepsTimes: Bool
   ) throws(LibavError) {
     let picture = first.pointer, stream = reader.stream, path = reader.container.path
     let shape = ClipPictureShape(picture)
@@ -193,7 +194,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     tags = ClipTags(container: reader.container.context, stream: stream)
     let time = ClipReader.time(of: picture)
     account = lead ?? ClipAccount(of: reader, start: time ?? 0)
-    grid = ClipGrid(of: reader, start: account.start)
+    grid = ClipGrid(of: reader, start: account.start, keepsTimes: keepsTimes)
     let aspect = av_guess_sample_aspect_ratio(reader.container.context, stream, picture)
     format = CameraFormat(
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
@@ -212,7 +213,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       return frames > 0 ? Int(min(frames, 1e12).rounded()) : nil
     }
     frameFormat = FrameFormat(width: size.width, height: size.height, layout: layout, color: color)
-    for _ in 0..<damaged { account.readDamaged(at: nil) }
+    for _ in 0..<damaged { account.readDamaged(at: nil, duration: ticksPerFrame) }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }
     try keep(picture, in: slot)
   }
@@ -289,7 +290,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         damaged = 1
         damagedTicks = ticks
         release { $0.duration }
-        account.readDamaged(at: ticks)
+        account.readDamaged(at: ticks, duration: ticksPerFrame)
       case .end:
         end = .finished
         release { account.lastDuration(ticks: $0.ticks, duration: $0.duration) }

@@ -17,8 +17,10 @@ struct ClipGrid {
   /// The place of the last frame.
   private var last: Int64?
 
-  /// - Parameter start: the time of the clip's first frame, in ticks.
-  init(of reader: ClipReader, start: Int64) {
+  /// - Parameters:
+  ///   - start: the time of the clip's first frame, in ticks.
+  ///   - keepsTimes: only divides the ticks.
+  init(of reader: ClipReader, start: Int64, keepsTimes: Bool) {
     let rate = reader.frameRate, timeBase = reader.timeBase
     let ticks = rate.frameDuration * timeBase.inverse
     // A timecode track needs frames of whole ticks: Matroska's milliseconds are too coarse for 24 fps. A file counts in
@@ -27,7 +29,7 @@ struct ClipGrid {
     step = max(1, ticks.scaling(parts))
     self.start = start
     // Below two ticks, nothing tells the places apart.
-    isConstant = parts > 1 && rate.isStandard && step > 2 * parts && rate.isGrid(of: reader.stream)
+    isConstant = !keepsTimes && parts > 1 && rate.isStandard && step > 2 * parts && rate.isGrid(of: reader.stream)
   }
 
   /// The time of the next frame.

@@ -25,7 +25,7 @@ struct FFV1Symbols {
 
   /// - Parameter state: how likely a 1 is, in 256ths; it learns from the bit.
   mutating func bit(_ state: inout UInt8) -> Bool {
-    let part = range * UInt32(state) >> 8
+    let part = (range * UInt32(state)) >> 8
     let isSet = low >= range - part
     if isSet {
       low -= range - part

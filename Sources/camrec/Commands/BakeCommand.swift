@@ -95,7 +95,9 @@ struct BakeCommand: ParsableCommand {
       }
       var source = try FilmSource.clip(
         input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
-        keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding))
+        keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding),
+        // Hashes that were made before stay the same.
+        keepsTimes: output.container == .framemd5)
       if let chapters = source.clip?.chapters, chapters > 0 {
         let areNotKept = chapters == 1 ? "is not kept" : "are not kept"
         source.warnings.append("the clip has \(HumanText.count(chapters, "chapter")), which \(areNotKept)")

@@ -28,6 +28,7 @@ struct FilmSource {
   /// - Parameters:
   ///   - used: microphones that are already open, and will be free when the film begins.
   ///   - keepsFullChroma: as in `ClipCamera.open`.
+  ///   - keepsTimes: as in `ClipCamera.open`.
   ///   - hasLUT: makes the simulated camera deliver apple-log unless another transfer is named.
   static func open(
     _ options: CameraOptions, microphone: MicrophoneChoice, reusing used: [any Microphone] = [], colorIn: ColorName?,
@@ -68,11 +69,13 @@ struct FilmSource {
   ///   - check: as in `ClipCamera.open`.
   static func clip(
     _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int,
-    keepsFullChroma: Bool = false, skipping skipped: Int = 0, check: () throws(CamrecError) -> Void = {}
+    keepsFullChroma: Bool = false, keepsTimes: Bool = false, skipping skipped: Int = 0,
+    check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> FilmSource {
     if let options { try refuseModes(of: options) }
     let clip = try ClipCamera.open(
-      path: path, paced: paced, frames: frames, keepsFullChroma: keepsFullChroma, skipping: skipped, check: check)
+      path: path, paced: paced, frames: frames, keepsFullChroma: keepsFullChroma, keepsTimes: keepsTimes,
+      skipping: skipped, check: check)
     var source = FilmSource(camera: clip, clip: clip, isPulled: !paced, hasTwoClocks: paced)
     if wantsSound {
       let sound = try ClipMicrophone.open(path: path, sharing: clip.clock)

@@ -30,7 +30,7 @@ final class ClipPictures {
   /// - Throws: as `ClipCamera.open`.
   init(path: String) throws(CamrecError) {
     self.path = path
-    clip = try ClipCamera.open(path: path, paced: false, frames: 2, keepsFullChroma: true)
+    clip = try ClipCamera.open(path: path, paced: false, frames: 2, keepsFullChroma: true, keepsTimes: true)
     timeBase = clip.format.timeBase ?? Rational(1)
     try clip.start()
   }

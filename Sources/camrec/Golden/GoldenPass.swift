@@ -245,8 +245,8 @@ struct GoldenPass {
       overload: .wait, limit: limit.map { .frames($0) }, audioOffset: entry.words.file.audioOffset?.nanoseconds ?? 0)
     var film = try FilmSource.clip(
       entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session),
-      keepsFullChroma: try MovieWriter.keepsFullChroma(entry.words.encoding.encoding), skipping: entry.words.from,
-      check: watch.check)
+      keepsFullChroma: try MovieWriter.keepsFullChroma(entry.words.encoding.encoding), keepsTimes: true,
+      skipping: entry.words.from, check: watch.check)
     guard let clip = film.clip else { throw CamrecError(.defect, "a clip is not read as one") }
     let camera = hashing ? try HashingCamera(clip, path: path(.read), limit: limit) : nil
     if let camera {
