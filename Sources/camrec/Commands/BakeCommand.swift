@@ -120,8 +120,8 @@ struct BakeCommand: ParsableCommand {
     let status: ExitStatus
     do throws(CamrecError) {
       let list = BakeList(
-        options: many, output: output, overwrite: file.overwrite, json: file.json, lut: bake.lut, limit: limit,
-        words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
+        options: many, output: output, overwrite: file.overwrite, json: file.json, files: Grade.files(bake),
+        limit: limit, words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
       status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     } catch {
       HumanText.error(error)

@@ -28,6 +28,14 @@ enum Grade: Sendable {
       }
   }
 
+  /// The files that `init` reads: the LUT, or the look file and its table. They may be missing.
+  static func files(_ options: BakeOptions) -> [String] {
+    if let path = options.lut { return [path] }
+    guard let look = options.look else { return [] }
+    let path = (try? LookChoice(look))?.path ?? look
+    return (try? LookFile.files(path: path)) ?? [path]
+  }
+
   /// Whether transfer function and primaries may change.
   var changesColors: Bool { if case .none = self { false } else { true } }
 
