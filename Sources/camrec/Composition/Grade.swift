@@ -11,8 +11,8 @@ enum Grade: Sendable {
   /// - Parameter seed: of the grain.
   case look(Look, seed: UInt64)
 
-  /// Points along an edge of the table that a look is baked by.
-  private static let tableSize = 65
+  /// The seed of the grain if none is given.
+  static let usualSeed = 1
 
   /// Reads what the options name.
   ///
@@ -22,7 +22,7 @@ enum Grade: Sendable {
       if let path = options.lut {
         .lut(try LookupTable(readingFile: path))
       } else if let look = options.look {
-        .look(try LookChoice(look).read().look, seed: UInt64(options.grainSeed ?? 1))
+        .look(try LookChoice(look).read().look, seed: UInt64(options.grainSeed ?? Grade.usualSeed))
       } else {
         .none
       }
@@ -48,6 +48,9 @@ enum Grade: Sendable {
     return SidecarLook(name: look.name, version: look.version, seed: seed)
   }
 
+  /// The same look with grain of another seed.
+  func seeded(_ seed: UInt64) -> Grade { if case .look(let look, _) = self { .look(look, seed: seed) } else { self } }
+
   /// The table to bake between these colours.
   ///
   /// - Throws: code `usage` if the look cannot be applied to such colours, or cannot give them.
@@ -55,8 +58,7 @@ enum Grade: Sendable {
     switch self {
     case .none: return nil
     case .lut(let lut): return lut
-    case .look(let look, _):
-      return try LookTable(try LookChain(look, from: input, to: output), title: look.title, size: Grade.tableSize).table
+    case .look(let look, _): return try LookTables.table(of: look, from: input, to: output)
     }
   }
 
