@@ -16,16 +16,24 @@ enum Grade: Sendable {
 
   /// Reads what the options name.
   ///
-  /// - Throws: code `input` if a file is wrong.
+  /// - Throws: code `input` if a file is wrong, code `usage` if there is no such look.
   init(_ options: BakeOptions) throws(CamrecError) {
     self =
       if let path = options.lut {
         .lut(try LookupTable(readingFile: path))
       } else if let look = options.look {
-        .look(try LookChoice(look).read().look, seed: UInt64(options.grainSeed ?? Grade.usualSeed))
+        try .reading(look: look, seed: options.grainSeed)
       } else {
         .none
       }
+  }
+
+  /// - Parameters:
+  ///   - text: a look's name, or the path of its file.
+  ///   - seed: of the grain; `nil` for the usual one.
+  /// - Throws: code `usage` if there is no such look, code `input` if its file or table is wrong.
+  static func reading(look text: String, seed: Int? = nil) throws(CamrecError) -> Grade {
+    .look(try LookChoice(text).read().look, seed: UInt64(seed ?? usualSeed))
   }
 
   /// The files that `init` reads: the LUT, or the look file and its table. They may be missing.
@@ -38,6 +46,15 @@ enum Grade: Sendable {
 
   /// Whether transfer function and primaries may change.
   var changesColors: Bool { if case .none = self { false } else { true } }
+
+  /// For people, behind what works with it: ` with the LUT`; empty for nothing.
+  var words: String {
+    switch self {
+    case .none: ""
+    case .lut: " with the LUT"
+    case .look: " with the look"
+    }
+  }
 
   /// The LUT as it was read; `nil` for a look.
   var lut: LookupTable? { if case .lut(let lut) = self { lut } else { nil } }
