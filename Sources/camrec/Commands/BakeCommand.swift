@@ -8,9 +8,9 @@ import Recorder
 /// `camrec bake IN --output OUT`, or with a list of clips.
 struct BakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bake", abstract: "Bake a LUT into clips, as fast as the machine can.",
+    commandName: "bake", abstract: "Bake a LUT or a look into clips, as fast as the machine can.",
     usage: """
-      camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]
+      camrec bake IN --output OUT [--lut FILE.cube | --look LOOK] [OPTION …]
       camrec bake IN IN … --output FOLDER [--jobs N] [OPTION …]
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
