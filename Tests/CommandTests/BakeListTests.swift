@@ -104,7 +104,7 @@ import Testing
     #expect(try bake(" --grain-seed 2") == baked)
     #expect(try Probe(folder.path("out/a.mov")).tags["grain_seed"] == "2")
     let table = try FileHandle(forWritingTo: folder.url.appendingPathComponent("own.cube"))
-    try table.seekToEnd()
+    _ = try table.seekToEnd()
     try table.write(contentsOf: Data("# another\n".utf8))
     try table.close()
     #expect(try bake() == baked)

@@ -179,7 +179,7 @@ import Testing
         "a look gives rec709, srgb or display-p3, not rec709 with the primaries rec2020; choose one of these with "
           + "--color-out"
       ),
-    ] {
+    ] as [(String, String, String)] {
       try clip(transfer)
       for words in ["bake clip.mkv", "--camera clip:clip.mkv --microphone none"] {
         try check(

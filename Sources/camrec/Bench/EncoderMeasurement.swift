@@ -35,7 +35,7 @@ struct EncoderMeasurement: Encodable {
   ) throws(CamrecError) {
     let options = SessionOptions(overload: .wait)
     let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: reel.picture.layout)
-    let color = grade.changesColors ? .rec709 : reel.picture.color
+    let color: ColorDescription = grade.changesColors ? .rec709 : reel.picture.color
     let baker = try Baker(
       input: reel.picture, outputLayout: layout, outputColor: color,
       lut: try grade.table(from: reel.picture.color, to: color), interpolation: interpolation, grain: grade.grain,
