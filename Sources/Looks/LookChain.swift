@@ -27,16 +27,22 @@ public struct LookChain: Sendable {
     guard let picture = LookInput(input, exposure: look.exposure), let curve = TransferFunction(.srgb) else {
       throw CamrecError(
         .usage,
-        "a look takes rec709, srgb, display-p3 and the cameras' logs, not \(input.transfer.rawValue) with the "
-          + "primaries \(input.primaries.rawValue)")
+        "a look takes rec709, rec601, srgb, display-p3 and the cameras' logs, not \(Self.words(input)); if the colours "
+          + "are others, set --color-in")
     }
     guard let space = LookInput.displaySpace(output) else {
-      throw CamrecError(.usage, "a look gives rec709, srgb or display-p3, not \(output.transfer.rawValue)")
+      throw CamrecError(
+        .usage,
+        "a look gives rec709, srgb or display-p3, not \(Self.words(output)); choose one of these with --color-out")
     }
     self.look = look
     self.input = picture
     self.curve = curve
     toOutput = space == .displayP3 ? nil : RGBSpace.displayP3.matrix(to: space)
+  }
+
+  private static func words(_ color: ColorDescription) -> String {
+    "\(color.transfer.rawValue) with the primaries \(color.primaries.rawValue)"
   }
 
   /// The output's signal for one of the input, both R'G'B' with 1 at white.

@@ -21,7 +21,7 @@ public struct LookFile: Sendable {
   public init(path: String) throws(CamrecError) {
     let parts = try Self.parts(path)
     self.path = path
-    tablePath = PathText(PathText(path).folder).appending(parts.table.word)
+    tablePath = Self.tablePath(parts, of: path)
     let table = try Self.table(tablePath, at: parts.table.place, in: path)
     look = Look(
       name: parts.name, version: parts.version, title: parts.title, derivation: parts.derivation,
@@ -35,6 +35,17 @@ public struct LookFile: Sendable {
   public static func entry(path: String) throws(CamrecError) -> LookEntry {
     let parts = try parts(path)
     return LookEntry(name: parts.name, version: parts.version, title: parts.title, path: path)
+  }
+
+  /// The paths of a look file and of its table, which may be missing.
+  ///
+  /// - Throws: as `entry(path:)`.
+  public static func files(path: String) throws(CamrecError) -> [String] {
+    [path, tablePath(try parts(path), of: path)]
+  }
+
+  private static func tablePath(_ parts: LookParts, of path: String) -> String {
+    PathText(PathText(path).folder).appending(parts.table.word)
   }
 
   private static func parts(_ path: String) throws(CamrecError) -> LookParts {

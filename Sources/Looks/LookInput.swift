@@ -4,9 +4,9 @@ import Frames
 
 /// Pictures that a look can be applied to, as linear Display P3.
 ///
-/// Pictures for a display (rec709, srgb, display-p3) are decoded with the curve of all camrec's displays, sRGB's. Log
-/// footage is first turned into a picture for a Display P3 display by `VideoLook`, as `camrec lut make` does it: a look
-/// holds whatever is above its white, and highlights need a shoulder before that.
+/// Pictures for a display (rec709, rec601, srgb, display-p3) are decoded with the curve of all camrec's displays,
+/// sRGB's. Log footage is first turned into a picture for a Display P3 display by `VideoLook`, as `camrec lut make`
+/// does it: a look holds whatever is above its white, and highlights need a shoulder before that.
 enum LookInput: Sendable {
   /// Linear RGB of the display to linear Display P3, and what it is multiplied by.
   case display(Matrix3, gain: Double)
@@ -19,7 +19,7 @@ enum LookInput: Sendable {
   ///
   /// - Parameter exposure: EV, applied to the light of the picture, or of the scene where it is log footage.
   init?(_ color: ColorDescription, exposure: Double) {
-    if let space = Self.displaySpace(color) {
+    if let space = Self.displaySpace(color) ?? Self.televisionSpace(color) {
       self = .display(space.matrix(to: .displayP3), gain: exp2(exposure))
     } else if let look = VideoLook(from: color, to: Self.displayP3, exposure: exposure) {
       self = .log(look)
@@ -33,6 +33,14 @@ enum LookInput: Sendable {
     switch self {
     case .display(let matrix, let gain): matrix * curve.decode(signal) * gain
     case .log(let look): curve.decode(look.signal(for: signal))
+    }
+  }
+
+  /// The primaries of standard-definition television, which clips and webcams have; `nil` for other colours.
+  private static func televisionSpace(_ color: ColorDescription) -> RGBSpace? {
+    switch (color.transfer, color.primaries) {
+    case (.rec709, .smpte170m), (.rec709, .bt470bg), (.srgb, .smpte170m), (.srgb, .bt470bg): RGBSpace(color.primaries)
+    default: nil
     }
   }
 

@@ -11,4 +11,7 @@ public struct SidecarLook: Hashable, Sendable {
     self.version = version
     self.seed = seed
   }
+
+  /// For people: `portra-400, version 1, grain seed 1`. Goldens and metadata hold it, so it never changes.
+  public var words: String { "\(name), version \(version), grain seed \(seed)" }
 }

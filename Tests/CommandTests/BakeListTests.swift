@@ -87,6 +87,32 @@ import Testing
     #expect(again.exitCode == 0 && again.standardError == "1 clip: 1 was there already\n", "\(again)")
   }
 
+  /// The look's file, its table and the seed of its grain.
+  @Test func whatALookIsMadeOfIsPartOfTheInputs() throws {
+    try clip("a.mkv", frames: 2)
+    _ = try folder.write("a.mkv\n".utf8, to: "list")
+    try LookFiles.writeOwn(to: folder)
+    func bake(_ more: String = "") throws -> String {
+      let outcome = try run("bake --list list --output out/{clip}.mov --results results --look own.yaml" + more)
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      return outcome.standardError
+    }
+    let (baked, wasThere) = ("1 clip: 1 baked\n", "1 clip: 1 was there already\n")
+    #expect(try bake() == baked)
+    #expect(try Probe(folder.path("out/a.mov")).tags["look"] == "own, version 1")
+    #expect(try bake() == wasThere)
+    #expect(try bake(" --grain-seed 2") == baked)
+    #expect(try Probe(folder.path("out/a.mov")).tags["grain_seed"] == "2")
+    let table = try FileHandle(forWritingTo: folder.url.appendingPathComponent("own.cube"))
+    _ = try table.seekToEnd()
+    try table.write(contentsOf: Data("# another\n".utf8))
+    try table.close()
+    #expect(try bake() == baked)
+    try LookFiles.writeOwn(to: folder, [("intensity: 0.04", "intensity: 0.05")])
+    #expect(try bake() == baked)
+    #expect(try bake() == wasThere)
+  }
+
   /// Blanks belong to a name, unless only the file without them is there.
   @Test func aLineIsAPath() throws {
     for name in ["a", "b"] { try clip("\(name).mkv", frames: 2) }

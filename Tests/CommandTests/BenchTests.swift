@@ -44,6 +44,21 @@ struct BenchTests {
     #expect(hidden.exitCode == 69 && hidden.standardError.contains("Vulkan is not available"))
   }
 
+  @Test func aLookIsMeasuredWithItsGrain() throws {
+    let look = LookFiles.portra
+    let outcome = try camrec.run(
+      ["bench", "--size", "64x36", "--duration", "40ms", "--look", look, "--bake-on", "gpu", "--json"], timeout: 120)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any] ?? [:]
+    #expect(report["look"] as? String == look && report["lut"] == nil)
+    for key in ["bakes", "gpuBakes"] {
+      let bakes = report[key] as? [[String: Any]] ?? []
+      #expect(!bakes.isEmpty && bakes.allSatisfy { ($0["nanosecondsPerPixel"] as? Double ?? 0) > 0 })
+    }
+    let words = try camrec.run(["bench", "--size", "64x36", "--duration", "40ms", "--look", look], timeout: 120)
+    #expect(words.standardOutput.contains(/\n  64x36 +[0-9]+ fps without a look, +[0-9]+ fps with one\n/))
+  }
+
   @Test func whatIsWrongIsSaid() throws {
     let size = try camrec.run(["bench", "--size", "20x20"])
     #expect(size.exitCode == 64 && size.standardError.contains("has no size 20x20"))
@@ -51,5 +66,10 @@ struct BenchTests {
     #expect(odd.exitCode == 64 && odd.standardError.contains("choose --size 640x360"))
     let length = try camrec.run(["bench", "--duration", "0s"])
     #expect(length.exitCode == 64 && length.standardError.contains("a duration is greater than 0"))
+    let both = try camrec.run(["bench", "--lut", "a.cube", "--look", "portra-400"])
+    #expect(both.exitCode == 64 && both.standardError.contains("--lut and --look exclude each other; give one of them"))
+    let unknown = try camrec.run(["bench", "--look", "portra-40"])
+    #expect(unknown.exitCode == 64 && unknown.standardOutput.isEmpty)
+    #expect(unknown.standardError.hasPrefix("Error: there is no look 'portra-40'; "), "\(unknown.standardError)")
   }
 }

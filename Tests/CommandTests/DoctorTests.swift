@@ -65,6 +65,13 @@ import TestSupport
           : "choose a smaller --size or a lower --fps"), "\(finding)")
   }
 
+  @Test func theSpeedIsThatWithTheLook() throws {
+    let (_, report, _) = try doctor(
+      "cameras: {a: {camera: sim, size: 160x96, fps: 1, codec: ffv1, microphone: none, look: \(LookFiles.portra)}}\n")
+    let speed = try #require(findings(report, "encoder speed").first)
+    #expect((speed["finding"] as? String)?.hasPrefix("ffv1 with the look encodes ") == true, "\(speed)")
+  }
+
   @Test func missingCameraAndMicrophone_areFailures() throws {
     let (status, report, _) = try doctor(
       "cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")

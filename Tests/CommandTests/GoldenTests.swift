@@ -278,6 +278,21 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")) == ["plain.baked.framemd5"])
   }
 
+  /// An outcome is kept for the look's file and its table.
+  @Test func anOutcomeIsThatOfItsLook() throws {
+    try LookFiles.writeOwn(to: folder)
+    try suite(["look: own.yaml", "stages: [baked]"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    func check() throws -> Int32 { try golden("check", "--results", "results", "suite.yaml").status }
+    #expect(try check() == 0)
+    try LookFiles.writeOwn(to: folder, [("intensity: 0.04", "intensity: 0.5")])
+    #expect(try check() == 5)
+    try LookFiles.writeOwn(to: folder)
+    #expect(try check() == 0)
+    try FileManager.default.removeItem(atPath: folder.path("own.cube"))
+    #expect(try check() == 65)
+  }
+
   /// Cases that run beside one another come to the same, and so do all instruction sets.
   @Test func everyWayComesToTheSame() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")
@@ -354,7 +369,7 @@ import Testing
     #expect(twice.status == 5 && twice.said.contains("  baked: frame 4 (0.167 s) appears twice\n"), "\(twice.said)")
   }
 
-  @Test func anotherMatrixRangeOrLUT() throws {
+  @Test func anotherMatrixRangeLUTLookOrSeed() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")
     func found(_ keys: [String], golden before: [String], _ what: String) throws {
       try? FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
@@ -378,6 +393,10 @@ import Testing
       ["color-in: rec709-full"], golden: [],
       "the golden matches a bake with limited range before the bake (color-in), or color-out rec709-full")
     try found([look], golden: [], "the golden matches a bake with no LUT")
+    try LookFiles.writeOwn(to: folder)
+    let film = "look: own.yaml"
+    try found([film], golden: [], "the golden matches a bake with no look")
+    try found([film, "grain-seed: 7"], golden: [film], "the golden matches a bake with grain-seed 1")
     try found([], golden: [look], "the golden was made with a LUT, but the case has none")
     try suite([look])
     _ = try golden("update", "suite.yaml")
@@ -527,6 +546,22 @@ import Testing
     let facts = try text("suite.goldens/film.container.txt")
     #expect(facts.contains("track 1, format: hvc1\n") && facts.contains("track 3, first frame: 864000\n"), "\(facts)")
     #expect(try text("suite.goldens/film.sidecar.txt").contains("shutterAngle: 180\n"))
+  }
+
+  /// Goldens of films without a look stay as they are.
+  @Test func theFactsOfASidecarNameALook() throws {
+    func facts(_ name: String, _ options: [String]) throws -> String {
+      let outcome = try camrec.run(
+        ["--camera", "sim:pace=pulled", "--size", "66x50", "--frames", "2", "--microphone", "none", "--output", name]
+          + options, in: folder.url)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      try suite(clip: name, ["stages: [sidecar]"])
+      #expect(try golden("update", "suite.yaml").status == 0)
+      return try text("suite.goldens/plain.sidecar.txt")
+    }
+    #expect(try !facts("plain.mov", []).contains("look"))
+    let told = try facts("look.mov", ["--look", LookFiles.portra, "--grain-seed", "3"])
+    #expect(told.contains("\nLUT: none\nlook: portra-400, version 1, grain seed 3\nlength: "), "\(told)")
   }
 
   /// Timecode and sound are those of the range's first picture.

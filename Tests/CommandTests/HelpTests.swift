@@ -150,7 +150,7 @@ import TestSupport
     (["rig", "--help"], "USAGE: camrec rig [check] [--json] FILE.yaml"),
     (["rig", "check", "--help"], "USAGE: camrec rig check [--json] FILE.yaml"),
     (["golden", "--help"], "USAGE: camrec golden init FOLDER"),
-    (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]"),
+    (["bake", "--help"], "USAGE: camrec bake IN --output OUT [--lut FILE.cube | --look LOOK] [OPTION …]"),
     (["info", "--help"], "USAGE: camrec info [--json] [--plot OUT.png [--overwrite]] FILE"),
     (["recover", "--help"], "USAGE: camrec recover [--check] [--json] [--output FILE.mov] PATH …"),
     (["devices", "--help"], "USAGE: camrec devices [--json]"),

@@ -4,10 +4,6 @@ import TestSupport
 
 /// `camrec look list`, `info` and `export` as a script sees them.
 @Suite struct LookCommandTests {
-  private static let looks = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Looks")
-  private static let portra = looks.appending(path: "portra-400.yaml").path
-
   /// With the folder as the configuration's, and no other looks of the user's.
   private func run(_ arguments: String..., in folder: TemporaryFolder) throws -> CamrecBinary.Outcome {
     try CamrecBinary.find().run(
@@ -20,7 +16,7 @@ import TestSupport
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
     for name in ["portra-400.yaml", "portra-400.cube"] {
       try FileManager.default.createSymbolicLink(
-        at: own.appending(path: name), withDestinationURL: Self.looks.appending(path: name))
+        at: own.appending(path: name), withDestinationURL: LookFiles.folder.appending(path: name))
     }
     return folder
   }
@@ -59,9 +55,9 @@ import TestSupport
       "desaturation: from luma 0.75 to 1.0, amount 0.35",
       "grain: intensity 0.04, blur with a sigma of 1/3000 of the height", "made by: scripts/derive-look portra-400",
     ] { #expect(words.standardOutput.split(separator: "\n").contains(line[...]), "\(line)") }
-    let report = try object(try run("info", "--json", Self.portra, in: folder).standardOutput)
+    let report = try object(try run("info", "--json", LookFiles.portra, in: folder).standardOutput)
     #expect(report["format"] as? String == "camrec-look-info" && report["version"] as? Int == 1)
-    #expect(report["lookVersion"] as? Int == 1 && report["path"] as? String == Self.portra)
+    #expect(report["lookVersion"] as? Int == 1 && report["path"] as? String == LookFiles.portra)
     let table = try #require(report["table"] as? [String: Any])
     #expect(table["size"] as? Int == 64 && (table["sha256"] as? String)?.count == 64)
     #expect((report["grain"] as? [String: Any])?["size"] as? String == "1/3000")
@@ -78,7 +74,7 @@ import TestSupport
     let missing = try run("info", "missing.yaml", in: folder)
     #expect(missing.exitCode == 65)
     #expect(missing.standardError == "Error: the look 'missing.yaml' cannot be read (No such file or directory)\n")
-    let text = try String(contentsOfFile: Self.portra, encoding: .utf8)
+    let text = try String(contentsOfFile: LookFiles.portra, encoding: .utf8)
     let changes: [(String, String, String)] = [
       ("[0.5, 0.48]", "[0.5, 0.08]", ":32:5: curve: points must rise in both numbers"),
       ("intensity: 0.04", "intensity: 1.04", ":37:20: grain.intensity: this must be a number from 0 to 1, not '1.04'"),
@@ -123,7 +119,7 @@ import TestSupport
   ])
   func export_refusesWhatItCannotMake(_ rest: [String], _ sentence: String) throws {
     let folder = try folderWithPortra()
-    let outcome = try CamrecBinary.find().run(["look", "export", Self.portra] + rest, in: folder.url)
+    let outcome = try CamrecBinary.find().run(["look", "export", LookFiles.portra] + rest, in: folder.url)
     #expect(outcome.exitCode == 64, "\(outcome.standardError)")
     #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "out.cube").path))

@@ -49,6 +49,11 @@ import Testing
       ("meter --at here --camera sim", 64, "this is 'here'"),
       ("bracket --shadow meter:2,2 --highlight 1/60", 64, "a point in the frame is X,Y"),
       ("bracket --shadow 1/30 --highlight 1/60 --output x", 64, "--output and --overwrite are for --capture"),
+      ("bracket --shadow 1/30 --highlight 1/60 --look portra-400", 64, "--look is for --capture"),
+      ("bracket --shadow 1/30 --highlight 1/60 --capture --grain-seed 3", 64, "--grain-seed is for --look"),
+      ("bracket --shadow 1/30 --highlight 1/60 --capture --color-in slog3", 64, "--color-in is for --look"),
+      ("bracket --shadow 1/30 --highlight 1/60 --capture --look no-such-look", 64, "there is no look 'no-such-look'"),
+      ("bracket --shadow 1/30 --highlight 1/60 --capture --look none.yaml", 65, "the look 'none.yaml' cannot be read"),
       (
         "meter --at 0.5,0.5 --camera sim:sensitivity=fixed,pace=pulled", 69,
         "cannot meter with simulated camera: its exposure time cannot be set"
@@ -91,6 +96,54 @@ import Testing
       "bracket --shadow 1/15 --highlight 1/250 --capture --output b --camera sim:pace=pulled --fps 12 --size 320x180",
       in: folder)
     #expect(again.exitCode == 74 && again.standardError.contains("'b_1-1_1-250.jpg' exists already"))
+  }
+
+  /// The colours and the grain are those of the film with the same look.
+  @Test func aSeriesHasALook() throws {
+    let folder = try TemporaryFolder()
+    let command = "bracket --shadow 1/30 --highlight 1/60 --frames 3 --capture --fps 12 --size 320x180 "
+      + "--camera sim:pace=pulled,physics=fast --output"
+    func take(_ name: String, _ more: String = "") throws -> [Data] {
+      let outcome = try run("\(command) \(name) \(more)", in: folder)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      return try folder.names.filter { $0.hasPrefix("\(name)_") && $0.hasSuffix(".jpg") }.sorted().map {
+        try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path($0), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+      }
+    }
+    let plain = try take("plain"), look = "--look \(LookFiles.portra)"
+    let first = try take("first", look), again = try take("again", "\(look) --grain-seed 1")
+    let other = try take("other", "\(look) --grain-seed 2")
+    #expect(plain.count == 3 && first.count == 3 && first == again)
+    for (a, b) in zip(first, other) { #expect(a != b) }
+    func mean(_ still: Data, _ channel: Int) -> Double {
+      Double(stride(from: channel, to: still.count, by: 3).reduce(0) { $0 + Int(still[$1]) }) / Double(still.count / 3)
+    }
+    for (a, b) in zip(first, other) {
+      for channel in 0..<3 { #expect(abs(mean(a, channel) - mean(b, channel)) < 0.5) }
+    }
+    #expect(zip(plain, first).allSatisfy { abs(mean($0, 2) - mean($1, 2)) > 1 })
+    let text = try Data(contentsOf: URL(fileURLWithPath: folder.path("other_1-1_1-60.json")))
+    let record = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    let told = try #require(record["look"] as? [String: Any])
+    #expect(told["name"] as? String == "portra-400" && told["version"] as? Int == 1 && told["seed"] as? Int == 2)
+    let image = try Data(contentsOf: URL(fileURLWithPath: folder.path("other_1-1_1-60.jpg")))
+    #expect(image.range(of: Data("ASCII\0\0\0look portra-400, version 1, grain seed 2".utf8)) != nil)
+    let bare = try Data(contentsOf: URL(fileURLWithPath: folder.path("plain_1-1_1-60.json")))
+    #expect(try (JSONSerialization.jsonObject(with: bare) as? [String: Any])?["look"] == nil)
+  }
+
+  /// The camera delivers what it is told, and the look is for that.
+  @Test func aSeriesHasALook_onLogFootage() throws {
+    let folder = try TemporaryFolder()
+    for (name, more) in [("log", " --color-in apple-log"), ("pq", " --color-in pq")] {
+      let outcome = try run(
+        "bracket --shadow 1/30 --highlight 1/60 --frames 3 --capture --fps 12 --size 320x180 "
+          + "--camera sim:pace=pulled,physics=fast --look \(LookFiles.portra) --output \(name)\(more)", in: folder)
+      #expect(outcome.exitCode == (name == "log" ? 0 : 64), "\(outcome.standardError)")
+      guard name == "pq" else { continue }
+      #expect(outcome.standardError.contains("the cameras' logs, not pq with the primaries rec2020; if the colours"))
+    }
+    #expect(try folder.names.allSatisfy { $0.hasPrefix("log_") } && folder.names.count == 6)
   }
 
   @Test func speedsBeyondTheCameraAreRefusedBeforeTheFirstShot() throws {

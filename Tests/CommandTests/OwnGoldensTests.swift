@@ -53,8 +53,8 @@ import Testing
     let count = try cases().count
     #expect(count >= 40)
     let outcome = try camrec.run(
-      ["golden", "check", "--jobs", "2", "suite.yaml"], in: folder, environment: level.map { ["CAMREC_CPU": $0] } ?? [:]
-    )
+      ["golden", "check", "--jobs", "2", "suite.yaml"], in: folder,
+      environment: level.map { ["CAMREC_CPU": $0] } ?? [:], timeout: 120)
     #expect(outcome.exitCode == 0, "\(outcome.standardOutput)\(outcome.standardError)")
     #expect(outcome.standardOutput.hasSuffix("\(count) cases: \(count) hold, 0 differ, 0 could not be run\n"))
   }
@@ -64,10 +64,10 @@ import Testing
     let refused = try camrec.run(["golden", "check", "--cpu", "mmx", "suite.yaml"], in: folder).standardError
     let levels = try #require(refused.firstMatch(of: /choose from ([a-z0-9, ]+)/)).1.filter { $0 != " " }
     for (ways, count) in [
-      (["--repeat", "2", "--workers", "1,2,8", "--cpu", "scalar"], 6),
+      (["--repeat", "2", "--workers", "1,2,3,8", "--cpu", "scalar"], 8),
       (["--workers", "2", "--cpu", String(levels), "--bake-on", "cpu,gpu"], 2 * levels.split(separator: ",").count),
     ] {
-      let outcome = try camrec.run(["golden", "check", "--jobs", "2"] + ways + ["suite.yaml"], in: folder)
+      let outcome = try camrec.run(["golden", "check", "--jobs", "2"] + ways + ["suite.yaml"], in: folder, timeout: 240)
       #expect(outcome.exitCode == 0, "\(outcome.standardOutput)\(outcome.standardError)")
       #expect(outcome.standardOutput.contains("hevc-422"))
       let same = outcome.standardOutput.split(separator: "\n").count {
@@ -115,13 +115,15 @@ import Testing
     try FileManager.default.createDirectory(
       at: room.url.appendingPathComponent("Tests"), withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: folder, to: copy)
-    let tables = folder.appendingPathComponent("../../LUTs").standardizedFileURL
-    try FileManager.default.copyItem(at: tables, to: room.url.appendingPathComponent("LUTs"))
+    for name in ["LUTs", "Looks"] {
+      let tables = folder.appendingPathComponent("../../\(name)").standardizedFileURL
+      try FileManager.default.copyItem(at: tables, to: room.url.appendingPathComponent(name))
+    }
     let made = try camrec.run(["golden", "update", "--jobs", "2", "suite.yaml"], in: copy)
     #expect(made.exitCode == 0, "\(made.standardOutput)")
     let options = [
-      "lut", "color-in", "color-out", "interpolation", "dither", "profile", "encoder", "preset", "quality", "bitrate",
-      "rotation", "frames",
+      "lut", "look", "grain-seed", "color-in", "color-out", "interpolation", "dither", "profile", "encoder", "preset",
+      "quality", "bitrate", "rotation", "frames",
     ]
     func film(_ entry: Case, _ codec: String, _ name: String) throws {
       var arguments = ["bake", entry.clip(in: folder), "--codec", codec, "--overwrite", "--output", room.path(name)]
@@ -178,7 +180,7 @@ import Testing
   @Test func whatIsBakedIsWhatFFmpegDecodes() throws {
     let room = try TemporaryFolder()
     var count = 0
-    let options = ["lut", "color-in", "color-out", "interpolation", "dither"]
+    let options = ["lut", "look", "grain-seed", "color-in", "color-out", "interpolation", "dither"]
     for entry in try cases() where entry.keys["codec"] == "ffv1" && entry.stages.contains("baked") {
       var arguments = [
         "bake", entry.clip(in: folder), "--codec", "ffv1", "--overwrite", "--output", room.path("film.mkv"),

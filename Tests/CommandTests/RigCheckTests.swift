@@ -207,6 +207,47 @@ import TestSupport
     for start in starts { #expect(found.contains { $0.hasPrefix(start) }, "\(start): \(found)") }
   }
 
+  /// A look is read as a LUT is, and the camera is tried without it.
+  @Test func aWrongLook_isSaidWithItsPlace_andHidesNothing() throws {
+    try LookFiles.writeOwn(to: folder, [("intensity: 0.04", "intensity: 1.04")])
+    let behind = 29 + "look: \(LookFiles.portra), ".count
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: sim, look: own.yaml, size: 64x36}
+        b: {camera: 'sim:zoom=3', look: none.yaml}
+        c: {camera: 'sim:seed=3', look: portra-40}
+        d: {camera: 'sim:seed=4', lut: no.cube, look: own.yaml}
+        e: {camera: 'sim:seed=5', grain-seed: 3}
+        f: {camera: 'sim:seed=6', look: \(LookFiles.portra), color-out: rec2020}
+        g: {camera: 'sim:seed=7', lut: no.cube, color-in: vlog, color-out: rec709}
+      """)
+    let starts: [String] = [
+      "rig.yaml:2:20: warning: cameras.a.look: own.yaml:37:20: grain.intensity: this must be a number from 0 to 1, not "
+        + "'1.04'",
+      "rig.yaml:3:7: error: cameras.b.camera: ",
+      "rig.yaml:3:29: warning: cameras.b.look: the look 'none.yaml' cannot be read",
+      "rig.yaml:4:29: error: cameras.c.look: there is no look 'portra-40'; ",
+      "rig.yaml:5:43: error: cameras.d.look: lut and look exclude each other",
+      "rig.yaml:5:29: warning: cameras.d.lut: the LUT no.cube does not exist",
+      "rig.yaml:6:29: error: cameras.e.grain-seed: grain-seed is for look, which adds grain",
+      "rig.yaml:7:\(behind): error: cameras.f.color-out: a look gives rec709, srgb or display-p3, not rec709 with "
+        + "the primaries rec2020; choose one of these with color-out",
+      "rig.yaml:8:29: warning: cameras.g.lut: the LUT no.cube does not exist",
+    ]
+    #expect(found.count == starts.count, "\(found)")
+    for start in starts { #expect(found.contains { $0.hasPrefix(start) }, "\(start): \(found)") }
+  }
+
+  /// Its path starts at the file's folder.
+  @Test func aLook_isFoundBesideTheFile() throws {
+    try LookFiles.writeOwn(to: folder)
+    _ = try folder.write("cameras: {a: {camera: sim, look: own.yaml, grain-seed: 7}}".utf8, to: "rig.yaml")
+    let outcome = try CamrecBinary.find().run(
+      ["rig", "check", folder.path("rig.yaml")], in: URL(fileURLWithPath: "/"), timeout: 60)
+    #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+  }
+
   /// What is no YAML hides nothing of the other cameras.
   @Test func aLineThatIsNoYAML_isLeftOut() throws {
     let found = try lines(

@@ -53,6 +53,19 @@ import Testing
     #expect(Self.distance(wider.signal(for: [1, 0, 0]), toP3.evaluate([1, 0, 0], interpolation: .tetrahedral)) < 1e-6)
   }
 
+  /// Webcams, and clips without tags, have the primaries of standard-definition television.
+  @Test(arguments: [ColorPrimaries.smpte170m, .bt470bg], [TransferCharacteristic.rec709, .srgb])
+  func televisionIsTaken(primaries: ColorPrimaries, transfer: TransferCharacteristic) throws {
+    let look = try Self.plain(exposure: 0, desaturation: 0)
+    let input = ColorDescription(matrix: .rec601, range: .limited, transfer: transfer, primaries: primaries)
+    let chain = try LookChain(look, from: input, to: TestLooks.displayP3)
+    #expect(Self.distance(chain.signal(for: [0.4, 0.4, 0.4]), [0.4, 0.4, 0.4]) < 1e-6)
+    let curve = try #require(TransferFunction(.srgb)), space = try #require(RGBSpace(primaries))
+    let light = space.matrix(to: .displayP3) * curve.decode([0.6, 0.3, 0.4])
+    #expect(Self.distance(chain.signal(for: [0.6, 0.3, 0.4]), curve.encode(light)) < 1e-6)
+    #expect(throws: CamrecError.self) { try LookChain(look, from: .rec709, to: input) }
+  }
+
   @Test func exposureDoublesLight_andWhatIsAboveWhiteIsWhite() throws {
     let chain = try LookChain(
       try Self.plain(exposure: 1, desaturation: 0), from: TestLooks.srgb, to: TestLooks.srgb)
@@ -91,10 +104,15 @@ import Testing
     let pq = ColorDescription(matrix: .rec2020, range: .limited, transfer: .pq, primaries: .rec2020)
     #expect(
       throws: CamrecError(
-        .usage, "a look takes rec709, srgb, display-p3 and the cameras' logs, not pq with the primaries rec2020")
+        .usage,
+        "a look takes rec709, rec601, srgb, display-p3 and the cameras' logs, not pq with the primaries rec2020; if "
+          + "the colours are others, set --color-in")
     ) { try LookChain(look, from: pq, to: .rec709) }
-    #expect(throws: CamrecError(.usage, "a look gives rec709, srgb or display-p3, not apple-log")) {
-      try LookChain(look, from: .rec709, to: .appleLog)
-    }
+    #expect(
+      throws: CamrecError(
+        .usage,
+        "a look gives rec709, srgb or display-p3, not rec709 with the primaries rec2020; choose one of these with "
+          + "--color-out")
+    ) { try LookChain(look, from: .rec709, to: .rec2020) }
   }
 }

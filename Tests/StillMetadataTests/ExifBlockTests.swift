@@ -50,6 +50,20 @@ struct ExifBlockTests {
     for name in ["ExposureTime", "ISOSpeedRatings", "ExposureBiasValue", "ExposureMode"] { #expect(tags[name] == nil) }
   }
 
+  @Test func aLookIsAComment_andTheColoursAreSRGB() throws {
+    var facts = facts
+    let plain = try tags(facts)
+    #expect(plain["ColorSpace"]?.trimmingCharacters(in: .whitespaces) == "65535" && plain["CustomRendered"] == nil)
+    facts.look = "portra-400, version 1, grain seed 7"
+    let looked = try tags(facts)
+    for name in ["ColorSpace", "CustomRendered"] {
+      #expect(looked[name]?.trimmingCharacters(in: .whitespaces) == "1", "\(looked)")
+    }
+    let bytes = try ExifBlock(facts).written(into: [0xFF, 0xD8, 0xFF, 0xD9])
+    let comment = "ASCII\0\0\0look portra-400, version 1, grain seed 7"
+    #expect(Data(bytes).range(of: Data(comment.utf8)) != nil)
+  }
+
   @Test(
     arguments: [
       (0.008, 1, 125), (1 / 60.0, 1, 60), (0.3, 300_000, 1_000_000), (2, 2_000_000, 1_000_000), (5000, 5000, 1),

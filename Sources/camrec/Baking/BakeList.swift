@@ -8,7 +8,8 @@ struct BakeList {
   let output: String
   let overwrite: Bool
   let json: Bool
-  let lut: String?
+  /// What each bake reads besides its clip.
+  let files: [String]
   let limit: LimitOptions
   let words: BakeWords
 
@@ -63,7 +64,7 @@ struct BakeList {
     ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
   ) throws(CamrecError) -> [BakedClip] {
     var results: BakeResults?
-    if let folder = options.sharing.results { results = try BakeResults(folder: folder, words: words, lut: lut) }
+    if let folder = options.sharing.results { results = try BakeResults(folder: folder, words: words, files: files) }
     let round = try BakeListRound(
       items, words: words, jobs: options.jobs ?? 1, overwrite: overwrite, results: results,
       reached: { progress.reached(items[$0], $1) })
@@ -77,7 +78,8 @@ struct BakeList {
     _ items: [ClipList.Item], _ path: String, ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
   ) throws(CamrecError) -> [BakedClip] {
     let folder = options.sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
-    let results = try BakeResults(folder: PathText(folder).absolute, words: words, lut: lut), jobs = options.jobs ?? 1
+    let results = try BakeResults(folder: PathText(folder).absolute, words: words, files: files)
+    let jobs = options.jobs ?? 1
     let list = [
       "--list=\(PathText(path).absolute)", "--output=\(PathText(output).absolute)", "--results=\(results.folder)",
       "--jobs", "\(jobs)",

@@ -1,8 +1,8 @@
 import Foundation
 import Frames
 
-/// The outcomes of a list's clips, each for its inputs: clip, LUT, options and program. Size and time of the last
-/// change identify a clip and a film: hashing them would take about as long as reading them twice.
+/// The outcomes of a list's clips, each for its inputs: clip, LUT or look, options and program. Size and time of the
+/// last change identify a clip and a film: hashing them would take about as long as reading them twice.
 ///
 /// Each set of inputs has a file of its own: a failure with other options leaves a film's outcome as it is.
 ///
@@ -14,10 +14,10 @@ struct BakeResults: Sendable {
   /// - Parameters:
   ///   - folder: created if missing.
   ///   - words: the options of each `camrec bake`.
+  ///   - files: what each bake reads besides its clip.
   /// - Throws: code `output`.
-  init(folder: String, words: BakeWords, lut: String?) throws(CamrecError) {
-    let look = lut.map { (try? NamedFile.digest(path: $0, what: "LUT")) ?? "none" }
-    options = words.arguments + [look ?? ""]
+  init(folder: String, words: BakeWords, files: [String]) throws(CamrecError) {
+    options = words.arguments + files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
     results = try ResultFolder(folder)
   }
 

@@ -3,7 +3,7 @@ import Color
 import Frames
 import Kernels
 
-/// The time that a bake from one frame layout to another takes.
+/// The time that a bake from one frame layout to another takes, with a look's grain.
 struct BakeMeasurement: Encodable {
   let from: String
   let to: String
@@ -21,13 +21,13 @@ struct BakeMeasurement: Encodable {
 
   /// Bakes frames of `reel` one after the other for about `duration`.
   init(
-    _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, workers: Int,
+    _ reel: FrameReel, to layout: PixelLayout, grade: Grade, interpolation: Interpolation, workers: Int,
     level: KernelLevel, duration: Duration
   ) throws(CamrecError) {
     let input = reel.picture
     let baker = try Baker(
-      input: input, outputLayout: layout, outputColor: .rec709, lut: lut, interpolation: interpolation,
-      level: level, workers: workers, frames: 1)
+      input: input, outputLayout: layout, outputColor: .rec709, lut: try grade.table(from: input.color, to: .rec709),
+      interpolation: interpolation, grain: grade.grain, level: level, workers: workers, frames: 1)
     _ = try baker.bake(reel.take())
     var times: [Int64] = []
     let end = MonotonicTime.now().advanced(by: Int64(duration / .nanoseconds(1)))

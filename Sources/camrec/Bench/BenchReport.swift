@@ -3,7 +3,9 @@ import Frames
 
 /// The results of `camrec bench`.
 struct BenchReport: Encodable {
-  let lut: String
+  /// What is baked: one of the two.
+  let lut: String?
+  let look: String?
   let bakes: [BakeMeasurement]
   let gpuBakes: [GPUMeasurement]
   let encoders: [EncoderMeasurement]
@@ -17,10 +19,11 @@ struct BenchReport: Encodable {
   /// - Parameters:
   ///   - size, rate: what to choose a preset for.
   init(
-    lut: String, bakes: [BakeMeasurement], gpuBakes: [GPUMeasurement], encoders: [EncoderMeasurement],
-    recordings: [RecordingRate], size: FrameSize, rate: FrameRate
+    lut: String?, look: String?, bakes: [BakeMeasurement], gpuBakes: [GPUMeasurement],
+    encoders: [EncoderMeasurement], recordings: [RecordingRate], size: FrameSize, rate: FrameRate
   ) {
     self.lut = lut
+    self.look = look
     self.bakes = bakes
     self.gpuBakes = gpuBakes
     self.encoders = encoders
@@ -57,9 +60,10 @@ struct BenchReport: Encodable {
       + column("\(HumanText.fixed(encoder.framesPerSecond, 1)) fps", 12) + real
   }
 
-  static func recordingLine(_ rate: RecordingRate) -> String {
+  /// - Parameter grade: `LUT` or `look`.
+  static func recordingLine(_ rate: RecordingRate, _ grade: String) -> String {
     column("  \(rate.width)x\(rate.height)", 14)
-      + column("\(HumanText.fixed(rate.framesPerSecond, 0)) fps without a LUT,", 24)
+      + column("\(HumanText.fixed(rate.framesPerSecond, 0)) fps without a \(grade),", 24)
       + "\(HumanText.fixed(rate.framesPerSecondWithLUT, 0)) fps with one"
   }
 

@@ -30,14 +30,15 @@ struct EncoderMeasurement: Encodable {
 
   /// Records `reel` for about `duration` to a file in `directory`, and deletes the file.
   init(
-    _ reel: FrameReel, lut: LookupTable?, interpolation: Interpolation, workers: Int, encoding: VideoEncoding,
+    _ reel: FrameReel, grade: Grade, interpolation: Interpolation, workers: Int, encoding: VideoEncoding,
     duration: Duration, directory: URL
   ) throws(CamrecError) {
     let options = SessionOptions(overload: .wait)
     let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: reel.picture.layout)
+    let color: ColorDescription = grade.changesColors ? .rec709 : reel.picture.color
     let baker = try Baker(
-      input: reel.picture, outputLayout: layout, outputColor: lut == nil ? reel.picture.color : .rec709, lut: lut,
-      interpolation: interpolation,
+      input: reel.picture, outputLayout: layout, outputColor: color,
+      lut: try grade.table(from: reel.picture.color, to: color), interpolation: interpolation, grain: grade.grain,
       workers: workers, frames: options.bakedFrames + FilmMaker.framesInEncoder(encoding))
     let file = URL(fileURLWithPath: "\(directory.path)/camrec-bench-\(UUID().uuidString).mov")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -3,7 +3,8 @@ import Color
 import Frames
 import Kernels
 
-/// The time that a bake from one frame layout to another takes on a GPU.
+/// The time that a bake from one frame layout to another takes on a GPU. A look's grain is not part of it: the CPU adds
+/// it.
 struct GPUMeasurement: Encodable {
   let gpu: String
   let from: String
@@ -15,12 +16,14 @@ struct GPUMeasurement: Encodable {
 
   /// Bakes frames of `reel` for about `duration`.
   init(
-    _ reel: FrameReel, to layout: PixelLayout, lut: LookupTable, interpolation: Interpolation, library: VulkanLibrary,
+    _ reel: FrameReel, to layout: PixelLayout, grade: Grade, interpolation: Interpolation, library: VulkanLibrary,
     duration: Duration
   ) throws(CamrecError) {
     let input = reel.picture
     let output = FrameFormat(width: input.width, height: input.height, layout: layout, color: .rec709)
-    let kernel = try BakeKernel(input: input, output: output, lut: lut, interpolation: interpolation)
+    let kernel = try BakeKernel(
+      input: input, output: output, lut: try grade.table(from: input.color, to: output.color),
+      interpolation: interpolation)
     let baker = try VulkanBaker(kernel, frames: 1, library: library)
     for _ in 0..<baker.depth { try baker.begin(reel.take()) }
     let begin = MonotonicTime.now(), end = begin.advanced(by: Int64(duration / .nanoseconds(1)))

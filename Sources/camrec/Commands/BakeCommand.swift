@@ -8,9 +8,9 @@ import Recorder
 /// `camrec bake IN --output OUT`, or with a list of clips.
 struct BakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bake", abstract: "Bake a LUT into clips, as fast as the machine can.",
+    commandName: "bake", abstract: "Bake a LUT or a look into clips, as fast as the machine can.",
     usage: """
-      camrec bake IN --output OUT [--lut FILE.cube] [OPTION …]
+      camrec bake IN --output OUT [--lut FILE.cube | --look LOOK] [OPTION …]
       camrec bake IN IN … --output FOLDER [--jobs N] [OPTION …]
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
@@ -125,8 +125,8 @@ struct BakeCommand: ParsableCommand {
     let status: ExitStatus
     do throws(CamrecError) {
       let list = BakeList(
-        options: many, output: output, overwrite: file.overwrite, json: file.json, lut: bake.lut, limit: limit,
-        words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
+        options: many, output: output, overwrite: file.overwrite, json: file.json, files: Grade.files(bake),
+        limit: limit, words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
       status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     } catch {
       HumanText.error(error)

@@ -12,7 +12,8 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure how fast this machine bakes and encodes, and recommend a preset.",
-    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube] [--bake-on cpu|gpu|auto] [--duration TIME] [--json]",
+    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube | --look LOOK] [--bake-on cpu|gpu|auto]\n"
+      + "  [--duration TIME] [--json]",
     discussion: """
       Run it on an idle machine. It bakes frames of the simulated scene in memory to measure the time per pixel, and \
       records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
@@ -39,6 +40,14 @@ struct BenchCommand: ParsableCommand {
     completion: .file(extensions: ["cube"]))
   var lut: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The film look to bake instead of a LUT: a name or a .yaml file.",
+      discussion: "With its grain, which the CPU adds; what is measured on the GPU is without grain.",
+      valueName: "LOOK"),
+    completion: LookChoice.completion)
+  var look: String?
+
   @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
   var interpolation = Interpolation.tetrahedral
 
@@ -60,6 +69,7 @@ struct BenchCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
+    if lut != nil, look != nil { throw ValidationError("--lut and --look exclude each other; give one of them") }
     guard let size, !size.width.isMultiple(of: 2) || !size.height.isMultiple(of: 2) else { return }
     throw ValidationError(
       "the encoders need an even width and height; choose --size \(size.width & ~1)x\(size.height & ~1)")
@@ -68,18 +78,17 @@ struct BenchCommand: ParsableCommand {
   func run() throws {
     // Reports a wrong CAMREC_CPU before anything is measured.
     _ = try KernelLevel.chosen()
-    let table: LookupTable =
-      if let lut { try LookupTable(readingFile: lut) } else { try .make(from: .appleLog, to: .rec709, size: 33) }
+    let grade = try grade()
     let rate = try fps ?? FrameRate(argument: "24")
     let size = size ?? .fullHD
     warnOfLoad()
     // The recommendation comes first.
-    let (encoders, recordings) = try measureEncoders(table, size: size, rate: rate)
-    let bakes = try measureBakes(table, size: size, rate: rate)
-    let gpuBakes = try measureGPU(table, size: size, rate: rate)
+    let (encoders, recordings) = try measureEncoders(grade, size: size, rate: rate)
+    let bakes = try measureBakes(grade, size: size, rate: rate)
+    let gpuBakes = try measureGPU(grade, size: size, rate: rate)
     let report = BenchReport(
-      lut: lut ?? "apple-log to rec709", bakes: bakes, gpuBakes: gpuBakes, encoders: encoders,
-      recordings: recordings, size: size, rate: rate)
+      lut: look == nil ? lut ?? "apple-log to rec709" : nil, look: look, bakes: bakes, gpuBakes: gpuBakes,
+      encoders: encoders, recordings: recordings, size: size, rate: rate)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -87,8 +96,14 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
+  private func grade() throws(CamrecError) -> Grade {
+    if let look { return try .reading(look: look) }
+    if let lut { return .lut(try LookupTable(readingFile: lut)) }
+    return .lut(try LookupTable.make(from: .appleLog, to: .rec709, size: 33))
+  }
+
   private func measureBakes(
-    _ table: LookupTable, size: FrameSize, rate: FrameRate
+    _ grade: Grade, size: FrameSize, rate: FrameRate
   ) throws(CamrecError) -> [BakeMeasurement] {
     say("the bake at \(size.width)x\(size.height):")
     let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -100,7 +115,7 @@ struct BenchCommand: ParsableCommand {
       let reel = try FrameReel(size: size, layout: input, rate: rate, count: 4)
       for way in ways {
         let bake = try BakeMeasurement(
-          reel, to: output, lut: table, interpolation: interpolation, workers: way.workers, level: way.level,
+          reel, to: output, grade: grade, interpolation: interpolation, workers: way.workers, level: way.level,
           duration: span / 4)
         say(BenchReport.bakeLine(bake))
         found.append(bake)
@@ -110,7 +125,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func measureGPU(
-    _ table: LookupTable, size: FrameSize, rate: FrameRate
+    _ grade: Grade, size: FrameSize, rate: FrameRate
   ) throws(CamrecError) -> [GPUMeasurement] {
     if bakeOn == .cpu || (bakeOn == .auto && !VulkanLibrary.gpus().contains { $0.kind != .software }) { return [] }
     let library = try VulkanLibrary()
@@ -118,7 +133,7 @@ struct BenchCommand: ParsableCommand {
     for (input, output) in BakeMeasurement.pairs {
       let reel = try FrameReel(size: size, layout: input, rate: rate, count: 4)
       let bake = try GPUMeasurement(
-        reel, to: output, lut: table, interpolation: interpolation, library: library, duration: span / 4)
+        reel, to: output, grade: grade, interpolation: interpolation, library: library, duration: span / 4)
       if found.isEmpty { say("the bake on \(bake.gpu):") }
       say(BenchReport.gpuLine(bake))
       found.append(bake)
@@ -129,7 +144,7 @@ struct BenchCommand: ParsableCommand {
   /// Measures presets from fast to slow, until one is too slow for the lowest usual rate.
   ///
   /// - Parameter asked: the size to choose a preset for; it is measured first, and the choice is printed.
-  private func measureEncoders(_ table: LookupTable, size asked: FrameSize, rate: FrameRate) throws(CamrecError)
+  private func measureEncoders(_ grade: Grade, size asked: FrameSize, rate: FrameRate) throws(CamrecError)
     -> (encoders: [EncoderMeasurement], recordings: [RecordingRate])
   {
     let directory = FileManager.default.temporaryDirectory
@@ -139,15 +154,13 @@ struct BenchCommand: ParsableCommand {
     for size in sizes {
       let isFirst = size == asked
       let reel = try FrameReel(size: size, layout: .nv12, rate: rate, count: 12)
-      func encode(_ codec: VideoCodec, _ preset: String?, _ lut: LookupTable?) throws(CamrecError)
-        -> EncoderMeasurement
-      {
+      func encode(_ codec: VideoCodec, _ preset: String?, _ grade: Grade) throws(CamrecError) -> EncoderMeasurement {
         try EncoderMeasurement(
-          reel, lut: lut, interpolation: interpolation, workers: workers,
+          reel, grade: grade, interpolation: interpolation, workers: workers,
           encoding: VideoEncoding(codec: codec, preset: preset), duration: span, directory: directory)
       }
       func measure(_ codec: VideoCodec, _ preset: String?) throws(CamrecError) -> Bool {
-        let encoder = try encode(codec, preset, table)
+        let encoder = try encode(codec, preset, grade)
         if !isFirst { say(BenchReport.encoderLine(encoder)) }
         found.append(encoder)
         return encoder.sustainedRate != nil
@@ -156,9 +169,9 @@ struct BenchCommand: ParsableCommand {
         guard try measure(.hevc, preset) else { break }
       }
       for codec in [VideoCodec.prores, .ffv1] { _ = try measure(codec, nil) }
-      // The first of its size was measured with the LUT.
+      // The first of its size was measured with the LUT or look.
       if let withLUT = found.first(where: { $0.width == size.width && $0.height == size.height }) {
-        let plain = try encode(.hevc, BenchCommand.presets[0], nil)
+        let plain = try encode(.hevc, BenchCommand.presets[0], .none)
         recordings.append(RecordingRate(plain: plain, withLUT: withLUT))
       }
       guard isFirst else { continue }
@@ -167,7 +180,7 @@ struct BenchCommand: ParsableCommand {
       found.forEach { say(BenchReport.encoderLine($0)) }
     }
     say("the highest recording rate, with --preset \(BenchCommand.presets[0]):")
-    recordings.forEach { say(BenchReport.recordingLine($0)) }
+    recordings.forEach { say(BenchReport.recordingLine($0, look == nil ? "LUT" : "look")) }
     return (found, recordings)
   }
 

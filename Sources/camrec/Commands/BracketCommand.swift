@@ -10,7 +10,7 @@ struct BracketCommand: ParsableCommand {
     commandName: "bracket",
     abstract: "Calculate the sets of an exposure-bracketed series.",
     usage: "camrec bracket --shadow TIME|meter:X,Y --highlight TIME|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
-      + "camrec bracket --shadow … --highlight … --capture [--output PREFIX] [--camera CAMERA] [OPTION …]",
+      + "camrec bracket --shadow … --highlight … --capture [--look LOOK] [--output PREFIX] [OPTION …]",
     discussion: """
       Meter the darkest and the brightest part that should show detail, and give both exposure times, in either order. \
       Each set begins at the last exposure time of the set before, and its frames go towards longer times. camrec \
@@ -22,7 +22,7 @@ struct BracketCommand: ParsableCommand {
 
       With --capture the camera takes the series. camrec saves each frame once the camera reports its exposure and the \
       frame shows it: as a JPEG with EXIF, and a .json of its exposure beside it. Gain stays as it is, and camrec \
-      restores the camera's exposure at the end.
+      restores the camera's exposure at the end. --look gives the stills a film look with grain.
 
       --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
       longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its \
@@ -69,6 +69,7 @@ struct BracketCommand: ParsableCommand {
   var overwrite = false
 
   @OptionGroup(title: "Camera, for --capture and meter:X,Y") var camera: CameraOptions
+  @OptionGroup(title: "Look, for --capture") var style: StillLookOptions
 
   @Flag(help: "Print one JSON object.")
   var json = false
@@ -77,9 +78,11 @@ struct BracketCommand: ParsableCommand {
     if !capture, output != nil || overwrite {
       throw ValidationError("--output and --overwrite are for --capture, which takes the series")
     }
+    if !capture, style.look != nil { throw ValidationError("--look is for --capture, which takes the series") }
   }
 
   func run() throws {
+    let grade = try style.grade()
     let needsCamera = capture || shadow.isMetered || highlight.isMetered
     // One for all cameras, which are opened one after the other.
     let signals = needsCamera ? StopSignals() : nil
@@ -89,9 +92,8 @@ struct BracketCommand: ParsableCommand {
     guard capture, let signals else { return }
     let prefix = try OutputPath.filled(output ?? "bracket_%Y-%m-%d_%H-%M-%S", Date())
     let sets = plan.sets.isEmpty ? [[plan.highlight]] : plan.sets.map(\.speeds)
-    try StillCamera(camera, signals: signals).takeBracket(sets, prefix: prefix, overwrite: overwrite) {
-      HumanText.write($0 + "\n")
-    }
+    try StillCamera(camera, colorIn: style.colorIn, signals: signals)
+      .takeBracket(sets, grade, prefix: prefix, overwrite: overwrite) { HumanText.write($0 + "\n") }
   }
 
   private func show(_ plan: BracketPlan) throws {

@@ -329,19 +329,23 @@ struct FilmMaker {
       + " being recorded; move, recover and replace films there only when no recorder runs"
   }
 
-  /// Warns of a LUT that is for other input.
+  /// Warns of a LUT that is for other input, and of a look whose input is a guess.
   ///
   /// - Parameter tags: the clip's missing colour tags, if its colours are a guess.
   private static func warnings(
     of request: Request, input: ColorDescription, lacking tags: [String]?
   ) -> [String] {
-    guard let lut = request.grade.lut else { return [] }
-    let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
-    guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
     let guess = tags.map { tags in
       let lack = tags.count == 3 ? "has no colour tags" : "does not say its \(tags.joined(separator: " and "))"
       return " (a guess: the clip \(lack))"
     }
+    // A look does something else to each input.
+    if request.grade.look != nil, let guess {
+      return ["the look takes the clip for \(ColorName.name(of: input))\(guess); if that is wrong, set --color-in"]
+    }
+    guard let lut = request.grade.lut else { return [] }
+    let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
+    guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
     return [
       "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess ?? "");"
         + " if that is wrong, set --color-in"

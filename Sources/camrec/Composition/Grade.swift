@@ -11,25 +11,50 @@ enum Grade: Sendable {
   /// - Parameter seed: of the grain.
   case look(Look, seed: UInt64)
 
-  /// Points along an edge of the table that a look is baked by.
-  private static let tableSize = 65
+  /// The seed of the grain if none is given.
+  static let usualSeed = 1
 
   /// Reads what the options name.
   ///
-  /// - Throws: code `input` if a file is wrong.
+  /// - Throws: code `input` if a file is wrong, code `usage` if there is no such look.
   init(_ options: BakeOptions) throws(CamrecError) {
     self =
       if let path = options.lut {
         .lut(try LookupTable(readingFile: path))
       } else if let look = options.look {
-        .look(try LookChoice(look).read().look, seed: UInt64(options.grainSeed ?? 1))
+        try .reading(look: look, seed: options.grainSeed)
       } else {
         .none
       }
   }
 
+  /// - Parameters:
+  ///   - text: a look's name, or the path of its file.
+  ///   - seed: of the grain; `nil` for the usual one.
+  /// - Throws: code `usage` if there is no such look, code `input` if its file or table is wrong.
+  static func reading(look text: String, seed: Int? = nil) throws(CamrecError) -> Grade {
+    .look(try LookChoice(text).read().look, seed: UInt64(seed ?? usualSeed))
+  }
+
+  /// The files that `init` reads: the LUT, or the look file and its table. They may be missing.
+  static func files(_ options: BakeOptions) -> [String] {
+    if let path = options.lut { return [path] }
+    guard let look = options.look else { return [] }
+    let path = (try? LookChoice(look))?.path ?? look
+    return (try? LookFile.files(path: path)) ?? [path]
+  }
+
   /// Whether transfer function and primaries may change.
   var changesColors: Bool { if case .none = self { false } else { true } }
+
+  /// For people, behind what works with it: ` with the LUT`; empty for nothing.
+  var words: String {
+    switch self {
+    case .none: ""
+    case .lut: " with the LUT"
+    case .look: " with the look"
+    }
+  }
 
   /// The LUT as it was read; `nil` for a look.
   var lut: LookupTable? { if case .lut(let lut) = self { lut } else { nil } }
@@ -40,6 +65,9 @@ enum Grade: Sendable {
     return SidecarLook(name: look.name, version: look.version, seed: seed)
   }
 
+  /// The same look with grain of another seed.
+  func seeded(_ seed: UInt64) -> Grade { if case .look(let look, _) = self { .look(look, seed: seed) } else { self } }
+
   /// The table to bake between these colours.
   ///
   /// - Throws: code `usage` if the look cannot be applied to such colours, or cannot give them.
@@ -47,8 +75,7 @@ enum Grade: Sendable {
     switch self {
     case .none: return nil
     case .lut(let lut): return lut
-    case .look(let look, _):
-      return try LookTable(try LookChain(look, from: input, to: output), title: look.title, size: Grade.tableSize).table
+    case .look(let look, _): return try LookTables.table(of: look, from: input, to: output)
     }
   }
 

@@ -7,6 +7,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import Recorder
+import Sidecar
 import StillMetadata
 
 /// A camera for metering and for stills.
@@ -19,16 +20,21 @@ struct StillCamera {
   private static let frames = 4
   private static let quality = 2
 
-  /// - Parameter signals: end the work in progress with an error of code `interrupted`, and leave the camera as it was
-  ///   found.
-  init(_ options: CameraOptions, signals: StopSignals) throws(CamrecError) {
+  /// - Parameters:
+  ///   - colorIn: the camera's colours; `nil` for those that it reports.
+  ///   - signals: end the work in progress with an error of code `interrupted`, and leave the camera as it was found.
+  init(_ options: CameraOptions, colorIn: ColorName? = nil, signals: StopSignals) throws(CamrecError) {
     self.signals = signals
     let source = try FilmSource.open(
-      options, microphone: .none, colorIn: nil, hasLUT: false, frames: StillCamera.frames)
+      options, microphone: .none, colorIn: colorIn, hasLUT: false, frames: StillCamera.frames)
     camera = source.camera
     signals.beforeGivingUp { [controls = camera.controls] in controls?.restore() }
     camera.warnings.forEach(HumanText.warning)
-    (input, converter) = try FilmMaker.input(camera.format, frames: StillCamera.frames)
+    let made = try FilmMaker.input(camera.format, frames: StillCamera.frames)
+    var input = made.format
+    if let colorIn, !source.honorsColorIn { input.color = colorIn.description(range: input.color.range) }
+    self.input = input
+    converter = made.converter
   }
 
   private var isStopped: () -> Bool { { [signals] in signals.haveCome } }
@@ -84,28 +90,34 @@ struct StillCamera {
     let isoIsRelative: Bool?
     let width: Int
     let height: Int
+    /// Left out without a look.
+    let look: LookRecord?
   }
 
   /// Takes a bracketed series into `PREFIX_SET-FRAME_SPEED.jpg`, each with its `.json`.
   ///
-  /// - Parameter saved: called with the path of each still.
+  /// - Parameters:
+  ///   - grade: a look, which gives the stills Rec. 709's colours; without one they keep the camera's. The nth still of
+  ///     the series has grain n, from 0.
+  ///   - saved: called with the path of each still.
   func takeBracket(
-    _ sets: [[ShutterSpeed]], prefix: String, overwrite: Bool, saved: (String) -> Void
+    _ sets: [[ShutterSpeed]], _ grade: Grade, prefix: String, overwrite: Bool, saved: (String) -> Void
   ) throws(CamrecError) {
-    var color = ColorDescription.rec601
-    color.range = .full
-    color.transfer = input.color.transfer
-    color.primaries = input.color.primaries
+    // The matrix and range of JPEG files (JFIF).
+    var color = grade.changesColors ? ColorDescription.rec709 : input.color
+    (color.matrix, color.range) = (.rec601, .full)
     let layout = input.layout.chroma == .yuv420 ? PixelLayout.yuv420p : .yuv422p
     let baker = try Baker(
-      input: input, outputLayout: layout, outputColor: color, lut: nil, interpolation: .tetrahedral, workers: 1,
-      frames: 1, passesThrough: false)
+      input: input, outputLayout: layout, outputColor: color, lut: try grade.table(from: input.color, to: color),
+      interpolation: .tetrahedral, grain: grade.grain, workers: 1, frames: 1, passesThrough: false)
     let encoder = try JPEGEncoder(format: baker.outputFormat, quality: StillCamera.quality)
     let middle = StillCamera.middle(of: sets.flatMap(\.self))
+    var taken: Int64 = 0
     var bytes = [UInt8](repeating: 0, count: max(1 << 16, 2 * baker.outputFormat.byteCount))
     try BracketCapture(camera, converter: converter, isStopped: isStopped).take(sets, baseISO: 100) {
       (shot, frame) throws(CamrecError) in
-      let baked = try baker.bake(frame)
+      let baked = try baker.bake(frame, number: taken)
+      taken += 1
       let count = try encode(baked, by: encoder, into: &bytes)
       let number = "\(shot.set + 1)-\(shot.frame + 1)"
       let name = shot.speed.typedName.replacing("/", with: "-")
@@ -113,13 +125,13 @@ struct StillCamera {
       let facts = StillFacts(
         camera: camera.name, software: "camrec \(Camrec.version)", date: Date(), width: input.width,
         height: input.height, rotation: camera.format.rotation, exposureTime: shot.exposureTime,
-        iso: shot.isRelative ? nil : shot.iso, bias: log2(shot.exposureTime / middle))
+        iso: shot.isRelative ? nil : shot.iso, bias: log2(shot.exposureTime / middle), look: grade.look?.words)
       let image = try ExifBlock(facts).written(into: Array(bytes.prefix(count)))
       try NewFile.write(image, to: path + ".jpg", overwrite: overwrite)
       let record = Record(
         camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
         exposureTime: shot.exposureTime, iso: shot.iso, isoIsRelative: shot.iso.map { _ in shot.isRelative },
-        width: input.width, height: input.height)
+        width: input.width, height: input.height, look: grade.look.map(LookRecord.init))
       try NewFile.write(try StillCamera.text(record), to: path + ".json", overwrite: overwrite)
       saved(path + ".jpg")
     }

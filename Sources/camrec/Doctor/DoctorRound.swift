@@ -79,9 +79,8 @@ struct DoctorRound {
     }
     let rate = if let asked = command.camera.fps { asked } else { try FrameRate(argument: DoctorRound.usualRate) }
     return EncoderCheck(
-      size: DoctorRound.size(command), rate: rate, encoding: encoding, lut: command.bake.lut,
-      interpolation: command.bake.interpolation, workers: command.bake.workerCount(cores: encoding.cores),
-      duration: duration)
+      size: DoctorRound.size(command), rate: rate, encoding: encoding, bake: command.bake,
+      workers: command.bake.workerCount(cores: encoding.cores), duration: duration)
   }
 
   /// The frame rate that camrec requests by default.

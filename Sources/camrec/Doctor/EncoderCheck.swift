@@ -1,5 +1,4 @@
 import Bake
-import Color
 import Doctor
 import Foundation
 import Frames
@@ -11,9 +10,7 @@ struct EncoderCheck {
   let size: FrameSize
   let rate: FrameRate
   let encoding: VideoEncoding
-  /// A .cube file; `nil`: nothing is baked.
-  let lut: String?
-  let interpolation: Interpolation
+  let bake: BakeOptions
   let workers: Int
   let duration: Duration
 
@@ -22,15 +19,15 @@ struct EncoderCheck {
     let name = encoding.encoder ?? encoding.codec.rawValue
     let words = "\(name)\(encoding.preset.map { " \($0)" } ?? "")"
     do throws(CamrecError) {
-      let table: LookupTable? = if let lut { try LookupTable(readingFile: lut) } else { nil }
+      let grade = try Grade(bake)
       let reel = try FrameReel(size: size, layout: .nv12, rate: rate, count: 12)
       let measured = try EncoderMeasurement(
-        reel, lut: table, interpolation: interpolation, workers: workers, encoding: encoding, duration: duration,
-        directory: FileManager.default.temporaryDirectory)
+        reel, grade: grade, interpolation: bake.interpolation, workers: workers, encoding: encoding,
+        duration: duration, directory: FileManager.default.temporaryDirectory)
       let ratio = measured.framesPerSecond / rate.framesPerSecond
       let bytes = measured.bytesPerFrame * rate.framesPerSecond
       let sentence =
-        "\(words)\(lut == nil ? "" : " with the LUT") encodes \(HumanText.fixed(measured.framesPerSecond, 1)) frames "
+        "\(words)\(grade.words) encodes \(HumanText.fixed(measured.framesPerSecond, 1)) frames "
         + "of \(size) a second: \(HumanText.fixed(ratio, 2)) times real time at \(rate) fps"
       let figures = ["framesPerSecond": measured.framesPerSecond, "timesRealTime": ratio, "bytesPerSecond": bytes]
       return (finding(ratio, sentence, figures), bytes)

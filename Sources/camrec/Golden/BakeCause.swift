@@ -16,7 +16,8 @@ struct BakeCause {
     func words(of found: [BakeCause]) -> [String] { found.count == causes.count ? [words] : found.map(\.words) }
   }
 
-  /// The usual mistakes: a wrong matrix or range, exchanged chroma, the LUT left out or interpolated differently.
+  /// The usual mistakes: a wrong matrix or range, exchanged chroma, the LUT or look left out or interpolated
+  /// differently, or the seed of the grain left out.
   static func families(for bake: BakeOptions) -> [Family] {
     var families: [Family] = []
     for range in ColorRange.allCases {
@@ -36,6 +37,9 @@ struct BakeCause {
     add("Cb and Cr exchanged") { $0.exchangesChroma = true }
     if bake.lut != nil { add("no LUT") { $0.grade = .none } }
     if bake.look != nil { add("no look") { $0.grade = .none } }
+    if let seed = bake.grainSeed, seed != Grade.usualSeed {
+      add("grain-seed \(Grade.usualSeed)") { $0.grade = $0.grade.seeded(UInt64(Grade.usualSeed)) }
+    }
     let hasTable = bake.lut != nil || bake.look != nil
     for interpolation in Interpolation.allCases where interpolation != bake.interpolation && hasTable {
       add("interpolation \(interpolation.rawValue)") { $0.bake.interpolation = interpolation }

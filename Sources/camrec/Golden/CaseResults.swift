@@ -3,8 +3,8 @@ import Frames
 import Goldens
 import Sidecar
 
-/// Outcomes of a suite's cases in a folder, each for its case's inputs: suite, goldens, LUT, sidecar, variants and
-/// program. The suite has the clip's hash; here its size and the time of its last change identify it.
+/// Outcomes of a suite's cases in a folder, each for its case's inputs: suite, goldens, LUT or look, sidecar, variants
+/// and program. The suite has the clip's hash; here its size and the time of its last change identify it.
 ///
 /// Thread: any.
 struct CaseResults: Sendable {
@@ -58,7 +58,7 @@ struct CaseResults: Sendable {
 
   func inputs(of entry: GoldenCase) -> String {
     var files = entry.stages.map { suite.folder.file(entry.name, $0) }
-    if let lut = entry.words.bake.lut { files.append(lut) }
+    files += Grade.files(entry.words.bake)
     if entry.stages.contains(.sidecar) { files.append(SidecarFile.path(ofFilm: entry.path)) }
     let hashes = files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
     return ResultFolder<Record>.inputs([suite.digest, entry.name, ways, FileState(entry.path).text] + hashes)

@@ -48,7 +48,12 @@ extension GoldenFacts {
       Fact("camera", head.camera), Fact("size", "\(head.width)x\(head.height)"),
       Fact("frame rate", head.frameRate.description), Fact("pixel format", head.pixelFormat),
       Fact("colour in", head.colorIn), Fact("colour out", head.colorOut), Fact("timecode", head.timecode ?? "none"),
-      Fact("LUT", head.lutSHA256 ?? "none"), Fact("length", HumanText.fixed(summary.seconds, 6) + " s"),
+      Fact("LUT", head.lutSHA256 ?? "none"),
+    ]
+    // Goldens of films without a look do not have this fact.
+    if let look = head.look { facts.append(Fact("look", look.words)) }
+    facts += [
+      Fact("length", HumanText.fixed(summary.seconds, 6) + " s"),
       Fact("frames written", summary.frames.description),
     ]
     for (reason, count) in summary.lost.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

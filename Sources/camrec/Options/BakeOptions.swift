@@ -70,11 +70,11 @@ struct BakeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The colours of the film. Default: rec709 with --lut, otherwise the same as the input; always limited range.",
+      "The colours of the film. Default: rec709 with --lut or --look, otherwise as the input; always limited range.",
       discussion: """
-        The names are those of --color-in. --color-out alone cannot change transfer function or primaries; use --lut. \
-        camrec writes full range only if you ask for it (rec709-full), and warns: the colr atom of a .mov cannot state \
-        it, and Apple's players assume limited range.
+        The names are those of --color-in. --color-out alone cannot change transfer function or primaries; use --lut \
+        or --look. camrec writes full range only if you ask for it (rec709-full), and warns: the colr atom of a .mov \
+        cannot state it, and Apple's players assume limited range.
         """,
       valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))

@@ -23,7 +23,7 @@ enum SidecarDescription {
     }
     if let clip = head.bakedFrom { lines.append("baked from \(clip)") }
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
-    if let look = head.look { lines.append("look: \(look.name), version \(look.version), grain seed \(look.seed)") }
+    if let look = head.look { lines.append("look: \(look.words)") }
     lines.append("frames: \(account(of: summary))")
     if let recovery = summary.recovery { lines.append(found(recovery, missing: summary.unaccounted)) }
     if let sound = sound(of: summary) { lines.append(sound) }

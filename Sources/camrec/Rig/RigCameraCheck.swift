@@ -106,10 +106,11 @@ struct RigCameraCheck {
       try RigCameraCheck.checkOutput(command)
     }
     var options = command.options
-    let hasLUT = attempt(command, key: "lut") { (_) throws(CamrecError) in
+    let hasGrade = attempt(command, key: command.bake.look == nil ? "lut" : "look") { (_) throws(CamrecError) in
       _ = try RecordedFilms(options, reporter: SilentReporter())
     }
-    if !hasLUT { options.bake.lut = nil }
+    // Without it the film has the camera's colours.
+    if !hasGrade { (options.bake.lut, options.bake.look, options.bake.colorOut) = (nil, nil, nil) }
     guard RigCameraCheck.canBeTried(command) else { return }
     var order = FilmOrder(exposure: command.exposing.options)
     order.isTrial = true

@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `record --look` and `bake --look`: films with a look, and what is refused.
+@Suite(.serialized) struct LookFilmTests {
+  private let camrec: CamrecBinary
+  private let folder: TemporaryFolder
+
+  init() throws {
+    camrec = try CamrecBinary.find()
+    folder = try TemporaryFolder()
+  }
+
+  private static let camera = "--camera sim:pace=pulled --size 162x90 --microphone none"
+
+  private func run(_ words: String, cpu: String = "") throws -> CamrecBinary.Outcome {
+    try camrec.run(
+      words.split(separator: " ").map(String.init), in: folder.url, environment: ["CAMREC_CPU": cpu], timeout: 120)
+  }
+
+  private func hashes(_ name: String) throws -> [Substring] {
+    try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.suffix(32) }
+  }
+
+  private func head(_ film: String) throws -> [String: Any] {
+    let text = try String(contentsOfFile: folder.path("\(film).camrec"), encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first)
+    return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  // MARK: What a film says
+
+  @Test func aFilmSaysItsLook_everywhere() throws {
+    let outcome = try run(
+      "\(Self.camera) --frames 6 --look \(LookFiles.portra) --grain-seed 7 --json --output take.mov")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let started = try Events(outcome).started
+    let look = try #require(started["look"] as? [String: Any])
+    #expect(look["name"] as? String == "portra-400" && look["version"] as? Int == 1 && look["seed"] as? Int == 7)
+    #expect(started["lut"] == nil && started["colorOut"] as? String == "rec709")
+    let head = try head("take.mov")
+    #expect(head["look"] as? String == "portra-400" && head["lookVersion"] as? Int == 1)
+    #expect(head["grainSeed"] as? Int == 7 && head["lut"] == nil)
+    let tags = try Probe(folder.path("take.mov")).tags
+    #expect(tags["look"] == "portra-400, version 1" && tags["grain_seed"] == "7", "\(tags)")
+    let told = try run("info take.mov").standardOutput
+    #expect(told.split(separator: "\n").contains("look: portra-400, version 1, grain seed 7"), "\(told)")
+    let info = try #require(
+      try JSONSerialization.jsonObject(with: Data(try run("info --json take.mov").standardOutput.utf8))
+        as? [String: Any])
+    let said = (info["film"] as? [String: Any])?["look"] as? [String: Any]
+    #expect(said?["name"] as? String == "portra-400" && said?["seed"] as? Int == 7, "\(info)")
+  }
+
+  /// A baked film says its own look, and a note the one before.
+  @Test func aBakeCarriesTheLook() throws {
+    #expect(try run("\(Self.camera) --frames 3 --look \(LookFiles.portra) --output take.mov").exitCode == 0)
+    #expect(try run("bake take.mov --output plain.mov").exitCode == 0)
+    #expect(try head("plain.mov")["look"] as? String == "portra-400")
+    #expect(try Probe(folder.path("plain.mov")).tags["look"] == "portra-400, version 1")
+    try LookFiles.writeOwn(to: folder)
+    #expect(try run("bake take.mov --look own.yaml --grain-seed 9 --output own.mov").exitCode == 0)
+    let head = try head("own.mov")
+    #expect(head["look"] as? String == "own" && head["grainSeed"] as? Int == 9)
+    let told = try run("info own.mov").standardOutput
+    #expect(told.contains("'take.mov' was already baked with the look 'portra-400', version 1\n"), "\(told)")
+  }
+
+  // MARK: The bits
+
+  /// Seed and frame number decide on the grain: neither the way of the frames nor who bakes them.
+  @Test(arguments: ["nv12", "p010"]) func theBitsAreTheSame_onEveryWay(_ format: String) throws {
+    let take = "\(Self.camera) --frames 6 --pixel-format \(format) --codec ffv1"
+    let look = "--look \(LookFiles.portra) --grain-seed 5"
+    #expect(try run("\(take) \(look) --workers 1 --output take.framemd5", cpu: "scalar").exitCode == 0)
+    let plain = try hashes("take.framemd5")
+    #expect(plain.count == 6 && Set(plain).count == 6)
+    let ways = [("best", ""), ("two", " --workers 2"), ("three", " --workers 3"), ("gpu", " --bake-on gpu")]
+    for (name, more) in ways {
+      let outcome = try run("\(take) \(look)\(more) --output \(name).framemd5")
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      #expect(try hashes("\(name).framemd5") == plain, "\(name)")
+    }
+    #expect(try run("\(take) --output plain.mkv").exitCode == 0)
+    #expect(try run("bake plain.mkv \(look) --codec ffv1 --output baked.framemd5").exitCode == 0)
+    #expect(try hashes("baked.framemd5") == plain)
+    #expect(try run("\(take) --look \(LookFiles.portra) --output usual.framemd5").exitCode == 0)
+    #expect(try run("\(take) --look \(LookFiles.portra) --grain-seed 1 --output one.framemd5").exitCode == 0)
+    let usual = try hashes("usual.framemd5")
+    #expect(try hashes("one.framemd5") == usual)
+    #expect(zip(usual, plain).allSatisfy { $0 != $1 })
+  }
+
+  // MARK: A guess
+
+  @Test func coloursThatAreGuessedAreSaid() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24", "-frames:v", "2", "-c:v", "ffv1",
+      "-pix_fmt", "yuv420p", folder.path("clip.mkv"),
+    ])
+    func warnings(_ more: String) throws -> [String] {
+      let outcome = try run("bake clip.mkv --look \(LookFiles.portra)\(more) --json --output film.mov --overwrite")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      return try Events(outcome).warnings
+    }
+    #expect(
+      try warnings("") == [
+        "the look takes the clip for rec601 (a guess: the clip has no colour tags); if that is wrong, set --color-in"
+      ])
+    #expect(try warnings(" --color-in rec709") == [])
+  }
+
+  // MARK: What is refused
+
+  private func check(
+    _ outcome: CamrecBinary.Outcome, status: Int32, _ sentence: String, leaves names: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(outcome.exitCode == status, "\(outcome)", sourceLocation: sourceLocation)
+    let errors = outcome.standardError.split(separator: "\n").filter { $0.hasPrefix("Error: ") }
+    #expect(errors.count == 1 && errors.first?.contains(sentence) == true, "\(outcome)", sourceLocation: sourceLocation)
+    #expect(try folder.names == names, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    ("[0.5, 0.48]", "[0.5, 0.08]", "own.yaml:32:5: curve: points must rise in both numbers"),
+    ("intensity: 0.04", "intensity: 1.04", "own.yaml:37:20: grain.intensity: this must be a number from 0 to 1"),
+    ("exposure:", "exposre:", "own.yaml:28:1: exposre: there is no key 'exposre'; did you mean exposure?"),
+    ("table: own.cube", "table: none.cube", "own.yaml:35:8: table: 'none.cube' cannot be read"),
+    ("table: own.cube", "table: small.cube", "own.yaml:35:8: table: 'small.cube' has 2 points along an edge; a look's"),
+    ("camrec-look: 1", "camrec-look: 2", "camrec-look: this look is in format 2, and this camrec reads only up to 1"),
+  ])
+  func aLookFileThatIsWrong(_ old: String, _ new: String, _ sentence: String) throws {
+    try LookFiles.writeOwn(to: folder, [(old, new)])
+    _ = try folder.write(
+      "LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n".utf8, to: "small.cube")
+    for words in ["\(Self.camera) --frames 2", "bake nothing.mov"] {
+      try check(
+        try run("\(words) --look own.yaml --output take.mov"), status: 65, sentence,
+        leaves: ["own.cube", "own.yaml", "small.cube"])
+    }
+  }
+
+  @Test func aLookThatIsNotThere() throws {
+    for words in ["\(Self.camera) --frames 2", "bake nothing.mov"] {
+      try check(
+        try run("\(words) --look none.yaml --output take.mov"), status: 65,
+        "the look 'none.yaml' cannot be read (No such file or directory)", leaves: [])
+    }
+    let own = folder.url.appending(path: "camrec/looks")
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    _ = try folder.write("camrec-look: 1\n".utf8, to: "camrec/looks/evening.yaml")
+    let outcome = try camrec.run(
+      "\(Self.camera) --look evenin --output take.mov".split(separator: " ").map(String.init), in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path])
+    try check(outcome, status: 64, "there is no look 'evenin'; did you mean evening?", leaves: ["camrec"])
+  }
+
+  /// Also where the clip itself says it.
+  @Test func coloursThatALookDoesNotTakeOrGive() throws {
+    func clip(_ transfer: String) throws {
+      try Tool.run([
+        "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24", "-frames:v", "2", "-c:v",
+        "ffv1", "-pix_fmt", "yuv420p", "-color_primaries", "bt709", "-colorspace", "bt709", "-color_trc", transfer,
+        folder.path("clip.mkv"),
+      ])
+    }
+    let takes = "a look takes rec709, rec601, srgb, display-p3 and the cameras' logs, not "
+    for (transfer, options, sentence) in [
+      ("linear", "", takes + "linear with the primaries rec709; if the colours are others, set --color-in"),
+      ("smpte2084", "", takes + "pq with the primaries rec709;"),
+      ("bt709", " --color-in pq", takes + "pq with the primaries rec2020;"),
+      ("bt709", " --color-in hlg", takes + "hlg with the primaries rec2020;"),
+      ("bt709", " --color-in rec2020", takes + "rec709 with the primaries rec2020;"),
+      (
+        "bt709", " --color-out rec2020",
+        "a look gives rec709, srgb or display-p3, not rec709 with the primaries rec2020; choose one of these with "
+          + "--color-out"
+      ),
+    ] as [(String, String, String)] {
+      try clip(transfer)
+      for words in ["bake clip.mkv", "--camera clip:clip.mkv --microphone none"] {
+        try check(
+          try run("\(words) --look \(LookFiles.portra)\(options) --output take.mov"), status: 64, sentence,
+          leaves: ["clip.mkv"])
+      }
+    }
+  }
+}
