@@ -16,7 +16,14 @@ struct Chart {
   private func length(_ range: ClosedRange<Double>) -> Double { range.upperBound - range.lowerBound }
 
   /// Draws the box, its numbered grid, the identity diagonal, and a heading above.
-  func drawFrame(on picture: inout Picture, heading: String, letters: Double) {
+  func drawFrame(on picture: inout some DrawingSurface, heading: String, letters: Double) {
+    drawGrid(on: &picture, heading: heading, letters: letters)
+    let from = max(inputs.lowerBound, outputs.lowerBound), to = min(inputs.upperBound, outputs.upperBound)
+    if from < to { picture.line(x(from), y(from), x(to), y(to), width: 1.5, [0.36, 0.37, 0.39]) }
+  }
+
+  /// Draws the box, its numbered grid, and a heading above.
+  func drawGrid(on picture: inout some DrawingSurface, heading: String, letters: Double) {
     picture.fill(left, top, left + width, top + height, Self.ground)
     picture.write(heading, left, top - 2 * letters, height: letters, Self.ink)
     for tick in Self.ticks(inputs, most: Int(width / (8 * letters))) {
@@ -27,8 +34,17 @@ struct Chart {
       picture.line(left, y(tick), left + width, y(tick), width: tick == 0 || tick == 1 ? 2 : 1, Self.grid)
       picture.write(Self.label(tick), left - letters, y(tick) - letters / 2, height: letters, Self.ink, .ending)
     }
-    let from = max(inputs.lowerBound, outputs.lowerBound), to = min(inputs.upperBound, outputs.upperBound)
-    if from < to { picture.line(x(from), y(from), x(to), y(to), width: 1.5, [0.36, 0.37, 0.39]) }
+  }
+
+  /// The curve of `function`, held within the outputs.
+  ///
+  /// - Parameter end: where it ends; `nil` for the end of the inputs.
+  func curve(to end: Double? = nil, _ function: (Double) -> Double) -> [SIMD2<Double>] {
+    let steps = 400, span = min(end ?? inputs.upperBound, inputs.upperBound) - inputs.lowerBound
+    return (0...steps).map { step in
+      let input = inputs.lowerBound + span * Double(step) / Double(steps)
+      return SIMD2(x(input), y(min(max(function(input), outputs.lowerBound), outputs.upperBound)))
+    }
   }
 
   /// Draws the three channels of `function` over the inputs.

@@ -1,5 +1,5 @@
 /// An 8-bit R'G'B' picture to draw on. Coordinates are pixels from the top left, y downwards; edges are antialiased.
-public struct Picture: Sendable {
+public struct Picture: DrawingSurface, Sendable {
   public let width: Int
   public let height: Int
   /// Red, green and blue of each pixel, row by row.
@@ -32,8 +32,7 @@ public struct Picture: Sendable {
 
   /// A line with round ends.
   mutating func line(
-    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, width: Double, _ color: SIMD3<Double>,
-    _ blend: Blend = .over
+    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, width: Double, _ color: SIMD3<Double>, _ blend: Blend
   ) {
     let start = SIMD2(x0, y0), way = SIMD2(x1, y1) - start
     let square = max((way * way).sum(), 1e-12)
@@ -48,13 +47,27 @@ public struct Picture: Sendable {
     }
   }
 
+  mutating func path(_ points: [SIMD2<Double>], width: Double, _ color: SIMD3<Double>, _ blend: Blend) {
+    for (from, to) in zip(points, points.dropFirst()) {
+      line(from.x, from.y, to.x, to.y, width: width, color, blend)
+    }
+  }
+
   /// Text in capitals with its top at `y`; it starts at, ends at or is centred on `x`.
   mutating func write(
-    _ text: String, _ x: Double, _ y: Double, height: Double, _ color: SIMD3<Double>, _ place: TextPlace = .starting
+    _ text: String, _ x: Double, _ y: Double, height: Double, _ color: SIMD3<Double>, _ place: TextPlace
   ) {
     let capitals = text.uppercased()
     let left = x - StrokeFont.width(of: capitals, height: height) * place.share
     StrokeFont.strokes(of: capitals, left, y, height: height) { line($0, $1, $2, $3, width: height / 8, color) }
+  }
+
+  /// - Precondition: it lies inside this one.
+  mutating func show(_ picture: Picture, _ x: Int, _ y: Int) {
+    for row in 0..<picture.height {
+      let from = 3 * row * picture.width, to = 3 * ((y + row) * width + x), count = 3 * picture.width
+      bytes.replaceSubrange(to..<to + count, with: picture.bytes[from..<from + count])
+    }
   }
 
   enum TextPlace {

@@ -19,6 +19,13 @@ public struct Look: Sendable {
       self.to = to
       self.amount = amount
     }
+
+    /// How far each channel moves towards luma where the luma is this: amount · t² · (3 − 2t), with t = (luma − from) /
+    /// (to − from) within 0…1.
+    public func share(luma: Double) -> Double {
+      let t = min(max((luma - from) / (to - from), 0), 1)
+      return amount * t * t * (3 - 2 * t)
+    }
   }
 
   /// The film's grain.

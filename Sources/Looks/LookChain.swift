@@ -59,8 +59,7 @@ public struct LookChain: Sendable {
   }
 
   private func desaturated(_ color: SIMD3<Double>) -> SIMD3<Double> {
-    let luma = (color * Self.luma).sum(), rule = look.desaturation
-    let t = min(max((luma - rule.from) / (rule.to - rule.from), 0), 1)
-    return color + rule.amount * t * t * (3 - 2 * t) * (SIMD3(repeating: luma) - color)
+    let luma = (color * Self.luma).sum()
+    return color + look.desaturation.share(luma: luma) * (SIMD3(repeating: luma) - color)
   }
 }

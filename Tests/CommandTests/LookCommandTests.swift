@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `camrec look list`, `info` and `export` as a script sees them.
+/// `camrec look list`, `info`, `export` and `plot` as a script sees them.
 @Suite struct LookCommandTests {
   /// With the folder as the configuration's, and no other looks of the user's.
   private func run(_ arguments: String..., in folder: TemporaryFolder) throws -> CamrecBinary.Outcome {
@@ -125,11 +125,39 @@ import TestSupport
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "out.cube").path))
   }
 
+  @Test func plot_writesAPictureThatOthersOpen() throws {
+    let folder = try folderWithPortra()
+    let png = try run("plot", "portra-400", "look.png", in: folder)
+    #expect(png.exitCode == 0 && png.standardError.isEmpty, "\(png.standardError)")
+    let size = try Tool.run([
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0",
+      folder.path("look.png"),
+    ])
+    #expect(String(decoding: size, as: UTF8.self) == "png,1600,2240\n")
+    let svg = try run("plot", Self.portra, "look.SVG", in: folder)
+    #expect(svg.exitCode == 0 && svg.standardError.isEmpty, "\(svg.standardError)")
+    let text = try String(contentsOf: folder.url.appending(path: "look.SVG"), encoding: .utf8)
+    #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
+    #expect(text.contains(">Portra 400</text>"))
+    #expect(text.contains(">portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the height</text>"))
+    #expect(text.components(separatedBy: "href=\"data:image/png;base64,iVBORw0KGgo").count == 3)
+    let again = try run("plot", "portra-400", "look.png", in: folder)
+    #expect(again.exitCode == 74 && again.standardError.contains("'look.png' exists already"))
+    #expect(try run("plot", "portra-400", "look.png", "--overwrite", in: folder).exitCode == 0)
+    let other = try run("plot", "portra-400", "look.jpg", in: folder)
+    #expect(other.exitCode == 64)
+    #expect(
+      other.standardError.contains("the plot is a PNG or an SVG; choose a name that ends in .png or .svg"),
+      "\(other.standardError)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("look.jpg")))
+  }
+
   @Test func helpIsThere() throws {
     let folder = try TemporaryFolder()
     for (words, usage) in [
       ([], "camrec look list [--json]"), (["list"], "camrec look list [--json]"),
       (["info"], "camrec look info [--json] LOOK"), (["export"], "camrec look export LOOK --from NAME"),
+      (["plot"], "camrec look plot [--overwrite] LOOK OUT.png|svg"),
     ] {
       let whole = try CamrecBinary.find().run(["look"] + words + ["--help"], in: folder.url)
       #expect(whole.exitCode == 0 && whole.standardOutput.contains("USAGE: \(usage)"))

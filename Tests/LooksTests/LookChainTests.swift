@@ -36,6 +36,13 @@ import Testing
       grain: .init(intensity: 0, size: Rational(1, 3000)))
   }
 
+  @Test func desaturation_risesSmoothlyByLuma() throws {
+    let rule = Look.Desaturation(from: 0.5, to: 0.75, amount: 0.4)
+    #expect(rule.share(luma: 0) == 0 && rule.share(luma: 0.5) == 0)
+    #expect(rule.share(luma: 0.625) == 0.2 && rule.share(luma: 0.5625) == 0.0625)
+    #expect(rule.share(luma: 0.75) == 0.4 && rule.share(luma: 1) == 0.4)
+  }
+
   private static let colors: [SIMD3<Double>] = [
     [0, 0, 0], [1, 1, 1], [0.2, 0.4, 0.9], [0.7, 0.1, 0.3], [0.5, 0.5, 0.5],
   ]

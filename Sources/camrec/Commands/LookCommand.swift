@@ -4,18 +4,19 @@ import ArgumentParser
 struct LookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "look",
-    abstract: "List looks, show what is in one, and export one as a .cube file.",
+    abstract: "List looks, show what is in one, plot one, and export one as a .cube file.",
     usage: """
       camrec look list [--json]
       camrec look info [--json] LOOK
       camrec look export LOOK --from NAME [--to NAME] [--size 33|65] [--overwrite] OUT.cube
+      camrec look plot [--overwrite] LOOK OUT.png|svg
       """,
     discussion: """
       LOOK is the name of a look, or the path of a look file, which ends in .yaml. Names are looked up in \
       ~/.config/camrec/looks first, then among the looks that came with camrec. Documentation/Looks.md describes looks \
       and their files.
       """,
-    subcommands: [LookListCommand.self, LookInfoCommand.self, LookExportCommand.self])
+    subcommands: [LookListCommand.self, LookInfoCommand.self, LookExportCommand.self, LookPlotCommand.self])
 
   static let lookHelp = ArgumentHelp("The look: its name, or the path of its file.", valueName: "LOOK")
 }

@@ -20,6 +20,12 @@ enum LookDescription {
     ] + look.derivation.sources.map { "source: \($0)" }
   }
 
+  /// `portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the height`.
+  static func summary(of look: Look) -> String {
+    "\(look.name), version \(look.version): exposure \(look.exposure) EV, grain \(look.grain.intensity), "
+      + "\(size(of: look.grain)) of the height"
+  }
+
   /// `differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.
   static func deviation(_ deviation: LookTable.Deviation) -> String {
     "differs from the look by at most \(HumanText.fixed(deviation.greatest, 2)) code values of 8 bits, "
