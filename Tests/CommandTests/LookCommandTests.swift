@@ -134,7 +134,7 @@ import TestSupport
       folder.path("look.png"),
     ])
     #expect(String(decoding: size, as: UTF8.self) == "png,1600,2240\n")
-    let svg = try run("plot", Self.portra, "look.SVG", in: folder)
+    let svg = try run("plot", LookFiles.portra, "look.SVG", in: folder)
     #expect(svg.exitCode == 0 && svg.standardError.isEmpty, "\(svg.standardError)")
     let text = try String(contentsOf: folder.url.appending(path: "look.SVG"), encoding: .utf8)
     #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
