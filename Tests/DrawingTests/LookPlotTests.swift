@@ -28,7 +28,8 @@ import Testing
 
   private func plot(
     points: [SIMD2<Double>] = [[0, 0], [0.5, 0.5], [1, 1]], curve: @escaping (Double) -> Double = { $0 },
-    greys: @escaping (Double) -> SIMD3<Double> = { SIMD3(repeating: $0) }, patches: [LookPlot.Patch] = [LookPlotTests.red],
+    greys: @escaping (Double) -> SIMD3<Double> = { SIMD3(repeating: $0) },
+    patches: [LookPlot.Patch] = [LookPlotTests.red],
     grain: @escaping (Double) -> Double = { _ in 0.02 },
     blurs: [LookPlot.Blur] = [LookPlot.Blur(height: 1000, sigma: 1)],
     before: Picture = LookPlotTests.ramp(704, 396, from: 0),
