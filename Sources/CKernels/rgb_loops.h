@@ -46,8 +46,8 @@ static inline CK_TARGET ck_rgb32 CK_LEVEL(rgb_weighted)(const uint16_t *point, u
 /// Where a code lies: the point below it, and above that the fraction up to the next one.
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_place)(uint16_t code, uint32_t cells) {
   const uint32_t x = code * cells;
-  // x / 65535 with 15 fraction bits, rounded.
-  return (x + (x >> 16) + (x >> 15 & 1) + 1) >> 1;
+  // x / 65535 with 15 fraction bits, rounded: x · 65536 / 65535 is x and the whole part of x / 65535, and a rest below 1.
+  return (x + ((x + (x >> 16) + 1) >> 16) + 1) >> 1;
 }
 
 CK_TARGET void CK_LEVEL(rgb_table)(const ck_rgb_table *table, ptrdiff_t count, uint16_t *codes) {

@@ -36,11 +36,13 @@ public final class RGBConversion: @unchecked Sendable {
     }
     let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]
     let greatest = rows.map { max($0.max(), -$0.min()) }.max() ?? 1
-    // As many fraction bits as the greatest coefficient leaves of 31, and no more than sums of 64 bits do: light has 24.
+    // As many fraction bits as the greatest coefficient leaves of 31; the sums, with 24 bits of light, have 64.
     let bits = min(max(29 - Int(log2(max(greatest, 1e-9)).rounded(.up)), 0), 30)
     conversion = .allocate(capacity: 1)
     var prepared = ck_rgb_conversion()
-    prepared.decode = (UnsafePointer(light[0].address), UnsafePointer(light[1].address), UnsafePointer(light[2].address))
+    prepared.decode = (
+      UnsafePointer(light[0].address), UnsafePointer(light[1].address), UnsafePointer(light[2].address)
+    )
     withUnsafeMutableBytes(of: &prepared.matrix) { bytes in
       let room = bytes.bindMemory(to: Int32.self)
       for (index, row) in rows.enumerated() {

@@ -15,12 +15,14 @@ import Testing
     return LookupTable.Lattice(size: size, samples: samples)
   }
 
-  /// The colours as they are.
-  private static var same: LookupTable.Lattice {
+  /// The colours as they are: 15 divides 65535.
+  private static let same: LookupTable.Lattice = {
     var samples: [Float] = []
-    for corner in 0..<8 { samples += [Float(corner & 1), Float(corner >> 1 & 1), Float(corner >> 2)] }
-    return LookupTable.Lattice(size: 2, samples: samples)
-  }
+    for point in 0..<16 * 16 * 16 {
+      samples += [Float(point % 16) / 15, Float(point / 16 % 16) / 15, Float(point / 256) / 15]
+    }
+    return LookupTable.Lattice(size: 16, samples: samples)
+  }()
 
   private static func bytes(of pixels: [SIMD3<Int>], bits: Int) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -87,7 +89,8 @@ import Testing
     let matrix = Matrix3(rows: [1.4, -0.3, -0.1], [-0.1, 1.2, -0.1], [0.02, 0.1, 0.88])
     let conversion = RGBConversion(
       curves: [curve, curve, curve], matrix: matrix, encode: { srgb.encode(SIMD3(repeating: $0)).x })
-    let pixels = (0..<700).map { _ in SIMD3<Int>.random(in: 0...65535, using: &random) } + [.zero, SIMD3(repeating: 65535)]
+    var pixels = (0..<700).map { _ in SIMD3<Int>.random(in: 0...65535, using: &random) }
+    pixels += [.zero, SIMD3(repeating: 65535)]
     let format = PhotoKernel.Format(width: pixels.count, height: 1, channels: 3, bits: 16, resultBits: 16)
     let steps = PhotoKernel.Steps(before: conversion, table: RGBTable(Self.same), after: nil)
     let kernel = try PhotoKernel(steps, grain: nil, luma: Self.luma, format: format, level: level)
@@ -141,7 +144,7 @@ import Testing
   /// Grey of 8 bits in a photograph and in a film: the same noise, 255 codes from black to white in place of 219, and
   /// rounded in another place.
   @Test func aPhotographHasTheGrainOfTheFilmsFrame() throws {
-    let (width, height) = (640, 360), code = 120, settings = Self.settings(0.3)
+    let (width, height) = (640, 360), code = 120, settings = Self.settings(0.1)
     let color = FrameFormat(width: width, height: height, layout: .yuv420p, color: .rec709)
     let pool = FramePool(format: color, capacity: 1)
     guard var frame = pool.take() else { throw CamrecError(.defect, "there is no frame") }
