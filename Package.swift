@@ -53,6 +53,9 @@ let package = Package(
     .target(
       name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("v4lconvert")]),
+    .target(
+      name: "CPhotos", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"), .linkedLibrary("lcms2")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(
@@ -107,6 +110,7 @@ let package = Package(
     .target(name: "ControlSocket", dependencies: ["Frames", "Recorder", "SystemCalls"], swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
+    .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
     .target(
       name: "MediaFFmpeg",
@@ -122,7 +126,7 @@ let package = Package(
         "Looks", "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
         "Supervision", "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
-        "StillMetadata", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
+        "StillMetadata", "Photos", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: logic),
@@ -140,6 +144,7 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),

@@ -43,6 +43,16 @@ static inline uint8_t *ck_element(
   return plane->data + row * plane->stride + column * component->step;
 }
 
+/// Takes a piece of a row of noise, which belongs to the columns from `left` on.
+typedef void ck_noise_row_fn(
+    const void *context, int32_t row, int32_t left, int32_t width, const int16_t *noise);
+
+/// Makes the noise that belongs to this seed and frame for a piece of the rows first ≤ row < end, from above to below.
+/// `width` is at most CK_PIECE; `left` is a multiple of it. Uses the grain's kernels, radius and weights only.
+void ck_noise_rows(
+    const ck_grain *grain, uint64_t seed, int64_t frame, int32_t first, int32_t end, int32_t left, int32_t width,
+    ck_noise_row_fn *take, const void *context);
+
 // Every operation that a level has of its own.
 #define CK_DECLARE_LOOPS(LEVEL)                                                                                       \
   ck_load_fn ck_load_1_1_##LEVEL, ck_load_1_2_##LEVEL, ck_load_1_4_##LEVEL;                                           \
@@ -58,7 +68,10 @@ static inline uint8_t *ck_element(
   ck_chroma_fn ck_chroma_##LEVEL;                                                                                     \
   ck_grain_noise_fn ck_grain_noise_##LEVEL;                                                                           \
   ck_grain_blur_fn ck_grain_blur_##LEVEL;                                                                             \
-  ck_grain_add_fn ck_grain_add_##LEVEL;
+  ck_grain_add_fn ck_grain_add_##LEVEL;                                                                               \
+  ck_rgb_convert_fn ck_rgb_convert_##LEVEL;                                                                           \
+  ck_rgb_table_fn ck_rgb_table_##LEVEL;                                                                               \
+  ck_rgb_grain_fn ck_rgb_grain_##LEVEL;
 
 #define CK_DECLARE_LATTICE(LEVEL) ck_table_fn ck_tetrahedral16_##LEVEL, ck_trilinear16_##LEVEL;
 

@@ -33,16 +33,13 @@ static void blurred_row(const ck_grain *grain, uint64_t key, int32_t row, int32_
   grain->kernels->grain_blur(grain->weights, grain->radius, columns, count, out);
 }
 
-static void piece(
-    const ck_grain *grain, uint64_t key, const ck_picture *picture, int32_t first, int32_t end, int32_t left,
-    int32_t width) {
-  const ck_kernels *kernels = grain->kernels;
-  const ck_layout *layout = &grain->layout;
-  const ck_access access = ck_access_of(layout, &layout->y);
+void ck_noise_rows(
+    const ck_grain *grain, uint64_t seed, int64_t frame, int32_t first, int32_t end, int32_t left, int32_t width,
+    ck_noise_row_fn *take, const void *context) {
+  const uint64_t key = mixed(seed ^ mixed((uint64_t)frame + 1));
   const int32_t radius = grain->radius, rows = 2 * radius + 1;
   _Alignas(64) int16_t ring[CK_GRAIN_ROWS][CK_PIECE];
   _Alignas(64) int16_t noise[CK_PIECE];
-  _Alignas(64) uint16_t codes[CK_PIECE];
   for (int32_t row = first - radius; row < end + radius; row++) {
     // Counted from 0 on, so that the ring's places are, too.
     blurred_row(grain, key, row, left, width, ring[(row - first + radius) % rows]);
@@ -55,19 +52,34 @@ static void piece(
       around[2 * k - 1] = ring[(middle - k) % rows];
       around[2 * k] = ring[(middle + k) % rows];
     }
-    kernels->grain_blur(grain->weights, radius, around, width, noise);
-    uint8_t *const samples = ck_element(picture, &layout->y, at, left);
-    kernels->load[access](samples, layout->y.offset, width, layout->shift, layout->max_code, codes);
-    kernels->grain_add(grain->amplitude, grain->shift, layout->max_code, noise, width, codes);
-    kernels->store[access](codes, width, layout->shift, samples + layout->y.offset);
+    grain->kernels->grain_blur(grain->weights, radius, around, width, noise);
+    take(context, at, left, width, noise);
   }
+}
+
+typedef struct luma {
+  const ck_grain *grain;
+  const ck_picture *picture;
+} luma;
+
+/// Adds a piece of a row of noise to the luma of a picture.
+static void add_to_luma(const void *context, int32_t row, int32_t left, int32_t width, const int16_t *noise) {
+  const luma *to = context;
+  const ck_grain *grain = to->grain;
+  const ck_layout *layout = &grain->layout;
+  const ck_access access = ck_access_of(layout, &layout->y);
+  _Alignas(64) uint16_t codes[CK_PIECE];
+  uint8_t *const samples = ck_element(to->picture, &layout->y, row, left);
+  grain->kernels->load[access](samples, layout->y.offset, width, layout->shift, layout->max_code, codes);
+  grain->kernels->grain_add(grain->amplitude, grain->shift, layout->max_code, noise, width, codes);
+  grain->kernels->store[access](codes, width, layout->shift, samples + layout->y.offset);
 }
 
 void ck_grain_rows(
     const ck_grain *grain, uint64_t seed, int64_t frame, const ck_picture *picture, int32_t first, int32_t end) {
-  const uint64_t key = mixed(seed ^ mixed((uint64_t)frame + 1));
+  const luma to = { grain, picture };
   for (int32_t left = 0; left < grain->width; left += CK_PIECE) {
     const int32_t rest = grain->width - left;
-    piece(grain, key, picture, first, end, left, rest < CK_PIECE ? rest : CK_PIECE);
+    ck_noise_rows(grain, seed, frame, first, end, left, rest < CK_PIECE ? rest : CK_PIECE, add_to_luma, &to);
   }
 }

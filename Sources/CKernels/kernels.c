@@ -9,7 +9,8 @@
   .store_pairs = { ck_store_pairs_1_##LEVEL, ck_store_pairs_2_##LEVEL }, .rescale = ck_rescale_##LEVEL,               \
   .matrix_luma = ck_matrix_luma_##LEVEL, .matrix_chroma = ck_matrix_chroma_##LEVEL, .chroma = ck_chroma_##LEVEL,      \
   .shape = ck_shape_##LEVEL, .grain_noise = ck_grain_noise_##LEVEL, .grain_blur = ck_grain_blur_##LEVEL,              \
-  .grain_add = ck_grain_add_##LEVEL
+  .grain_add = ck_grain_add_##LEVEL, .rgb_convert = ck_rgb_convert_##LEVEL, .rgb_table = ck_rgb_table_##LEVEL,        \
+  .rgb_grain = ck_rgb_grain_##LEVEL
 
 #define TABLES(TETRAHEDRAL_16, TRILINEAR_16, WIDE)                                                                    \
   .interpolate = {                                                                                                    \

@@ -124,30 +124,39 @@ public struct AtomicFile: Sendable {
 
   /// - Throws: code `output`; the existing file then stays as it is.
   public func replace(with bytes: some Sequence<UInt8>) throws(CamrecError) {
-    let bytes = Array(bytes), place = try place()
-    if place == .device { return try send(bytes) }
+    let bytes = Array(bytes)
+    if try place() == .device { return try send(bytes) }
+    try replace { (file) throws(CamrecError) in
+      var done = 0
+      while done < bytes.count {
+        let count = unsafe bytes.withUnsafeBytes { rest in
+          unsafe write(file, rest.baseAddress?.advanced(by: done), rest.count - done)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw failure(count < 0 ? errno : ENOSPC) }
+        done += count
+      }
+    }
+  }
+
+  /// - Parameter body: writes the file, which is open for reading and writing, and empty.
+  /// - Throws: code `output`, or what `body` throws; the existing file then stays as it is.
+  public func replace(writing body: (Int32) throws(CamrecError) -> Void) throws(CamrecError) {
+    let place = try place()
+    guard place != .device else {
+      throw CamrecError(.output, "'\(path)' is a device, not an ordinary file; choose another name")
+    }
     let lock = try lock()
     defer { _ = lock }
     // An earlier process with this number may have left the file behind. O_NOFOLLOW: in a shared folder, somebody
     // else's link is not followed.
     unsafe unlink(temporary)
-    let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    let file = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw failure() }
     var problem: CamrecError?
     // Without file modes (FAT), the file has the mount's.
     _ = fchmod(file, mode)
-    var done = 0
-    while problem == nil, done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { rest in
-        unsafe write(file, rest.baseAddress?.advanced(by: done), rest.count - done)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        problem = failure(count < 0 ? errno : ENOSPC)
-        break
-      }
-      done += count
-    }
+    do throws(CamrecError) { try body(file) } catch { problem = error }
     if problem == nil, isSynchronized, fsync(file) != 0 { problem = failure() }
     close(file)
     if problem == nil { problem = give(place) }

@@ -60,22 +60,15 @@ public final class GrainKernel: @unchecked Sendable {
     prepared.layout = format.layout.components
     prepared.width = Int32(format.width)
     prepared.height = Int32(format.height)
-    prepared.radius = Int32(blur.weights.count - 1)
-    withUnsafeMutableBytes(of: &prepared.weights) { bytes in
-      let weights = bytes.bindMemory(to: Int16.self)
-      for (index, weight) in blur.weights.enumerated() { weights[index] = weight }
+    blur.fill(&prepared)
+    let lumas = (0...Int(prepared.layout.max_code)).map {
+      Double($0 - scale.lumaOffset) / Double(scale.lumaSpan)
     }
-    // The greatest shift for which the greatest amplitude has 16 bits.
-    let span = Double(scale.lumaSpan), greatest = settings.deviation(luma: 1 - exp(-0.5)) * span
-    let shift = greatest > 0 ? min(24, Int(log2(65535 * blur.deviation / greatest))) : 24
-    amplitude = .allocate(capacity: Int(prepared.layout.max_code) + 1)
-    for code in amplitude.indices {
-      let deviation = settings.deviation(luma: (Double(code) - Double(scale.lumaOffset)) / span) * span
-      let value = RoundedNoise.deviation(giving: deviation) / blur.deviation * exp2(Double(shift))
-      amplitude.initializeElement(at: code, to: UInt16(min(value.rounded(), 65535)))
-    }
+    let amplitudes = GrainAmplitudes(settings, blur: blur, lumas: lumas, span: Double(scale.lumaSpan))
+    amplitude = .allocate(capacity: lumas.count)
+    _ = amplitude.initialize(from: amplitudes.values)
     prepared.amplitude = UnsafePointer(amplitude.baseAddress)
-    prepared.shift = Int32(shift)
+    prepared.shift = Int32(amplitudes.shift)
     self.settings = settings
     self.format = format
     grain = .allocate(capacity: 1)

@@ -27,6 +27,29 @@ import Testing
     } catch { return (error as? CamrecError)?.message }
   }
 
+  /// A file that is written piece by piece, at any place in it, appears as a whole or not at all.
+  @Test func aWriterThatFailsLeavesTheOldFile() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = file("p")
+    func write(_ text: String, to descriptor: Int32, at place: Int) {
+      _ = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+    }
+    try file.replace { (descriptor) throws(CamrecError) in
+      write("end", to: descriptor, at: 5)
+      write("start", to: descriptor, at: 0)
+    }
+    #expect(text("p") == "startend")
+    #expect(
+      refusal {
+        try file.replace { (descriptor) throws(CamrecError) in
+          write("half", to: descriptor, at: 0)
+          throw CamrecError(.input, "no more")
+        }
+      } == "no more")
+    #expect(text("p") == "startend")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["p"])
+  }
+
   @Test func whatCamrecWroteBeforeIsReplaced() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = file("s", "camrec-state")

@@ -19,18 +19,49 @@ struct PlainGrain {
     shift = constants.shift
   }
 
+  init(_ kernel: PhotoKernel) {
+    let constants = kernel.constants
+    seed = 99
+    weights = constants.weights.map(Int.init)
+    amplitude = constants.amplitudes.map(Int.init)
+    shift = constants.shift
+  }
+
   func added(to samples: PictureSamples, frame: Int64) -> [Int] {
-    let (width, height, radius) = (samples.width, samples.height, weights.count - 1)
+    let noise = noise(width: samples.width, height: samples.height, frame: frame)
+    return samples.luma.indices.map { index in
+      let code = samples.luma[index], grain = noise[index] * amplitude[code] + (1 << (shift - 1))
+      return min(max(code + grain >> shift, 0), amplitude.count - 1)
+    }
+  }
+
+  /// To RGB of 16 bits.
+  ///
+  /// - Parameter luma: the weights, in 2^−16.
+  func added(
+    to pixels: [SIMD3<Int>], width: Int, height: Int, luma: SIMD3<Int>, frame: Int64
+  ) -> [SIMD3<Int>] {
+    let noise = noise(width: width, height: height, frame: frame)
+    return pixels.indices.map { index in
+      let pixel = pixels[index], grey = (pixel &* luma).wrappedSum() >> 16
+      let grain = (noise[index] * amplitude[grey / 16] + (1 << (shift - 1))) >> shift
+      return SIMD3(
+        min(max(pixel.x + grain, 0), 65535), min(max(pixel.y + grain, 0), 65535), min(max(pixel.z + grain, 0), 65535))
+    }
+  }
+
+  /// The blurred noise.
+  private func noise(width: Int, height: Int, frame: Int64) -> [Int] {
+    let radius = weights.count - 1
     let key = Self.mixed(seed ^ Self.mixed(UInt64(bitPattern: frame) &+ 1))
     var columns: [Int: [Int]] = [:]
     for y in -radius..<height + radius {
       let noise = (-radius..<width + radius).map { Self.noise(x: $0, y: y, key) }
       columns[y] = (0..<width).map { x in blurred { noise[x + radius + $0] } }
     }
-    return samples.luma.indices.map { index in
-      let (x, y) = (index % width, index / width), code = samples.luma[index]
-      let grain = blurred { columns[y + $0]![x] } * amplitude[code] + (1 << (shift - 1))
-      return min(max(code + grain >> shift, 0), amplitude.count - 1)
+    return (0..<width * height).map { index in
+      let (x, y) = (index % width, index / width)
+      return blurred { columns[y + $0]![x] }
     }
   }
 

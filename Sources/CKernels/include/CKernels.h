@@ -185,6 +185,48 @@ typedef void ck_grain_blur_fn(
 typedef void ck_grain_add_fn(
     const uint16_t *amplitude, int shift, uint16_t max_code, const int16_t *noise, ptrdiff_t count, uint16_t *codes);
 
+// MARK: Photographs
+
+enum {
+  /// Numbers that a pixel of a photograph takes: red, green, blue, and one that nobody reads.
+  CK_RGB = 4,
+  /// Fraction bits of light: 1 is white.
+  CK_LIGHT_BITS = 24,
+  /// Fraction bits of light where it is encoded again.
+  CK_ENCODED_LIGHT_BITS = 16,
+  /// Fraction bits of the distance between two points of a table for photographs.
+  CK_RGB_TABLE_BITS = 15,
+  /// Fraction bits of the weights of luma.
+  CK_RGB_LUMA_BITS = 16,
+  /// Luma has 12 bits where it decides on the amplitude of grain.
+  CK_RGB_AMPLITUDES = 4096,
+};
+
+/// From the codes of one RGB space to those of another, through light. 16 bits for each code.
+typedef struct ck_rgb_conversion {
+  const int32_t *decode[3];  ///< light by code, 65536 of them, 0 to 2^CK_LIGHT_BITS
+  int32_t matrix[9];         ///< by rows
+  int32_t matrix_bits;       ///< fraction bits of the matrix, 0 to 30
+  const uint16_t *encode;    ///< codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them
+} ck_rgb_conversion;
+
+/// size³ points of four uint16, red fastest, then size² + size + 1 more that get weight 0. Codes 0 and 65535 lie on the
+/// first and the last point.
+typedef struct ck_rgb_table {
+  const uint16_t *points;
+  int32_t size;  ///< one more than a power of two, at most 129
+} ck_rgb_table;
+
+/// Each in place, for `count` pixels of CK_RGB codes.
+typedef void ck_rgb_convert_fn(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes);
+/// Tetrahedral interpolation.
+typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_t *codes);
+/// Adds (noise · amplitude[luma] + half) >> shift to all three channels, held within 0 and 65535. The weights of luma
+/// add up to 2^CK_RGB_LUMA_BITS.
+typedef void ck_rgb_grain_fn(
+    const uint16_t *amplitude, int shift, const uint32_t luma[3], const int16_t *noise, ptrdiff_t count,
+    uint16_t *codes);
+
 typedef enum ck_interpolation {
   CK_TETRAHEDRAL_16,  ///< points of int16
   CK_TRILINEAR_16,
@@ -209,6 +251,9 @@ typedef struct ck_kernels {
   ck_grain_noise_fn *grain_noise;
   ck_grain_blur_fn *grain_blur;
   ck_grain_add_fn *grain_add;
+  ck_rgb_convert_fn *rgb_convert;
+  ck_rgb_table_fn *rgb_table;
+  ck_rgb_grain_fn *rgb_grain;
   uint8_t takes_cells;  ///< faster with a table's cells than with its points
 } ck_kernels;
 
@@ -276,5 +321,30 @@ typedef struct ck_grain {
 /// different rows of one picture may run at the same time, and any division into rows gives the same bits.
 void ck_grain_rows(
     const ck_grain *grain, uint64_t seed, int64_t frame, const ck_picture *picture, int32_t first, int32_t end);
+
+/// What is done to a photograph: constant while it is in use, shared by any number of threads.
+typedef struct ck_photo {
+  const ck_kernels *kernels;
+  int32_t width;
+  const ck_rgb_conversion *before;  ///< or NULL
+  const ck_rgb_table *table;
+  const ck_rgb_conversion *after;  ///< or NULL
+  const ck_grain *grain;  ///< of this width, with CK_RGB_AMPLITUDES amplitudes and no layout; or NULL
+  uint32_t luma[3];
+  uint8_t source_channels;  ///< 1 (grey) or 3
+  uint8_t source_bytes, target_bytes;  ///< for each code: 1, or 2 in the machine's order
+} ck_photo;
+
+/// Some rows of a photograph, from the top of the memory on.
+typedef struct ck_photo_rows {
+  int32_t first, end;
+  const void *source;
+  ptrdiff_t source_stride;  ///< bytes
+  void *target;  ///< three codes a pixel
+  ptrdiff_t target_stride;  ///< bytes
+} ck_photo_rows;
+
+/// Any division of a photograph into rows gives the same bits. Codes of 8 bits count as 257 times as much in between.
+void ck_photo_apply(const ck_photo *photo, uint64_t seed, int64_t frame, const ck_photo_rows *rows);
 
 #endif

@@ -4,10 +4,12 @@ import ArgumentParser
 struct LookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "look",
-    abstract: "List looks, show what is in one, plot one, and export one as a .cube file.",
+    abstract: "List looks, apply one to photographs, plot one, and export one as a .cube file.",
     usage: """
       camrec look list [--json]
       camrec look info [--json] LOOK
+      camrec look apply LOOK IN OUT [--ev EV] [--to NAME] [OPTION …]
+      camrec look apply LOOK IN … --output FOLDER [--jobs N] [OPTION …]
       camrec look export LOOK --from NAME [--to NAME] [--size 33|65] [--overwrite] OUT.cube
       camrec look plot [--overwrite] LOOK OUT.png|svg
       """,
@@ -16,7 +18,9 @@ struct LookCommand: ParsableCommand {
       ~/.config/camrec/looks first, then among the looks that came with camrec. Documentation/Looks.md describes looks \
       and their files.
       """,
-    subcommands: [LookListCommand.self, LookInfoCommand.self, LookExportCommand.self, LookPlotCommand.self])
+    subcommands: [
+      LookListCommand.self, LookInfoCommand.self, LookApplyCommand.self, LookExportCommand.self, LookPlotCommand.self,
+    ])
 
   static let lookHelp = ArgumentHelp("The look: its name, or the path of its file.", valueName: "LOOK")
 }

@@ -8,6 +8,13 @@ enum NewFile {
   ///
   /// - Throws: code `output`, with the remedy.
   static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(CamrecError) {
+    try file(path, overwrite: overwrite).replace(with: bytes)
+  }
+
+  /// The same for a file that is written piece by piece.
+  ///
+  /// - Throws: code `output`, with the remedy.
+  static func file(_ path: String, overwrite: Bool) throws(CamrecError) -> AtomicFile {
     guard !path.isEmpty else { throw CamrecError(.output, "the output has no name; give it one") }
     let real = PathText(path).resolved
     let existing = try? FileManager.default.attributesOfItem(atPath: real)
@@ -22,7 +29,7 @@ enum NewFile {
     }
     if let kind = RecordingKind(path: real) { throw kind.refusal(of: path) }
     let mode = (existing?[.posixPermissions] as? NSNumber)?.uint32Value ?? 0o666 & ~mask
-    try AtomicFile(path: real, mode: mode).replace(with: bytes)
+    return AtomicFile(path: real, mode: mode)
   }
 
   /// The umask of this process, from proc(5), because umask(2) can read it only by changing it.

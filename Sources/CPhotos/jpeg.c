@@ -1,0 +1,233 @@
+#include <errno.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cp_internal.h"
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+/// libjpeg reports an error by a call that must not return.
+typedef struct errors {
+  struct jpeg_error_mgr base;
+  jmp_buf back;
+  cp_failure *failure;
+  cp_problem problem;  ///< what an error means
+  int is_damaged, is_profile_broken;
+} errors;
+
+static void stop(j_common_ptr info) {
+  errors *const own = (errors *)info->err;
+  char text[JMSG_LENGTH_MAX];
+  own->base.format_message(info, text);
+  const int is_memory = own->base.msg_code == JERR_OUT_OF_MEMORY;
+  if (own->failure) cp_fail(own->failure, is_memory ? CP_NO_MEMORY : own->problem, errno, text);
+  longjmp(own->back, 1);
+}
+
+static void note(j_common_ptr info, int level) {
+  errors *const own = (errors *)info->err;
+  if (level >= 0) return;
+  switch (own->base.msg_code) {
+    // Bytes between two markers, and Adobe's marker with an unknown number: the picture is whole.
+    case JWRN_EXTRANEOUS_DATA:
+    case JWRN_ADOBE_XFORM: break;
+    case JWRN_BOGUS_ICC: own->is_profile_broken = 1; break;
+    default:
+      if (!own->is_damaged && own->failure) {
+        char text[JMSG_LENGTH_MAX];
+        own->base.format_message(info, text);
+        cp_fail(own->failure, CP_DAMAGED, 0, text);
+      }
+      own->is_damaged = 1;
+  }
+}
+
+static struct jpeg_error_mgr *prepare(errors *own, cp_failure *failure, cp_problem problem) {
+  jpeg_std_error(&own->base);
+  own->base.error_exit = stop;
+  own->base.emit_message = note;
+  own->failure = failure;
+  own->problem = problem;
+  return &own->base;
+}
+
+// MARK: Reading
+
+typedef struct reader {
+  cp_reader base;
+  struct jpeg_decompress_struct info;
+  errors errors;
+  FILE *file;
+  JOCTET *icc;
+} reader;
+
+static void close_reader(cp_reader *base) {
+  reader *const own = (reader *)base;
+  own->errors.failure = NULL;
+  if (setjmp(own->errors.back) == 0) jpeg_destroy_decompress(&own->info);
+  fclose(own->file);
+  free(own->icc);
+  free(own);
+}
+
+static int read_rows(cp_reader *base, int32_t count, void *rows, cp_failure *failure) {
+  reader *const own = (reader *)base;
+  own->errors.failure = failure;
+  if (setjmp(own->errors.back)) return 0;
+  const size_t bytes = (size_t)own->info.output_width * (size_t)own->info.output_components;
+  for (int32_t row = 0; row < count; row++) {
+    JSAMPROW at = (JSAMPROW)rows + (size_t)row * bytes;
+    (void)jpeg_read_scanlines(&own->info, &at, 1);
+  }
+  // Cut off behind its last row, it may have lost a part of it.
+  if (own->info.output_scanline == own->info.output_height) (void)jpeg_finish_decompress(&own->info);
+  return !own->errors.is_damaged;
+}
+
+/// The marker's bytes behind `name`.
+static cp_blob segment(const reader *own, const char *name, size_t length) {
+  for (jpeg_saved_marker_ptr marker = own->info.marker_list; marker; marker = marker->next)
+    if (marker->marker == JPEG_APP0 + 1 && marker->data_length > length && memcmp(marker->data, name, length) == 0)
+      return (cp_blob){ marker->data + length, marker->data_length - length };
+  return (cp_blob){ NULL, 0 };
+}
+
+static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
+  if (setjmp(own->errors.back)) return 0;
+  struct jpeg_decompress_struct *const info = &own->info;
+  jpeg_create_decompress(info);
+  jpeg_stdio_src(info, own->file);
+  jpeg_save_markers(info, JPEG_APP0 + 1, 0xFFFF);
+  jpeg_save_markers(info, JPEG_APP0 + 2, 0xFFFF);
+  (void)jpeg_read_header(info, TRUE);
+  if (!cp_check_sides(info->image_width, info->image_height, failure)) return 0;
+  switch (info->jpeg_color_space) {
+    case JCS_GRAYSCALE: info->out_color_space = JCS_GRAYSCALE; break;
+    case JCS_YCbCr:
+    case JCS_RGB: info->out_color_space = JCS_RGB; break;
+    case JCS_CMYK:
+    case JCS_YCCK: return cp_fail(failure, CP_CMYK, 0, "");
+    default: return cp_fail(failure, CP_KIND, 0, "unknown colours");
+  }
+  facts->format = CP_JPEG;
+  facts->width = (int32_t)info->image_width;
+  facts->height = (int32_t)info->image_height;
+  facts->channels = info->out_color_space == JCS_RGB ? 3 : 1;
+  facts->bits = 8;
+  // A progressive one is held as coefficients of 16 bits.
+  if (jpeg_has_multiple_scans(info) && 2 * cp_row_bytes(facts) * (size_t)facts->height > CP_MAX_WHOLE)
+    return cp_fail(failure, CP_WHOLE, 0, "a progressive JPEG");
+  unsigned size = 0;
+  if (jpeg_read_icc_profile(info, &own->icc, &size)) facts->icc = (cp_blob){ own->icc, size };
+  if (own->errors.is_profile_broken) return cp_fail(failure, CP_BROKEN_PROFILE, 0, "its parts do not fit together");
+  facts->exif = segment(own, "Exif\0", 6);
+  facts->xmp = segment(own, "http://ns.adobe.com/xap/1.0/", 29);
+  (void)jpeg_start_decompress(info);
+  return !own->errors.is_damaged;
+}
+
+cp_reader *cp_open_jpeg(FILE *file, cp_facts *facts, cp_failure *failure) {
+  reader *const own = calloc(1, sizeof *own);
+  if (!own) {
+    fclose(file);
+    cp_fail(failure, CP_NO_MEMORY, 0, "");
+    return NULL;
+  }
+  own->base = (cp_reader){ read_rows, close_reader };
+  own->file = file;
+  own->info.err = prepare(&own->errors, failure, CP_DAMAGED);
+  if (begin(own, facts, failure)) return &own->base;
+  close_reader(&own->base);
+  return NULL;
+}
+
+// MARK: Writing
+
+typedef struct writer {
+  cp_writer base;
+  struct jpeg_compress_struct info;
+  errors errors;
+  FILE *file;
+} writer;
+
+static int write_rows(cp_writer *base, int32_t count, const void *rows, cp_failure *failure) {
+  writer *const own = (writer *)base;
+  own->errors.failure = failure;
+  if (setjmp(own->errors.back)) return 0;
+  for (int32_t row = 0; row < count; row++) {
+    JSAMPROW at = (JSAMPROW)(uintptr_t)((const uint8_t *)rows + (size_t)row * 3 * own->info.image_width);
+    (void)jpeg_write_scanlines(&own->info, &at, 1);
+  }
+  return 1;
+}
+
+/// Ends the JPEG's own part.
+static int end(writer *own) {
+  if (setjmp(own->errors.back)) return 0;
+  jpeg_finish_compress(&own->info);
+  return 1;
+}
+
+static int finish_writer(cp_writer *base, cp_failure *failure) {
+  writer *const own = (writer *)base;
+  own->errors.failure = failure;
+  int is_written = failure && end(own);
+  if (setjmp(own->errors.back) == 0) jpeg_destroy_compress(&own->info);
+  if (own->file && fclose(own->file) != 0 && is_written) is_written = cp_fail(failure, CP_NOT_WRITTEN, errno, "");
+  free(own);
+  return is_written;
+}
+
+static int put_segment(writer *own, const char *name, size_t length, cp_blob blob) {
+  // A segment has at most 65533 bytes.
+  if (blob.size == 0 || blob.size + length > 65533) return blob.size == 0;
+  jpeg_write_m_header(&own->info, JPEG_APP0 + 1, (unsigned)(blob.size + length));
+  for (size_t i = 0; i < length; i++) jpeg_write_m_byte(&own->info, (uint8_t)name[i]);
+  for (size_t i = 0; i < blob.size; i++) jpeg_write_m_byte(&own->info, blob.bytes[i]);
+  return 1;
+}
+
+static int start(writer *own, const cp_facts *facts, int quality, cp_failure *failure) {
+  if (setjmp(own->errors.back)) return 0;
+  struct jpeg_compress_struct *const info = &own->info;
+  jpeg_create_compress(info);
+  jpeg_stdio_dest(info, own->file);
+  info->image_width = (JDIMENSION)facts->width;
+  info->image_height = (JDIMENSION)facts->height;
+  info->input_components = 3;
+  info->in_color_space = JCS_RGB;
+  jpeg_set_defaults(info);
+  jpeg_set_quality(info, quality, TRUE);
+  if (quality >= 90) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
+  jpeg_start_compress(info, TRUE);
+  if (!put_segment(own, "Exif\0", 6, facts->exif)) return cp_fail(failure, CP_NOT_WRITTEN, 0, "its EXIF is too long");
+  if (!put_segment(own, "http://ns.adobe.com/xap/1.0/", 29, facts->xmp))
+    return cp_fail(failure, CP_NOT_WRITTEN, 0, "its XMP is too long");
+  if (facts->icc.size) jpeg_write_icc_profile(info, facts->icc.bytes, (unsigned)facts->icc.size);
+  return 1;
+}
+
+cp_writer *cp_create_jpeg(int file, const cp_facts *facts, int quality, cp_failure *failure) {
+  writer *const own = calloc(1, sizeof *own);
+  if (!own) {
+    cp_fail(failure, CP_NO_MEMORY, 0, "");
+    return NULL;
+  }
+  own->base = (cp_writer){ write_rows, finish_writer };
+  own->info.err = prepare(&own->errors, failure, CP_NOT_WRITTEN);
+  const int other = dup(file);
+  own->file = other < 0 ? NULL : fdopen(other, "wb");
+  if (!own->file) {
+    cp_fail(failure, CP_NOT_WRITTEN, errno, "");
+    if (other >= 0) close(other);
+    free(own);
+    return NULL;
+  }
+  if (start(own, facts, quality, failure)) return &own->base;
+  finish_writer(&own->base, NULL);
+  return NULL;
+}

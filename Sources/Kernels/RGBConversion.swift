@@ -1,0 +1,58 @@
+import CKernels
+public import Color
+import Foundation
+
+/// From the codes of one RGB space to those of another, through linear light, in integers. Light is held within 0 and 1
+/// before it is encoded.
+///
+/// Thread: any number at once.
+///
+/// `@unchecked Sendable`: only the initializer writes `conversion`.
+public final class RGBConversion: @unchecked Sendable {
+  private let light: [TableMemory<Int32>]
+  private let codes: TableMemory<UInt16>
+  let conversion: UnsafeMutablePointer<ck_rgb_conversion>
+
+  /// Samples of each curve from codes to light.
+  public static let curveCount = 65536
+
+  /// - Parameters:
+  ///   - curves: light by code for red, green and blue, 0…1, `curveCount` samples each from code 0 to the highest.
+  ///   - matrix: linear light of the first space to that of the second, with any gain.
+  ///   - encode: the signal for light from 0 to 1, both ends included, 0…1.
+  public init(curves: [[Double]], matrix: Matrix3, encode: (Double) -> Double) {
+    precondition(curves.count == 3 && curves.allSatisfy { $0.count == Self.curveCount }, "three whole curves")
+    let unit = exp2(Double(CK_LIGHT_BITS))
+    light = curves.map { curve in
+      TableMemory(count: curve.count) { elements in
+        for (code, value) in curve.enumerated() { elements[code] = Int32((min(max(value, 0), 1) * unit).rounded()) }
+      }
+    }
+    let last = 1 << CK_ENCODED_LIGHT_BITS
+    codes = TableMemory(count: last + 1) { elements in
+      for index in 0...last {
+        elements[index] = UInt16((min(max(encode(Double(index) / Double(last)), 0), 1) * 65535).rounded())
+      }
+    }
+    let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]
+    let greatest = rows.map { max($0.max(), -$0.min()) }.max() ?? 1
+    // As many fraction bits as the greatest coefficient leaves of 31; the sums, with 24 bits of light, have 64.
+    let bits = min(max(29 - Int(log2(max(greatest, 1e-9)).rounded(.up)), 0), 30)
+    conversion = .allocate(capacity: 1)
+    var prepared = ck_rgb_conversion()
+    prepared.decode = (
+      UnsafePointer(light[0].address), UnsafePointer(light[1].address), UnsafePointer(light[2].address)
+    )
+    withUnsafeMutableBytes(of: &prepared.matrix) { bytes in
+      let room = bytes.bindMemory(to: Int32.self)
+      for (index, row) in rows.enumerated() {
+        for channel in 0..<3 { room[3 * index + channel] = Int32((row[channel] * exp2(Double(bits))).rounded()) }
+      }
+    }
+    prepared.matrix_bits = Int32(bits)
+    prepared.encode = UnsafePointer(codes.address)
+    conversion.initialize(to: prepared)
+  }
+
+  deinit { conversion.deallocate() }
+}

@@ -1,0 +1,117 @@
+import CExif
+import Foundation
+
+/// The EXIF of a photograph that is edited: what is there stays, but for what the edit makes wrong.
+///
+/// Thread: one at a time.
+public struct PhotoExif: ~Copyable {
+  /// Whether the bytes that it was read from were EXIF.
+  public let isRead: Bool
+  private let data: UnsafeMutablePointer<ExifData>
+
+  private static let head = Array("Exif\0\0".utf8)
+
+  /// - Parameter bytes: from the TIFF header on; empty for a photograph without EXIF.
+  /// - Returns: `nil` without memory.
+  public init?(reading bytes: [UInt8]) {
+    guard let data = exif_data_new() else { return nil }
+    self.data = data
+    exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+    exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+    exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)
+    guard !bytes.isEmpty else {
+      isRead = true
+      exif_data_set_byte_order(data, EXIF_BYTE_ORDER_INTEL)
+      return
+    }
+    let whole = PhotoExif.head + bytes
+    exif_data_load_data(data, whole, UInt32(clamping: whole.count))
+    let counts = withUnsafeBytes(of: &data.pointee.ifd) { raw in
+      raw.bindMemory(to: UnsafeMutablePointer<ExifContent>?.self).map { $0?.pointee.count ?? 0 }
+    }
+    isRead = counts.contains { $0 > 0 }
+  }
+
+  deinit { exif_data_unref(data) }
+
+  /// Adobe RGB, as cameras say it without a profile: uncalibrated colours, interoperable as R03 (DCF 2.0, 5.3).
+  public var isAdobeRGB: Bool {
+    guard let entry = entry(EXIF_TAG_INTEROPERABILITY_INDEX, EXIF_IFD_INTEROPERABILITY) else { return false }
+    return UnsafeBufferPointer(start: entry.pointee.data, count: Int(entry.pointee.size)).starts(with: Array("R03".utf8))
+  }
+
+  /// How a viewer turns the picture, 1 to 8.
+  public var orientation: Int? {
+    guard let entry = entry(EXIF_TAG_ORIENTATION, EXIF_IFD_0), entry.pointee.format == EXIF_FORMAT_SHORT,
+      entry.pointee.size >= 2
+    else { return nil }
+    let value = Int(exif_get_short(entry.pointee.data, exif_data_get_byte_order(data)))
+    return (1...8).contains(value) ? value : nil
+  }
+
+  /// Says which program made the picture and what was done to it, and which colours it has. The small picture in the
+  /// old colours goes.
+  public func edit(software: String, isSRGB: Bool, orientation: Int?) {
+    free(data.pointee.data)
+    data.pointee.data = nil
+    data.pointee.size = 0
+    let text = software.unicodeScalars.map { $0.isASCII && $0.value >= 0x20 ? UInt8($0.value) : UInt8(ascii: "?") }
+    put(EXIF_TAG_SOFTWARE, EXIF_IFD_0, EXIF_FORMAT_ASCII, text + [0], count: text.count + 1)
+    put(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, short: isSRGB ? 1 : 0xFFFF)
+    if self.orientation == nil, let orientation {
+      put(EXIF_TAG_ORIENTATION, EXIF_IFD_0, short: UInt16(orientation))
+    }
+    if entry(EXIF_TAG_EXIF_VERSION, EXIF_IFD_EXIF) == nil {
+      put(EXIF_TAG_EXIF_VERSION, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, Array("0231".utf8), count: 4)
+    }
+    if let index = entry(EXIF_TAG_INTEROPERABILITY_INDEX, EXIF_IFD_INTEROPERABILITY) {
+      exif_content_remove_entry(index.pointee.parent, index)
+    }
+  }
+
+  /// From the TIFF header on; empty without memory.
+  public var bytes: [UInt8] {
+    var found: UnsafeMutablePointer<UInt8>?
+    var count: UInt32 = 0
+    exif_data_save_data(data, &found, &count)
+    defer { free(found) }
+    return Array(UnsafeBufferPointer(start: found, count: Int(count)).dropFirst(PhotoExif.head.count))
+  }
+
+  // MARK: Entries
+
+  private func content(_ place: ExifIfd) -> UnsafeMutablePointer<ExifContent>? {
+    withUnsafeBytes(of: &data.pointee.ifd) { raw in
+      raw.bindMemory(to: UnsafeMutablePointer<ExifContent>?.self)[Int(place.rawValue)]
+    }
+  }
+
+  private func entry(_ tag: ExifTag, _ place: ExifIfd) -> UnsafeMutablePointer<ExifEntry>? {
+    content(place).flatMap { exif_content_get_entry($0, tag) }
+  }
+
+  private func put(_ tag: ExifTag, _ place: ExifIfd, short value: UInt16) {
+    let isSmallFirst = exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_INTEL
+    let ordered = isSmallFirst ? value.littleEndian : value.bigEndian
+    put(tag, place, EXIF_FORMAT_SHORT, withUnsafeBytes(of: ordered, Array.init), count: 1)
+  }
+
+  /// libexif frees an entry's bytes with the allocator that created the entry.
+  private func put(_ tag: ExifTag, _ place: ExifIfd, _ format: ExifFormat, _ bytes: [UInt8], count: Int) {
+    if let old = entry(tag, place) { exif_content_remove_entry(old.pointee.parent, old) }
+    guard let memory = exif_mem_new_default() else { return }
+    defer { exif_mem_unref(memory) }
+    guard let entry = exif_entry_new_mem(memory), let target = exif_mem_alloc(memory, ExifLong(bytes.count)) else {
+      return
+    }
+    defer { exif_entry_unref(entry) }
+    target.copyMemory(from: bytes, byteCount: bytes.count)
+    entry.pointee.tag = tag
+    entry.pointee.format = format
+    entry.pointee.components = UInt(count)
+    entry.pointee.size = UInt32(bytes.count)
+    entry.pointee.data = target.assumingMemoryBound(to: UInt8.self)
+    // The content keeps a reference of its own.
+    exif_content_add_entry(content(place), entry)
+  }
+}

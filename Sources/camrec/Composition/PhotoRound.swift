@@ -1,0 +1,72 @@
+import Foundation
+import Frames
+import Synchronization
+
+/// Applies a look to photographs, some at the same time.
+///
+/// Thread: `run` is called once, on any.
+final class PhotoRound: Sendable {
+  /// A photograph, and where the result goes.
+  struct Item: Hashable, Sendable {
+    let input: String
+    let output: String
+  }
+
+  private struct State {
+    var next = 0
+    var statuses: [ExitStatus] = []
+  }
+
+  private let look: PhotoLook
+  private let items: [Item]
+  private let progress: WorkProgress
+  private let signals: StopSignals
+  private let state = Mutex(State())
+
+  init(_ look: PhotoLook, _ items: [Item], signals: StopSignals) {
+    self.look = look
+    self.items = items
+    self.signals = signals
+    progress = WorkProgress("applying", "pictures", total: items.count)
+  }
+
+  /// - Returns: the gravest status. A photograph that fails does not stop the others.
+  func run(jobs: Int) -> ExitStatus {
+    let threads = (0..<min(jobs, items.count)).map { _ in
+      WorkThread(name: "camrec-photo") { [self] in work() }
+    }
+    for thread in threads { thread.join() }
+    progress.close()
+    return state.withLock { ExitStatus.gravest(of: $0.statuses) }
+  }
+
+  private func work() {
+    while true {
+      let item = state.withLock { state in
+        defer { state.next += 1 }
+        return state.next < items.count ? items[state.next] : nil
+      }
+      guard let item else { return }
+      let status = apply(item)
+      state.withLock { $0.statuses.append(status) }
+      guard status != .interrupted else { return }
+    }
+  }
+
+  private func apply(_ item: Item) -> ExitStatus {
+    if signals.haveCome { return .interrupted }
+    do throws(CamrecError) {
+      let notes = try look.apply(to: item.input, output: item.output) { signals.haveCome }
+      for note in notes { HumanText.say("Note: \(note)") }
+      progress.advance()
+      return .success
+    } catch {
+      if error.code == .interrupted {
+        HumanText.error("'\(item.input)': \(error.message)")
+      } else {
+        HumanText.error(error)
+      }
+      return ExitStatus(error)
+    }
+  }
+}

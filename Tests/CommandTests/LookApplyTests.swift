@@ -1,0 +1,255 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `camrec look apply` as a person uses it, with FFmpeg as the independent reader.
+@Suite struct LookApplyTests {
+  private static let looks = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Looks")
+
+  /// A folder with the shipped look, and the same without grain as `plain`.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder(), own = folder.url.appending(path: "camrec/looks")
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    for name in ["portra-400.yaml", "portra-400.cube"] {
+      try FileManager.default.createSymbolicLink(
+        at: own.appending(path: name), withDestinationURL: Self.looks.appending(path: name))
+    }
+    let text = try String(contentsOf: Self.looks.appending(path: "portra-400.yaml"), encoding: .utf8)
+    try text.replacing("name: portra-400", with: "name: plain").replacing("intensity: 0.04", with: "intensity: 0")
+      .write(to: own.appending(path: "plain.yaml"), atomically: true, encoding: .utf8)
+    return folder
+  }
+
+  private func apply(_ arguments: String..., in folder: TemporaryFolder) throws -> CamrecBinary.Outcome {
+    try CamrecBinary.find().run(
+      ["look", "apply"] + arguments, in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path, "CAMREC_PROGRESS": "none"], timeout: 300)
+  }
+
+  private func picture(
+    _ name: String, _ format: String, size: String = "160x90", _ options: String..., in folder: TemporaryFolder
+  ) throws {
+    let command = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(size)", "-frames:v", "1"]
+    try Tool.run(command + ["-pix_fmt", format] + options + [folder.path(name)])
+  }
+
+  /// RGB, 0 to 1.
+  private func pixels(_ name: String, filter: String = "null", in folder: TemporaryFolder) throws -> [Double] {
+    let data = try Tool.run([
+      "ffmpeg", "-v", "error", "-i", folder.path(name), "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb48le", "-",
+    ])
+    return data.withUnsafeBytes { raw in
+      (0..<raw.count / 2).map { Double(raw.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)) / 65535 }
+    }
+  }
+
+  private func probe(_ name: String, _ entries: String, in folder: TemporaryFolder) throws -> String {
+    let command = ["ffprobe", "-v", "error", "-show_entries", entries, "-of", "default=nk=1:nw=1", folder.path(name)]
+    return String(decoding: try Tool.run(command), as: UTF8.self).split(separator: "\n").joined(separator: " ")
+  }
+
+  private func greatest(_ a: [Double], _ b: [Double]) -> Double {
+    zip(a, b).map { abs($0 - $1) }.max() ?? 1
+  }
+
+  // MARK: What comes out
+
+  /// The look's own .cube file, applied by FFmpeg, gives the same colours.
+  @Test func coloursAreThoseOfTheExportedLook() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb48be", in: folder)
+    let outcome = try apply("plain", "in.png", "out.png", in: folder)
+    #expect(outcome.exitCode == 0 && outcome.standardOutput.isEmpty)
+    #expect(outcome.standardError == "Note: 'in.png' has no colour profile and is taken as sRGB\n")
+    #expect(try probe("out.png", "stream=codec_name,width,height,pix_fmt", in: folder) == "png 160 90 rgb48be")
+    _ = try CamrecBinary.find().run(
+      ["look", "export", "plain", "--from", "srgb", "--to", "srgb", "plain.cube"], in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path], timeout: 300)
+    let cube = "format=gbrpf32le,lut3d=\(folder.path("plain.cube")):interp=tetrahedral"
+    let expected = try pixels("in.png", filter: cube, in: folder)
+    #expect(greatest(try pixels("out.png", in: folder), expected) * 255 < 1)
+  }
+
+  @Test func formatsDepthsAndColoursAreAsAskedFor() throws {
+    let folder = try folder()
+    try picture("wide.png", "rgb48be", in: folder)
+    try picture("narrow.jpg", "yuvj444p", "-q:v", "2", in: folder)
+    for (input, output, expected) in [
+      ("wide.png", "a.tif", "tiff 160 90 rgb48le"), ("wide.png", "b.jpg", "mjpeg 160 90 yuvj444p"),
+      ("narrow.jpg", "c.png", "png 160 90 rgb24"), ("narrow.jpg", "d.tiff", "tiff 160 90 rgb24"),
+    ] {
+      #expect(try apply("portra-400", input, output, in: folder).exitCode == 0)
+      #expect(try probe(output, "stream=codec_name,width,height,pix_fmt", in: folder) == expected)
+    }
+    #expect(try apply("portra-400", "wide.png", "low.jpg", "--quality", "60", in: folder).exitCode == 0)
+    #expect(try probe("low.jpg", "stream=pix_fmt", in: folder) == "yuvj420p")
+    // Display P3, which is then read as such, and is the default for a picture that has it.
+    #expect(try apply("plain", "wide.png", "p3.png", "--to", "display-p3", in: folder).exitCode == 0)
+    let again = try apply("plain", "p3.png", "p3-again.png", in: folder)
+    #expect(again.exitCode == 0 && again.standardError.isEmpty)
+    for name in ["p3.png", "p3-again.png"] {
+      let words = try probe(name, "frame_side_data=name", in: folder) + " "
+        + String(decoding: try Data(contentsOf: folder.url.appending(path: name)).prefix(64), as: UTF8.self)
+      #expect(words.contains("ICC profile") || words.contains("iCCP"))
+    }
+  }
+
+  @Test func theSeedTheFrameAndNothingElseDecideOnTheGrain() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb24", in: folder)
+    func bytes(_ name: String, _ options: String...) throws -> Data {
+      let outcome = try CamrecBinary.find().run(
+        ["look", "apply", "portra-400", "in.png", name] + options, in: folder.url,
+        environment: ["XDG_CONFIG_HOME": folder.url.path, "CAMREC_PROGRESS": "none"], timeout: 300)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      return try Data(contentsOf: folder.url.appending(path: name))
+    }
+    let first = try bytes("a.png")
+    #expect(try bytes("b.png", "--grain-seed", "1", "--frame", "0") == first)
+    let other = try bytes("c.png", "--grain-seed", "2"), next = try bytes("d.png", "--frame", "1")
+    #expect(other != first && next != first && other != next)
+    #expect(try bytes("e.png", "--ev", "1") != first)
+    #expect(try bytes("f.png", "--ev", "0") == first)
+  }
+
+  /// A frame of a film that is recorded with the look, and a picture of that frame: the same colours within a code, and
+  /// the same grain. The film holds luma in whole codes before the grain and after it, so that the two may differ by
+  /// another one.
+  @Test(arguments: [("plain", 1.0), ("portra-400", 2.0)]) func aPictureOfAFrameLooksLikeTheFilm(
+    look: String, limit: Double
+  ) throws {
+    let folder = try folder()
+    let environment = ["XDG_CONFIG_HOME": folder.url.path, "CAMREC_PROGRESS": "none"]
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25", "-frames:v", "1", "-vf",
+      "gblur=sigma=2,lutyuv=y='clip(val,40,210)':u='(val-128)/3+128':v='(val-128)/3+128'", "-pix_fmt", "yuv444p",
+      "-c:v", "ffv1", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+      folder.path("clip.mkv"),
+    ])
+    let baked = try CamrecBinary.find().run(
+      ["bake", "clip.mkv", "--look", look, "--codec", "ffv1", "--output", "film.mkv", "--color-in", "rec709"],
+      in: folder.url, environment: environment, timeout: 300)
+    #expect(baked.exitCode == 0, "\(baked.standardError)")
+    func planes(_ name: String) throws -> [UInt8] {
+      let command = ["ffmpeg", "-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "yuv444p", "-"]
+      return Array(try Tool.run(command))
+    }
+    // The picture of the frame, by the definition of BT.709.
+    let clip = try planes("clip.mkv"), film = try planes("film.mkv"), count = 160 * 90
+    var picture = Array("P6 160 90 65535\n".utf8)
+    for at in 0..<count {
+      let y = (Double(clip[at]) - 16) / 219
+      let b = (Double(clip[at + count]) - 128) / 224, r = (Double(clip[at + 2 * count]) - 128) / 224
+      let red = y + 1.5748 * r, blue = y + 1.8556 * b, green = (y - 0.2126 * red - 0.0722 * blue) / 0.7152
+      for value in [red, green, blue] {
+        let code = Int((min(max(value, 0), 1) * 65535).rounded())
+        picture += [UInt8(code >> 8), UInt8(code & 255)]
+      }
+    }
+    _ = try folder.write(picture, to: "frame.ppm")
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-i", folder.path("frame.ppm"), "-pix_fmt", "rgb48be", folder.path("frame.png"),
+    ])
+    #expect(try apply(look, "frame.png", "out.png", in: folder).exitCode == 0)
+    let out = try pixels("out.png", in: folder)
+    var worst = 0.0
+    for at in 0..<count {
+      let luma = 0.2126 * out[3 * at] + 0.7152 * out[3 * at + 1] + 0.0722 * out[3 * at + 2]
+      worst = max(worst, abs(16 + 219 * luma - Double(film[at])))
+    }
+    #expect(worst <= limit, "\(worst) codes")
+  }
+
+  // MARK: Metadata
+
+  @Test func exifIsKeptAndNamesTheLook() throws {
+    let folder = try folder()
+    try picture("plain.jpg", "yuvj444p", "-q:v", "2", in: folder)
+    // Make "Cam", Orientation 6, Software "old" (TIFF 6.0, little endian).
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+      [UInt8(tag & 255), UInt8(tag >> 8), UInt8(type), 0, UInt8(count), 0, 0, 0] + value
+    }
+    let exif =
+      Array("Exif\0\0II".utf8) + [42, 0, 8, 0, 0, 0, 3, 0] + entry(0x10F, 2, 4, Array("Cam\0".utf8))
+      + entry(0x112, 3, 1, [6, 0, 0, 0]) + entry(0x131, 2, 4, Array("old\0".utf8)) + [0, 0, 0, 0]
+    let image = Array(try Data(contentsOf: folder.url.appending(path: "plain.jpg")))
+    let size = exif.count + 2
+    _ = try folder.write(
+      image.prefix(2) + [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 255)] + exif + image.dropFirst(2), to: "in.jpg")
+    let outcome = try apply("portra-400", "in.jpg", "out.jpg", "--grain-seed", "7", in: folder)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let bytes = try Data(contentsOf: folder.url.appending(path: "out.jpg"))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains(", look portra-400, version 1, grain seed 7\0"))
+    #expect(text.contains("Cam\0") && !text.contains("old\0"))
+    #expect(try probe("out.jpg", "frame_tags=Orientation,Make", in: folder).contains("Cam"))
+    #expect(try probe("out.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
+    // A PNG holds it, too, and a TIFF is turned the same way.
+    #expect(try apply("portra-400", "in.jpg", "out.png", in: folder).exitCode == 0)
+    let png = String(decoding: try Data(contentsOf: folder.url.appending(path: "out.png")), as: UTF8.self)
+    #expect(png.contains("eXIf") && png.contains("look portra-400, version 1, grain seed 1"))
+    #expect(try apply("portra-400", "in.jpg", "out.tif", in: folder).exitCode == 0)
+    #expect(try apply("portra-400", "out.tif", "back.jpg", in: folder).exitCode == 0)
+    #expect(try probe("back.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
+  }
+
+  // MARK: Several
+
+  @Test func severalPicturesGoIntoAFolder_andABadOneStopsNoOther() throws {
+    let folder = try folder()
+    for name in ["a.png", "b.png"] { try picture(name, "rgb24", in: folder) }
+    _ = try folder.write(Array("no picture".utf8), to: "c.png")
+    let outcome = try apply("portra-400", "a.png", "c.png", "b.png", "--output", "out", "--jobs", "2", in: folder)
+    #expect(outcome.exitCode == 65)
+    #expect(
+      outcome.standardError.contains(
+        "Error: 'c.png' is not a JPEG, PNG or TIFF picture; convert it to one of them\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted() == ["a.png", "b.png"])
+    let again = try apply("portra-400", "a.png", "--output", "out", in: folder)
+    #expect(again.exitCode == 74)
+    #expect(again.standardError.contains("'out/a.png' exists already; choose another name or allow replacing it"))
+    #expect(try apply("portra-400", "a.png", "--output", "out", "--overwrite", in: folder).exitCode == 0)
+  }
+
+  // MARK: Refusals
+
+  @Test func wrongWordsAreRefused() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb24", in: folder)
+    for (arguments, status, sentence) in [
+      (["portra-400", "in.png", "out.heic"], 64, "'out.heic' must end in .jpg, .png or .tif"),
+      (["portra-400", "in.png", "in.png"], 64, "'in.png' is the picture itself; choose another name"),
+      (["portra-400", "in.png"], 64, "give one picture and the one to write, or pictures and --output FOLDER"),
+      (["portra-401", "in.png", "out.png"], 64, "there is no look 'portra-401'; did you mean portra-400?"),
+      (["portra-400", "none.png", "out.png"], 65, "there is no picture 'none.png'"),
+      (["portra-400", ".", "out.png"], 65, "'.' is a folder; name a picture in it"),
+      (["portra-400", "in.png", "out.png", "--ev", "11"], 64, "the exposure is -10 to 10 EV"),
+      (["portra-400", "in.png", "out.png", "--quality", "0"], 64, "the quality is 1 to 100"),
+      (["portra-400", "in.png", "out.png", "--jobs", "2"], 64, "--jobs is for several pictures, with --output"),
+      (["portra-400", "in.png", "--output", "out.png"], 64, "--output is a folder; name a picture to write without it"),
+      (["portra-400", "in.png", "./in.png", "--output", "out"], 64, "would both become 'out/in.png'; use two folders"),
+      (["portra-400", "in.png", "none/out.png"], 74, "none/out.png' cannot be written"),
+    ] {
+      let outcome = try CamrecBinary.find().run(
+        ["look", "apply"] + arguments, in: folder.url,
+        environment: ["XDG_CONFIG_HOME": folder.url.path, "CAMREC_PROGRESS": "none"], timeout: 300)
+      #expect(outcome.exitCode == status && outcome.standardError.contains(sentence), "\(outcome.standardError)")
+    }
+    #expect(try folder.names == ["camrec", "in.png"])
+  }
+
+  /// A picture that ends in the middle leaves nothing behind, and keeps what was there.
+  @Test func aPictureThatIsCutOffLeavesNothing() throws {
+    let folder = try folder()
+    try picture("whole.png", "rgb24", size: "640x360", in: folder)
+    let bytes = Array(try Data(contentsOf: folder.url.appending(path: "whole.png")))
+    _ = try folder.write(bytes.prefix(bytes.count * 3 / 4), to: "in.png")
+    _ = try folder.write(Array("old".utf8), to: "out.jpg")
+    let outcome = try apply("portra-400", "in.png", "out.jpg", "--overwrite", in: folder)
+    #expect(outcome.exitCode == 65)
+    #expect(outcome.standardError.contains("Error: 'in.png' is damaged or cut off; take it from a copy"))
+    #expect(try folder.names == ["camrec", "in.png", "out.jpg", "whole.png"])
+    #expect(try Data(contentsOf: folder.url.appending(path: "out.jpg")) == Data("old".utf8))
+  }
+}

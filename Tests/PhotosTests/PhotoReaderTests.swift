@@ -1,0 +1,143 @@
+import Color
+import Foundation
+import Frames
+import TestSupport
+import Testing
+
+@testable import Photos
+
+/// What is read from photographs, with FFmpeg as the one who wrote them, and what is refused.
+@Suite struct PhotoReaderTests {
+  /// A folder of the test's own.
+  private final class Folder {
+    let path: String
+    init() throws {
+      path = FileManager.default.temporaryDirectory.appending(path: "camrec-photos-\(UUID().uuidString)").path
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    func write(_ bytes: [UInt8], _ name: String) throws -> String {
+      try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+      return "\(path)/\(name)"
+    }
+    /// A test picture, from FFmpeg.
+    func picture(_ name: String, format: String, size: String = "70x40", _ options: String...) throws -> String {
+      let command = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(size)"]
+      try Tool.run(command + ["-frames:v", "1", "-pix_fmt", format] + options + ["\(path)/\(name)"])
+      return "\(path)/\(name)"
+    }
+  }
+
+  /// All codes, in the machine's byte order.
+  private static func pixels(_ path: String) throws -> (facts: PhotoFacts, bytes: [UInt8]) {
+    var reader = try PhotoReader(path: path)
+    let facts = reader.facts
+    var all: [UInt8] = [], row = 0
+    var strip = [UInt8](repeating: 0, count: 7 * facts.rowBytes)
+    while row < facts.height {
+      let count = min(7, facts.height - row)
+      try reader.read(rows: count, into: &strip)
+      all += strip.prefix(count * facts.rowBytes)
+      row += count
+    }
+    return (facts, all)
+  }
+
+  private static func decoded(_ path: String, as format: String) throws -> [UInt8] {
+    Array(try Tool.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", format, "-"]))
+  }
+
+  private static func refusal(_ path: String) -> String? {
+    do {
+      _ = try pixels(path)
+      return nil
+    } catch {
+      return (error as? CamrecError).map { "\($0.code.rawValue): \($0.message)" } ?? "\(error)"
+    }
+  }
+
+  @Test(arguments: [
+    ("a.png", "rgb24", "rgb24", 3, 8), ("b.png", "rgb48be", "rgb48le", 3, 16), ("c.png", "gray", "gray", 1, 8),
+    ("d.png", "gray16be", "gray16le", 1, 16), ("e.png", "monob", "gray", 1, 8), ("f.tif", "rgb24", "rgb24", 3, 8),
+    ("g.tif", "rgb48le", "rgb48le", 3, 16), ("h.tif", "gray", "gray", 1, 8),
+  ]) func losslessPicturesAreReadAsFFmpegReadsThem(
+    name: String, format: String, raw: String, channels: Int, bits: Int
+  ) throws {
+    let folder = try Folder(), path = try folder.picture(name, format: format)
+    let (facts, bytes) = try Self.pixels(path)
+    #expect(facts.width == 70 && facts.height == 40 && facts.channels == channels && facts.bits == bits)
+    #expect(bytes == (try Self.decoded(path, as: raw)))
+  }
+
+  @Test func interlacedAndPaletteAndTiledPicturesAreRead() throws {
+    let folder = try Folder()
+    let interlaced = try folder.picture("i.png", format: "rgb24", size: "70x40", "-flags", "+ildct")
+    #expect(try Self.pixels(interlaced).bytes == Self.decoded(interlaced, as: "rgb24"))
+    let palette = try folder.picture("p.png", format: "pal8")
+    #expect(try Self.pixels(palette).bytes == Self.decoded(palette, as: "rgb24"))
+    // Two tiles of 16 by 16 beside each other, of which 20 columns and 10 rows are the picture.
+    var tiled = HandMade.TIFF(width: 20, height: 10, tile: 16)
+    for at in 0..<2 * 256 { tiled.pixels += [UInt8(at / 256), UInt8(at % 16), UInt8(at / 16 % 16)] }
+    let (facts, bytes) = try Self.pixels(try folder.write(tiled.bytes, "t.tif"))
+    #expect(facts.width == 20 && facts.height == 10)
+    for row in 0..<10 {
+      for column in 0..<20 {
+        let at = 3 * (20 * row + column)
+        #expect(Array(bytes[at..<at + 3]) == [UInt8(column / 16), UInt8(column % 16), UInt8(row)])
+      }
+    }
+  }
+
+  /// Two decoders of JPEG may differ by a code or two.
+  @Test func jpegsAreReadAsFFmpegReadsThem() throws {
+    let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj444p", size: "70x40", "-q:v", "2")
+    let (facts, bytes) = try Self.pixels(path)
+    #expect(facts.format == .jpeg && facts.bits == 8)
+    let other = try Self.decoded(path, as: "rgb24")
+    #expect(bytes.count == other.count)
+    #expect(zip(bytes, other).allSatisfy { one, two in abs(Int(one) - Int(two)) <= 3 })
+  }
+
+  @Test func whatIsNoSuchPictureIsRefused() throws {
+    let folder = try Folder()
+    let text = try folder.write(Array("a text".utf8), "a.jpg")
+    #expect(Self.refusal(text) == "input: '\(text)' is not a JPEG, PNG or TIFF picture; convert it to one of them")
+    let animated = try folder.picture("a.png", format: "rgb24", size: "70x40", "-f", "apng", "-frames:v", "2")
+    #expect(Self.refusal(animated) == "input: '\(animated)' is animated; save one of its pictures by itself")
+    let alpha = "has transparency, which a look does not keep; save it without an alpha channel"
+    for path in [
+      try folder.picture("alpha.png", format: "rgba"), try folder.picture("ya.png", format: "ya8"),
+      try folder.write(HandMade.TIFF(samples: 4).bytes, "alpha.tif"),
+    ] { #expect(Self.refusal(path) == "input: '\(path)' \(alpha)") }
+    let cmyk = try folder.write(HandMade.TIFF(photometric: 5, samples: 4).bytes, "cmyk.tif")
+    #expect(Self.refusal(cmyk) == "input: '\(cmyk)' has the colours of a printer (CMYK); convert it to RGB")
+    let lab = try folder.write(HandMade.TIFF(photometric: 8).bytes, "lab.tif")
+    #expect(
+      Self.refusal(lab)
+        == "input: '\(lab)' holds its pixels in a form that camrec does not read; save it as RGB with 8 or 16 bits")
+    let deep = try folder.write(HandMade.TIFF(bits: 32).bytes, "deep.tif")
+    #expect(Self.refusal(deep) == "input: '\(deep)' has 32 bits per channel; save it with 8 or 16")
+    let wide = try folder.write(HandMade.TIFF(width: 65_501, height: 1).bytes, "wide.tif")
+    #expect(
+      Self.refusal(wide)
+        == "input: '\(wide)' has 65501 × 1 pixels; a side may have up to 65500, so make it smaller")
+    let missing = "\(folder.path)/none.png"
+    #expect(Self.refusal(missing) == "input: '\(missing)' cannot be opened")
+  }
+
+  @Test(arguments: ["a.png", "a.jpg", "a.tif"]) func picturesThatAreCutOffOrDamagedAreRefused(name: String) throws {
+    let folder = try Folder()
+    let path = try folder.picture(name, format: name == "a.jpg" ? "yuvj420p" : "rgb24", size: "320x200")
+    let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    for part in [0.3, 0.6, 0.95] {
+      let cut = try folder.write(Array(bytes.prefix(Int(Double(bytes.count) * part))), "cut-\(name)")
+      #expect(Self.refusal(cut) == "input: '\(cut)' is damaged or cut off; take it from a copy", "\(part)")
+    }
+    // A picture of TIFF without checksums may have any byte.
+    guard name == "a.png" else { return }
+    var damaged = bytes
+    damaged[bytes.count / 2] ^= 0x55
+    let path2 = try folder.write(damaged, "damaged.png")
+    #expect(Self.refusal(path2) == "input: '\(path2)' is damaged or cut off; take it from a copy")
+  }
+}
