@@ -138,7 +138,7 @@ public final class PhotoKernel: @unchecked Sendable {
 
   /// The blur's weights from the middle on, in 2^−15, and what the blurred noise is multiplied by, by luma, in
   /// 2^−shift; without grain, nothing.
-  var constants: (weights: [Int16], amplitudes: [UInt16], shift: Int) {
+  package var constants: (weights: [Int16], amplitudes: [UInt16], shift: Int) {
     guard let grain else { return ([], [], 0) }
     let weights = withUnsafeBytes(of: grain.pointee.weights) { bytes in
       Array(bytes.bindMemory(to: Int16.self).prefix(Int(grain.pointee.radius) + 1))

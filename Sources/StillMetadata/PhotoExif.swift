@@ -37,7 +37,8 @@ public struct PhotoExif: ~Copyable {
   /// Adobe RGB, as cameras say it without a profile: uncalibrated colours, interoperable as R03 (DCF 2.0, 5.3).
   public var isAdobeRGB: Bool {
     guard let entry = entry(EXIF_TAG_INTEROPERABILITY_INDEX, EXIF_IFD_INTEROPERABILITY) else { return false }
-    return UnsafeBufferPointer(start: entry.pointee.data, count: Int(entry.pointee.size)).starts(with: Array("R03".utf8))
+    let bytes = UnsafeBufferPointer(start: entry.pointee.data, count: Int(entry.pointee.size))
+    return bytes.starts(with: Array("R03".utf8))
   }
 
   /// How a viewer turns the picture, 1 to 8.

@@ -4,7 +4,7 @@ import Frames
 import TestSupport
 import Testing
 
-@testable import Kernels
+import Kernels
 
 @Suite struct PhotoTests {
   private static let luma: SIMD3<Double> = [0.2126, 0.7152, 0.0722]

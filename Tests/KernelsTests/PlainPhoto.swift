@@ -1,7 +1,7 @@
 import Color
 import Foundation
 
-@testable import Kernels
+import Kernels
 
 /// A look on a photograph written down once more, pixel by pixel, in integers of any size.
 struct PlainPhoto {

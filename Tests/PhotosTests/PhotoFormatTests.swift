@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Photos
+import Photos
 
 @Suite struct PhotoFormatTests {
   @Test func namesMeanFormats() {

@@ -4,7 +4,7 @@ import Frames
 import TestSupport
 import Testing
 
-@testable import Photos
+import Photos
 
 /// What is read from photographs, with FFmpeg as the one who wrote them, and what is refused.
 @Suite struct PhotoReaderTests {

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import Testing
 
-@testable import Photos
+import Photos
 
 @Suite struct RGBProfileTests {
   private static func distance(_ a: Matrix3, _ b: Matrix3) -> Double {
