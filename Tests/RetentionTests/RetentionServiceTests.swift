@@ -122,6 +122,18 @@ final class Place: @unchecked Sendable {
     #expect(place.films == ["front-8.mov"])
   }
 
+  /// The recording has ended while another recorder had the catalogue, or while films were being deleted.
+  @Test func noFilmGoesForARecordingThatHasEnded() throws {
+    let place = try Place()
+    try place.fill(5)
+    let service = place.service()
+    let next = "\(place.path)/next.mov"
+    service.makeRoom(RoomTarget(bytes: 140, least: 120), beside: next) { false }
+    #expect(place.films.count == 5)
+    service.makeRoom(RoomTarget(bytes: 140, least: 120), beside: next) { place.films.count > 3 }
+    #expect(place.films.count == 3)
+  }
+
   /// Others take the room meanwhile: those that are left do not suffice any more.
   @Test func beforeEachDeletionItIsSeenWhetherThoseThatAreLeftSuffice() throws {
     let place = try Place(), next = "\(place.path)/next.mov"

@@ -239,6 +239,25 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
     #expect(target.least == now.reserve + Int64(10 * (now.bytesPerSecond ?? 0)))
   }
 
+  /// The film is being finished; others that may go by now would be gone for nothing.
+  @Test func forAFilmThatEndsNoneGoes() {
+    var disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: 200 * Self.MB)
+    disk.reclaimable = 23 * Self.MB
+    _ = disk.run(seconds: 30, rate: Self.MB)
+    disk.free = Self.MB / 10
+    guard case .stop? = disk.step(rate: 0).first else { return #expect(Bool(false), "it does not end") }
+    #expect(disk.space.hasStopped)
+    disk.reclaimable = 100 * Self.MB
+    #expect(disk.run(seconds: 3, rate: 0).isEmpty)
+    // The next one may have them.
+    disk.isRecording = false
+    _ = disk.step(rate: 0)
+    disk.isRecording = true
+    guard case .makeRoom? = disk.run(seconds: 30, rate: 1000).first else {
+      return #expect(Bool(false), "no room is made for the next film")
+    }
+  }
+
   /// What file systems without a limit, and damaged numbers, come to.
   @Test func noNumberTraps() {
     let numbers: [Int64] = [.min, -1, 0, 1, 9_200_000_000_000_000_000, .max]

@@ -19,7 +19,10 @@ extension RetentionService {
   /// - Parameters:
   ///   - target: what the recording needs.
   ///   - waits: waits for file systems that free what was deleted a moment later.
-  func delete(_ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State) throws(CamrecError) {
+  ///   - isWanted: whether the recording still needs the room, asked before each deletion.
+  func delete(
+    _ target: RoomTarget, beside path: String, waits: Bool, isWanted: () -> Bool = { true }, _ state: inout State
+  ) throws(CamrecError) {
     guard let folder = state.folder else { return }
     let now = ports.moment()
     let films = films(try folder.entries(at: now), folder)
@@ -35,7 +38,7 @@ extension RetentionService {
         watch(film, space, &state)
       }
     }
-    try free(target, beside: path, waits: waits, &state)
+    try free(target, beside: path, waits: waits, isWanted: isWanted, &state)
     let left = situation(try folder.entries(at: now), nil, state)
     let bytes = RetentionPolicy.bytes(RetentionPolicy.deletable(among: left.films))
     let kept = left.films.count { $0.protection == .kept }
@@ -48,7 +51,7 @@ extension RetentionService {
   /// Deletes one film after another, each only once the one before has freed what it should, and only if all films that
   /// may be deleted give what is needed.
   private func free(
-    _ target: RoomTarget, beside path: String, waits: Bool, _ state: inout State
+    _ target: RoomTarget, beside path: String, waits: Bool, isWanted: () -> Bool, _ state: inout State
   ) throws(CamrecError) {
     guard let folder = state.folder else { return }
     var staying: Set<String> = [], isLookedAt = false
@@ -71,7 +74,7 @@ extension RetentionService {
       }
       let deletable = RetentionPolicy.deletable(among: situation.films)
       // What does not show yet may never show.
-      if free < target.bytes, space.free.addingSaturated(RetentionPolicy.bytes(deletable)) >= target.least {
+      if isWanted(), free < target.bytes, space.free.addingSaturated(RetentionPolicy.bytes(deletable)) >= target.least {
         if !isLookedAt {
           isLookedAt = true
           let inUse = inUse(deletable, until: target.least.subtractingSaturated(space.free), folder)

@@ -208,15 +208,20 @@ public final class RetentionService: Sendable {
   /// Deletes films until there is as much room as `target` asks, as far as any may be deleted; deletes none if all of
   /// them would not be enough.
   ///
-  /// - Parameter writtenBytes: what the recorder has written so far; `nil`: what `work` was told last.
-  public func makeRoom(_ target: RoomTarget, beside path: String, writtenBytes: Int64? = nil) {
+  /// - Parameters:
+  ///   - writtenBytes: what the recorder has written so far; `nil`: what `work` was told last.
+  ///   - isWanted: whether the recording still goes on, asked before each deletion: until one begins, another recorder
+  ///     may have had the catalogue for a while.
+  public func makeRoom(
+    _ target: RoomTarget, beside path: String, writtenBytes: Int64? = nil, isWanted: () -> Bool = { true }
+  ) {
     let path = home(path)
     state.withLock { (state) -> Void in
       // What was written before must not pass for room that a deletion has made.
       if let writtenBytes { state.written = writtenBytes }
       attempt("room", &state) { (state) throws(CamrecError) in
         try open(path, &state)
-        try delete(target, beside: path, waits: false, &state)
+        try delete(target, beside: path, waits: false, isWanted: isWanted, &state)
       }
     }
   }

@@ -69,7 +69,8 @@ public struct SpaceGuard: Sendable {
   private let full: Full
   private var meter = ConsumptionMeter()
   private var passed: Set<SpaceMark> = []
-  private var hasStopped = false
+  /// Whether the film that is being recorded has to end for lack of room: none is deleted for it any more.
+  public private(set) var hasStopped = false
   /// How often in a row room had to be made while there was less than the reserve.
   private var attempts = 0
   public private(set) var room: Room?
@@ -148,6 +149,7 @@ public struct SpaceGuard: Sendable {
   }
 
   private mutating func actions(_ look: Look, _ room: Room, _ rate: Double?) -> [Decision] {
+    guard !hasStopped else { return [] }
     // The highest rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
     // films.
     let minute = room.isMeasured ? Int64(saturating: (rate ?? 0) * SpaceGuard.ahead) : 0
@@ -164,7 +166,7 @@ public struct SpaceGuard: Sendable {
   }
 
   private mutating func stop(_ room: Room) -> [Decision] {
-    guard room.freeBytes < room.reserve, !hasStopped else { return [] }
+    guard room.freeBytes < room.reserve else { return [] }
     hasStopped = true
     return [.stop(room)]
   }

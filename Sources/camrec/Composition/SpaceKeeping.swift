@@ -142,8 +142,8 @@ final class SpaceKeeping: Sendable {
       switch decision {
       case .warn(let mark, let room): recorder.remark(SpaceSentences.warning(mark, room, beside: path))
       case .makeRoom(let target, _):
-        _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) {
-          $0.makeRoom(target, beside: path, writtenBytes: written)
+        _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) { [self] in
+          $0.makeRoom(target, beside: path, writtenBytes: written) { !state.withLock { $0.space.hasStopped } }
         }
       case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, remedy: remedy))
       }
