@@ -106,10 +106,11 @@ public struct SpaceGuard: Sendable {
     meter.look(written: look.writtenBytes, free: look.freeBytes, isRecording: look.isRecording, at: look.time)
     let measured = meter.bytesPerSecond, rate = measured ?? look.expectedBytesPerSecond
     let reserve = SpaceGuard.reserve(closing: look.closingBytes, bytesPerSecond: rate ?? 0)
-    let usable = max(0, reachable(look, reserve, rate).subtractingSaturated(reserve))
     // Another program may be writing there. A short fall tells how long the room lasts, and is worth a warning, but no
     // film is deleted or ended for it.
     let fall = measured == nil ? look.expectedBytesPerSecond.flatMap { meter.fall(fasterThan: $0) } : nil
+    let least = SpaceGuard.least(reserve, fall ?? rate)
+    let usable = max(0, reachable(look, least).subtractingSaturated(reserve))
     let room = Room(
       freeBytes: look.freeBytes, bytesPerSecond: fall ?? rate, isMeasured: measured != nil,
       secondsLeft: (fall ?? rate).flatMap { $0 > 0 ? Double(usable) / $0 : nil },
@@ -119,16 +120,16 @@ public struct SpaceGuard: Sendable {
       hasStopped = false
       return []
     }
-    return warnings(look, room, rate) + actions(look, room, rate)
+    return warnings(look, room, least) + actions(look, room, rate, least)
   }
 
-  private mutating func warnings(_ look: Look, _ room: Room, _ rate: Double?) -> [Decision] {
+  private mutating func warnings(_ look: Look, _ room: Room, _ least: Int64) -> [Decision] {
     marks.compactMap { mark in
       let (value, limit): (Double?, Double) =
         switch mark {
         // Few films reach the highest rate expected; ten seconds later the real one is known.
         case .seconds(let seconds): (room.isAtLeast ? nil : room.secondsLeft, seconds)
-        case .bytes(let bytes): (Double(reachable(look, room.reserve, rate)), Double(bytes))
+        case .bytes(let bytes): (Double(reachable(look, least)), Double(bytes))
         }
       guard let value else { return nil }
       if value >= limit * SpaceMark.rearming { passed.remove(mark) }
@@ -138,9 +139,9 @@ public struct SpaceGuard: Sendable {
   }
 
   /// Bytes that are free, or can be. Films are not deleted if all of them together do not let the recording go on.
-  private func reachable(_ look: Look, _ reserve: Int64, _ rate: Double?) -> Int64 {
+  private func reachable(_ look: Look, _ least: Int64) -> Int64 {
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
-    return full == .rotate && all >= SpaceGuard.least(reserve, rate) ? all : look.freeBytes
+    return full == .rotate && all >= least ? all : look.freeBytes
   }
 
   /// Bytes that have to be free for the film to go on.
@@ -148,21 +149,22 @@ public struct SpaceGuard: Sendable {
     reserve.addingSaturated(max(0, Int64(saturating: (bytesPerSecond ?? 0) * shortestGain)))
   }
 
-  private mutating func actions(_ look: Look, _ room: Room, _ rate: Double?) -> [Decision] {
+  private mutating func actions(_ look: Look, _ room: Room, _ rate: Double?, _ least: Int64) -> [Decision] {
     guard !hasStopped else { return [] }
     // The highest rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
     // films.
     let minute = room.isMeasured ? Int64(saturating: (rate ?? 0) * SpaceGuard.ahead) : 0
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
     let more = max(0, min(minute, all / 4))
-    let wanted = room.reserve.addingSaturated(more), least = SpaceGuard.least(room.reserve, rate)
+    let wanted = room.reserve.addingSaturated(more)
     guard full == .rotate, look.reclaimableBytes > 0, room.freeBytes < wanted, all >= least else {
       attempts = 0
       return stop(room)
     }
     attempts = room.freeBytes < room.reserve ? attempts + 1 : 0
     if attempts > SpaceGuard.mostAttempts { return stop(room) }
-    return [.makeRoom(RoomTarget(bytes: wanted.addingSaturated(more), least: least), room)]
+    // What makes deleting worth it is made at once: a second later it may not be worth it any more.
+    return [.makeRoom(RoomTarget(bytes: max(wanted.addingSaturated(more), least), least: least), room)]
   }
 
   private mutating func stop(_ room: Room) -> [Decision] {
