@@ -11,13 +11,15 @@ private struct FillingDisk {
   var isRecording = true
   var closing: Int64 = 0
   var expected = 20_000_000.0
+  /// Seconds between two looks.
+  var apart = 1.0
 
   mutating func run(seconds: Int, rate: Int64, others: Int64 = 0) -> [SpaceGuard.Decision] {
     (0..<seconds).flatMap { _ in step(rate: rate, others: others) }
   }
 
   mutating func step(rate: Int64, others: Int64 = 0) -> [SpaceGuard.Decision] {
-    time += 1
+    time += apart
     if isRecording {
       written += rate
       free -= rate
@@ -91,6 +93,18 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
     disk.free += 50_000 * Self.MB
     _ = disk.run(seconds: 30, rate: Self.MB)
     #expect(abs(try #require(disk.space.room?.bytesPerSecond) - 1_000_000) < 10_000)
+  }
+
+  /// Another program's file in the first seconds, also where the looks are late: a film that has room goes on.
+  @Test(arguments: [1.0, 1.01, 1.2, 1.7, 2.6]) func oneFileOfAnotherProgramEndsNoFilm(apart: Double) throws {
+    for full in SpaceGuard.Full.allCases {
+      var disk = FillingDisk(space: SpaceGuard(marks: [], full: full), free: 200 * Self.MB)
+      (disk.apart, disk.expected) = (apart, 336_000)
+      _ = disk.run(seconds: 3, rate: 200_000)
+      _ = disk.step(rate: 200_000, others: disk.free - 25 * Self.MB)
+      #expect(disk.run(seconds: 30, rate: 200_000).isEmpty, "\(full)")
+      #expect(try #require(disk.space.room).isMeasured)
+    }
   }
 
   @Test func whatAnotherCameraWritesCounts() throws {

@@ -25,8 +25,8 @@ public struct ConsumptionMeter: Sendable {
   /// Seconds of a part, and the number of parts that count.
   private static let part = 5.0
   private static let parts = 12
-  /// A rate over fewer seconds says too little: encoders begin with large frames.
-  private static let shortest = 10.0
+  /// Fewer parts say too little: encoders begin with large frames, and of one part the median is what happened in it.
+  private static let fewest = 2
   /// Looks that have to show a fall, and seconds between two.
   private static let looks = 2
   private static let apart = 0.5
@@ -84,9 +84,7 @@ public struct ConsumptionMeter: Sendable {
 
   /// Bytes a second; `nil` before ten seconds were recorded.
   public var bytesPerSecond: Double? {
-    guard let latest, let first = readings.first, latest.seconds - first.seconds >= ConsumptionMeter.shortest else {
-      return nil
-    }
+    guard let latest, let first = readings.first, readings.count > ConsumptionMeter.fewest else { return nil }
     let own = Double(latest.written.subtractingSaturated(first.written)) / (latest.seconds - first.seconds)
     let falls = zip(readings, readings.dropFirst()).map {
       Double($0.free.subtractingSaturated($1.free)) / ($1.seconds - $0.seconds)
