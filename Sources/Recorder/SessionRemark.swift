@@ -9,7 +9,7 @@ public struct SessionRemark: Hashable, Sendable {
   public var isError: Bool
   /// It continues an earlier warning: not needed beside a status line, which shows the count.
   public var isRepeat: Bool
-  /// Its facts name the film that it is about, if that is known; otherwise it is about the film being written.
+  /// Its facts name what it is about, if that is known; otherwise it is about the film being written.
   public var namesFilm: Bool
 
   public init(

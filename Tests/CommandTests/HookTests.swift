@@ -62,6 +62,25 @@ import TestSupport
     }
   }
 
+  /// The film that is being recorded has nothing to do with them.
+  @Test func whatALogSaysOfOtherFilmsNamesNone() throws {
+    let hook = try script("true")
+    let words = try (1...2).map { _ in
+      try record(72, ["--hook", hook, "--keep-count", "1", "--log", "json"]).standardError
+    }.joined()
+    struct Entry: Decodable {
+      let fields: [String: String]
+      let message: String
+    }
+    let entries = words.split(separator: "\n").compactMap {
+      try? JSONDecoder().decode(Entry.self, from: Data($0.utf8))
+    }
+    let others = entries.filter { $0.fields["hooked"] != nil || $0.fields["deleted"] != nil }
+    #expect(others.contains { $0.fields["hooked"] == "take-0001.mov" }, "\(words)")
+    #expect(others.contains { $0.fields["deleted"] != nil } && others.allSatisfy { $0.fields["film"] == nil })
+    #expect(entries.contains { $0.message.hasSuffix(" is complete") && $0.fields["film"] != nil })
+  }
+
   @Test func aHookThatFailsIsRunAgain_byTheNextStart_andItsFilmIsNotDeleted() throws {
     let hook = try script(#"echo "$CAMREC_TRY ${CAMREC_FILM##*/}" >> told; echo "no network" >&2; [ -e works ]"#)
     let first = try record(72, ["--hook", hook, "--hook-wait", "20s", "--keep-count", "1"])

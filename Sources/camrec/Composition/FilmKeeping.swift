@@ -33,10 +33,15 @@ final class FilmKeeping: SegmentObserver, Sendable {
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// - Parameter say: called with each remark, on any thread.
-  init(_ plan: RetentionService.Plan, say: @escaping @Sendable (SessionRemark) -> Void) {
+  /// - Parameter say: called with each remark, on any thread. None is about the film being recorded.
+  init(_ plan: RetentionService.Plan, say tell: @escaping @Sendable (SessionRemark) -> Void) {
     let place = ControlPlace(), call = worker.call
     place.makeFolder()
+    let say: @Sendable (SessionRemark) -> Void = { remark in
+      var remark = remark
+      remark.namesFilm = true
+      tell(remark)
+    }
     self.say = say
     service = RetentionService(
       plan,

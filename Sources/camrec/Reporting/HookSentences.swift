@@ -12,12 +12,12 @@ enum HookSentences {
     if !outcome.words.isEmpty { facts["output"] = outcome.words }
     if case .status(let status)? = outcome.ending { facts["exit-status"] = "\(status)" }
     let what = "the hook for '\(film.film)'"
-    if result == .done { return SessionRemark("\(what) succeeded", facts: facts, isWarning: false) }
+    if result == .done { return SessionRemark("\(what) succeeded", facts: facts, isWarning: false, namesFilm: true) }
     let next =
       result == .givenUp
       ? "camrec gives up after \(HumanText.count(tries, "failure")); the film may now be deleted like any other"
       : "next try in \(HumanText.span(HookPolicy.pause(afterTries: tries)))"
-    return SessionRemark("\(what) \(reason(outcome, hook)); \(next)", facts: facts)
+    return SessionRemark("\(what) \(reason(outcome, hook)); \(next)", facts: facts, namesFilm: true)
   }
 
   /// Why it failed: `ended with status 1 (no network)`.
