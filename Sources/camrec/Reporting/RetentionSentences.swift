@@ -51,7 +51,8 @@ enum RetentionSentences {
     case .unmeetable(.size(let staying), _):
       return SessionRemark(
         "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than the newest film has "
-          + "(\(HumanText.bytes(staying))), which is never deleted; nothing is deleted for it; raise the limit",
+          + "(\(HumanText.bytes(staying))), which is never deleted; as long as that is so, nothing is deleted for it; "
+          + "raise the limit",
         facts: ["film-bytes": "\(staying)"])
     case .sizeBelowMinute(let bytes):
       return SessionRemark(
