@@ -147,25 +147,7 @@ public struct ExifBlock: ~Copyable {
     put(tag, place, EXIF_FORMAT_SRATIONAL, bytes, each: 8)
   }
 
-  /// libexif frees an entry's bytes with the allocator that created the entry.
   private func put(_ tag: ExifTag, _ place: ExifIfd, _ format: ExifFormat, _ bytes: [UInt8], each size: Int = 1) {
-    guard let memory = exif_mem_new_default() else { return }
-    defer { exif_mem_unref(memory) }
-    guard let entry = exif_entry_new_mem(memory), let target = exif_mem_alloc(memory, ExifLong(bytes.count)) else {
-      return
-    }
-    defer { exif_entry_unref(entry) }
-    target.copyMemory(from: bytes, byteCount: bytes.count)
-    entry.pointee.tag = tag
-    entry.pointee.format = format
-    entry.pointee.components = UInt(bytes.count / size)
-    entry.pointee.size = UInt32(bytes.count)
-    entry.pointee.data = target.assumingMemoryBound(to: UInt8.self)
-    // The content keeps a reference of its own.
-    withUnsafeMutablePointer(to: &data.pointee.ifd) { contents in
-      contents.withMemoryRebound(to: UnsafeMutablePointer<ExifContent>?.self, capacity: Int(EXIF_IFD_COUNT.rawValue)) {
-        exif_content_add_entry($0[Int(place.rawValue)], entry)
-      }
-    }
+    data.content(place)?.add(tag, format, bytes, count: bytes.count / size)
   }
 }

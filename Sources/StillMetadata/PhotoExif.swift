@@ -81,14 +81,8 @@ public struct PhotoExif: ~Copyable {
 
   // MARK: Entries
 
-  private func content(_ place: ExifIfd) -> UnsafeMutablePointer<ExifContent>? {
-    withUnsafeBytes(of: &data.pointee.ifd) { raw in
-      raw.bindMemory(to: UnsafeMutablePointer<ExifContent>?.self)[Int(place.rawValue)]
-    }
-  }
-
   private func entry(_ tag: ExifTag, _ place: ExifIfd) -> UnsafeMutablePointer<ExifEntry>? {
-    content(place).flatMap { exif_content_get_entry($0, tag) }
+    data.content(place).flatMap { exif_content_get_entry($0, tag) }
   }
 
   private func put(_ tag: ExifTag, _ place: ExifIfd, short value: UInt16) {
@@ -97,22 +91,8 @@ public struct PhotoExif: ~Copyable {
     put(tag, place, EXIF_FORMAT_SHORT, withUnsafeBytes(of: ordered, Array.init), count: 1)
   }
 
-  /// libexif frees an entry's bytes with the allocator that created the entry.
   private func put(_ tag: ExifTag, _ place: ExifIfd, _ format: ExifFormat, _ bytes: [UInt8], count: Int) {
     if let old = entry(tag, place) { exif_content_remove_entry(old.pointee.parent, old) }
-    guard let memory = exif_mem_new_default() else { return }
-    defer { exif_mem_unref(memory) }
-    guard let entry = exif_entry_new_mem(memory), let target = exif_mem_alloc(memory, ExifLong(bytes.count)) else {
-      return
-    }
-    defer { exif_entry_unref(entry) }
-    target.copyMemory(from: bytes, byteCount: bytes.count)
-    entry.pointee.tag = tag
-    entry.pointee.format = format
-    entry.pointee.components = UInt(count)
-    entry.pointee.size = UInt32(bytes.count)
-    entry.pointee.data = target.assumingMemoryBound(to: UInt8.self)
-    // The content keeps a reference of its own.
-    exif_content_add_entry(content(place), entry)
+    data.content(place)?.add(tag, format, bytes, count: count)
   }
 }
