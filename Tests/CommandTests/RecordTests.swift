@@ -160,6 +160,16 @@ import TestSupport
       film.numbers.count == 120 - lost && (film.numbers.last.flatMap { $0 } ?? 0) > 60, "the camera's count goes on")
   }
 
+  /// The film that continues the recording reaches the limit with its first frames, before the return is noted.
+  @Test(arguments: [23, 24]) func aRecordingEndsAtItsLimitRightBehindAReturn(frames: Int) throws {
+    let script = try folder.write("vanish 24 700ms".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:faults=\(script) --size 64x36 --frames \(frames) --on-lost-camera wait --output take.mov")
+    #expect(!outcome.timedOut && [0, 3].contains(outcome.exitCode), "\(outcome)")
+    #expect(outcome.standardError.contains(" is back after "), "\(outcome)")
+    #expect(try folder.names.contains("take-2.mov"))
+  }
+
   /// In real time.
   @Test func aCameraThatComesBackIsRecordedInANewFilm() throws {
     let script = try folder.write("vanish 12 700ms".utf8, to: "faults")

@@ -121,7 +121,9 @@ extension RecorderService {
       $0.current = nil
       $0.failure = summary.failure?.description
       $0.lastFilmFailed = summary.failure != nil
-      if !standsBy, !$0.holdsOn { $0.isQuitting = true }
+      // One that has just taken over may reach its end before anybody looks again.
+      let isWhole = summary.failure == nil && film.session.state.firstArrival != nil
+      if !standsBy, !$0.holdsOn || isWhole { $0.isQuitting = true }
       $0.phase = $0.isQuitting ? .ended : .standby
     }
   }
