@@ -167,6 +167,8 @@ import TestSupport
       "--camera sim:faults=\(script) --size 64x36 --frames \(frames) --on-lost-camera wait --output take.mov")
     #expect(!outcome.timedOut && [0, 3].contains(outcome.exitCode), "\(outcome)")
     #expect(outcome.standardError.contains(" is back after "), "\(outcome)")
+    let due = /[0-9]+ frames were due between the previous film and this one\n/
+    #expect(outcome.standardError.contains(due), "\(outcome)")
     #expect(try folder.names.contains("take-2.mov"))
   }
 

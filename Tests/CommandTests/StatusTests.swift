@@ -96,7 +96,8 @@ import TestSupport
     }
     // Heard of last, whoever else has been recording on this machine.
     for number in 0..<20 { try leave("gone\(number)", age: Double(number - 1000)) }
-    try leave("old", age: 100_000)
+    let old = "old\(ProcessInfo.processInfo.processIdentifier)"
+    try leave(old, age: 100_000)
     let told = try status([], environment: place)
     let lines = told.standardOutput.split(separator: "\n").map(String.init)
     #expect(told.exitCode == 69, "some are gone")
@@ -107,12 +108,12 @@ import TestSupport
     #expect(past.allSatisfy { $0.contains("): is gone without having reported its end, last report at 20") })
     #expect(lines.last?.contains(" more that no longer run: 'camrec status --all' lists them") == true, "\(lines)")
     let all = try status(["--all", "--json"], environment: place).standardOutput.split(separator: "\n")
-    #expect(all.count { $0.contains("/gone") } == 20 && all.contains { $0.contains("/old.state.json") })
+    #expect(all.count { $0.contains("/gone") } == 20 && all.contains { $0.contains("/\(old).state.json") })
     // By name, one that runs never.
     let refusal = try status(["--forget", "zoom"], environment: place)
     #expect(refusal.exitCode == 64 && refusal.standardError == "Error: cannot forget a running recorder: zoom\n")
     #expect(try status(["--forget", "gone7"], environment: place).standardOutput.hasPrefix("forgotten: gone7, "))
-    let names = (0..<20).filter { $0 != 7 }.map { "gone\($0)" } + ["old"]
+    let names = (0..<20).filter { $0 != 7 }.map { "gone\($0)" } + [old]
     let forgotten = try status(["--forget"] + names, environment: place)
     #expect(forgotten.exitCode == 0 && forgotten.standardOutput.split(separator: "\n").count == 20)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")).sorted()

@@ -77,6 +77,7 @@ final class HumanReporter: Reporter {
       say(HumanText.withoutFilm(summary))
     }
     say("frames: \(HumanText.ledger(summary.counts))")
+    if let sentence = HumanText.between(summary) { say(sentence) }
     if let sound = summary.sound {
       let stretch =
         sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the camera's clock"

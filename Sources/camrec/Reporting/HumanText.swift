@@ -17,6 +17,12 @@ enum HumanText {
   /// any.
   static func write(_ text: String) { Console.error.write(VisibleText.lines(text)) }
 
+  /// The frames that were due before the film; `nil` if none were.
+  static func between(_ summary: SessionSummary) -> String? {
+    guard let between = summary.framesBetween, between > 0 else { return nil }
+    return "\(count(between, "frame")) \(between == 1 ? "was" : "were") due between the previous film and this one"
+  }
+
   /// Describes a recording that has left no film.
   static func withoutFilm(_ summary: SessionSummary) -> String {
     guard !summary.held.isEmpty else { return "nothing was recorded" }

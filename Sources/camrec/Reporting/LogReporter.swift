@@ -85,11 +85,8 @@ final class LogReporter: Reporter {
     // Of several segments each has had its own entry.
     var whole = log
     if hasSegments { whole[metadataKey: "film"] = nil }
-    if let between = summary.framesBetween, between > 0 {
-      let frames = "\(HumanText.count(between, "frame")) \(between == 1 ? "was" : "were")"
-      whole.notice(
-        "\(frames) due between the previous film and this one",
-        metadata: ["between": "\(between)"])
+    if let between = summary.framesBetween, let sentence = HumanText.between(summary) {
+      whole.notice("\(sentence)", metadata: ["between": "\(between)"])
     }
     var facts = account(summary.counts, ["exit-status": "\(status.rawValue)"])
     if let movie = summary.movie {

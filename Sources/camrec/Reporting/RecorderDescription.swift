@@ -78,7 +78,7 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) more due between films" : ""
+    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) of these were due between films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 
