@@ -306,12 +306,13 @@ class Soak:
             self.say(f"recover {film}")
             self.command("recover", self.path(film))
 
-    def is_written(self, film):
-        """Its recorder has it open at this moment, whatever its name is."""
+    def is_written(self, film, is_removed=False):
+        """Its recorder has it open at this moment, whatever its name is. ext4 gives a removed film's number away."""
         folder = f"/proc/{film.writer.pid}/fd"
         try:
             files = [f"{folder}/{number}" for number in os.listdir(folder)]
-            return any(os.lstat(file).st_mode & 0o200 and os.stat(file).st_ino == film.inode for file in files)
+            found = [os.stat(file) for file in files if os.lstat(file).st_mode & 0o200]
+            return any(status.st_ino == film.inode and not (is_removed and status.st_nlink) for status in found)
         except OSError:
             return False
 
@@ -353,7 +354,7 @@ class Soak:
         moment = time.monotonic()
         # One that is being closed has had its last look at its name.
         time.sleep(0.3)
-        if self.is_written(film):
+        if self.is_written(film, is_removed=True):
             self.removed.append((film, film.writer, piece, moment))
         else:
             self.say("  it was finished in that moment")
