@@ -431,7 +431,7 @@ class Soak:
             self.say(f"{name} comes back")
             if os.path.exists(path):
                 self.witness.away[os.stat(path).st_ino] = time.monotonic() + 0.5
-                os.rename(path, f"{path}-new{len(self.witness.all)}")
+                os.rename(path, f"{path}-new{len(self.moves_at)}")
             os.rename(f"{path}-away", path)
             self.witness.away.pop(number)
             self.moves_at.append(time.monotonic())
