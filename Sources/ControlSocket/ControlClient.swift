@@ -1,5 +1,6 @@
 public import Frames
 import Glibc
+import Platform
 public import Recorder
 
 /// A remote, connected to a running recorder over its control socket.

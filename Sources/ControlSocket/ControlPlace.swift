@@ -1,6 +1,7 @@
 public import Frames
 import Foundation
 import Glibc
+import Platform
 import Recorder
 
 /// The default folders of control sockets.

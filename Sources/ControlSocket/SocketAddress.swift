@@ -1,5 +1,6 @@
 import Frames
 import Glibc
+import Platform
 
 /// The path of a Unix socket.
 struct SocketAddress {

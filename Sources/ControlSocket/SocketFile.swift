@@ -1,5 +1,6 @@
 import Frames
 import Glibc
+import Platform
 
 /// The file of a socket made by this process.
 struct SocketFile: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Glibc
 import Movies
+import Platform
 import Synchronization
 
 /// The file under a muxer: created without overwriting, and cut back to its whole part after a failure. A live film

@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 import Recorder
 
 /// The file to which a recorder writes its state once a second.

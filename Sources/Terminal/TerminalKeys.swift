@@ -1,9 +1,9 @@
 import CTerminal
 import Frames
 import Glibc
+import Platform
 public import Recorder
 import Synchronization
-import SystemCalls
 
 /// Controls a recorder by keys on its terminal.
 ///

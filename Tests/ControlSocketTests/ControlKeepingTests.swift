@@ -1,6 +1,7 @@
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
 import Synchronization
 import TestSupport

@@ -4,6 +4,7 @@ import Frames
 import MediaFFmpeg
 import MovieBoxes
 import Movies
+import Platform
 import Synchronization
 import TestSupport
 import Testing

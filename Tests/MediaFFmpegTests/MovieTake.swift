@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import Synchronization
 
 /// A directory for one test's files, gone with it.

@@ -3,6 +3,7 @@ import Color
 import Foundation
 import Frames
 import Movies
+import Platform
 import Recorder
 import Sidecar
 import TestSupport

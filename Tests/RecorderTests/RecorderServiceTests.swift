@@ -6,6 +6,7 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+import Platform
 import Recorder
 import Synchronization
 import TestSupport

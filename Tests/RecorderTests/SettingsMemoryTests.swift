@@ -1,5 +1,6 @@
 import Exposure
 import Frames
+import Platform
 import Recorder
 import Synchronization
 import TestSupport

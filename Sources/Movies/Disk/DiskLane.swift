@@ -1,5 +1,6 @@
 import Frames
 import Glibc
+import Platform
 
 /// What a `DiskWriter` and its thread share.
 ///

@@ -1,3 +1,5 @@
+import Platform
+
 package import Frames
 
 /// A file behind a bounded buffer. A thread of its own (`camrec-disk`) writes and synchronises what is appended, so a

@@ -1,6 +1,7 @@
 import Audio
 import Cameras
 import Frames
+import Platform
 
 /// The work of the recorder's thread: begins films, watches them, continues one with another, and concludes them.
 ///

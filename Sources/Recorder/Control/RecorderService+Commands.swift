@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 public import Frames
 import Movies
+import Platform
 import Synchronization
 
 /// The commands of a recorder.

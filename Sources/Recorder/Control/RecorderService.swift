@@ -3,6 +3,7 @@ import Exposure
 public import Frames
 import Foundation
 import Movies
+import Platform
 import Synchronization
 
 /// Makes films one after another on command: by keys, over a socket, by signals.

@@ -1,5 +1,6 @@
 public import Cameras
 public import Frames
+import Platform
 
 /// The focus of a running camera: searched for on request, then held until it is released.
 ///

@@ -3,6 +3,7 @@ import Cameras
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 public import Recorder
 
 /// `camrec ctl COMMAND`.

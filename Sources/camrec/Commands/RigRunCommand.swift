@@ -2,8 +2,8 @@ import ArgumentParser
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import SectionFile
-import ServiceSockets
 import Supervision
 
 /// `camrec rig [run] FILE.yaml`.

@@ -1,8 +1,8 @@
 import ControlSocket
 import Foundation
 import Frames
-import KernelClock
 import Movies
+import Platform
 import Recorder
 import Recovery
 import Retention

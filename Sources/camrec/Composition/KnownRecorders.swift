@@ -1,6 +1,7 @@
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Telemetry
 
 /// A recorder of this computer whose state file this user can read. Thread: any.

@@ -3,9 +3,9 @@ import CameraV4L2
 import Color
 import Foundation
 import Frames
-import KernelClock
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
 
 /// Makes the films of `camrec record` from its options, one after another.

@@ -1,6 +1,6 @@
 import Frames
+import Platform
 import Recorder
-import ServiceSockets
 import Synchronization
 import Telemetry
 

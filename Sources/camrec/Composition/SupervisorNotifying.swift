@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import Recorder
 import Synchronization
 import Telemetry

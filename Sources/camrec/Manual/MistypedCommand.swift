@@ -1,5 +1,6 @@
 import ArgumentParser
 import Frames
+import Platform
 import Recorder
 
 /// Reports a mistyped subcommand. The parser would blame the default subcommand or an option instead.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
 
 /// How a recorder is controlled while it runs.

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 import Recovery
 import Retention
 import Supervision

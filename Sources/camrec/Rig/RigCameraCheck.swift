@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
 import SectionFile
 import Telemetry

@@ -2,6 +2,7 @@ import Cameras
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 
 /// A rig's default folders, for what its file does not set.
 struct RigPlaces {

@@ -1,4 +1,5 @@
 public import Frames
+import Platform
 
 extension ControlRequest {
   /// Reads a typed line: `ev +1/3`, `set zoom 2`, `switch --fps 30`.

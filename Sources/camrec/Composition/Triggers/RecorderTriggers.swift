@@ -1,5 +1,5 @@
 import Frames
-import InputDevices
+import Platform
 import Recorder
 import Triggers
 
