@@ -68,7 +68,7 @@ let package = Package(
     .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "Cameras", dependencies: ["Frames", "Platform", "Color", "Drawing", "Audio"], swiftSettings: logic),
     .target(name: "Exposure", dependencies: ["Frames", "Platform", "Color"], swiftSettings: logic),
-    .target(name: "Movies", dependencies: ["Frames", "Platform", "Audio"], swiftSettings: logic),
+    .target(name: "Movies", dependencies: ["Frames", "Platform", "RecorderAPI", "Audio"], swiftSettings: logic),
     .target(name: "MovieBoxes", swiftSettings: logic),
     .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
     .target(name: "Goldens", dependencies: ["Frames", "Platform", "Audio"], swiftSettings: logic),
@@ -83,15 +83,26 @@ let package = Package(
     .target(name: "Sidecar", dependencies: ["Frames", "Platform", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder",
-      dependencies: ["Frames", "Platform", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
+      dependencies: [
+        "Frames", "Platform", "ControlCodec", "RecorderAPI", "Color", "Bake", "Audio", "Cameras", "Exposure",
+        "Movies", "Sidecar",
+      ],
       swiftSettings: logic),
     .target(
       name: "Recovery", dependencies: ["Frames", "Platform", "Movies", "MovieBoxes", "Sidecar"],
       swiftSettings: logic),
     .target(
       name: "Telemetry",
-      dependencies: ["Frames", "Platform", "Movies", "Recorder", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "Movies", "Recorder", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: logic),
+
+    // MARK: Programs that watch and control recorders
+    .target(name: "RecorderAPI", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "ControlCodec", dependencies: ["Frames", "Platform", "RecorderAPI"], swiftSettings: logic),
+    .target(
+      name: "RecorderRemote", dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec"], swiftSettings: edge),
 
     // MARK: Edge
     // The operating system, one door; knows nothing of cameras.
@@ -102,10 +113,12 @@ let package = Package(
     .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
       name: "Terminal",
-      dependencies: ["CTerminal", "Frames", "Platform", "Cameras", "Exposure", "Movies", "Recorder"],
+      dependencies: ["CTerminal", "Frames", "Platform", "RecorderAPI", "Cameras", "Exposure", "Movies", "Recorder"],
       swiftSettings: edge),
     .target(name: "Supervision", dependencies: ["Frames", "Platform"], swiftSettings: edge),
-    .target(name: "ControlSocket", dependencies: ["Frames", "Platform", "Recorder"], swiftSettings: edge),
+    .target(
+      name: "ControlSocket", dependencies: ["Frames", "Platform", "RecorderRemote", "ControlCodec", "Recorder"],
+      swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
     .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames", "Platform"], swiftSettings: edge),
@@ -113,14 +126,16 @@ let package = Package(
     .target(
       name: "MediaFFmpeg",
       dependencies: [
-        "CFFmpeg", "Digest", "Frames", "Platform", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification",
+        "CFFmpeg", "Digest", "Frames", "Platform", "RecorderAPI", "Audio", "Cameras", "Movies", "MovieBoxes",
+        "Verification",
       ], swiftSettings: edge),
 
     // MARK: Command line
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Platform", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies",
+        "Frames", "Platform", "RecorderRemote", "ControlCodec", "RecorderAPI", "Color", "Drawing", "Kernels", "Bake",
+        "Audio", "Cameras", "Exposure", "Movies",
         "Sidecar",
         "Looks", "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
@@ -133,7 +148,7 @@ let package = Package(
     // MARK: Tests
     .target(
       name: "TestSupport",
-      dependencies: ["Frames", "Platform", "Audio", "Bake", "Cameras", "Kernels", "Movies", "Recorder"],
+      dependencies: ["Frames", "Platform", "RecorderAPI", "Audio", "Bake", "Cameras", "Kernels", "Movies", "Recorder"],
       path: "Tests/TestSupport", swiftSettings: common),
     .target(
       name: "FaultyVulkan", path: "Tests/FaultyVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -142,6 +157,9 @@ let package = Package(
       name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .testTarget(
       name: "PlatformTests", dependencies: ["Platform", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "RecorderRemoteTests", dependencies: ["RecorderRemote", "RecorderAPI", "Platform", "Frames"],
+      swiftSettings: tests),
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
@@ -164,7 +182,10 @@ let package = Package(
     .testTarget(
       name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "MoviesTests", dependencies: ["Movies", "Frames", "Platform", "TestSupport"], swiftSettings: tests),
+      name: "MoviesTests",
+      dependencies: [
+        "Movies", "Frames", "Platform", "RecorderAPI", "TestSupport",
+      ], swiftSettings: tests),
     .testTarget(
       name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "Platform", "SectionFile", "TestSupport"],
       swiftSettings: tests),
@@ -173,13 +194,14 @@ let package = Package(
       name: "RecorderTests",
       dependencies: [
         "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "Platform",
+        "ControlCodec", "RecorderAPI",
         "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",
       dependencies: [
         "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
-        "Frames", "Platform", "TestSupport",
+        "Frames", "Platform", "RecorderAPI", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
       name: "RecoveryTests", dependencies: ["Recovery", "Frames", "Platform", "Movies"], swiftSettings: tests),
@@ -187,16 +209,23 @@ let package = Package(
     .testTarget(
       name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(
-      name: "ControlSocketTests", dependencies: ["ControlSocket", "Recorder", "Frames", "Platform", "TestSupport"],
+      name: "ControlSocketTests",
+      dependencies: [
+        "ControlSocket", "Recorder", "Frames", "Platform", "RecorderRemote", "ControlCodec", "RecorderAPI",
+        "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Recorder", "Movies", "Frames", "Platform", "TestSupport", .product(name: "Logging",
+        "Telemetry", "Recorder", "Movies", "Frames", "Platform", "RecorderAPI", "TestSupport", .product(name: "Logging",
         package: "swift-log"),
       ], swiftSettings: tests),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Movies", "Recorder", "Frames", "TestSupport"],
+      name: "TerminalTests",
+      dependencies: [
+        "Terminal", "Exposure", "Movies", "Recorder", "Frames", "RecorderAPI", "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),

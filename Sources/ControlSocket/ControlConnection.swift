@@ -1,3 +1,4 @@
+import ControlCodec
 import Frames
 import Glibc
 import Platform

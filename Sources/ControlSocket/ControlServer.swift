@@ -1,8 +1,10 @@
+import ControlCodec
 import Dispatch
 public import Frames
 import Glibc
 import Platform
 public import Recorder
+import RecorderRemote
 import Synchronization
 
 /// Lets other programs watch and control a recorder over a Unix socket.

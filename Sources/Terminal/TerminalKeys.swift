@@ -1,8 +1,10 @@
+import ControlCodec
 import CTerminal
 import Frames
 import Glibc
 import Platform
 public import Recorder
+public import RecorderAPI
 import Synchronization
 
 /// Controls a recorder by keys on its terminal.

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Platform
 import Recorder
+import RecorderRemote
 import Synchronization
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import MediaFFmpeg
 import MovieBoxes
 import Movies
 import Platform
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

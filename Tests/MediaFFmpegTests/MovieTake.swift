@@ -4,6 +4,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import Platform
+import RecorderAPI
 import Synchronization
 
 /// A directory for one test's files, gone with it.

@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Movies
 import Platform
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

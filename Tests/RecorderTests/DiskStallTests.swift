@@ -5,6 +5,7 @@ import Frames
 import Movies
 import Platform
 import Recorder
+import RecorderAPI
 import Sidecar
 import TestSupport
 import Testing

@@ -8,6 +8,7 @@ import Frames
 import Movies
 import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Frames
 import Movies
 import Platform
 import Recorder
+import RecorderAPI
 import Sidecar
 import Synchronization
 

@@ -4,6 +4,7 @@ import Foundation
 public import Frames
 import Movies
 import Platform
+public import RecorderAPI
 import Synchronization
 
 /// The commands of a recorder.

@@ -4,6 +4,7 @@ public import Frames
 import Foundation
 import Movies
 import Platform
+import RecorderAPI
 import Synchronization
 
 /// Makes films one after another on command: by keys, over a socket, by signals.

@@ -1,10 +1,13 @@
 public import ArgumentParser
 import Cameras
+import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
 import Platform
-public import Recorder
+import Recorder
+import RecorderAPI
+import RecorderRemote
 
 /// `camrec ctl COMMAND`.
 struct CtlCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import ControlSocket
 import Foundation
 import Frames
 import Platform
+import RecorderRemote
 import SectionFile
 import Supervision
 

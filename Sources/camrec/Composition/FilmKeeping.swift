@@ -4,6 +4,8 @@ import Frames
 import Movies
 import Platform
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Recovery
 import Retention
 import Sidecar

@@ -7,6 +7,7 @@ import MediaFFmpeg
 import Movies
 import Platform
 import Recorder
+import RecorderAPI
 
 /// Makes the films of `camrec record` from its options, one after another.
 ///

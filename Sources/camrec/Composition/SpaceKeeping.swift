@@ -3,6 +3,7 @@ import Frames
 import Movies
 import Platform
 import Recorder
+import RecorderAPI
 import Retention
 import Synchronization
 

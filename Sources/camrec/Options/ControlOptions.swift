@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import Platform
 import Recorder
+import RecorderRemote
 
 /// How a recorder is controlled while it runs.
 struct ControlOptions: ParsableArguments {

@@ -4,6 +4,8 @@ import Foundation
 import Frames
 import Platform
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Telemetry
 
 /// The files in which a recorder publishes its state and metrics.

@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import Terminal
 

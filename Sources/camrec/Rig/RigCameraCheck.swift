@@ -6,6 +6,7 @@ import MediaFFmpeg
 import Movies
 import Platform
 import Recorder
+import RecorderRemote
 import SectionFile
 import Telemetry
 

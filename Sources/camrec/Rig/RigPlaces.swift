@@ -3,6 +3,7 @@ import ControlSocket
 import Foundation
 import Frames
 import Platform
+import RecorderRemote
 
 /// A rig's default folders, for what its file does not set.
 struct RigPlaces {

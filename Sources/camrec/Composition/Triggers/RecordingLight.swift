@@ -2,6 +2,7 @@ import Cameras
 import Frames
 import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import Triggers
 

@@ -1,10 +1,8 @@
-import ControlSocket
-import Telemetry
 
 /// The recorders of this computer, by their state files. Thread: any.
-enum LivingRecorders {
+public enum LivingRecorders {
   /// Whether one of them says that it is recording the file at `path`.
-  static func record(_ path: String) -> Bool {
+  public static func record(_ path: String) -> Bool {
     ControlPlace().files(suffix: StateFile.suffix).contains { file in
       (try? StateFile.read(path: file))?.isRecording(path) ?? false
     }

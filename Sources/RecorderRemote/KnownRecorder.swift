@@ -1,24 +1,23 @@
-import ControlSocket
 import Foundation
-import Frames
+public import Frames
 import Platform
-import Telemetry
+public import RecorderAPI
 
 /// A recorder of this computer whose state file this user can read. Thread: any.
-struct KnownRecorder {
+public struct KnownRecorder: Sendable {
   /// Its state file.
-  let path: String
-  let record: StateRecord
-  let health: RecorderHealth
+  public let path: String
+  public let record: StateRecord
+  public let health: RecorderHealth
 
-  init(path: String) throws(CamrecError) {
+  public init(path: String) throws(CamrecError) {
     self.path = path
     record = try StateFile.read(path: path)
     health = RecorderHealth(record)
   }
 
   /// Whether its process runs, in good health or not.
-  var isAlive: Bool {
+  public var isAlive: Bool {
     switch health {
     case .runs, .silent: true
     case .ended, .gone: false
@@ -26,7 +25,7 @@ struct KnownRecorder {
   }
 
   /// Running recorders first, then the others, the latest report first. Files that cannot be read are left out.
-  static func all() -> [KnownRecorder] {
+  public static func all() -> [KnownRecorder] {
     let found = ControlPlace().files(suffix: StateFile.suffix).compactMap { try? KnownRecorder(path: $0) }
     return found.sorted { one, other in
       if one.isAlive != other.isAlive { return one.isAlive }
@@ -35,17 +34,17 @@ struct KnownRecorder {
   }
 
   /// The names of some of them, each once.
-  static func names(of wanted: (KnownRecorder) -> Bool) -> [String] {
+  public static func names(of wanted: (KnownRecorder) -> Bool) -> [String] {
     all().filter(wanted).map(\.record.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Those with that name.
-  static func named(_ name: String) -> [KnownRecorder] { all().filter { $0.record.name == name } }
+  public static func named(_ name: String) -> [KnownRecorder] { all().filter { $0.record.name == name } }
 
   /// Connects to the recorder of a name: a rig's camera, or `camrec record --name`.
   ///
   /// - Throws: code `device` if none runs, or it does not answer; code `usage` if several run.
-  static func connect(to name: String) throws(CamrecError) -> ControlClient {
+  public static func connect(to name: String) throws(CamrecError) -> ControlClient {
     let all = all().filter(\.isAlive)
     let ofState = all.filter { $0.record.name == name }.compactMap(\.record.socket)
     // A recorder may have a socket and no state file.

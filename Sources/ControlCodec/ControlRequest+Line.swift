@@ -1,4 +1,5 @@
-import Frames
+public import Frames
+public import RecorderAPI
 
 /// A request as a line of JSON: `{"do":"ev","id":1,"value":"+1/3"}`.
 extension ControlRequest {
@@ -12,7 +13,7 @@ extension ControlRequest {
 
   /// - Parameter fields: the members of a request's line.
   /// - Throws: code `usage`, with a sentence that names the mistake.
-  init(fields: [String: JSONValue]) throws(CamrecError) {
+  public init(fields: [String: JSONValue]) throws(CamrecError) {
     guard let said = fields["do"] else {
       throw CamrecError(.usage, "the request has no \"do\"; write one, as in {\"do\":\"state\"}")
     }

@@ -1,6 +1,5 @@
 public import Foundation
 import Frames
-public import Recorder
 
 /// A recorder's state and the process that wrote it: the content of a state file.
 public struct StateRecord: Hashable, Sendable, Codable {

@@ -1,7 +1,8 @@
+import ControlCodec
 public import Frames
 import Glibc
 import Platform
-public import Recorder
+public import RecorderAPI
 
 /// A remote, connected to a running recorder over its control socket.
 ///

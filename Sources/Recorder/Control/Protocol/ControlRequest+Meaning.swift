@@ -1,48 +1,12 @@
 import Exposure
 public import Frames
+public import RecorderAPI
 
-/// A command word and its members as text: the content of one line of the protocol.
-public struct ControlRequest: Hashable, Sendable {
+extension ControlRequest {
   public enum Meaning: Hashable, Sendable {
     case command(RecorderCommand)
     /// Whether to report the state whenever it changes.
     case watch(Bool)
-  }
-
-  public let word: ControlWord
-  /// By name; all of them belong to the word.
-  public let members: [String: String]
-
-  /// - Throws: code `usage` if a member is unknown or missing.
-  public init(_ word: ControlWord, _ members: [String: String] = [:]) throws(CamrecError) {
-    let known = word.members.map(\.name)
-    if let stranger = members.keys.filter({ !known.contains($0) }).min() {
-      let takes = known.isEmpty ? "no members" : "only " + known.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw CamrecError(.usage, "'\(word.rawValue)' takes \(takes); remove \"\(stranger)\"")
-    }
-    if let missing = word.members.first(where: { $0.isNeeded && members[$0.name] == nil }) {
-      throw CamrecError(
-        .usage, "'\(word.rawValue)' needs a \(missing.name), as in '\(word.example)'")
-    }
-    self.word = word
-    self.members = members
-  }
-
-  /// Reads the words of a command line: `ev`, `+1/3`.
-  ///
-  /// - Throws: code `usage` for too few or too many words.
-  public init(_ word: ControlWord, words: [String]) throws(CamrecError) {
-    if word == .switchSource {
-      try self.init(word, try ControlRequest.pairs(words))
-      return
-    }
-    // Everything after it is the marker's text.
-    let words = word == .marker && words.count > 1 ? [words.joined(separator: " ")] : words
-    guard words.count <= word.members.count else {
-      throw CamrecError(.usage, "'\(words[word.members.count])' is one word too many; write '\(word.example)'")
-    }
-    let names = word.members.map(\.name)
-    try self.init(word, Dictionary(uniqueKeysWithValues: zip(names, words)))
   }
 
   /// The command that the request stands for.

@@ -1,5 +1,6 @@
 public import Frames
 import Platform
+public import RecorderAPI
 
 extension ControlRequest {
   /// Reads a typed line: `ev +1/3`, `set zoom 2`, `switch --fps 30`.
@@ -20,23 +21,6 @@ extension ControlRequest {
       return
     }
     try self.init(word, words: Array(words.dropFirst()))
-  }
-
-  /// The members of `switch`, as options or as names with values: `--fps 30`, `--fps=30`, `fps=30`.
-  static func pairs(_ words: [String]) throws(CamrecError) -> [String: String] {
-    var members: [String: String] = [:], rest = words[...]
-    while let word = rest.popFirst() {
-      let isOption = word.hasPrefix("--")
-      let parts = word.dropFirst(isOption ? 2 : 0).split(separator: "=", maxSplits: 1).map(String.init)
-      guard let name = parts.first, let value = parts.count == 2 ? parts[1] : isOption ? rest.popFirst() : nil else {
-        throw CamrecError(
-          .usage,
-          "'switch' takes --camera, --fps, --size or --pixel-format, each with a value, as in"
-            + " '\(ControlWord.switchSource.example)' or 'switch fps=25', not '\(word)'")
-      }
-      members[name == "pixel-format" ? "pixelFormat" : name] = value
-    }
-    return members
   }
 
   /// The rest of a line, without quotes around it; `nil` if it is empty.

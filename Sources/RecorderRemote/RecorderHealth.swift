@@ -1,4 +1,4 @@
-import Recorder
+public import RecorderAPI
 
 /// What a state file says about its recorder.
 public enum RecorderHealth: Hashable, Sendable {

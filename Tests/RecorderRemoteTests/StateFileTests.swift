@@ -1,8 +1,8 @@
 import Foundation
 import Frames
 import Platform
-import Recorder
-import Telemetry
+import RecorderAPI
+import RecorderRemote
 import Testing
 
 @Suite struct StateFileTests {

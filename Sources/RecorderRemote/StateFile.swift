@@ -1,7 +1,8 @@
+import ControlCodec
 import Foundation
 public import Frames
 import Platform
-import Recorder
+public import RecorderAPI
 
 /// The file to which a recorder writes its state once a second.
 public struct StateFile: Sendable {

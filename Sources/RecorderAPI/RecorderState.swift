@@ -1,6 +1,5 @@
 public import Foundation
 import Frames
-public import Movies
 
 /// The state of a recorder, as it reports it.
 public struct RecorderState: Hashable, Sendable, Codable {

@@ -14,7 +14,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     public let name: String
     public let isNeeded: Bool
     /// Also accepts an array of two numbers.
-    let isPoint: Bool
+    public let isPoint: Bool
 
     init(_ name: String, isNeeded: Bool = true, isPoint: Bool = false) {
       self.name = name

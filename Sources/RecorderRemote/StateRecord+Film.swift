@@ -1,5 +1,5 @@
 import Foundation
-import Recorder
+public import RecorderAPI
 
 extension StateRecord {
   /// Whether its recorder runs and is recording this film. Files are compared, not paths. Any thread.

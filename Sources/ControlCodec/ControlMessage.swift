@@ -1,4 +1,5 @@
 public import Frames
+public import RecorderAPI
 
 /// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
 public struct ControlMessage: Hashable, Sendable, Codable {
