@@ -46,9 +46,7 @@ let package = Package(
       name: "CFilters", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("avutil"), .linkedLibrary("dl")]),
     .target(name: "CTerminal", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CClock", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CSystemCalls", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CInput", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CPlatform", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]),
     .target(
       name: "CV4L2", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -64,83 +62,105 @@ let package = Package(
 
     // MARK: Logic
     .target(name: "Frames", swiftSettings: logic),
-    .target(name: "Color", dependencies: ["Frames", "Digest"], swiftSettings: logic),
+    .target(name: "Color", dependencies: ["Frames", "Platform", "Digest"], swiftSettings: logic),
     .target(name: "Drawing", dependencies: ["Color"], swiftSettings: logic),
-    .target(name: "Bake", dependencies: ["Frames", "Color", "Kernels"], swiftSettings: logic),
+    .target(name: "Bake", dependencies: ["Frames", "Platform", "Color", "Kernels"], swiftSettings: logic),
     .target(name: "Audio", dependencies: ["Frames"], swiftSettings: logic),
-    .target(name: "Cameras", dependencies: ["Frames", "Color", "Drawing", "Audio"], swiftSettings: logic),
-    .target(name: "Exposure", dependencies: ["Frames", "Color"], swiftSettings: logic),
-    .target(name: "Movies", dependencies: ["Frames", "Audio", "SystemCalls"], swiftSettings: logic),
+    .target(name: "Cameras", dependencies: ["Frames", "Platform", "Color", "Drawing", "Audio"], swiftSettings: logic),
+    .target(name: "Exposure", dependencies: ["Frames", "Platform", "Color"], swiftSettings: logic),
+    .target(name: "Movies", dependencies: ["Frames", "Platform", "RecorderAPI", "Audio"], swiftSettings: logic),
     .target(name: "MovieBoxes", swiftSettings: logic),
     .target(name: "Verification", dependencies: ["Frames", "MovieBoxes"], swiftSettings: logic),
-    .target(name: "Goldens", dependencies: ["Frames", "Audio"], swiftSettings: logic),
+    .target(name: "Goldens", dependencies: ["Frames", "Platform", "Audio"], swiftSettings: logic),
     .target(name: "Cluster", swiftSettings: logic),
-    .target(name: "Triggers", dependencies: ["Frames"], swiftSettings: logic),
-    .target(name: "Retention", dependencies: ["Frames", "Digest", "Movies"], swiftSettings: logic),
-    .target(name: "Doctor", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "Triggers", dependencies: ["Frames", "Platform"], swiftSettings: logic),
+    .target(name: "Retention", dependencies: ["Frames", "Platform", "Digest", "Movies"], swiftSettings: logic),
+    .target(name: "Doctor", dependencies: ["Frames", "Platform"], swiftSettings: logic),
     .target(
-      name: "SectionFile", dependencies: ["Frames", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
-    .target(name: "Looks", dependencies: ["Color", "Frames", "SectionFile"], swiftSettings: logic),
-    .target(name: "Sidecar", dependencies: ["Frames", "Exposure", "Movies"], swiftSettings: logic),
+      name: "SectionFile",
+      dependencies: ["Frames", "Platform", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
+    .target(name: "Looks", dependencies: ["Color", "Frames", "Platform", "SectionFile"], swiftSettings: logic),
+    .target(name: "Sidecar", dependencies: ["Frames", "Platform", "Exposure", "Movies"], swiftSettings: logic),
     .target(
-      name: "Recorder", dependencies: ["Frames", "Color", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar"],
+      name: "Recorder",
+      dependencies: [
+        "Frames", "Platform", "ControlCodec", "RecorderAPI", "Color", "Bake", "Audio", "Cameras", "Exposure",
+        "Movies", "Sidecar",
+      ],
       swiftSettings: logic),
     .target(
-      name: "Recovery", dependencies: ["Frames", "Movies", "MovieBoxes", "Sidecar", "SystemCalls"],
+      name: "Recovery", dependencies: ["Frames", "Platform", "Movies", "MovieBoxes", "Sidecar"],
       swiftSettings: logic),
     .target(
       name: "Telemetry",
-      dependencies: ["Frames", "Movies", "Recorder", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "Movies", "Recorder", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: logic),
 
+    // MARK: Programs that watch and control recorders
+    .target(name: "RecorderAPI", dependencies: ["Frames"], swiftSettings: logic),
+    .target(name: "ControlCodec", dependencies: ["Frames", "Platform", "RecorderAPI"], swiftSettings: logic),
+    .target(
+      name: "RecorderRemote", dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec"], swiftSettings: edge),
+
     // MARK: Edge
+    // The operating system, one door; knows nothing of cameras.
+    .target(name: "Platform", dependencies: ["CPlatform", "Frames"], swiftSettings: edge),
     .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
     .target(name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Kernels", "Bake"], swiftSettings: edge),
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
     .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
       name: "Terminal",
-      dependencies: ["CTerminal", "Frames", "Cameras", "Exposure", "Movies", "Recorder", "SystemCalls"],
+      dependencies: ["CTerminal", "Frames", "Platform", "RecorderAPI", "Cameras", "Exposure", "Movies", "Recorder"],
       swiftSettings: edge),
-    .target(name: "SystemCalls", dependencies: ["CSystemCalls"], swiftSettings: edge),
-    .target(name: "KernelClock", dependencies: ["CClock"], swiftSettings: edge),
-    .target(name: "InputDevices", dependencies: ["CInput", "Frames", "Triggers"], swiftSettings: edge),
-    .target(name: "Supervision", dependencies: ["Frames", "SystemCalls"], swiftSettings: edge),
-    .target(name: "ServiceSockets", dependencies: ["Frames"], swiftSettings: edge),
-    .target(name: "ControlSocket", dependencies: ["Frames", "Recorder", "SystemCalls"], swiftSettings: edge),
-    .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Cameras"], swiftSettings: edge),
+    .target(name: "Supervision", dependencies: ["Frames", "Platform"], swiftSettings: edge),
+    .target(
+      name: "ControlSocket", dependencies: ["Frames", "Platform", "RecorderRemote", "ControlCodec", "Recorder"],
+      swiftSettings: edge),
+    .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
-    .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames"], swiftSettings: edge),
-    .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Audio"], swiftSettings: edge),
+    .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames", "Platform"], swiftSettings: edge),
+    .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Platform", "Audio"], swiftSettings: edge),
     .target(
       name: "MediaFFmpeg",
       dependencies: [
-        "CFFmpeg", "Digest", "Frames", "Audio", "Cameras", "Movies", "MovieBoxes", "Verification",
+        "CFFmpeg", "Digest", "Frames", "Platform", "RecorderAPI", "Audio", "Cameras", "Movies", "MovieBoxes",
+        "Verification",
       ], swiftSettings: edge),
 
     // MARK: Command line
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar",
+        "Frames", "Platform", "RecorderRemote", "ControlCodec", "RecorderAPI", "Color", "Drawing", "Kernels", "Bake",
+        "Audio", "Cameras", "Exposure", "Movies",
+        "Sidecar",
         "Looks", "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
         "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
-        "Supervision", "Doctor", "KernelClock", "SystemCalls", "Triggers", "InputDevices", "Retention",
-        "StillMetadata", "Photos", "Telemetry", "ServiceSockets", .product(name: "Logging", package: "swift-log"),
+        "Supervision", "Doctor", "Triggers", "Retention",
+        "StillMetadata", "Photos", "Telemetry", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: logic),
 
     // MARK: Tests
     .target(
-      name: "TestSupport", dependencies: ["Frames", "Audio", "Bake", "Cameras", "Kernels", "Movies", "Recorder"],
+      name: "TestSupport",
+      dependencies: ["Frames", "Platform", "RecorderAPI", "Audio", "Bake", "Cameras", "Kernels", "Movies", "Recorder"],
       path: "Tests/TestSupport", swiftSettings: common),
     .target(
       name: "FaultyVulkan", path: "Tests/FaultyVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("dl")]),
     .target(
       name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
-    .testTarget(name: "FramesTests", dependencies: ["Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "PlatformTests", dependencies: ["Platform", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "RecorderRemoteTests", dependencies: ["RecorderRemote", "RecorderAPI", "Platform", "Frames"],
+      swiftSettings: tests),
+    .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestSupport"], swiftSettings: tests),
@@ -161,37 +181,51 @@ let package = Package(
       name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "MoviesTests", dependencies: ["Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "SectionFile", "TestSupport"],
+      name: "MoviesTests",
+      dependencies: [
+        "Movies", "Frames", "Platform", "RecorderAPI", "TestSupport",
+      ], swiftSettings: tests),
+    .testTarget(
+      name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "Platform", "SectionFile", "TestSupport"],
       swiftSettings: tests),
     .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
-        "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "TestSupport",
+        "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "Platform",
+        "ControlCodec", "RecorderAPI",
+        "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",
       dependencies: [
         "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
-        "Frames", "TestSupport",
+        "Frames", "Platform", "RecorderAPI", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(
-      name: "RecoveryTests", dependencies: ["Recovery", "SystemCalls", "Frames", "Movies"], swiftSettings: tests),
+      name: "RecoveryTests", dependencies: ["Recovery", "Frames", "Platform", "Movies"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
-    .testTarget(name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames"], swiftSettings: tests),
     .testTarget(
-      name: "ControlSocketTests", dependencies: ["ControlSocket", "Recorder", "Frames", "TestSupport"],
+      name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames", "Platform"], swiftSettings: tests),
+    .testTarget(
+      name: "ControlSocketTests",
+      dependencies: [
+        "ControlSocket", "Recorder", "Frames", "Platform", "RecorderRemote", "ControlCodec", "RecorderAPI",
+        "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Recorder", "Movies", "Frames", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "Telemetry", "Recorder", "Movies", "Frames", "Platform", "RecorderAPI", "TestSupport", .product(name: "Logging",
+        package: "swift-log"),
       ], swiftSettings: tests),
-    .testTarget(name: "ServiceSocketsTests", dependencies: ["ServiceSockets", "Frames"], swiftSettings: tests),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Exposure", "Movies", "Recorder", "Frames", "TestSupport"],
+      name: "TerminalTests",
+      dependencies: [
+        "Terminal", "Exposure", "Movies", "Recorder", "Frames", "RecorderAPI", "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
@@ -200,9 +234,8 @@ let package = Package(
     .testTarget(
       name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),
-    .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames"], swiftSettings: tests),
-    .testTarget(name: "InputDevicesTests", dependencies: ["InputDevices", "Triggers", "Frames"], swiftSettings: tests),
-    .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames"], swiftSettings: tests),
+    .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
+    .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Frames"], swiftSettings: tests),
   ]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// A USB sound card that is recognised when it comes back under another name: by vendor, product and serial number, or
 /// without a serial number by its port.

@@ -1,6 +1,7 @@
 public import Color
 public import Frames
 public import Kernels
+import Platform
 
 /// Bakes frames: YCbCr → R'G'B' → LUT → R'G'B' → YCbCr, then grain; without a LUT, it only changes layout, range and
 /// matrix.

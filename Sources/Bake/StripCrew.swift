@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Kernels
+import Platform
 
 /// Threads that share the rows of one frame at a time, to bake them and to add grain. They are started once, and sleep
 /// between frames.

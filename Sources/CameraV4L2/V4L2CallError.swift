@@ -1,5 +1,6 @@
 package import Frames
 import Glibc
+import Platform
 
 /// A failed call, with the kernel's error number.
 package struct V4L2CallError: Error {

@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 /// Identifies a camera when it comes back, in any port and under any node number.
 public struct V4L2CameraKey: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// A .cube file that is open for reading.
 struct CubeFile: ~Copyable {

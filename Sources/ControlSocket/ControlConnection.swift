@@ -1,5 +1,7 @@
+import ControlCodec
 import Frames
 import Glibc
+import Platform
 import Recorder
 
 /// One remote of the server, on its own thread: a slow reader delays nobody else.

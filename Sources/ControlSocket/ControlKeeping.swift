@@ -1,4 +1,5 @@
 public import Frames
+import Platform
 public import Recorder
 import Synchronization
 

@@ -1,9 +1,11 @@
+import ControlCodec
 import Dispatch
 public import Frames
 import Glibc
+import Platform
 public import Recorder
+import RecorderRemote
 import Synchronization
-import SystemCalls
 
 /// Lets other programs watch and control a recorder over a Unix socket.
 ///

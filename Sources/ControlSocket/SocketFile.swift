@@ -1,5 +1,7 @@
 import Frames
 import Glibc
+import Platform
+import RecorderRemote
 
 /// The file of a socket made by this process.
 struct SocketFile: Sendable {
@@ -9,8 +11,6 @@ struct SocketFile: Sendable {
 
   /// Only the user and the group may control the recorder.
   static let mode = mode_t(0o660)
-  /// The mode of a folder made for the socket.
-  static let folderMode = mode_t(0o750)
   /// Remotes that can wait to be accepted.
   private static let backlog: Int32 = 8
 
@@ -57,15 +57,7 @@ struct SocketFile: Sendable {
 
   private static func makeFolder(of path: String) throws(SocketCall.Failure) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    try makeFolder(String(path[..<slash])).get()
-  }
-
-  /// Makes a folder; leaves an existing one as it is.
-  static func makeFolder(_ folder: String) -> Result<Void, SocketCall.Failure> {
-    Result { () throws(SocketCall.Failure) in
-      // The umask may have narrowed it.
-      if mkdir(folder, folderMode) == 0 { try SocketCall.perform("chmod") { chmod(folder, folderMode) } }
-    }
+    try ControlPlace.makeFolder(String(path[..<slash])).get()
   }
 
   /// Describes what is already there. Removes a socket left behind by a process that has ended.

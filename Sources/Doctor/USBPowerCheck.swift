@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// Whether the kernel may put a camera's USB port to sleep: some cameras then do not wake up, or drop off the bus
 /// (Documentation/driver-api/usb/power-management of Linux).

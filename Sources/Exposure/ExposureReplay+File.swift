@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 extension ExposureReplay {
   /// A line with 65 536 steps of gain is shorter.

@@ -1,5 +1,6 @@
 public import Foundation
-public import Frames
+import Frames
+public import Platform
 
 /// A self-contained HTML page on a run of a suite: a summary, a table, and for each case what differs, with images.
 public struct ReportPage {

@@ -1,5 +1,6 @@
 import Color
 public import Frames
+import Platform
 import SectionFile
 
 /// A look file, `NAME.yaml`, with the table beside it. Documentation/Looks.md describes it.

@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 /// The folders where looks are found by name. A look in an earlier folder hides those of the same name in later ones.
 ///

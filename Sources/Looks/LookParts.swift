@@ -1,5 +1,6 @@
 import Color
 import Frames
+import Platform
 import SectionFile
 
 /// What a look file says, before its table is read.

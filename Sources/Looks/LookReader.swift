@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import SectionFile
 
 /// A block of a look file: all its keys are required, and no others are allowed.

@@ -2,6 +2,7 @@ public import Audio
 import CFFmpeg
 public import Frames
 public import Movies
+public import RecorderAPI
 import Synchronization
 
 /// A pre-roll of an encoder's packets and of PCM. A film that begins takes over the running encoder, so there is no

@@ -4,6 +4,7 @@ import Digest
 public import Frames
 import Glibc
 public import Movies
+public import RecorderAPI
 
 /// Writes a hash recording: the MD5 of every frame, in the pixel layout that an encoder would get, in FFmpeg's framemd5
 /// format. Each frame has a line with stream, decoding time, presentation time, duration, size and hash. Audio is

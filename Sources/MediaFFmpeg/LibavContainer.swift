@@ -1,6 +1,7 @@
 import CFFmpeg
 import Frames
 import Glibc
+import Platform
 
 /// A media file that is open for reading. Thread: one at a time.
 final class LibavContainer {

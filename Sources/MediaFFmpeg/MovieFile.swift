@@ -3,6 +3,8 @@ import Foundation
 import Frames
 import Glibc
 import Movies
+import Platform
+import RecorderAPI
 import Synchronization
 
 /// The file under a muxer: created without overwriting, and cut back to its whole part after a failure. A live film

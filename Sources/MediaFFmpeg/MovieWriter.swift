@@ -4,6 +4,7 @@ import Foundation
 public import Frames
 import MovieBoxes
 public import Movies
+public import RecorderAPI
 import Synchronization
 
 /// Encodes frames and writes a .mov or .mkv file.

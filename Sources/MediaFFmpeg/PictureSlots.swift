@@ -1,5 +1,6 @@
 import CFFmpeg
 import Frames
+import Platform
 import Synchronization
 
 /// A fixed number of libavcodec pictures that are lent as frames without copying.

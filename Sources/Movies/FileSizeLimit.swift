@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// How large a file may become on its disk.
 public enum FileSizeLimit {

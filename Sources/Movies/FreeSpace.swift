@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// How much room a file system has, in bytes.
 public struct DiskSpace: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 /// Marks a film that camrec must never delete, by an empty file `take.mov.keep` beside it. It goes wherever the files
 /// go, to FAT and over networks, which no attribute does.

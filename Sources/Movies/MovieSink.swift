@@ -1,5 +1,6 @@
 public import Audio
 public import Frames
+public import RecorderAPI
 
 /// Where frames and audio go. Thread: one at a time.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import Frames
+import Platform
 
 /// Where a film goes: a path, and the container that its extension chooses.
 public struct OutputPath: Hashable, Sendable {

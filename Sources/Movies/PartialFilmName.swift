@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// The hidden name of a film while it is baked, in the folder of its final name: `.x.mov.part-UUID.mov`.
 public enum PartialFilmName {

@@ -1,5 +1,6 @@
 import CPhotos
 import Frames
+import Platform
 
 extension cp_failure {
   private var words: String {

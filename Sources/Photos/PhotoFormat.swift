@@ -1,5 +1,6 @@
 import CPhotos
 import Frames
+import Platform
 
 /// The kinds of files that photographs are read from and written to.
 public enum PhotoFormat: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 import Foundation
 package import Frames
-package import Movies
+import Movies
+package import RecorderAPI
 
 /// Reports when the disk falls behind, again while that lasts, and when it keeps up again.
 package struct DiskWatch {

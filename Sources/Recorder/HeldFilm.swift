@@ -1,5 +1,6 @@
 public import Frames
 import Movies
+import Platform
 import Sidecar
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Frames
+import Platform
 import Synchronization
 
 /// Films that were deleted while they were being recorded and have no copy yet. Keeps them open, and tries every few

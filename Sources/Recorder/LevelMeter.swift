@@ -1,5 +1,6 @@
 import Foundation
 package import Frames
+import RecorderAPI
 import Synchronization
 
 /// The level of the sound, for display: a peak that falls slowly, the highest peak of the last seconds, and whether the

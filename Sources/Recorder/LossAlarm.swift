@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 package import Frames
 
 /// Warns of lost frames and audio: at once when it begins, with the reason and a remedy. Further losses within the

@@ -1,5 +1,6 @@
 import Audio
 import Frames
+import Platform
 
 /// A live microphone that may go away and come back. While it is away it delivers nothing, and camrec looks for it five
 /// times a second. A microphone that falls silent is reopened.

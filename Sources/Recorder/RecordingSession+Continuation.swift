@@ -1,5 +1,7 @@
 import Foundation
 import Frames
+import Platform
+import RecorderAPI
 import Sidecar
 
 /// A film that follows another one.

@@ -1,6 +1,7 @@
 import Audio
 import Cameras
 import Frames
+import Platform
 
 extension RecordingSession {
   /// The sound thread: reads the microphone, lays its blocks on the film's time line and hands them to the writer.

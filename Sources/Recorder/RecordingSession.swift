@@ -3,6 +3,7 @@ public import Bake
 public import Cameras
 public import Frames
 public import Movies
+public import RecorderAPI
 public import Sidecar
 
 /// One recording: moves frames from a camera through the bake into a film, along with the sound.

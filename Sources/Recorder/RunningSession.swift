@@ -2,6 +2,7 @@ import Audio
 import Bake
 import Cameras
 import Frames
+import Platform
 import Synchronization
 
 /// A session whose threads are running, held by its caller.

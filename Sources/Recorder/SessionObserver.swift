@@ -1,5 +1,6 @@
 public import Frames
 public import Movies
+public import Platform
 
 /// Follows a session. Called on the thread that runs the session, never on a thread of the frame path.
 public protocol SessionObserver: AnyObject {

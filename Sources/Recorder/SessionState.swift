@@ -1,5 +1,7 @@
 import Frames
 import Movies
+import Platform
+import RecorderAPI
 import Sidecar
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// A film's file under recovery: locked as long as it is open, so that nobody records into it or recovers it at the
 /// same time.

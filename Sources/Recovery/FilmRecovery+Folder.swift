@@ -1,6 +1,7 @@
 import Foundation
 public import Frames
 import MovieBoxes
+import Platform
 import Sidecar
 
 extension FilmRecovery {

@@ -2,8 +2,8 @@ import Foundation
 public import Frames
 import MovieBoxes
 import Movies
+import Platform
 import Sidecar
-import SystemCalls
 
 /// Turns what a crash left of a live .mov into an ordinary .mov, with its timecode, rotation, colour and audio, and
 /// with every sample as it was recorded.

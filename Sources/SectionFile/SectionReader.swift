@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import Yams
 
 /// Reads the text of a rig file or a suite, and reports every error that shows without interpreting the values.

@@ -1,5 +1,6 @@
 public import Frames
 public import Foundation
+import Platform
 
 /// Reads a whole file that nobody else can have written.
 ///

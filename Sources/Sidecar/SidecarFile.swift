@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// Where a film's sidecar lies, and how to recognise one: `take.mov.camrec` beside `take.mov`.
 public enum SidecarFile {

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// A sidecar that is open for reading.
 struct SidecarInput: ~Copyable {

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 import Synchronization
 
 /// Keeps a sidecar beside its film, which may be renamed or deleted while both are being written.

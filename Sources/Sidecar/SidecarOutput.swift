@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// An existing sidecar, open to be appended to. Thread: one at a time.
 struct SidecarOutput: ~Copyable {

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 import Synchronization
 
 /// A sidecar's file. The disk's thread creates it with the first bytes that it writes, so that whoever begins a film

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 
 /// A file that only grows, through a buffer and a thread of its own, so that appending never waits for the disk.
 /// Thread: one at a time.

@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 extension SidecarWriter {
   /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. A last record

@@ -2,6 +2,7 @@ import Exposure
 import Foundation
 public import Frames
 import Movies
+public import Platform
 
 /// Writes a sidecar: the head at once, then records as they come, each as a line that is either complete or not there.
 ///

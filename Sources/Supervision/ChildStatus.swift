@@ -1,3 +1,5 @@
+public import Platform
+
 /// What a recording's exit status means to its supervisor; `camrec --help` lists them.
 enum ChildStatus {
   /// It ended as intended: at its limit, at the end of a clip, or by `camrec ctl quit`.
@@ -15,5 +17,12 @@ enum ChildStatus {
     case .status(let status): status
     case .signal: defect
     }
+  }
+}
+
+extension ChildProcess.Ending {
+  /// Whether a recording finished by itself, with losses or without.
+  public var isOwn: Bool {
+    if case .status(let status) = self { ChildStatus.finished.contains(status) } else { false }
   }
 }

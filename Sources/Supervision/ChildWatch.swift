@@ -1,5 +1,6 @@
 public import Frames
 import Glibc
+public import Platform
 
 /// Decides when one recording hangs and when it is restarted. Any failure may pass, so it is restarted for ever, until
 /// it ends by itself or the rig stops.

@@ -1,5 +1,6 @@
 import Frames
 import Glibc
+public import Platform
 import Synchronization
 
 /// Runs recordings side by side, each in its own process, until they finish or the supervisor is told to stop.

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Logging
+import Platform
 
 /// How an entry is written on a line. Both styles end in a line feed and contain no other.
 public enum LogStyle: String, Hashable, Sendable, CaseIterable {

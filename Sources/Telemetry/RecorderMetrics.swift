@@ -1,6 +1,7 @@
 import Frames
 import Movies
-public import Recorder
+import Recorder
+public import RecorderAPI
 
 /// The metrics of one recorder, from its states.
 ///

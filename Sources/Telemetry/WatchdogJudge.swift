@@ -1,6 +1,7 @@
 import Frames
 import Movies
-public import Recorder
+import Recorder
+public import RecorderAPI
 
 /// Decides from successive states whether a recorder is well, so that systemd's watchdog can be fed.
 ///

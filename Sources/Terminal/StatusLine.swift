@@ -1,6 +1,7 @@
 import Foundation
 import Movies
-public import Recorder
+import Recorder
+public import RecorderAPI
 
 /// The line that a terminal shows while a recorder runs, to be read at a glance.
 public struct StatusLine: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Cameras
 import Exposure
 import Foundation
 public import Recorder
+public import RecorderAPI
 
 /// The keys that control a recorder from its terminal.
 public enum TerminalKey: Hashable, Sendable, CaseIterable {

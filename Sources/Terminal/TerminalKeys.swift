@@ -1,9 +1,11 @@
+import ControlCodec
 import CTerminal
 import Frames
 import Glibc
+import Platform
 public import Recorder
+public import RecorderAPI
 import Synchronization
-import SystemCalls
 
 /// Controls a recorder by keys on its terminal.
 ///

@@ -1,5 +1,6 @@
 public import Frames
 import Glibc
+import Platform
 
 /// An LED of the kernel: `brightness`, `max_brightness` and `trigger` in a folder of `/sys/class/leds`. Its previous
 /// settings are restored at the end; if the process is killed, the next one that uses the light restores them

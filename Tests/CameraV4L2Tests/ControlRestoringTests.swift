@@ -3,6 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import Glibc
+import Platform
 import Synchronization
 import Testing
 

@@ -1,7 +1,9 @@
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
+import RecorderRemote
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,10 @@
+import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import ControlSocket
 import Foundation
 import Frames
 import Recorder
+import RecorderRemote
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Color
 import Foundation
 import Frames
 import Looks
+import Platform
 import Testing
 
 @Suite struct LookFileTests {

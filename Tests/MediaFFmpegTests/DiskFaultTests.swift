@@ -4,6 +4,8 @@ import Frames
 import MediaFFmpeg
 import MovieBoxes
 import Movies
+import Platform
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import Testing
 
 /// What a kill may cost: the writer's own figure against what is seen.

@@ -3,6 +3,8 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
+import RecorderAPI
 import Synchronization
 
 /// A directory for one test's files, gone with it.

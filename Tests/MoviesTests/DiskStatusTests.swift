@@ -1,4 +1,5 @@
 import Movies
+import RecorderAPI
 import Testing
 
 struct DiskStatusTests {

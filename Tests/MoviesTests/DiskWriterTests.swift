@@ -1,6 +1,8 @@
 import Foundation
 import Frames
 import Movies
+import Platform
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

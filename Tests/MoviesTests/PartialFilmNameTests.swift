@@ -1,5 +1,6 @@
 import Frames
 import Movies
+import Platform
 import Testing
 
 /// Nobody is to look for a hidden file that goes when the bake ends.

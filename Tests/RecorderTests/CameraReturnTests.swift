@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 import Testing
 
 /// Cameras that go away while they are recorded; the simulated one, by its script.

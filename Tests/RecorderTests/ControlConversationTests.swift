@@ -1,7 +1,9 @@
+import ControlCodec
 import Exposure
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 import TestSupport
 import Testing
 

@@ -3,7 +3,9 @@ import Color
 import Foundation
 import Frames
 import Movies
+import Platform
 import Recorder
+import RecorderAPI
 import Sidecar
 import TestSupport
 import Testing

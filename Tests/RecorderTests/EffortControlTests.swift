@@ -1,5 +1,6 @@
 import Frames
 import Recorder
+import RecorderAPI
 import Testing
 
 /// Presets and threads, as load and heat ask for them together.

@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 import Testing
 
 /// What is changed while a camera is exposed, and what its mode does not leave to anybody.

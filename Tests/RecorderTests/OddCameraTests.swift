@@ -6,6 +6,7 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import RecorderAPI
 import TestSupport
 import Testing
 

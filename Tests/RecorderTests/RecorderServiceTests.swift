@@ -6,7 +6,9 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

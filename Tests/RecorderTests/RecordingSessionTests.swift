@@ -4,6 +4,7 @@ import Cameras
 import Color
 import Frames
 import Movies
+import Platform
 import Recorder
 import Synchronization
 import TestSupport

@@ -2,7 +2,9 @@ import Audio
 import Foundation
 import Frames
 import Movies
+import Platform
 import Recorder
+import RecorderAPI
 import Sidecar
 import Synchronization
 

@@ -1,6 +1,8 @@
 import Exposure
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Testing

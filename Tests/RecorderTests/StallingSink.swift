@@ -2,6 +2,7 @@ import Audio
 import Frames
 import Movies
 import Recorder
+import RecorderAPI
 import Synchronization
 import TestSupport
 

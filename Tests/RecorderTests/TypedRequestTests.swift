@@ -1,5 +1,7 @@
+import ControlCodec
 import Frames
 import Recorder
+import RecorderAPI
 import Testing
 
 /// What somebody types on a recorder's terminal, behind a colon.

@@ -1,6 +1,7 @@
 import Foundation
 import Movies
 import Recorder
+import RecorderAPI
 import Telemetry
 import Testing
 

@@ -1,5 +1,6 @@
 import Movies
 import Recorder
+import RecorderAPI
 import Terminal
 import Testing
 

@@ -1,5 +1,6 @@
 import Exposure
 import Recorder
+import RecorderAPI
 import Terminal
 import Testing
 

@@ -2,6 +2,7 @@ import Exposure
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 import Synchronization
 import TestSupport
 import Terminal

@@ -1,6 +1,7 @@
 public import Audio
 public import Frames
 public import Movies
+import Platform
 import Synchronization
 
 /// A sink that remembers what it was given, and fails when told to: for faults that a disk does not produce on demand.

@@ -1,6 +1,7 @@
 public import Bake
 public import Frames
 public import Kernels
+import Platform
 import Synchronization
 
 /// A device that bakes with the CPU's kernel, and is slow or fails when told to.

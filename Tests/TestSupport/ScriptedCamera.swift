@@ -1,5 +1,6 @@
 public import Cameras
 public import Frames
+import Platform
 import Synchronization
 
 /// A camera that says what a script tells it to, one line a call: for what a real one does not do on demand.

@@ -1,5 +1,6 @@
 public import Frames
 public import Recorder
+public import RecorderAPI
 import Synchronization
 
 /// A recorder that notes what it is asked and answers as it was told to. Thread: any.

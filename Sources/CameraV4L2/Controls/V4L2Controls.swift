@@ -1,5 +1,6 @@
 public import Cameras
 public import Frames
+import Platform
 import Synchronization
 
 /// The controls of a V4L2 camera, over a descriptor of their own: they can be read and set while frames are taken.

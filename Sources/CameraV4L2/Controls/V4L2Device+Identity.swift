@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 extension V4L2Device {
   /// Identifies a camera in any port. On USB: by vendor, product, serial number and the number of the node among the

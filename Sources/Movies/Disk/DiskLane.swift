@@ -1,5 +1,7 @@
 import Frames
 import Glibc
+import Platform
+import RecorderAPI
 
 /// What a `DiskWriter` and its thread share.
 ///

@@ -1,4 +1,7 @@
+import Platform
+
 package import Frames
+package import RecorderAPI
 
 /// A file behind a bounded buffer. A thread of its own (`camrec-disk`) writes and synchronises what is appended, so a
 /// stalled disk holds nobody up until the buffer is full.

@@ -1,7 +1,7 @@
 package import Foundation
 import Frames
+import Platform
 import Synchronization
-import SystemCalls
 
 /// A file on a real disk, open for reading and writing. Closed with the object.
 package final class SystemFile: FilePort {

@@ -1,5 +1,6 @@
 public import Audio
 public import Frames
+public import RecorderAPI
 
 /// Keeps the latest frames and audio, encoded, in memory, until a film is made that begins with them.
 ///
@@ -30,22 +31,4 @@ public protocol PreRoll: AnyObject, Sendable {
 
   /// How much is kept. Any thread.
   var status: PreRollStatus { get }
-}
-
-/// How much pre-roll is in memory.
-public struct PreRollStatus: Hashable, Sendable, Codable {
-  /// From the oldest frame kept to the newest.
-  public var seconds: Double
-  public var bytes: Int
-  /// The most that can be kept.
-  public var capacityBytes: Int
-  /// Frames encoded since the camera started, including those forgotten since.
-  public var frames: Int
-
-  public init(seconds: Double = 0, bytes: Int = 0, capacityBytes: Int = 0, frames: Int = 0) {
-    self.seconds = seconds
-    self.bytes = bytes
-    self.capacityBytes = capacityBytes
-    self.frames = frames
-  }
 }

@@ -1,5 +1,6 @@
 import Exposure
 import Frames
+import RecorderAPI
 
 /// A camera that went away during a recording: what its next film needs, and when to look for it again.
 ///

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// Saves settings on a separate thread, so that a disk that does not answer does not block the control of a recorder.
 /// Changes that arrive meanwhile wait, and only the newest is saved.

@@ -1,3 +1,5 @@
+public import RecorderAPI
+
 /// A film that can be recorded at once.
 public struct PreparedFilm {
   public let session: RecordingSession

@@ -1,4 +1,5 @@
 public import Frames
+public import RecorderAPI
 
 /// Watches and controls a running recorder.
 ///

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import Synchronization
 
 /// A command for the recorder's thread; its sender can wait for the answer.

@@ -1,4 +1,5 @@
 import Frames
+import RecorderAPI
 
 /// A recorder that stands by with its camera running, so that a film includes the time before its start.
 extension RecorderRun {

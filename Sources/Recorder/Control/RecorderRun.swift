@@ -1,6 +1,8 @@
 import Audio
 import Cameras
 import Frames
+import Platform
+import RecorderAPI
 
 /// The work of the recorder's thread: begins films, watches them, continues one with another, and concludes them.
 ///

@@ -3,6 +3,8 @@ import Dispatch
 import Foundation
 public import Frames
 import Movies
+import Platform
+public import RecorderAPI
 import Synchronization
 
 /// The commands of a recorder.

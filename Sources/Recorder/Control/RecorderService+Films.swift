@@ -2,6 +2,7 @@ import Cameras
 import Exposure
 import Frames
 import Movies
+import RecorderAPI
 import Synchronization
 
 /// What the recorder's thread reports about its films.

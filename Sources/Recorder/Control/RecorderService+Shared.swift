@@ -1,6 +1,7 @@
 import Exposure
 import Frames
 import Movies
+import RecorderAPI
 
 extension RecorderService {
   /// The parts of the current film that other threads may use.

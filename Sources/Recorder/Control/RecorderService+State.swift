@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+public import RecorderAPI
 import Synchronization
 
 /// The state of a recorder.

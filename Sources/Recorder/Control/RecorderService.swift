@@ -3,6 +3,8 @@ import Exposure
 public import Frames
 import Foundation
 import Movies
+import Platform
+import RecorderAPI
 import Synchronization
 
 /// Makes films one after another on command: by keys, over a socket, by signals.

@@ -1,4 +1,5 @@
 import Frames
+import RecorderAPI
 
 extension RecorderState.Totals {
   /// Adds a film, finished or not.

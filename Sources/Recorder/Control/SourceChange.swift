@@ -1,4 +1,5 @@
 public import Frames
+import RecorderAPI
 
 /// A change to another camera, or to another mode of the same one. `nil` members stay as they are. Begins a new film.
 public struct SourceChange: Hashable, Sendable {

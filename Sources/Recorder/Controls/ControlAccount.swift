@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import Platform
 
 /// The present values of a camera's controls, for the records of its frames, so that the frames' thread never has to
 /// ask.

@@ -1,5 +1,6 @@
 import Exposure
 import Frames
+import Platform
 import Synchronization
 
 /// Sets a slow camera's exposure on a separate thread. The latest wish counts; older ones not yet begun are dropped.

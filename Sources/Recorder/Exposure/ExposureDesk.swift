@@ -1,5 +1,6 @@
 import Exposure
 import Frames
+import RecorderAPI
 import Synchronization
 
 /// Passes changes to the thread of the frames, and the present exposure to everybody else.

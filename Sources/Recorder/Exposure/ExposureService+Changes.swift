@@ -1,5 +1,6 @@
 public import Exposure
 public import Frames
+public import RecorderAPI
 
 /// Requests to a service that is exposing a recording. Thread: any; nobody waits for a device or a frame.
 extension ExposureService {

@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 public import Frames
 import Movies
+import Platform
 import Synchronization
 
 /// Writes a controller's events and decisions to a file, for `camrec exposure replay`.

@@ -2,6 +2,7 @@ public import Cameras
 import Exposure
 import Foundation
 public import Frames
+import Platform
 
 /// A camera's gain in EV, and the delay of its settings: measured once, and kept under the camera's identity.
 public struct GainCalibration: Codable, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import RecorderAPI
 import Synchronization
 
 /// The state shared by the callers of a `FocusService` and its thread.

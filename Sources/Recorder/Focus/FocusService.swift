@@ -1,5 +1,7 @@
 public import Cameras
 public import Frames
+import Platform
+public import RecorderAPI
 
 /// The focus of a running camera: searched for on request, then held until it is released.
 ///

@@ -1,4 +1,5 @@
 public import Frames
+public import RecorderAPI
 import Synchronization
 
 /// The effort of a recorder: the encoder's preset, from file to file, and the threads that bake. Load and heat reduce

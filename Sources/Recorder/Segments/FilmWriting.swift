@@ -3,6 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import Movies
+import RecorderAPI
 import Sidecar
 
 /// The work of the write thread: opens the film, writes what comes, and continues in the next file where a frame begins

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// The threads that finish files, in order, and their number. Thread: any.
 ///

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import Synchronization
 
 /// The preparation of a recording's next file: made on a separate thread, requested by the write thread.

@@ -1,5 +1,6 @@
 public import Frames
-public import Movies
+import Movies
+public import RecorderAPI
 
 extension RecordingSession {
   /// The camera runs, but there is no film yet. Any thread.

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 extension FilmCatalogue {
   /// The catalogue of ten years with a film a minute; anything larger is not camrec's.

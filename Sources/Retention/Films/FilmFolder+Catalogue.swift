@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 /// The catalogue's file: locked while it is read or written, and only appended to.
 extension FilmFolder {

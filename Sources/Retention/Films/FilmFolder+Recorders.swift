@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 
 /// The recorders of a folder.
 ///

@@ -1,4 +1,5 @@
 public import Frames
+import Platform
 
 /// A folder with films, and the catalogue in it that says which of them camrec has made.
 ///

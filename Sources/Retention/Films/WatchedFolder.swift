@@ -1,4 +1,5 @@
-public import Frames
+import Frames
+public import Platform
 import Synchronization
 
 /// Reports each call of a folder, with its path, for as long as it lasts, so that whoever waits for the folder knows

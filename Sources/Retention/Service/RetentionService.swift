@@ -1,6 +1,7 @@
 import Foundation
 public import Frames
 import Movies
+import Platform
 import Synchronization
 
 /// Enters a recorder's films into the catalogue of their folder, and deletes films there that need not be kept any

@@ -1,6 +1,7 @@
 import Cluster
 import Foundation
 import Frames
+import Platform
 
 /// Bakes a list of clips for the command line.
 struct BakeList {

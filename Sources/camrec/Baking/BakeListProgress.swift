@@ -1,5 +1,6 @@
 import Frames
 import MediaFFmpeg
+import Platform
 import Synchronization
 
 /// The progress of a list, weighted by length: an hour of film counts more than a minute.

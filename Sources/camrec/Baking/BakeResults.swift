@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// The outcomes of a list's clips, each for its inputs: clip, LUT or look, options and program. Size and time of the
 /// last change identify a clip and a film: hashing them would take about as long as reading them twice.

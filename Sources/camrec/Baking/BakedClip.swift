@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// The outcome of one clip of a list.
 struct BakedClip: Codable, Hashable, Sendable {

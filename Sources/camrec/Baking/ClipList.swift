@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// Clips to bake: from a file with one path per line, in which empty lines and lines that begin with `#` are ignored,
 /// or from a command line. Blanks at the ends of a line belong to the path, unless only the path without them exists.

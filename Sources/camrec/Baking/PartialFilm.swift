@@ -1,8 +1,8 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 import Sidecar
-import SystemCalls
 
 /// A film in the making, in its final folder under a hidden name that no other bake uses; with its sidecar.
 struct PartialFilm {

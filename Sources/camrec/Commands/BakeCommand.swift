@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
 
 /// `camrec bake IN --output OUT`, or with a list of clips.

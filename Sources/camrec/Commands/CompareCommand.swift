@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import Goldens
 import MediaFFmpeg
+import Platform
 
 /// `camrec compare A B`.
 struct CompareCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 
 /// `camrec controls focus`.
 struct ControlsFocusCommand: ParsableCommand {

@@ -1,9 +1,13 @@
 public import ArgumentParser
 import Cameras
+import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
-public import Recorder
+import Platform
+import Recorder
+import RecorderAPI
+import RecorderRemote
 
 /// `camrec ctl COMMAND`.
 struct CtlCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import Frames
 import Movies
 import Goldens
 import MediaFFmpeg
+import Platform
 import Sidecar
 
 /// `camrec golden init`.

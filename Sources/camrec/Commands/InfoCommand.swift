@@ -3,6 +3,7 @@ import Drawing
 import Foundation
 import Frames
 import MediaFFmpeg
+import Platform
 import Sidecar
 
 /// `camrec info FILE`.

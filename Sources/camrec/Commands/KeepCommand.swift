@@ -1,6 +1,7 @@
 import ArgumentParser
 import Frames
 import Movies
+import Platform
 
 /// `camrec keep FILE …`.
 struct KeepCommand: ParsableCommand {

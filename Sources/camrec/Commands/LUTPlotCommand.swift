@@ -4,6 +4,7 @@ import Drawing
 import Foundation
 import Frames
 import MediaFFmpeg
+import Platform
 
 /// `camrec lut plot FILE.cube OUT.png`.
 struct LUTPlotCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Looks
 import Photos
+import Platform
 
 /// `camrec look apply LOOK IN OUT`, or with several pictures.
 struct LookApplyCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Drawing
 import Frames
 import Looks
 import MediaFFmpeg
+import Platform
 
 /// `camrec look plot LOOK OUT.png`.
 struct LookPlotCommand: ParsableCommand {

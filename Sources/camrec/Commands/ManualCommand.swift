@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Terminal
 
 /// `camrec manual`: prints the manual page. For scripts/man.

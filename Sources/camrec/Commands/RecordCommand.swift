@@ -4,9 +4,9 @@ import Foundation
 import Frames
 import Logging
 import Movies
+import Platform
 import Recorder
 import Retention
-import ServiceSockets
 import Terminal
 
 /// `camrec [record]`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import RecorderRemote
 import Recovery
 
 /// `camrec recover PATH …`.

@@ -2,8 +2,9 @@ import ArgumentParser
 import ControlSocket
 import Foundation
 import Frames
+import Platform
+import RecorderRemote
 import SectionFile
-import ServiceSockets
 import Supervision
 
 /// `camrec rig [run] FILE.yaml`.

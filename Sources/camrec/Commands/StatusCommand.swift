@@ -1,8 +1,12 @@
 import ArgumentParser
+import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Telemetry
 
 /// `camrec status`.

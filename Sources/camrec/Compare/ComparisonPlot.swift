@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import Frames
 import Goldens
+import Platform
 
 /// Plots over time how alike two clips are.
 enum ComparisonPlot {

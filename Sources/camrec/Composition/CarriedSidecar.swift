@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import MediaFFmpeg
+import Platform
 import Recorder
 import Sidecar
 

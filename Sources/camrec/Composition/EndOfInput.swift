@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// Notices the end of the program that started this process: it holds the other end of standard input, which the kernel
 /// closes however that program ends.

@@ -1,4 +1,6 @@
 import Frames
+import Platform
+import RecorderAPI
 import Synchronization
 import Telemetry
 

@@ -1,9 +1,11 @@
 import ControlSocket
 import Foundation
 import Frames
-import KernelClock
 import Movies
+import Platform
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Recovery
 import Retention
 import Sidecar

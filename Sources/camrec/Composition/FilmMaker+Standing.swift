@@ -1,6 +1,7 @@
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
 
 extension FilmMaker {

@@ -9,6 +9,7 @@ import Frames
 import Kernels
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
 import Sidecar
 

@@ -2,6 +2,7 @@ import Cameras
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 
 /// Focuses a camera. It streams meanwhile, because most cameras focus by the image only then.
 struct FocusingCamera {

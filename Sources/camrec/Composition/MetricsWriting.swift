@@ -1,6 +1,9 @@
+import ControlCodec
 import Foundation
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import Telemetry
 

@@ -1,6 +1,7 @@
 import Digest
 import Foundation
 import Frames
+import Platform
 
 /// Opens a file that the user named, and explains failures.
 enum NamedFile {

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// Writes a new file as a whole, or replaces one that may be replaced.
 enum NewFile {

@@ -4,6 +4,7 @@ import Frames
 import Kernels
 import Looks
 import Photos
+import Platform
 import StillMetadata
 
 /// A look for photographs, with all that they share made once.

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 import Synchronization
 
 /// Applies a look to photographs, some at the same time.

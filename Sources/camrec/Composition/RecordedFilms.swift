@@ -3,10 +3,11 @@ import CameraV4L2
 import Color
 import Foundation
 import Frames
-import KernelClock
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
+import RecorderAPI
 
 /// Makes the films of `camrec record` from its options, one after another.
 ///

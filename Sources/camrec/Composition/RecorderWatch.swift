@@ -1,6 +1,8 @@
 import Foundation
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import Telemetry
 

@@ -1,6 +1,7 @@
 import Frames
+import Platform
 import Recorder
-import ServiceSockets
+import RecorderAPI
 import Synchronization
 import Telemetry
 

@@ -2,6 +2,7 @@ import Audio
 import Foundation
 import Frames
 import Movies
+import Platform
 import Sidecar
 
 extension SidecarHead {

@@ -1,7 +1,9 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 import Recorder
+import RecorderAPI
 import Retention
 import Synchronization
 

@@ -1,5 +1,8 @@
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Telemetry
 
 /// Keeps a recorder's state file.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Frames
+import Platform
 import Synchronization
 import Terminal
 

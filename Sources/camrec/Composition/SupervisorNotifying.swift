@@ -1,5 +1,7 @@
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import Telemetry
 import Terminal

@@ -3,6 +3,7 @@ import Cameras
 import Doctor
 import Foundation
 import Frames
+import Platform
 
 /// Whether a camera is present, may be used, and offers the requested mode. Sets nothing; the camera may be in use.
 struct CameraCheck: DoctorCheck {

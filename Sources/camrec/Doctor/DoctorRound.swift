@@ -4,9 +4,9 @@ import Cameras
 import Doctor
 import Foundation
 import Frames
-import KernelClock
 import MediaFFmpeg
 import Movies
+import Platform
 import SectionFile
 
 /// Checks everything that recordings depend on, one thing after another.

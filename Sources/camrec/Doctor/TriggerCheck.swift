@@ -1,7 +1,7 @@
 import Doctor
 import Foundation
 import Frames
-import InputDevices
+import Platform
 import Triggers
 
 /// Whether buttons and the recording light are present and may be used.

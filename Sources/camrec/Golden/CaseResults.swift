@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Goldens
+import Platform
 import Sidecar
 
 /// Outcomes of a suite's cases in a folder, each for its case's inputs: suite, goldens, LUT or look, sidecar, variants

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Goldens
+import Platform
 
 /// The goldens of a suite: a text for each stage of each case.
 struct GoldenFolder {

@@ -7,6 +7,7 @@ import Frames
 import Goldens
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
 import Sidecar
 import Synchronization

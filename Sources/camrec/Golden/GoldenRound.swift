@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Goldens
+import Platform
 import Recorder
 import Synchronization
 

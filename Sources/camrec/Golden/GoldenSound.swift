@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import Goldens
 import MediaFFmpeg
+import Platform
 
 /// The audio of a case's film.
 ///

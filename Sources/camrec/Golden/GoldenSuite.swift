@@ -5,6 +5,7 @@ import Foundation
 import Frames
 import Movies
 import Goldens
+import Platform
 import SectionFile
 
 /// A suite as read from its file: cases, and the folder of their goldens.

@@ -2,6 +2,7 @@ import Audio
 import Frames
 import MediaFFmpeg
 import Movies
+import RecorderAPI
 
 /// A film that hashes its frames before the encoder, and watches them for flashes.
 ///

@@ -1,3 +1,5 @@
+import ControlCodec
+
 /// The manual page, section 1, in the macros of man(7).
 struct ManualPage {
   private var lines: [String] = []

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
 
 /// Reports a mistyped subcommand. The parser would blame the default subcommand or an option instead.
 enum MistypedCommand {

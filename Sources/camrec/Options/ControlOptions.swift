@@ -2,7 +2,9 @@ import ArgumentParser
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
+import RecorderRemote
 
 /// How a recorder is controlled while it runs.
 struct ControlOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Frames
+import Platform
 
 /// The .cube file that a command writes.
 struct CubeOutput: ParsableArguments {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Frames
 public import Logging
-import ServiceSockets
+import Platform
 import Telemetry
 import Terminal
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Frames
 import Goldens
+import Platform
 
 /// The suite and its cases, how many to run at a time, and where to report.
 struct SuiteOptions: ParsableArguments {

@@ -2,7 +2,10 @@ import ArgumentParser
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Telemetry
 
 /// The files in which a recorder publishes its state and metrics.

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 import Terminal
 
 /// A line on standard output, for a program: one JSON object.

@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import RecorderAPI
 import Sidecar
 
 /// The first frame has arrived.

@@ -1,3 +1,4 @@
+import Platform
 import Recorder
 import Retention
 import Supervision

@@ -1,5 +1,6 @@
 import Frames
 import Movies
+import Platform
 import Recorder
 import Telemetry
 import Terminal

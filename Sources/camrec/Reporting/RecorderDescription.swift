@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import RecorderAPI
 
 /// A running recorder's state in words.
 enum RecorderDescription {

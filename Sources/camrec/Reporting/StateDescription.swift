@@ -1,5 +1,7 @@
 import Foundation
 import Recorder
+import RecorderAPI
+import RecorderRemote
 import Telemetry
 
 /// A state file in words.

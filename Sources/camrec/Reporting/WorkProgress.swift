@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Glibc
+import Platform
 import Synchronization
 import Terminal
 

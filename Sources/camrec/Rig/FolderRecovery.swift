@@ -1,5 +1,7 @@
 import Foundation
 import Frames
+import Platform
+import RecorderRemote
 import Recovery
 import Retention
 import Supervision

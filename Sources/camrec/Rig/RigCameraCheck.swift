@@ -4,7 +4,9 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import Recorder
+import RecorderRemote
 import SectionFile
 import Telemetry
 

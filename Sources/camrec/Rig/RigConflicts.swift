@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 import SectionFile
 
 /// Finds what two cameras of a rig cannot share.

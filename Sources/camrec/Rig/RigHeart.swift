@@ -1,5 +1,5 @@
 import Frames
-import ServiceSockets
+import Platform
 
 /// Tells systemd that a rig works: its thread runs, and restarts recordings that hang (`ChildWatch`). It waits for a
 /// missing camera, which is no reason to restart the rig.

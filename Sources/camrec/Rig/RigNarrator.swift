@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Logging
+import Platform
 import Supervision
 import Terminal
 

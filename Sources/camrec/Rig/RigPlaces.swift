@@ -2,6 +2,8 @@ import Cameras
 import ControlSocket
 import Foundation
 import Frames
+import Platform
+import RecorderRemote
 
 /// A rig's default folders, for what its file does not set.
 struct RigPlaces {

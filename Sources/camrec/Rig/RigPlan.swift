@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import Frames
+import Platform
 import SectionFile
 
 /// A rig file as read: a recording for each camera, and the problems found.

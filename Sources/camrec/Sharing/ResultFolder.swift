@@ -1,6 +1,7 @@
 import Digest
 import Foundation
 import Frames
+import Platform
 
 /// The outcomes of a list's items, one file each, in a folder that several processes on several machines share.
 ///

@@ -1,6 +1,7 @@
 import Cluster
 import Foundation
 import Frames
+import Platform
 import Supervision
 import Synchronization
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Frames
 import Looks
+import Platform
 
 /// A look as the command line names it: by its name, or by the path of its file.
 struct LookChoice: Hashable, Sendable {

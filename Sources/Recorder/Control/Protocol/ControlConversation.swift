@@ -1,4 +1,6 @@
+import ControlCodec
 import Frames
+import RecorderAPI
 
 /// The recorder's side of a conversation with one remote: lines in, lines out, without a transport.
 ///

@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import RecorderAPI
 
 extension ControlRequest {
   static func flag(_ text: String) throws(CamrecError) -> Bool {

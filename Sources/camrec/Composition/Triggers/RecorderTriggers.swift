@@ -1,6 +1,7 @@
 import Frames
-import InputDevices
+import Platform
 import Recorder
+import RecorderAPI
 import Triggers
 
 /// Starts and stops films by signals, buttons and a schedule, besides the remotes, and runs the light that shows it.

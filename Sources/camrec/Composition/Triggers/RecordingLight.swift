@@ -1,6 +1,8 @@
 import Cameras
 import Frames
+import Platform
 import Recorder
+import RecorderAPI
 import Synchronization
 import Triggers
 

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Goldens
 import MediaFFmpeg
+import Platform
 import Synchronization
 
 /// Writes a run of a suite as a page with images.

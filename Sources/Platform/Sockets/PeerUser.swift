@@ -1,0 +1,12 @@
+import CPlatform
+
+/// Who is at the other end of a Unix socket. Any thread.
+public enum PeerUser {
+  /// The effective user of the process that connected, as it was then.
+  ///
+  /// - Returns: `nil` if it is not a connected Unix socket.
+  public static func of(_ socket: Int32) -> UInt32? {
+    let user = CSystemCalls_peer_user(socket)
+    return user < 0 ? nil : UInt32(user)
+  }
+}

@@ -1,0 +1,61 @@
+import Frames
+import Glibc
+
+/// The one place that reads `errno` after a call about sockets and their files. Any thread.
+public enum SocketCall {
+  public struct Failure: Error, Hashable {
+    /// The call.
+    public let name: String
+    /// The value of `errno`.
+    public let number: Int32
+
+    /// `bind: Permission denied`.
+    public var description: String { "\(name): \(SystemError.words(for: number))" }
+  }
+
+  /// Makes a call, and repeats it if a signal interrupts it.
+  ///
+  /// - Parameter call: returns −1 on failure.
+  @discardableResult
+  public static func perform<Result: SignedInteger>(_ name: String, _ call: () -> Result) throws(Failure) -> Result {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let number = errno
+      if number != EINTR { throw Failure(name: name, number: number) }
+    }
+  }
+
+  /// Waits until a socket is ready, or its other end is gone.
+  ///
+  /// - Parameters:
+  ///   - events: `POLLIN` or `POLLOUT`.
+  ///   - milliseconds: how long to wait at most; below 0 for ever.
+  /// - Returns: whether it is ready.
+  public static func wait(for events: Int32, on socket: Int32, milliseconds: Int32) -> Bool {
+    var asked = pollfd(fd: socket, events: Int16(events), revents: 0)
+    return ((try? perform("poll") { poll(&asked, 1, milliseconds) }) ?? 1) > 0
+  }
+
+  /// Sends as many bytes as fit. If the remote is gone, this throws an error instead of raising a signal.
+  ///
+  /// - Parameter atOnce: throws an error instead of waiting for room.
+  /// - Returns: how many bytes were sent.
+  public static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32, atOnce: Bool = false) throws(Failure) -> Int {
+    let flags = Int32(MSG_NOSIGNAL) | (atOnce ? Int32(MSG_DONTWAIT) : 0)
+    return try bytes.withUnsafeBytes { room in
+      Result { () throws(Failure) in
+        try perform("send") { Glibc.send(socket, room.baseAddress, room.count, flags) }
+      }
+    }.get()
+  }
+
+  /// Waits for bytes; returns none at the end of the stream.
+  public static func receive(from socket: Int32, atMost count: Int) throws(Failure) -> [UInt8] {
+    try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in
+      Result { () throws(Failure) in
+        Array(room.prefix(try perform("recv") { recv(socket, room.baseAddress, room.count, 0) }))
+      }
+    }.get()
+  }
+}

@@ -1,0 +1,64 @@
+import Exposure
+public import Frames
+public import RecorderAPI
+
+extension ControlRequest {
+  public enum Meaning: Hashable, Sendable {
+    case command(RecorderCommand)
+    /// Whether to report the state whenever it changes.
+    case watch(Bool)
+  }
+
+  /// The command that the request stands for.
+  ///
+  /// - Throws: code `usage` for an invalid value, with the same sentences as on the command line.
+  public func meaning() throws(CamrecError) -> Meaning {
+    let value = members["value"] ?? ""
+    switch word {
+    case .state: return .command(.state)
+    case .watch: return .watch(try ControlRequest.flag(members["value"] ?? "true"))
+    case .start: return .command(.start)
+    case .stop: return .command(.stop)
+    case .quit: return .command(.quit)
+    case .mode: return .command(.exposure(.mode(try ExposureOptions.Mode(parsing: value))))
+    case .angle: return .command(.exposure(.angle(try ShutterAngle(parsing: value))))
+    case .iso: return .command(.exposure(.iso(try ExposureOptions.iso(parsing: value))))
+    case .ev: return .command(.exposure(.bias(try Stops(parsingBias: value))))
+    case .metering: return .command(.exposure(.metering(try MeteringMode(parsing: value))))
+    case .spot: return .command(.exposure(.metering(.spot(at: try PicturePoint(parsing: value)))))
+    case .lock: return .command(.exposure(.lock(true)))
+    case .unlock: return .command(.exposure(.lock(false)))
+    case .whiteBalance: return .command(try ControlRequest.control("white-balance", value))
+    case .set: return .command(try ControlRequest.control(members["name"] ?? "", value))
+    case .focus: return .command(try focus)
+    case .rate: return .command(.source(SourceChange(frameRate: try FrameRate(argument: value))))
+    case .format: return .command(.source(SourceChange(pixelFormat: value.lowercased())))
+    case .camera: return .command(.source(SourceChange(camera: value)))
+    case .switchSource: return .command(.source(try source))
+    case .forget: return .command(.forget)
+    case .keep: return .command(.keep)
+    case .marker: return .command(.marker(try members["value"].map(ControlRequest.marker)))
+    }
+  }
+
+  private var focus: RecorderCommand {
+    get throws(CamrecError) {
+      guard let value = members["value"] else { return .focus(x: nil, y: nil) }
+      if value == "release" { return .releaseFocus }
+      let point = try PicturePoint(parsing: value)
+      return .focus(x: point.x, y: point.y)
+    }
+  }
+
+  private var source: SourceChange {
+    get throws(CamrecError) {
+      guard !members.isEmpty else {
+        throw CamrecError(.usage, "'switch' needs a new camera, fps, size or pixelFormat, as in '\(word.example)'")
+      }
+      var change = SourceChange(camera: members["camera"], pixelFormat: members["pixelFormat"]?.lowercased())
+      if let fps = members["fps"] { change.frameRate = try FrameRate(argument: fps) }
+      if let size = members["size"] { change.size = try FrameSize(parsing: size).description }
+      return change
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// The commands of a recorder, by their names in the protocol (`"do"`) and in `camrec ctl`.
+public enum ControlWord: String, Hashable, Sendable, CaseIterable {
+  case state, watch
+  case start, stop, quit
+  case mode, angle, iso, ev, metering, spot, lock, unlock
+  case whiteBalance = "white-balance"
+  case set, focus
+  case rate, format, camera
+  case switchSource = "switch"
+  case forget, keep, marker
+
+  /// A member of a command.
+  public struct Member: Hashable, Sendable {
+    public let name: String
+    public let isNeeded: Bool
+    /// Also accepts an array of two numbers.
+    public let isPoint: Bool
+
+    init(_ name: String, isNeeded: Bool = true, isPoint: Bool = false) {
+      self.name = name
+      self.isNeeded = isNeeded
+      self.isPoint = isPoint
+    }
+
+    static let value = Member("value")
+  }
+
+  /// In the order of the words on a command line.
+  public var members: [Member] {
+    switch self {
+    case .state, .start, .stop, .quit, .lock, .unlock, .forget, .keep: []
+    case .watch, .marker: [Member("value", isNeeded: false)]
+    case .mode, .angle, .iso, .ev, .metering, .whiteBalance, .rate, .format, .camera: [.value]
+    case .spot: [Member("value", isPoint: true)]
+    case .focus: [Member("value", isNeeded: false, isPoint: true)]
+    case .set: [Member("name"), .value]
+    case .switchSource: ["camera", "fps", "size", "pixelFormat"].map { Member($0, isNeeded: false) }
+    }
+  }
+
+  /// An example, for messages and help.
+  public var example: String {
+    switch self {
+    case .state, .watch, .start, .stop, .quit, .lock, .unlock, .forget, .keep: rawValue
+    case .mode: "mode shutter-priority"
+    case .angle: "angle 172.8"
+    case .iso: "iso 800"
+    case .ev: "ev +1/3"
+    case .metering: "metering centre"
+    case .spot: "spot 0.5,0.25"
+    case .whiteBalance: "white-balance daylight"
+    case .set: "set torch on"
+    case .focus: "focus 0.5,0.25"
+    case .rate: "rate 24000/1001"
+    case .format: "format nv12"
+    case .camera: "camera /dev/video2"
+    case .switchSource: "switch --fps 25"
+    case .marker: "marker \"take 2\""
+    }
+  }
+
+  /// What the command does, for help: with an example before it, a line of 79 columns.
+  public var summary: String {
+    switch self {
+    case .state: "show the recorder's state"
+    case .watch: "show each change of the state, until Ctrl-C"
+    case .start: "begin a film"
+    case .stop: "end the film"
+    case .quit: "end the film and the recorder"
+    case .mode: "set the exposure mode (as --exposure)"
+    case .angle: "set the shutter angle (as --shutter-angle)"
+    case .iso: "set the ISO in mode manual (as --iso)"
+    case .ev: "expose brighter, or darker below 0 (as --ev)"
+    case .metering: "set the metering (as --metering)"
+    case .spot: "meter a point of the frame"
+    case .lock: "lock exposure time and gain"
+    case .unlock: "let exposure time and gain follow the light again"
+    case .whiteBalance: "set the white balance: a preset, or kelvin (5600)"
+    case .set: "set any control (as 'camrec controls set')"
+    case .focus: "focus at a point and hold; 'focus release' lets go"
+    case .rate: "change the frame rate (as --fps)"
+    case .format: "change the pixel format (as --pixel-format)"
+    case .camera: "change the camera (as --camera)"
+    case .switchSource: "change camera, rate, size and format at once"
+    case .keep: "protect the current film, or else the last one"
+    case .marker: "mark this place; without a text it gets a number"
+    case .forget: "forget the settings kept for the next start"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+import Frames
+
+/// A recorder's state and the process that wrote it: the content of a state file.
+public struct StateRecord: Hashable, Sendable, Codable {
+  public static let format = "camrec-state"
+  /// Adding members keeps the number; any other change needs a new one.
+  public static let version = 1
+
+  public var format = StateRecord.format
+  public var version = StateRecord.version
+  /// The program's version.
+  public var camrec: String
+  /// The recorder's name.
+  public var name: String
+  public var writer: StateWriter
+  /// When it was written, by the wall clock.
+  public var time: Date
+  /// The same moment in seconds since the system started: this clock does not jump.
+  public var uptime: Double
+  public var state: RecorderState
+  /// Consecutive failed starts, including this one; `nil` if there were none.
+  public var failedStarts: Int?
+  /// The absolute path of its control socket; `nil` if it is not to have one.
+  public var socket: String?
+
+  public init(
+    camrec: String, name: String, writer: StateWriter, time: Date = Date(), uptime: Double = StateRecord.uptime(),
+    state: RecorderState, failedStarts: Int? = nil, socket: String? = nil
+  ) {
+    self.camrec = camrec
+    self.name = name
+    self.writer = writer
+    self.time = time
+    self.uptime = uptime
+    self.state = state
+    self.failedStarts = failedStarts
+    self.socket = socket
+  }
+
+  /// Seconds on `CLOCK_MONOTONIC`.
+  public static func uptime() -> Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
+}
+
+/// Identifies a process, even after its number has been given to another one.
+public struct StateWriter: Hashable, Sendable, Codable {
+  public var pid: Int32
+  /// When the kernel started it, in its ticks: field 22 of proc(5)'s stat.
+  public var started: UInt64?
+  /// The boot that it belongs to: `/proc/sys/kernel/random/boot_id`.
+  public var boot: String
+
+  public init(pid: Int32, started: UInt64?, boot: String) {
+    self.pid = pid
+    self.started = started
+    self.boot = boot
+  }
+
+  /// This process.
+  public static func own() -> StateWriter {
+    let pid = ProcessInfo.processInfo.processIdentifier
+    return StateWriter(pid: pid, started: start(of: pid), boot: boot())
+  }
+
+  /// Whether it runs on this system now.
+  public var isAlive: Bool {
+    guard boot == StateWriter.boot(), let start = StateWriter.start(of: pid) else { return false }
+    return started.map { $0 == start } ?? true
+  }
+
+  private static func boot() -> String {
+    let text = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// `nil` if there is no such process, or only a zombie.
+  private static func start(of pid: Int32) -> UInt64? {
+    guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+      // The name is in parentheses and may contain any character.
+      let behindName = stat.lastIndex(of: ")")
+    else { return nil }
+    let fields = stat[behindName...].split(separator: " ")
+    guard fields.count > 20, fields[1] != "Z", fields[1] != "X" else { return nil }
+    return UInt64(fields[20])
+  }
+}
+
+extension RecorderState {
+  /// Consecutive failed starts of the recorder, including this one; 0 once it has started a film.
+  ///
+  /// - Parameter earlier: the failed starts right before this one.
+  public func failedStarts(after earlier: Int) -> Int {
+    if films > 0 { return 0 }
+    return phase == .ended && failure != nil ? earlier + 1 : earlier
+  }
+}
