@@ -23,8 +23,7 @@ enum RecorderDescription {
       lines.append("  all \(state.films) films: " + text(state.ledger))
     }
     if let free = state.disk?.freeBytes {
-      let bound = state.disk?.isSecondsLeftMeasured == false ? "at least" : "about"
-      let left = state.disk?.secondsLeft.map { ", room for \(bound) \(HumanText.span($0))" } ?? ""
+      let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
     if let failure = state.failure {
