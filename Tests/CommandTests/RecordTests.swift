@@ -338,7 +338,7 @@ import TestSupport
           + " frames that long\n"))
     #expect(
       outcome.standardError.contains(
-        "\nsafety: a crash costs at most 0.31 s; a stalled disk is bridged for ")
+        "\nsafety: a crash costs at most 0.31 s; a stalled disk is bridged for about ")
         && outcome.standardError.contains(" s (4.2 MB)\n"), "\(outcome.standardError)")
   }
 
