@@ -54,6 +54,8 @@ final class SessionState: Sendable {
     var reached = Int64.min
     /// Its time, in seconds of the recording; infinite when nothing more is written.
     var reachedSeconds = -Double.infinity
+    /// The sample at that time. No further file begins in front of it.
+    var reachedSample = Int64.min
     var segments = SegmentSum()
     var finished: [FinishedSegment] = []
     var lastPath: String?
@@ -369,11 +371,14 @@ final class SessionState: Sendable {
 
   // MARK: Files
 
-  /// A file of the recording, and the place of its first frame there.
+  /// A file of the recording, and the places of its first frame and sample there.
   private struct File {
     var path: String
     let number: Int
     let firstFrame: Int64
+    let firstSample: Int64
+
+    var place: LossPlace { LossPlace(film: path, firstFrame: firstFrame, firstSample: firstSample) }
   }
 
   /// Files in which losses that nobody was told of may lie.
@@ -383,39 +388,43 @@ final class SessionState: Sendable {
   var file: (path: String, number: Int)? {
     values.withLock { $0.files.last }.map { (path: $0.path, number: $0.number) }
   }
-  func began(_ path: String, number: Int, firstFrame: Int64) {
+  func began(_ path: String, number: Int, firstFrame: Int64, firstSample: Int64) {
     values.withLock {
       if $0.files.count == SessionState.mostFiles { $0.files.removeFirst() }
-      $0.files.append(File(path: path, number: number, firstFrame: firstFrame))
+      $0.files.append(File(path: path, number: number, firstFrame: firstFrame, firstSample: firstSample))
     }
   }
 
-  func wrote(frame: Int64, seconds: Double) {
-    values.withLock { ($0.reached, $0.reachedSeconds) = (frame, seconds) }
+  /// - Parameter sample: the sound's place at the frame's time.
+  func wrote(frame: Int64, seconds: Double, sample: Int64) {
+    values.withLock { ($0.reached, $0.reachedSeconds, $0.reachedSample) = (frame, seconds, sample) }
   }
 
   /// No further frame is written, and no further file begins.
   func wroteAll() { values.withLock { $0.reachedSeconds = .infinity } }
 
-  /// The file in which lost frames lie, as the sidecars have it; `nil` while that is not known.
+  /// The file in which lost frames or lost sound lie, as the sidecars have it; `nil` while that is not known.
   ///
   /// - Parameters:
-  ///   - frames: the first and the last of them, by their place in the recording; `nil` if that is not known.
   ///   - isDivided: another file may follow each one.
   ///   - isEnd: nothing more is written.
-  func place(ofLost frames: ClosedRange<Int64>?, isDivided: Bool, isEnd: Bool) -> LossPlace? {
+  func place(ofLost extent: LossExtent, isDivided: Bool, isEnd: Bool) -> LossPlace? {
     values.withLock { values in
       let files = values.files
       guard let first = files.first else { return nil }
-      if !isDivided, files.count == 1 { return LossPlace(film: first.path, firstFrame: first.firstFrame) }
-      guard let frames else { return nil }
+      if !isDivided, files.count == 1 { return first.place }
+      let (lost, begins, reached) =
+        switch extent {
+        case .frames(let frames): (frames, files.map(\.firstFrame), values.reached)
+        case .samples(let samples): (samples, files.map(\.firstSample), values.reachedSample)
+        }
+      guard let lost else { return nil }
       // Frames lost before the first file's first frame are that file's.
       let before: Int? = first.number == 1 ? 0 : nil
-      guard let index = files.lastIndex(where: { $0.firstFrame <= frames.lowerBound }) ?? before else { return nil }
+      guard let index = begins.lastIndex(where: { $0 <= lost.lowerBound }) ?? before else { return nil }
       let isWithin =
-        index + 1 < files.count
-        ? frames.upperBound < files[index + 1].firstFrame : isEnd || frames.upperBound <= values.reached
-      return isWithin ? LossPlace(film: files[index].path, firstFrame: files[index].firstFrame) : nil
+        index + 1 < files.count ? lost.upperBound < begins[index + 1] : isEnd || lost.upperBound <= reached
+      return isWithin ? files[index].place : nil
     }
   }
 

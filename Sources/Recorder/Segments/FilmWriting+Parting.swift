@@ -65,7 +65,7 @@ extension FilmWriting {
     schedule.left(bytes: old.sink.bytesTaken, at: frame.ticks)
     schedule.begin(at: frame.ticks, timeOfDay: timeOfDay(at: frame.ticks))
     began(next.effort, at: frame.ticks)
-    session.state.began(next.path, number: old.number + 1, firstFrame: frame.index)
+    session.state.began(next.path, number: old.number + 1, firstFrame: frame.index, firstSample: end.sample)
     session.parts.observers.forEach { $0.began(next.path) }
   }
 

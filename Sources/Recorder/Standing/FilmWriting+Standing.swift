@@ -53,7 +53,7 @@ extension FilmWriting {
     session.ledger.begins(before: first.before, written: held.count)
     session.state.forgets(sound: notes.forgotten, samples: start.sample)
     session.standing.begins(start)
-    session.state.began(file.path, number: 1, firstFrame: start.frame)
+    session.state.began(file.path, number: 1, firstFrame: start.frame, firstSample: start.sample)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(file.path) }
     segment.frames = held.count
