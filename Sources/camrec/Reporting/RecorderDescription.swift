@@ -26,6 +26,7 @@ enum RecorderDescription {
       let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
+    if let failure = state.cameraFailure, failure != state.failure { lines.append("  there is no camera: \(failure)") }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
