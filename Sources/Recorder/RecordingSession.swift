@@ -141,8 +141,13 @@ public final class RecordingSession: Sendable {
   /// The timecode of the frame at a time of the film; `nil` without timecode. Any thread.
   func timecode(atFilmSeconds seconds: Double) -> String? {
     guard let origin = clock.reading?.origin else { return nil }
-    let rate = parts.camera.format.frameRate.framesPerSecond
-    return parts.timecode?(origin, Int64(saturating: seconds * rate))?.description
+    return parts.timecode?(origin, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
+  }
+
+  /// The number of the frame that is shown at a time of a film, in seconds. A frame's own time may lie a little before
+  /// it, because it was computed.
+  package static func frame(at seconds: Double, _ rate: FrameRate) -> Int64 {
+    Int64(saturating: (seconds * rate.framesPerSecond + 1e-6).rounded(.down))
   }
 
   /// Restores the camera's controls, for a caller that gives up waiting for the end. Any thread.

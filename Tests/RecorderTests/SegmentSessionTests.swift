@@ -372,6 +372,19 @@ struct SegmentSessionTests {
     #expect(answer.marker?.text == "slate" && abs((answer.marker?.seconds ?? -1) - seconds) < 1e-6, "\(answer)")
   }
 
+  /// As its timecode counts it: no frame is taken for the one before it.
+  @Test(arguments: ["24", "24000/1001", "25", "30000/1001", "60000/1001", "120"])
+  func aFramesTimeIsItsOwn(rate: String) throws {
+    let rate = try #require(FrameRate(parsing: rate)), timeBase = MovieSettings.timeBase(for: rate)
+    let ticks = timeBase.inverse.scaling(rate.frameDuration)
+    func frame(atTicks ticks: Int64) -> Int64 {
+      RecordingSession.frame(at: Double(ticks) * timeBase.doubleValue, rate)
+    }
+    let numbers: Range<Int64> = 0..<20_000
+    let wrong = numbers.filter { frame(atTicks: $0 * ticks) != $0 || frame(atTicks: $0 * ticks + ticks - 1) != $0 }
+    #expect(wrong == [])
+  }
+
   /// The file that is being written is deleted while the marker's frame waits.
   @Test func aMarkerBehindADeletionIsInTheFileThatFollows() throws {
     let held = HeldWriter()
