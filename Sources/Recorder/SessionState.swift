@@ -19,8 +19,6 @@ final class SessionState: Sendable {
     var remarks: [SessionRemark] = []
     /// The latest has its place in the recording.
     var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
-    /// Where the current file begins in the recording.
-    var fileBegin = (seconds: 0.0, isFirst: true)
     var framesBetween: Int?
     /// The last ones are taken.
     var isTold = false
@@ -64,6 +62,13 @@ final class SessionState: Sendable {
     var rescued: (copied: Int, held: [HeldFilm]) = (0, [])
     /// Files of which threads wait that are left behind.
     var stalled: [StalledFile] = []
+
+    /// The file that has a marker's frame; `nil` while that is not known.
+    func file(of marker: RecorderState.Marker, isDivided: Bool) -> File? {
+      if isDivided, marker.seconds > reachedSeconds { return nil }
+      // A marker in front of the first file's first frame is that file's.
+      return files.last { $0.seconds <= marker.seconds } ?? files.first.flatMap { $0.number == 1 ? $0 : nil }
+    }
   }
 
   private let stop = Atomic<Bool>(false)
@@ -160,11 +165,13 @@ final class SessionState: Sendable {
   /// Sets a marker at the frame that arrived last, and notes it before a later one can be written.
   ///
   /// - Parameter make: is given the marker's number, from 1, and its place in the recording; must not ask this object.
-  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) {
+  /// - Returns: the marker, with its place in the recording.
+  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) -> RecorderState.Marker {
     values.withLock {
       let marker = make($0.markers.count + 1, $0.lastSeconds)
       $0.markers = ($0.markers.count + 1, marker)
       notes?.add(.marker(marker.text, seconds: marker.seconds))
+      return marker
     }
   }
 
@@ -173,17 +180,22 @@ final class SessionState: Sendable {
   /// - Parameter isDivided: another file may follow: whether its frame begins one is known when it is written.
   func marker(isDivided: Bool) -> RecorderState.Marker? {
     values.withLock { values in
-      guard var marker = values.markers.latest else { return nil }
-      if isDivided, marker.seconds > values.reachedSeconds { return nil }
-      let begin = values.fileBegin
-      if !begin.isFirst, marker.seconds < begin.seconds { return nil }
-      marker.seconds = max(0, marker.seconds - begin.seconds)
-      return marker
+      guard let latest = values.markers.latest, let file = values.file(of: latest, isDivided: isDivided),
+        file.number == values.files.last?.number
+      else { return nil }
+      return file.placed(latest).marker
     }
   }
 
-  /// A file begins at this place in the recording.
-  func fileBegins(at seconds: Double, isFirst: Bool) { values.withLock { $0.fileBegin = (seconds, isFirst) } }
+  /// A marker and the file that has its frame, however many files have begun since; `nil` as long as its frame may begin
+  /// another one.
+  ///
+  /// - Parameters:
+  ///   - marker: with its place in the recording.
+  ///   - isDivided: as for `marker(isDivided:)`.
+  func place(of marker: RecorderState.Marker, isDivided: Bool) -> PlacedMarker? {
+    values.withLock { $0.file(of: marker, isDivided: isDivided)?.placed(marker) }
+  }
 
   /// Frames that were due between the film that this one continues and this one; `nil` where it continues none.
   var framesBetween: Int? {
@@ -377,8 +389,17 @@ final class SessionState: Sendable {
     let number: Int
     let firstFrame: Int64
     let firstSample: Int64
+    /// The first frame's time in the recording.
+    let seconds: Double
 
     var place: LossPlace { LossPlace(film: path, firstFrame: firstFrame, firstSample: firstSample) }
+
+    /// A marker of this file, by its place in the recording.
+    func placed(_ marker: RecorderState.Marker) -> PlacedMarker {
+      var own = marker
+      own.seconds = max(0, marker.seconds - seconds)
+      return PlacedMarker(marker: own, film: path, number: number)
+    }
   }
 
   /// Files in which losses that nobody was told of may lie.
@@ -388,10 +409,14 @@ final class SessionState: Sendable {
   var file: (path: String, number: Int)? {
     values.withLock { $0.files.last }.map { (path: $0.path, number: $0.number) }
   }
-  func began(_ path: String, number: Int, firstFrame: Int64, firstSample: Int64) {
+  /// - Parameters:
+  ///   - firstFrame: the place of the file's first frame in the recording; `firstSample` is that of its sound.
+  ///   - seconds: that frame's time in the recording.
+  func began(_ path: String, number: Int, firstFrame: Int64, firstSample: Int64, seconds: Double) {
     values.withLock {
       if $0.files.count == SessionState.mostFiles { $0.files.removeFirst() }
-      $0.files.append(File(path: path, number: number, firstFrame: firstFrame, firstSample: firstSample))
+      $0.files.append(
+        File(path: path, number: number, firstFrame: firstFrame, firstSample: firstSample, seconds: seconds))
     }
   }
 

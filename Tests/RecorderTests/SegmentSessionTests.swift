@@ -324,12 +324,19 @@ struct SegmentSessionTests {
     static let frame = 20
     private let gate = Gate()
     private let session = Mutex<RecordingSession?>(nil)
+    private let marker = Mutex<RecorderState.Marker?>(nil)
     /// What a remote is answered when the marker's file is known.
     private let answer = Mutex<(marker: RecorderState.Marker?, path: String)>((nil, ""))
 
     init() { gate.close() }
 
     var answered: (marker: RecorderState.Marker?, path: String) { answer.withLock { $0 } }
+
+    /// Where the marker is, whenever that is asked.
+    var placed: PlacedMarker? {
+      guard let session = session.withLock({ $0 }), let marker = marker.withLock({ $0 }) else { return nil }
+      return session.place(of: marker)
+    }
 
     func begins(_ session: RecordingSession) { self.session.withLock { $0 = session } }
 
@@ -339,8 +346,10 @@ struct SegmentSessionTests {
     func mark(isDivided: Bool) {
       gate.awaitSomebody()
       guard let session = session.withLock({ $0 }) else { return gate.open() }
-      session.mark("slate")
+      let set = session.mark("slate")
+      marker.withLock { $0 = set }
       #expect((session.marker == nil) == isDivided, "where its frame ends up is not known")
+      #expect((placed == nil) == isDivided && session.place(of: set, isCertain: false)?.marker.text == "slate")
       gate.open()
       while session.marker == nil { Thread.sleep(forTimeInterval: 0.001) }
       answer.withLock { $0 = (session.marker, session.currentFile.path) }
@@ -370,6 +379,9 @@ struct SegmentSessionTests {
     let answer = held.answered
     #expect(answer.path == shelf.path(file))
     #expect(answer.marker?.text == "slate" && abs((answer.marker?.seconds ?? -1) - seconds) < 1e-6, "\(answer)")
+    // Whoever asks late, when other files have begun, hears the same.
+    let placed = try #require(held.placed)
+    #expect(placed.marker == answer.marker && placed.film == answer.path && placed.number == file + 1, "\(placed)")
   }
 
   /// As its timecode counts it: no frame is taken for the one before it.
