@@ -97,8 +97,10 @@ final class MovieMuxer {
     let places = chapters.sorted { $0.seconds < $1.seconds }
     // Readers of Matroska pass over a chapter that begins with the one before it, as two markers on one frame do.
     var starts: [Int64] = []
-    for place in places { starts.append(max(Int64(saturating: place.seconds * 1000), (starts.last ?? -1) + 1)) }
-    let ends = starts.dropFirst() + [max(Int64(saturating: seconds * 1000), starts.last ?? 0)]
+    // Rounded as the frames' times are: a chapter that begins before its frame shows the one before it.
+    func milliseconds(_ seconds: Double) -> Int64 { Int64(saturating: (seconds * 1000).rounded()) }
+    for place in places { starts.append(max(milliseconds(place.seconds), (starts.last ?? -1) + 1)) }
+    let ends = starts.dropFirst() + [max(milliseconds(seconds), starts.last ?? 0)]
     for (number, (chapter, (start, end))) in zip(places, zip(starts, ends)).enumerated() {
       let code = CFFmpeg_addChapter(context, Int64(number + 1), start, end, chapter.title)
       try LibavCall.check(code, "av_dict_set")

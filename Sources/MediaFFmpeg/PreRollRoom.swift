@@ -5,7 +5,7 @@ public import Movies
 public struct PreRollRoom: Hashable, Sendable {
   public let pictureBytes: Int
   public let soundBytes: Int
-  /// Seconds of film that it holds at the highest rate expected; fewer than requested if those would need too much.
+  /// Seconds of film that it holds at the rate expected; fewer than requested if those would need too much.
   public let seconds: Double
 
   /// The most memory; the rest is left to others on the machine.

@@ -30,7 +30,7 @@ public struct MovieChapter: Hashable, Sendable {
       out.put(UInt32(0))
       out.put(UInt8(listed.count))
       for chapter in listed {
-        out.put(UInt64(max(0, min(chapter.seconds, 1e9)) * 1e7))
+        out.put(UInt64((max(0, min(chapter.seconds, 1e9)) * 1e7).rounded()))
         out.put(UInt8(chapter.shortened.count))
         out.put(chapter.shortened)
       }

@@ -6,7 +6,8 @@ import Frames
 struct CameraSilence {
   private let limit: Int64
   private var since = MonotonicTime.now()
-  private var isWarned = false
+  /// It has lasted long enough for a warning: what was due since the last frame will not arrive any more.
+  private(set) var isWarned = false
 
   private static let warning: Int64 = 2_000_000_000
   private static let patience: Int64 = 10_000_000_000

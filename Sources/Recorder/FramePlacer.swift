@@ -14,6 +14,8 @@ struct FramePlacer {
   private var lastSequence: UInt64 = 0
   private var last: Timeline.Place?
   private var lastDuration: Int64
+  /// The frames behind the last one are counted.
+  private var isClosed = false
   private var warnedStretch = false
   private var warnedVariable = false
 
@@ -86,13 +88,44 @@ struct FramePlacer {
 
   /// Called when a frame beyond the limit arrives. Returns the frames still due before the limit; the last frame kept
   /// lasts until there.
-  mutating func closeAtLimit(_ place: Timeline.Place) -> Int {
-    let missing = missingBeforeLimit(place)
+  mutating func closeAtLimit() -> Int {
+    close(missing: missingBeforeLimit)
+  }
+
+  /// Called when the recording ends while the camera is silent. Returns the frames that were due until `now` and before
+  /// the limit; the last frame kept lasts until there.
+  mutating func closeInSilence(at now: MonotonicTime) -> Int {
+    guard !isClosed, !keepsSourceTimes, let last, let due = ticks(at: now) else { return 0 }
+    let elapsed = due - last.ticks
+    guard !timeline.isVariable else {
+      // Nobody knows how many frames were due.
+      isClosed = true
+      lastDuration = max(lastDuration, min(elapsed, (limitTicks ?? .max) - last.ticks))
+      return 0
+    }
+    let missing = max(0, Int(elapsed / lastDuration) - 1)
+    return close(missing: limitFrames == nil && limitTicks == nil ? missing : min(missing, missingBeforeLimit))
+  }
+
+  private mutating func close(missing: Int) -> Int {
+    isClosed = true
     lastDuration += Int64(missing) * lastDuration
     return missing
   }
 
-  private func missingBeforeLimit(_ place: Timeline.Place) -> Int {
+  /// Whether a live film has reached its limit by the clock. A camera that is silent delivers no frame that shows it.
+  func isPastLimit(at now: MonotonicTime) -> Bool {
+    guard !keepsSourceTimes, last != nil, let ticks = ticks(at: now) else { return false }
+    if let limitFrames { return !timeline.isVariable && ticks >= limitFrames * timeline.ticksPerFrame }
+    return limitTicks.map { ticks >= $0 } ?? false
+  }
+
+  /// Movie time in ticks.
+  private func ticks(at now: MonotonicTime) -> Int64? {
+    timeline.clock.map { Int64(saturating: ($0.movieSeconds(at: now) / timeBase.doubleValue).rounded(.down)) }
+  }
+
+  private var missingBeforeLimit: Int {
     guard let last else { return 0 }
     if let limitFrames { return Int(max(0, limitFrames - 1 - last.index)) }
     if let limitTicks, !keepsSourceTimes, !timeline.isVariable {

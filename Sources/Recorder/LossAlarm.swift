@@ -90,7 +90,7 @@ package struct LossAlarm {
     accounts[.frames(.disk)] = slow
   }
 
-  /// - Parameter sample: where in the film the first of them would be.
+  /// - Parameter sample: where in the recording the first of them would be.
   package mutating func hear(lostSamples count: Int64, from sample: Int64) {
     guard count > 0 else { return }
     add(count, sample...sample.addingSaturated(count - 1), to: .sound)
@@ -110,9 +110,9 @@ package struct LossAlarm {
   ///
   /// - Parameters:
   ///   - isEnd: the film has ended; nothing is kept for later.
-  ///   - place: given the first and the last lost frame in the recording, or `nil` if that is not known.
+  ///   - place: the file in which the loss lies; `nil` while that is not known.
   package mutating func warnings(
-    at now: MonotonicTime, isEnd: Bool = false, in place: (ClosedRange<Int64>?) -> LossPlace? = { _ in nil }
+    at now: MonotonicTime, isEnd: Bool = false, in place: (LossExtent) -> LossPlace? = { _ in nil }
   ) -> [SessionRemark] {
     (LossReason.allCases.map(Kind.frames) + [.refused, .sound]).compactMap { kind in
       guard var account = accounts[kind], account.unsaid > 0 else { return nil }
@@ -121,7 +121,7 @@ package struct LossAlarm {
       account.seen = seen
       if let said = account.said, !isEnd, now - said < interval { return nil }
       if kind == .frames(.disk), !isEnd, now - seen < OutputRefusal.reach { return nil }
-      let film = place(kind == .sound ? nil : account.knownPlaces)
+      let film = place(kind == .sound ? .samples(account.knownPlaces) : .frames(account.knownPlaces))
       // The writer may not have come as far yet.
       if isDivided, film == nil, account.knownPlaces != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
       let remark = remark(kind, account, at: now, in: film)
@@ -136,10 +136,11 @@ package struct LossAlarm {
     var facts = ["count": "\(account.unsaid)"]
     facts["film"] = film?.film
     var places = account.knownPlaces
-    if kind != .sound, let film, let all = places {
+    if let film, let all = places {
       // As in the film's sidecar.
-      let first = max(0, all.lowerBound - film.firstFrame)
-      places = first...max(first, all.upperBound - film.firstFrame)
+      let begin = kind == .sound ? film.firstSample : film.firstFrame
+      let first = max(0, all.lowerBound - begin)
+      places = first...max(first, all.upperBound - begin)
     }
     let (cause, remedy): (String, String?)
     switch kind {
@@ -149,7 +150,7 @@ package struct LossAlarm {
     case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause(), refusal?.remedy)
     case .sound:
       facts["reason"] = "sound"
-      facts["sample"] = account.places.map { "\($0.lowerBound)" }
+      facts["sample"] = places.map { "\($0.lowerBound)" }
       (cause, remedy) =
         isClip
         ? ("the clip's audio is damaged or has a gap; silence stands for it", "copy it again from its source")

@@ -66,7 +66,14 @@ struct ProgressReporter {
   }
 
   private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {
-    for remark in session.state.takeRemarks(isEnd: isEnd) {
+    // In standby they are about no film; the one before may still be being finished.
+    let hasFilm = !session.isStanding
+    for var remark in session.state.takeRemarks(isEnd: isEnd) {
+      guard hasFilm else {
+        remark.namesFilm = true
+        observer.remarked(remark)
+        continue
+      }
       if remark.isWarning, remark.facts.isEmpty { observer.warned(remark.sentence) } else { observer.remarked(remark) }
     }
     session.state.takeChanges().forEach(observer.eased)

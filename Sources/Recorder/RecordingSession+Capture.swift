@@ -45,6 +45,7 @@ extension RecordingSession {
   private func capture(_ placer: inout FramePlacer, _ controls: ControlAccount?) throws(CamrecError) {
     var silence = CameraSilence(rate: parts.camera.format.frameRate)
     var isLimited = parts.standing == nil
+    defer { if silence.isWarned { closeInSilence(&placer) } }
     while !state.isStopping {
       if !isLimited, let start = standing.start {
         isLimited = true
@@ -84,6 +85,7 @@ extension RecordingSession {
         try goOn(&silence, placer)
       case .nothing:
         try goOn(&silence, placer)
+        if silence.isWarned, placer.isPastLimit(at: .now()) { return }
       case .ended(.finished):
         return
       case .ended(.sourceChanged):
@@ -142,7 +144,7 @@ extension RecordingSession {
   /// Tells the other threads about a frame's place. False if it lies beyond the limit.
   private func take(_ place: Timeline.Place, _ placer: inout FramePlacer) -> Bool {
     guard !placer.isBehindLimit(place) else {
-      let next = placer.nextIndex, missing = placer.closeAtLimit(place)
+      let next = placer.nextIndex, missing = placer.closeAtLimit()
       ledger.missed(missing)
       note(missing: missing, before: next + Int64(missing))
       return false
@@ -152,6 +154,15 @@ extension RecordingSession {
     state.arrived(seconds: Double(place.ticks) * timeBase.doubleValue)
     placer.reportRate(to: state, cameraName: parts.camera.name)
     return true
+  }
+
+  /// The recording ends while the camera is silent: what was due since its last frame is lost, and the picture lasts as
+  /// long as the sound.
+  private func closeInSilence(_ placer: inout FramePlacer) {
+    guard !isStanding else { return }
+    let next = placer.nextIndex, missing = placer.closeInSilence(at: .now())
+    ledger.missed(missing)
+    note(missing: missing, before: next + Int64(missing))
   }
 
   /// Notes frames that were due before `index` and never arrived.

@@ -19,15 +19,19 @@ extension RecordingSession {
     notes.add(.frameLoss(reason, frame: frame, count: count))
   }
 
-  /// The file in which lost frames lie; `nil` while that is not known. Any thread.
+  /// The file in which lost frames or lost sound lie; `nil` while that is not known. Any thread.
   ///
-  /// - Parameter frames: the first and the last of them, as the log is told.
-  func place(ofLost frames: ClosedRange<Int64>?, isEnd: Bool) -> LossPlace? {
-    let begin = start.frame
+  /// - Parameter extent: as the log is told: counted from the film's beginning.
+  func place(ofLost extent: LossExtent, isEnd: Bool) -> LossPlace? {
+    let begin = start
     let place = state.place(
-      ofLost: frames.map { $0.lowerBound + begin...$0.upperBound + begin }, isDivided: parts.segments != nil,
-      isEnd: isEnd)
-    return place.flatMap { $0.film.isEmpty ? nil : LossPlace(film: $0.film, firstFrame: $0.firstFrame - begin) }
+      ofLost: extent.moved(frames: begin.frame, samples: begin.sample), isDivided: parts.segments != nil, isEnd: isEnd)
+    return place.flatMap {
+      $0.film.isEmpty
+        ? nil
+        : LossPlace(
+          film: $0.film, firstFrame: $0.firstFrame - begin.frame, firstSample: $0.firstSample - begin.sample)
+    }
   }
 
   /// Opens the film's sidecar; a failure is only a warning. Write thread.

@@ -127,7 +127,8 @@ public final class RecordingSession: Sendable {
   /// ends up. Any thread.
   ///
   /// - Parameter text: the marker's name; `nil` uses its number in the recording: `marker 3`.
-  public func mark(_ text: String?) {
+  /// - Returns: the marker, with its place in the recording, in seconds.
+  @discardableResult public func mark(_ text: String?) -> RecorderState.Marker {
     state.marks { (number, seconds) in
       RecorderState.Marker(
         text: text ?? "marker \(number)", seconds: seconds,
@@ -139,11 +140,24 @@ public final class RecordingSession: Sendable {
   /// is divided and the marker's frame is not written yet. Any thread.
   package var marker: RecorderState.Marker? { state.marker(isDivided: parts.segments != nil) }
 
+  /// A marker that `mark` has set, with its place in the file that has its frame, which may be finished. Any thread.
+  ///
+  /// - Parameter isCertain: `nil` if the recording is divided and that frame is not written yet; otherwise the place is
+  ///   then in the current file, if no other begins.
+  package func place(of marker: RecorderState.Marker, isCertain: Bool = true) -> PlacedMarker? {
+    state.place(of: marker, isDivided: isCertain && parts.segments != nil)
+  }
+
   /// The timecode of the frame at a time of the film; `nil` without timecode. Any thread.
   func timecode(atFilmSeconds seconds: Double) -> String? {
     guard let origin = clock.reading?.origin else { return nil }
-    let rate = parts.camera.format.frameRate.framesPerSecond
-    return parts.timecode?(origin, Int64(saturating: seconds * rate))?.description
+    return parts.timecode?(origin, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
+  }
+
+  /// The number of the frame that is shown at a time of a film, in seconds. A frame's own time may lie a little before
+  /// it, because it was computed.
+  package static func frame(at seconds: Double, _ rate: FrameRate) -> Int64 {
+    Int64(saturating: (seconds * rate.framesPerSecond + 1e-6).rounded(.down))
   }
 
   /// Restores the camera's controls, for a caller that gives up waiting for the end. Any thread.
@@ -152,8 +166,11 @@ public final class RecordingSession: Sendable {
   /// The file being written, or written last, and its number, from 1, if there are several.
   public var currentFile: (path: String, segment: Int?) {
     let (path, number) = state.file ?? (parts.path, 1)
-    return (path, parts.segments == nil && number == 1 ? nil : number)
+    return (path, segment(number))
   }
+
+  /// A file's number, if there are several.
+  func segment(_ number: Int) -> Int? { parts.segments == nil && number == 1 ? nil : number }
 
   /// The file begun last.
   var lastPath: String? { state.file.flatMap { $0.path.isEmpty ? nil : $0.path } }

@@ -21,8 +21,6 @@ final class SessionState: Sendable {
     var remarks: [SessionRemark] = []
     /// The latest has its place in the recording.
     var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
-    /// Where the current file begins in the recording.
-    var fileBegin = (seconds: 0.0, isFirst: true)
     var framesBetween: Int?
     /// The last ones are taken.
     var isTold = false
@@ -56,6 +54,8 @@ final class SessionState: Sendable {
     var reached = Int64.min
     /// Its time, in seconds of the recording; infinite when nothing more is written.
     var reachedSeconds = -Double.infinity
+    /// The sample at that time. No further file begins in front of it.
+    var reachedSample = Int64.min
     var segments = SegmentSum()
     var finished: [FinishedSegment] = []
     var lastPath: String?
@@ -64,6 +64,13 @@ final class SessionState: Sendable {
     var rescued: (copied: Int, held: [HeldFilm]) = (0, [])
     /// Files of which threads wait that are left behind.
     var stalled: [StalledFile] = []
+
+    /// The file that has a marker's frame; `nil` while that is not known.
+    func file(of marker: RecorderState.Marker, isDivided: Bool) -> File? {
+      if isDivided, marker.seconds > reachedSeconds { return nil }
+      // A marker in front of the first file's first frame is that file's.
+      return files.last { $0.seconds <= marker.seconds } ?? files.first.flatMap { $0.number == 1 ? $0 : nil }
+    }
   }
 
   private let stop = Atomic<Bool>(false)
@@ -160,11 +167,13 @@ final class SessionState: Sendable {
   /// Sets a marker at the frame that arrived last, and notes it before a later one can be written.
   ///
   /// - Parameter make: is given the marker's number, from 1, and its place in the recording; must not ask this object.
-  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) {
+  /// - Returns: the marker, with its place in the recording.
+  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) -> RecorderState.Marker {
     values.withLock {
       let marker = make($0.markers.count + 1, $0.lastSeconds)
       $0.markers = ($0.markers.count + 1, marker)
       notes?.add(.marker(marker.text, seconds: marker.seconds))
+      return marker
     }
   }
 
@@ -173,17 +182,22 @@ final class SessionState: Sendable {
   /// - Parameter isDivided: another file may follow: whether its frame begins one is known when it is written.
   func marker(isDivided: Bool) -> RecorderState.Marker? {
     values.withLock { values in
-      guard var marker = values.markers.latest else { return nil }
-      if isDivided, marker.seconds > values.reachedSeconds { return nil }
-      let begin = values.fileBegin
-      if !begin.isFirst, marker.seconds < begin.seconds { return nil }
-      marker.seconds = max(0, marker.seconds - begin.seconds)
-      return marker
+      guard let latest = values.markers.latest, let file = values.file(of: latest, isDivided: isDivided),
+        file.number == values.files.last?.number
+      else { return nil }
+      return file.placed(latest).marker
     }
   }
 
-  /// A file begins at this place in the recording.
-  func fileBegins(at seconds: Double, isFirst: Bool) { values.withLock { $0.fileBegin = (seconds, isFirst) } }
+  /// A marker and the file that has its frame, however many files have begun since; `nil` as long as its frame may begin
+  /// another one.
+  ///
+  /// - Parameters:
+  ///   - marker: with its place in the recording.
+  ///   - isDivided: as for `marker(isDivided:)`.
+  func place(of marker: RecorderState.Marker, isDivided: Bool) -> PlacedMarker? {
+    values.withLock { $0.file(of: marker, isDivided: isDivided)?.placed(marker) }
+  }
 
   /// Frames that were due between the film that this one continues and this one; `nil` where it continues none.
   var framesBetween: Int? {
@@ -371,11 +385,23 @@ final class SessionState: Sendable {
 
   // MARK: Files
 
-  /// A file of the recording, and the place of its first frame there.
+  /// A file of the recording, and the places of its first frame and sample there.
   private struct File {
     var path: String
     let number: Int
     let firstFrame: Int64
+    let firstSample: Int64
+    /// The first frame's time in the recording.
+    let seconds: Double
+
+    var place: LossPlace { LossPlace(film: path, firstFrame: firstFrame, firstSample: firstSample) }
+
+    /// A marker of this file, by its place in the recording.
+    func placed(_ marker: RecorderState.Marker) -> PlacedMarker {
+      var own = marker
+      own.seconds = max(0, marker.seconds - seconds)
+      return PlacedMarker(marker: own, film: path, number: number)
+    }
   }
 
   /// Files in which losses that nobody was told of may lie.
@@ -385,39 +411,47 @@ final class SessionState: Sendable {
   var file: (path: String, number: Int)? {
     values.withLock { $0.files.last }.map { (path: $0.path, number: $0.number) }
   }
-  func began(_ path: String, number: Int, firstFrame: Int64) {
+  /// - Parameters:
+  ///   - firstFrame: the place of the file's first frame in the recording; `firstSample` is that of its sound.
+  ///   - seconds: that frame's time in the recording.
+  func began(_ path: String, number: Int, firstFrame: Int64, firstSample: Int64, seconds: Double) {
     values.withLock {
       if $0.files.count == SessionState.mostFiles { $0.files.removeFirst() }
-      $0.files.append(File(path: path, number: number, firstFrame: firstFrame))
+      $0.files.append(
+        File(path: path, number: number, firstFrame: firstFrame, firstSample: firstSample, seconds: seconds))
     }
   }
 
-  func wrote(frame: Int64, seconds: Double) {
-    values.withLock { ($0.reached, $0.reachedSeconds) = (frame, seconds) }
+  /// - Parameter sample: the sound's place at the frame's time.
+  func wrote(frame: Int64, seconds: Double, sample: Int64) {
+    values.withLock { ($0.reached, $0.reachedSeconds, $0.reachedSample) = (frame, seconds, sample) }
   }
 
   /// No further frame is written, and no further file begins.
   func wroteAll() { values.withLock { $0.reachedSeconds = .infinity } }
 
-  /// The file in which lost frames lie, as the sidecars have it; `nil` while that is not known.
+  /// The file in which lost frames or lost sound lie, as the sidecars have it; `nil` while that is not known.
   ///
   /// - Parameters:
-  ///   - frames: the first and the last of them, by their place in the recording; `nil` if that is not known.
   ///   - isDivided: another file may follow each one.
   ///   - isEnd: nothing more is written.
-  func place(ofLost frames: ClosedRange<Int64>?, isDivided: Bool, isEnd: Bool) -> LossPlace? {
+  func place(ofLost extent: LossExtent, isDivided: Bool, isEnd: Bool) -> LossPlace? {
     values.withLock { values in
       let files = values.files
       guard let first = files.first else { return nil }
-      if !isDivided, files.count == 1 { return LossPlace(film: first.path, firstFrame: first.firstFrame) }
-      guard let frames else { return nil }
+      if !isDivided, files.count == 1 { return first.place }
+      let (lost, begins, reached) =
+        switch extent {
+        case .frames(let frames): (frames, files.map(\.firstFrame), values.reached)
+        case .samples(let samples): (samples, files.map(\.firstSample), values.reachedSample)
+        }
+      guard let lost else { return nil }
       // Frames lost before the first file's first frame are that file's.
       let before: Int? = first.number == 1 ? 0 : nil
-      guard let index = files.lastIndex(where: { $0.firstFrame <= frames.lowerBound }) ?? before else { return nil }
+      guard let index = begins.lastIndex(where: { $0 <= lost.lowerBound }) ?? before else { return nil }
       let isWithin =
-        index + 1 < files.count
-        ? frames.upperBound < files[index + 1].firstFrame : isEnd || frames.upperBound <= values.reached
-      return isWithin ? LossPlace(film: files[index].path, firstFrame: files[index].firstFrame) : nil
+        index + 1 < files.count ? lost.upperBound < begins[index + 1] : isEnd || lost.upperBound <= reached
+      return isWithin ? files[index].place : nil
     }
   }
 

@@ -23,10 +23,11 @@ public struct DiskStatus: Hashable, Sendable, Codable {
   public var stalledCall: Call?
   /// Free bytes on the film's disk; `nil` if nobody checks.
   public var freeBytes: Int64?
-  /// Seconds of recording until a film can use no more of the disk; `nil` if unknown.
+  /// Seconds of recording until a film can use no more of the disk if it goes on filling at the same rate; `nil` if
+  /// unknown.
   public var secondsLeft: Double?
   /// Whether `secondsLeft` comes from a measured rate, if only from two looks at a disk that fills faster than
-  /// expected. `false`: it comes from the highest rate expected, so at least this much time is left. `nil` where
+  /// expected. `false`: it comes from the rate expected of such a film, and there may be more time or less. `nil` where
   /// `secondsLeft` is `nil`.
   public var isSecondsLeftMeasured: Bool?
 

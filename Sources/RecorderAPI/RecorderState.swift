@@ -165,7 +165,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
 
     /// `marker 'take 2' at 0:01:23.4 (17:33:09:05)`.
     public var description: String {
-      let tenths = Int64(saturating: (seconds * 10).rounded(.down)), whole = tenths / 10
+      let tenths = Int64(saturating: (seconds * 10).rounded()), whole = tenths / 10
       let time = String(format: "%lld:%02lld:%02lld.%lld", whole / 3600, whole / 60 % 60, whole % 60, tenths % 10)
       return "marker '\(text)' at \(time)\(timecode.map { " (\($0))" } ?? "")"
     }
@@ -234,6 +234,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
+  /// Why there is no camera, while the recorder waits for it or stands by without it.
+  public var cameraFailure: String?
 
   public init(phase: Phase) { self.phase = phase }
 }

@@ -139,7 +139,7 @@ public struct RecorderMetrics: Sendable {
         "camrec_disk_free_bytes", "Free bytes on the film's file system.",
         state.disk?.freeBytes.map { [([], Double($0))] } ?? []),
       gauge(
-        "camrec_disk_seconds_left", "Seconds of recording until the space that a film may use is full.",
+        "camrec_disk_seconds_left", "Seconds of recording until the space that a film may use is full at this rate.",
         state.disk?.secondsLeft.map { [([], $0)] } ?? []),
       gauge(
         "camrec_temperature_celsius", "Temperature of the machine's thermal zones.",

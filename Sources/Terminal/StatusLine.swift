@@ -147,9 +147,9 @@ public struct StatusLine: Hashable, Sendable {
   private var room: Part? {
     guard let seconds = state.disk?.secondsLeft, seconds.isFinite else { return nil }
     let span = StatusLine.span(max(0, seconds)), short = span.replacing(" ", with: "")
-    // Few films need as much as the estimate allows for: until the rate is measured, raise no alarm.
+    // Until the rate is measured, this is an estimate, and most films need less: raise no alarm.
     guard state.disk?.isSecondsLeftMeasured != false else {
-      return Part(forms: ["at least \(span) left", ">\(span) left", ">\(short)"], rank: 3)
+      return Part(forms: ["about \(span) left", "~\(span) left", "~\(short)"], rank: 3)
     }
     return Part(
       forms: ["\(span) left", short], rank: 3, style: seconds < StatusLine.shortRoom ? .alarm : .plain)

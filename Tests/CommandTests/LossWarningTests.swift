@@ -49,6 +49,20 @@ import Testing
     #expect(try counted() == (events.warnings.count, events.warnings.count))
   }
 
+  /// By its place in the segment's sidecar, although the recording is long over that segment.
+  @Test func lostSoundNamesItsSegment() throws {
+    let events = try Events(try record(["--json", "--segment", "2s"]))
+    let sound = try #require(
+      events.all.compactMap { $0["facts"] as? [String: String] }.first { $0["reason"] == "sound" })
+    #expect(sound["film"] == "take-0002.mkv" && sound["count"] == "9600", "\(sound)")
+    let summary = try CamrecBinary.find().run(["info", "--json", "take-0002.mkv"], in: folder.url)
+    let record = try JSONSerialization.jsonObject(with: Data(summary.standardOutput.utf8)) as? [String: Any]
+    let gaps = (record?["soundGaps"] as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    let seconds = try #require(gaps.first?["seconds"] as? Double, "\(summary)")
+    let sample = try #require(sound["sample"].flatMap(Double.init))
+    #expect(gaps.count == 1 && abs(seconds - sample / 48_000) < 0.001 && seconds < 2, "\(gaps), \(sound)")
+  }
+
   @Test func people_hearOfThemInAPipe() throws {
     let lines = try record([]).standardError.split(separator: "\n").map(String.init)
     let warnings = lines.filter { $0.hasPrefix("Warning: ") }

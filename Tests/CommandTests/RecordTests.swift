@@ -160,6 +160,32 @@ import TestSupport
       film.numbers.count == 120 - lost && (film.numbers.last.flatMap { $0 } ?? 0) > 60, "the camera's count goes on")
   }
 
+  /// In real time. What was due is lost; film, account and sidecar have the same length, and so have picture and sound.
+  @Test(arguments: [("--duration 3s", 3, 2.999...3.001), ("", 69, 10.0...60)])
+  func aFilmThatEndsWhileItsCameraIsSilent_hasOneLength(
+    limit: String, status: Int, lengths: ClosedRange<Double>
+  ) throws {
+    let script = try folder.write("hang 24 deaf".utf8, to: "faults")
+    let outcome = try record(
+      "--camera sim:faults=\(script) --microphone sim --size 320x180 --fps 24 \(limit) --json --output take.mov")
+    let events = try Events(outcome), seconds = try #require(events.stopped["seconds"] as? Double)
+    #expect(Int(outcome.exitCode) == status && lengths.contains(seconds), "\(events.stopped)")
+    #expect(events.account[0] == Int((seconds * 24).rounded()) && events.losses[0] >= 40, "\(events.stopped)")
+    #expect(events.account[0] == events.account[2] + events.losses.reduce(0, +))
+    let sound = (events.stopped["sound"] as? [String: Any])?["frames"] as? Int ?? 0
+    #expect(abs(Double(sound) / 48_000 - seconds) < 0.05, "\(events.stopped)")
+    let info = try CamrecBinary.find().run(["info", "--json", "take.mov"], in: folder.url)
+    let summary = try #require(
+      try JSONSerialization.jsonObject(with: Data(info.standardOutput.utf8)) as? [String: Any])
+    #expect((summary["seconds"] as? Double).map { abs($0 - seconds) < 0.001 } == true, "\(summary)")
+    #expect((summary["lost"] as? [String: Int])?["deviceGap"] == events.losses[0], "\(summary)")
+    let probe = try Probe(folder.path("take.mov"))
+    for stream in [probe.video, probe.audio] {
+      let length = (stream["duration"] as? String).flatMap(Double.init) ?? 0
+      #expect(abs(length - seconds) < 0.05, "\(stream)")
+    }
+  }
+
   /// The film that continues the recording reaches the limit with its first frames, before the return is noted.
   @Test(arguments: [23, 24]) func aRecordingEndsAtItsLimitRightBehindAReturn(frames: Int) throws {
     let script = try folder.write("vanish 24 700ms".utf8, to: "faults")
@@ -338,7 +364,7 @@ import TestSupport
           + " frames that long\n"))
     #expect(
       outcome.standardError.contains(
-        "\nsafety: a crash costs at most 0.31 s; a stalled disk is bridged for ")
+        "\nsafety: a crash costs at most 0.31 s; a stalled disk is bridged for about ")
         && outcome.standardError.contains(" s (4.2 MB)\n"), "\(outcome.standardError)")
   }
 

@@ -129,6 +129,34 @@ import Testing
     #expect([0, 3].contains(recorder.wait().exitCode))
   }
 
+  /// Between two films, what happens is the film's neither in the log nor in the state.
+  @Test func aCameraThatGoesAwayBehindAFilm_isNotTheFilms() throws {
+    let faults = try folder.write("vanish 240\n".utf8, to: "faults")
+    let recorder = try start([
+      "--camera", "sim:faults=\(faults)", "--pre-roll", "1s", "--microphone", "none", "--log", "json",
+    ])
+    _ = try state("start")
+    _ = try state("stop")
+    try wait("the camera is gone") {
+      recorder.outputSoFar().standardError.contains("films begin without a pre-roll")
+    }
+    try wait("the state says so") { try state("state")["cameraFailure"] != nil }
+    let now = try state("state")
+    #expect(now["failure"] == nil && (now["cameraFailure"] as? String)?.contains("unplugged") == true, "\(now)")
+    let told = try binary.run(["ctl", "--socket", socket, "state"], timeout: 60).standardOutput
+    #expect(told.contains("\n  there is no camera: ") && !told.contains("ended early"), "\(told)")
+    _ = try state("quit")
+    let entries = try recorder.wait().standardError.split(separator: "\n").map { line in
+      let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+      return (entry["message"] as? String ?? "", entry["fields"] as? [String: String] ?? [:])
+    }
+    let end = try #require(entries.firstIndex { $0.0.hasPrefix("the film has ended: ") }, "\(entries)")
+    #expect(entries[end].1["film"]?.hasSuffix("take.mkv") == true)
+    let behind = entries[(end + 1)...]
+    #expect(behind.contains { $0.0.contains("films begin without a pre-roll") }, "\(entries)")
+    #expect(behind.allSatisfy { $0.1["film"] == nil }, "\(behind)")
+  }
+
   @Test func whoEndsWhileItStandsBy_leavesNothing() throws {
     let recorder = try start(["--pre-roll", "1s", "--microphone", "none"])
     try wait("it keeps something") { kept(try state("state")) > 0 }

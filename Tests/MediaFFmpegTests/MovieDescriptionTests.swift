@@ -69,6 +69,25 @@ struct MovieDescriptionTests {
     }
   }
 
+  /// A player that goes to a chapter shows its frame, not the one before it.
+  @Test(arguments: [Container.mov, .mkv]) func aChapterBeginsWithItsFrame(container: Container) throws {
+    let directory = try MovieDirectory()
+    let settings = MovieTake.settings(directory.path("take.\(container.rawValue)"), container: container)
+    let writer = try MovieWriter.open(settings), marked = [1, 14, 20, 31]
+    _ = try MovieTake(settings, frames: 40).record(to: writer) { number in
+      if marked.contains(number) { writer.mark("\(number)", at: Double(number) / 24) }
+    }
+    let chapters = try MovieProbe(settings.path, ["-show_chapters"]).json["chapters"] as? [[String: Any]] ?? []
+    let starts = chapters.compactMap { ($0["start_time"] as? String).flatMap(Double.init) }
+    let probe = try MovieProbe(settings.path, ["-select_streams", "v:0", "-show_entries", "packet=pts_time"])
+    let packets = probe.json["packets"] as? [[String: Any]] ?? []
+    let times = packets.compactMap { ($0["pts_time"] as? String).flatMap(Double.init) }.sorted()
+    try #require(starts.count == marked.count && times.count == 40)
+    for (start, number) in zip(starts, marked) {
+      #expect(abs(start - times[number]) < 2e-6, "frame \(number) and its chapter at \(start) s")
+    }
+  }
+
   /// Two markers within one frame, as two commands in a row set them: FFmpeg finds a chapter for each.
   @Test(arguments: [Container.mov, .mkv]) func eachMarkerOfOneFrameIsAChapter(container: Container) throws {
     let directory = try MovieDirectory()

@@ -54,7 +54,11 @@ struct CameraReturnTests {
     let script = try Script("vanish 10\ndrop \(standsBy ? 90003 : 90004)")
     let outcome = try tests.run(films(script), standsBy: standsBy, awaitsCamera: true) { service in
       if standsBy { try service.perform(.start) }
-      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting && $0.failure != nil }
+      // Why the film ended, and why there is still no camera, are two things.
+      try RecorderServiceTests.wait(service, "it has looked for it") {
+        $0.phase == .waiting && $0.cameraFailure == "the simulated camera is unplugged"
+      }
+      #expect(service.state.failure?.hasPrefix("simulated camera was unplugged; what was recorded") == true)
       #expect(
         RecorderServiceTests.refusal(service, .start)?.message
           == "the recording continues by itself when the camera is back; to begin a new one, stop first")
@@ -62,7 +66,8 @@ struct CameraReturnTests {
       #expect(try service.perform(.exposure(.bias(Stops(1)))).phase == .waiting)
       #expect(try service.perform(.stop).phase == (standsBy ? .standby : .ended))
     }
-    #expect(outcome.films.endings.count == 1)
+    #expect(outcome.films.endings.count == 1 && outcome.state.cameraFailure == nil)
+    #expect(outcome.state.failure?.hasPrefix("simulated camera was unplugged") == true)
   }
 
   @Test func anotherCameraTakesThePlaceOfOneThatIsAway() throws {

@@ -62,9 +62,9 @@ import Testing
   @Test func aPlaceInADividedRecording_isThatInItsSegment_whereThatIsKnown() {
     var alarm = LossAlarm(seconds: 30, isDivided: true)
     func tell(_ seconds: Double) -> SessionRemark? {
-      alarm.warnings(at: LossAlarmTests.at(seconds), isEnd: true) { places in
+      alarm.warnings(at: LossAlarmTests.at(seconds), isEnd: true) { extent in
         // The second file begins with frame 72.
-        guard let places, places.lowerBound >= 72 || places.upperBound < 72 else { return nil }
+        guard case .frames(let places?) = extent, places.lowerBound >= 72 || places.upperBound < 72 else { return nil }
         return LossPlace(film: places.lowerBound >= 72 ? "seg/g-2.mov" : "seg/g-1.mov", firstFrame: 72)
       }.first
     }
@@ -173,6 +173,21 @@ import Testing
       LossAlarmTests.sentences(&alarm, at: 33)
         == ["0.010 s more of sound was lost in 30 s (from 6.0 s on), 0.2 s in all: the microphone did not deliver; "
           + "silence stands for it"])
+  }
+
+  /// The segment that it was lost in may be finished long since.
+  @Test func lostSoundInADividedRecording_namesItsSegment() {
+    var alarm = LossAlarm(seconds: 30, isDivided: true)
+    alarm.hear(lostSamples: 9600, from: 144_000)
+    #expect(LossAlarmTests.sentences(&alarm, at: 3) == [], "the writer may not have come as far yet")
+    let warnings = alarm.warnings(at: LossAlarmTests.at(3.5)) {
+      $0 == .samples(144_000...153_599)
+        ? LossPlace(film: "seg/g-0002.mov", firstFrame: 48, firstSample: 96_000) : nil
+    }
+    let sentence = "0.2 s of sound was lost (from 1.0 s of g-0002.mov on): "
+    #expect(warnings.count == 1 && warnings.allSatisfy { $0.sentence.hasPrefix(sentence) }, "\(warnings)")
+    let facts = ["reason": "sound", "count": "9600", "sample": "48000", "film": "seg/g-0002.mov"]
+    #expect(warnings.first?.facts == facts && warnings.first?.namesFilm == true)
   }
 
   @Test func lostSoundOfAClip_isNotTheMicrophones() {

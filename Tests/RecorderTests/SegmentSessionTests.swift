@@ -325,12 +325,19 @@ struct SegmentSessionTests {
     static let frame = 20
     private let gate = Gate()
     private let session = Mutex<RecordingSession?>(nil)
+    private let marker = Mutex<RecorderState.Marker?>(nil)
     /// What a remote is answered when the marker's file is known.
     private let answer = Mutex<(marker: RecorderState.Marker?, path: String)>((nil, ""))
 
     init() { gate.close() }
 
     var answered: (marker: RecorderState.Marker?, path: String) { answer.withLock { $0 } }
+
+    /// Where the marker is, whenever that is asked.
+    var placed: PlacedMarker? {
+      guard let session = session.withLock({ $0 }), let marker = marker.withLock({ $0 }) else { return nil }
+      return session.place(of: marker)
+    }
 
     func begins(_ session: RecordingSession) { self.session.withLock { $0 = session } }
 
@@ -340,8 +347,10 @@ struct SegmentSessionTests {
     func mark(isDivided: Bool) {
       gate.awaitSomebody()
       guard let session = session.withLock({ $0 }) else { return gate.open() }
-      session.mark("slate")
+      let set = session.mark("slate")
+      marker.withLock { $0 = set }
       #expect((session.marker == nil) == isDivided, "where its frame ends up is not known")
+      #expect((placed == nil) == isDivided && session.place(of: set, isCertain: false)?.marker.text == "slate")
       gate.open()
       while session.marker == nil { Thread.sleep(forTimeInterval: 0.001) }
       answer.withLock { $0 = (session.marker, session.currentFile.path) }
@@ -371,6 +380,22 @@ struct SegmentSessionTests {
     let answer = held.answered
     #expect(answer.path == shelf.path(file))
     #expect(answer.marker?.text == "slate" && abs((answer.marker?.seconds ?? -1) - seconds) < 1e-6, "\(answer)")
+    // Whoever asks late, when other files have begun, hears the same.
+    let placed = try #require(held.placed)
+    #expect(placed.marker == answer.marker && placed.film == answer.path && placed.number == file + 1, "\(placed)")
+  }
+
+  /// As its timecode counts it: no frame is taken for the one before it.
+  @Test(arguments: ["24", "24000/1001", "25", "30000/1001", "60000/1001", "120"])
+  func aFramesTimeIsItsOwn(rate: String) throws {
+    let rate = try #require(FrameRate(parsing: rate)), timeBase = MovieSettings.timeBase(for: rate)
+    let ticks = timeBase.inverse.scaling(rate.frameDuration)
+    func frame(atTicks ticks: Int64) -> Int64 {
+      RecordingSession.frame(at: Double(ticks) * timeBase.doubleValue, rate)
+    }
+    let numbers: Range<Int64> = 0..<20_000
+    let wrong = numbers.filter { frame(atTicks: $0 * ticks) != $0 || frame(atTicks: $0 * ticks + ticks - 1) != $0 }
+    #expect(wrong == [])
   }
 
   /// The file that is being written is deleted while the marker's frame waits.

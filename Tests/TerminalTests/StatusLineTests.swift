@@ -96,14 +96,15 @@ import Testing
     #expect(text == "STANDBY  0 lost  pre-roll 2.2 of 4 s  space record  ? keys  q quit", "\(text)")
   }
 
-  @Test func theTimeLeft_isAtLeastSoMuch_untilItIsMeasured() {
+  /// No bound: dark, noisy pictures take more than is expected, and other programs write to the disk as well.
+  @Test func theTimeLeft_isAnEstimate_untilItIsMeasured() {
     var state = StatusLineTests.recording()
     state.disk?.secondsLeft = 108_000
     state.disk?.isSecondsLeftMeasured = false
-    #expect(StatusLine(state).text(columns: 200).contains("  at least 30 h left  "))
+    #expect(StatusLine(state).text(columns: 200).contains("  about 30 h left  "))
     state.disk?.secondsLeft = 53
     let line = StatusLine(state)
-    #expect(line.text(columns: 30).contains(">53s") && !line.text(columns: 200, isColored: true).contains("[1;31m"))
+    #expect(line.text(columns: 30).contains("~53s") && !line.text(columns: 200, isColored: true).contains("[1;31m"))
     state.disk?.isSecondsLeftMeasured = true
     #expect(StatusLine(state).text(columns: 200).contains("  53 s left  "))
     #expect(StatusLine(state).text(columns: 200, isColored: true).contains("\u{1B}[1;31m53 s left"))

@@ -73,7 +73,9 @@ import Testing
     #expect(command("M", state()) == .marker(nil) && TerminalKey("M")?.outcome(in: state()) == nil)
     var marked = state()
     marked.marker = .init(text: "marker 3", seconds: 83.46, timecode: "17:33:09:05")
-    #expect(TerminalKey("M")?.outcome(in: marked) == "marker 'marker 3' at 0:01:23.4 (17:33:09:05)")
+    #expect(TerminalKey("M")?.outcome(in: marked) == "marker 'marker 3' at 0:01:23.5 (17:33:09:05)")
+    marked.marker = .init(text: "end", seconds: 59.96)
+    #expect(TerminalKey("M")?.outcome(in: marked) == "marker 'end' at 0:01:00.0")
     #expect(TerminalKey("?") == .help && command("?", state()) == nil)
     for character: Character in ["x", "Q", "\u{4}", "\n", "é"] { #expect(TerminalKey(character) == nil) }
   }

@@ -21,13 +21,16 @@ extension RecorderRun {
       service.stands(by: film)
     } catch {
       if standby.failed(error) {
-        observer.warned("\(error.description); until it opens, films begin without a pre-roll")
+        warnInStandby("\(error.description); until it opens, films begin without a pre-roll")
       }
       service.lacksCamera(error)
       return
     }
-    if standby.succeeded() { observer.warned("\(standing?.film.source.camera ?? "the camera") is back") }
+    if standby.succeeded() { warnInStandby("\(standing?.film.source.camera ?? "the camera") is back") }
   }
+
+  /// Warns of something that concerns no film: the one before may still be being finished.
+  private func warnInStandby(_ sentence: String) { observer.remarked(SessionRemark(sentence, namesFilm: true)) }
 
   /// Part of every beat.
   func watchStandby() {
@@ -36,7 +39,7 @@ extension RecorderRun {
     guard standing.running.hasEnded(within: 0) else { return }
     let failure = lieDown() ?? CamrecError(.device, "\(standing.film.source.camera) no longer delivers frames")
     if standby.failed(failure) {
-      observer.warned("\(failure.description); until it is back, films begin without a pre-roll")
+      warnInStandby("\(failure.description); until it is back, films begin without a pre-roll")
     }
     service.lacksCamera(failure)
   }

@@ -21,10 +21,11 @@ extension RecorderService {
 
   private func follow(_ command: RecorderCommand, by origin: String?) throws(CamrecError) -> RecorderState {
     if command == .state { return state }
+    if case .marker(let text) = command { return try mark(text) }
     turn.lock()
     defer { turn.unlock() }
     switch command {
-    case .state: break
+    case .state, .marker: break
     case .start:
       let standing = shared.withLock { $0.current }?.session, asked = standing?.state.lastSeconds
       try send(.start)
@@ -48,7 +49,6 @@ extension RecorderService {
     case .releaseFocus: try releaseFocus()
     case .forget: try forget()
     case .keep: try keep()
-    case .marker(let text): try mark(text)
     }
     switch command {
     case .exposure, .control, .source: remember()
@@ -98,18 +98,31 @@ extension RecorderService {
     remark(SessionRemark("'\(film)' is kept: camrec will not delete it", facts: ["kept": film], isWarning: false))
   }
 
-  private func mark(_ text: String?) throws(CamrecError) {
-    guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
-      throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
-    }
-    let session = current.session
-    session.mark(text)
+  /// - Returns: the state, with this marker and the film that has it, whatever has happened since.
+  private func mark(_ text: String?) throws(CamrecError) -> RecorderState {
+    let (session, marker) = try set(marker: text)
     // Wait, so that the answer names the segment in which the frame ends up. A disk may hold up the frame for longer.
+    // No other command waits meanwhile.
     var waits = 0
-    while session.marker == nil, waits < RecorderService.patience {
+    while session.place(of: marker) == nil, waits < RecorderService.markerPatience {
       WorkThread.sleep(.milliseconds(5))
       waits += 1
     }
+    var state = state
+    if let placed = session.place(of: marker) ?? session.place(of: marker, isCertain: false) {
+      (state.marker, state.segment) = (placed.marker, session.segment(placed.number))
+      if !placed.film.isEmpty { state.film = placed.film }
+    }
+    return state
+  }
+
+  private func set(marker text: String?) throws(CamrecError) -> (RecordingSession, RecorderState.Marker) {
+    turn.lock()
+    defer { turn.unlock() }
+    guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
+      throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
+    }
+    return (current.session, current.session.mark(text))
   }
 
   /// Sends a task to the recorder's thread and waits for it.
@@ -126,6 +139,7 @@ extension RecorderService {
 
   /// How often to wait for 5 ms.
   private static let patience = 100
+  private static let markerPatience = 400
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
     let (order, current) = shared.withLock { ($0.order, $0.current) }

@@ -49,7 +49,7 @@ extension RecorderService {
   func begins(_ film: PreparedFilm) {
     let isQuitting = shared.withLock {
       $0.phase = .recording
-      $0.failure = nil
+      ($0.failure, $0.cameraFailure) = (nil, nil)
       $0.order.number += 1
       $0.current = Current(
         session: film.session, path: film.path, source: film.source, leftover: film.leftover)
@@ -62,7 +62,7 @@ extension RecorderService {
   func stands(by film: PreparedFilm) {
     let isQuitting = shared.withLock {
       $0.phase = .standby
-      $0.failure = nil
+      $0.cameraFailure = nil
       $0.current = Current(
         session: film.session, path: "", source: film.source, leftover: film.leftover, isStanding: true)
       return $0.isQuitting
@@ -81,7 +81,7 @@ extension RecorderService {
   }
 
   /// There is no camera to stand by with.
-  func lacksCamera(_ error: CamrecError) { shared.withLock { $0.failure = error.description } }
+  func lacksCamera(_ error: CamrecError) { shared.withLock { $0.cameraFailure = error.description } }
 
   /// The last exposure of the same camera.
   var lastExposure: (setting: ExposureSetting?, measurement: ExposureService.Measurement?) {
@@ -137,11 +137,16 @@ extension RecorderService {
 
   /// The recorder waits for its camera.
   ///
-  /// - Parameter isNew: the camera has just gone; false after a look that did not find it.
+  /// - Parameters:
+  ///   - failure: why the film ended, or why the camera cannot be opened.
+  ///   - isNew: the camera has just gone; false after a look that did not find it.
   func waits(_ failure: CamrecError?, isNew: Bool = false) {
     shared.withLock {
-      if isNew { $0.totals.absences? += 1 }
-      $0.failure = failure?.description
+      if isNew {
+        $0.totals.absences? += 1
+        $0.failure = failure?.description
+      }
+      $0.cameraFailure = failure?.description
       $0.phase = .waiting
     }
   }
@@ -153,7 +158,7 @@ extension RecorderService {
   public var lastFilmFailed: Bool { shared.withLock { $0.lastFilmFailed } }
 
   /// The film that waits for its camera is not to be continued.
-  func isNotAwaited() { shared.withLock { $0.lastFilmFailed = false } }
+  func isNotAwaited() { shared.withLock { ($0.lastFilmFailed, $0.cameraFailure) = (false, nil) } }
 
   /// The film has all its frames.
   func finishes(_ session: RecordingSession) {

@@ -25,6 +25,7 @@ extension RecorderService {
     state.films = now.order.number
     state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
     state.failure = now.failure
+    if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     let sessions = now.finishing + [own].compactMap(\.self)
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))

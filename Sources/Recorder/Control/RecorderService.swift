@@ -104,7 +104,7 @@ public final class RecorderService: RecorderControl, Sendable {
   ///
   /// - Parameters:
   ///   - freeBytes: `nil` if the system does not say.
-  ///   - isMeasured: whether `secondsLeft` uses the measured rate; otherwise it uses the highest expected rate.
+  ///   - isMeasured: whether `secondsLeft` uses the measured rate; otherwise it uses the expected rate.
   ///   - deletedFilms: how many so far; `nil` if films are never deleted.
   public func tell(freeBytes: Int64?, secondsLeft: Double?, isMeasured: Bool? = nil, deletedFilms: Int?) {
     shared.withLock {

@@ -62,11 +62,12 @@ extension FilmWriting {
     current = OpenSegment(
       number: old.number + 1, path: next.path, sink: sink, sidecar: sidecar, firstFrame: frame.index,
       firstTicks: frame.ticks, firstSample: end.sample, before: ticket.before)
-    session.state.fileBegins(at: Double(frame.ticks) * session.timeBase.doubleValue, isFirst: false)
     schedule.left(bytes: old.sink.bytesTaken, at: frame.ticks)
     schedule.begin(at: frame.ticks, timeOfDay: timeOfDay(at: frame.ticks))
     began(next.effort, at: frame.ticks)
-    session.state.began(next.path, number: old.number + 1, firstFrame: frame.index)
+    session.state.began(
+      next.path, number: old.number + 1, firstFrame: frame.index, firstSample: end.sample,
+      seconds: Double(frame.ticks) * session.timeBase.doubleValue)
     session.parts.observers.forEach { $0.began(next.path) }
   }
 

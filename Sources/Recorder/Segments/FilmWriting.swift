@@ -92,7 +92,8 @@ final class FilmWriting {
       last = ticket.frame
       try write(timed.frame, at: last.ticks - file.firstTicks, in: file.sink)
       session.ledger.written()
-      session.state.wrote(frame: last.index, seconds: Double(last.ticks) * session.timeBase.doubleValue)
+      session.state.wrote(
+        frame: last.index, seconds: Double(last.ticks) * session.timeBase.doubleValue, sample: sample(at: last.ticks))
       file.frames += 1
       passNotes()
       note(ticket.frame, in: file)
@@ -168,13 +169,14 @@ final class FilmWriting {
     let origin = session.clock.reading?.origin ?? MonotonicTime.now()
     let (sink, path) = try session.parts.openSink(origin)
     session.state.opened(sink)
-    session.state.began(path, number: 1, firstFrame: ticket.frame.index)
+    session.state.began(
+      path, number: 1, firstFrame: ticket.frame.index, firstSample: 0,
+      seconds: Double(ticket.frame.ticks) * session.timeBase.doubleValue)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(path) }
     current = OpenSegment(
       number: 1, path: path, sink: sink, sidecar: session.openSidecar(path), firstFrame: ticket.frame.index,
       firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
-    session.state.fileBegins(at: Double(ticket.frame.ticks) * session.timeBase.doubleValue, isFirst: true)
     schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
     began(session.parts.effortTake, at: ticket.frame.ticks)
   }

@@ -53,12 +53,13 @@ extension FilmWriting {
     session.ledger.begins(before: first.before, written: held.count)
     session.state.forgets(sound: notes.forgotten, samples: start.sample)
     session.standing.begins(start)
-    session.state.began(file.path, number: 1, firstFrame: start.frame)
+    session.state.began(
+      file.path, number: 1, firstFrame: start.frame, firstSample: start.sample,
+      seconds: Double(time) * session.timeBase.doubleValue)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(file.path) }
     segment.frames = held.count
     segment.soundFrames = max(0, soundPosition - start.sample)
-    session.state.fileBegins(at: Double(time) * session.timeBase.doubleValue, isFirst: true)
     session.state.wrote(soundFrames: Int(segment.soundFrames))
     for ticket in held.all { note(ticket.frame, in: segment) }
     notes.waitingLosses.forEach {

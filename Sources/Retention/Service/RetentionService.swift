@@ -231,7 +231,7 @@ public final class RetentionService: Sendable {
   ///
   /// - Parameters:
   ///   - needed: bytes that have to be free.
-  ///   - bytesPerSecond: the film's rate at most, if known.
+  ///   - bytesPerSecond: the rate expected of the film, if known.
   ///   - mayDelete: films may be deleted for it.
   /// - Returns: `nil` if there is room, as far as anybody knows; otherwise the bytes that are free.
   public func admit(_ path: String, needed: Int64, bytesPerSecond: Double?, mayDelete: Bool) -> Int64? {

@@ -24,7 +24,8 @@ public struct SpaceGuard: Sendable {
     public var writtenBytes: Int64
     /// Bytes that finishing takes for what is recorded so far: the index, and what waits in memory.
     public var closingBytes: Int64
-    /// Bytes a second of such a film at most, for the time before a rate is measured.
+    /// Bytes a second that such a film needs if its pictures are difficult, for the time before a rate is measured.
+    /// An estimate: an encoder of constant quality may need more.
     public var expectedBytesPerSecond: Double?
     public var isRecording: Bool
 
@@ -51,9 +52,9 @@ public struct SpaceGuard: Sendable {
     public var isMeasured: Bool
     /// Seconds of recording until nothing is left to delete and the film has to end; `nil` if the rate is unknown.
     public var secondsLeft: Double?
-    /// Whether there may be more time than that: nothing shows so far that the disk fills faster than the highest rate
-    /// expected.
-    public var isAtLeast: Bool
+    /// Whether the rate is the one expected: none is measured yet, and nothing shows so far that the disk fills faster.
+    /// `secondsLeft` is then an estimate and no bound: dark, noisy pictures may need more room, and so may others.
+    public var isExpected: Bool
     /// Bytes that are kept for finishing the film.
     public var reserve: Int64
   }
@@ -114,7 +115,7 @@ public struct SpaceGuard: Sendable {
     let room = Room(
       freeBytes: look.freeBytes, bytesPerSecond: fall ?? rate, isMeasured: measured != nil,
       secondsLeft: (fall ?? rate).flatMap { $0 > 0 ? Double(usable) / $0 : nil },
-      isAtLeast: measured == nil && fall == nil, reserve: reserve)
+      isExpected: measured == nil && fall == nil, reserve: reserve)
     self.room = room
     guard look.isRecording else {
       hasStopped = false
@@ -127,8 +128,8 @@ public struct SpaceGuard: Sendable {
     marks.compactMap { mark in
       let (value, limit): (Double?, Double) =
         switch mark {
-        // Few films reach the highest rate expected; ten seconds later the real one is known.
-        case .seconds(let seconds): (room.isAtLeast ? nil : room.secondsLeft, seconds)
+        // Few films reach the rate expected; ten seconds later the real one is known.
+        case .seconds(let seconds): (room.isExpected ? nil : room.secondsLeft, seconds)
         case .bytes(let bytes): (Double(reachable(look, least)), Double(bytes))
         }
       guard let value else { return nil }
@@ -151,7 +152,7 @@ public struct SpaceGuard: Sendable {
 
   private mutating func actions(_ look: Look, _ room: Room, _ rate: Double?, _ least: Int64) -> [Decision] {
     guard !hasStopped else { return [] }
-    // The highest rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
+    // The rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
     // films.
     let minute = room.isMeasured ? Int64(saturating: (rate ?? 0) * SpaceGuard.ahead) : 0
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)

@@ -64,6 +64,6 @@ struct PreRollDescription: Hashable, Sendable {
   var seconds: Double
   /// Bytes of memory, at most.
   var bytes: Int
-  /// Seconds of film that this memory holds at the highest rate expected.
+  /// Seconds of film that this memory holds at the rate expected.
   var secondsAtMost: Double
 }

@@ -14,7 +14,7 @@ import Synchronization
 final class SpaceKeeping: Sendable {
   private struct State {
     var space: SpaceGuard
-    /// The film that was prepared last: its bytes a second at most, and its path.
+    /// The film that was prepared last: the bytes a second expected of it, and its path.
     var expected: Double?
     var path: String?
     /// The recorder on this disk, from `watch` on.
@@ -86,7 +86,7 @@ final class SpaceKeeping: Sendable {
 
   /// Throws if there is no room for a film; first makes room if it may.
   ///
-  /// - Parameter bytesPerSecond: the film's highest rate, if known.
+  /// - Parameter bytesPerSecond: the rate expected of the film, if known.
   /// - Throws: code `output`.
   func admit(_ path: String, bytesPerSecond: Double?) throws(CamrecError) {
     state.withLock { $0.expected = bytesPerSecond }
@@ -175,7 +175,7 @@ final class SpaceKeeping: Sendable {
       return (decisions, state.space.room)
     }
     recorder.tell(
-      freeBytes: free, secondsLeft: room?.secondsLeft, isMeasured: room.map { !$0.isAtLeast },
+      freeBytes: free, secondsLeft: room?.secondsLeft, isMeasured: room.map { !$0.isExpected },
       deletedFilms: films?.deletedFilms)
     return decisions
   }

@@ -108,7 +108,7 @@ struct AliveEvent: Encodable {
 /// The pre-roll that is kept in memory in standby.
 struct PreRollEvent: Encodable {
   let event = "pre-roll"
-  /// Seconds of film: as asked for, and how many of these the memory holds at the highest rate expected.
+  /// Seconds of film: as asked for, and how many of these the memory holds at the rate expected.
   let seconds: Double
   let bytes: Int
   let secondsAtMost: Double

@@ -25,9 +25,11 @@ final class HumanReporter: Reporter {
         + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)\(microphone)")
     if let exposure = description.exposure { say("exposure: \(exposure)") }
     if let safety = description.safety, let bound = safety.lossBound {
+      // An estimate: dark, noisy pictures fill the buffer faster.
+      let bridged = HumanText.fixed(safety.bufferSeconds, safety.bufferSeconds < 3 ? 1 : 0)
       say(
         "safety: a crash costs at most \(HumanText.fixed(bound, 2)) s; a stalled disk is bridged for "
-          + "\(HumanText.fixed(safety.bufferSeconds, 1)) s (\(HumanText.bytes(Int64(safety.bufferBytes))))")
+          + "about \(bridged) s (\(HumanText.bytes(Int64(safety.bufferBytes))))")
     }
   }
 

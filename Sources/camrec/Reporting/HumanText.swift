@@ -103,7 +103,7 @@ enum HumanText {
   static func preRoll(_ preRoll: PreRollDescription) -> String {
     let short =
       preRoll.secondsAtMost < preRoll.seconds
-      ? "; frames that are hard to encode may leave only \(fixed(preRoll.secondsAtMost, 1)) s" : ""
+      ? "; frames that are hard to encode may leave only about \(fixed(preRoll.secondsAtMost, 1)) s" : ""
     return "pre-roll: the last \(number(preRoll.seconds)) s are kept,"
       + " in at most \(bytes(Int64(preRoll.bytes))) of memory\(short)"
   }

@@ -8,10 +8,13 @@ import Sidecar
 final class LogReporter: Reporter {
   private var log: Logger
   private var hasSegments = false
+  /// Films that were prepared and have not ended.
+  private var films = 0
 
   init(_ log: Logger) { self.log = log }
 
   func prepared(_ description: RecordingDescription) {
+    films += 1
     log[metadataKey: "film"] = "\(description.output)"
     var facts: Logger.Metadata = [
       "source": "\(description.camera)", "size": "\(description.width)x\(description.height)",
@@ -71,6 +74,9 @@ final class LogReporter: Reporter {
   func standsBy() { log.notice("standing by") }
 
   func keeps(_ preRoll: PreRollDescription) {
+    var log = log
+    // The film before may still be being finished.
+    log[metadataKey: "film"] = nil
     log.info("\(HumanText.preRoll(preRoll))", metadata: ["bytes": "\(preRoll.bytes)"])
   }
 
@@ -78,7 +84,12 @@ final class LogReporter: Reporter {
 
   func stopped(_ summary: SessionSummary, status: ExitStatus) {
     // A session's last segment has been reported; the next session may have none.
-    defer { hasSegments = false }
+    defer {
+      hasSegments = false
+      films -= 1
+      // What follows is not about this film.
+      if films == 0 { self.log[metadataKey: "film"] = nil }
+    }
     var log = log
     // Another film may have begun meanwhile.
     log[metadataKey: "film"] = summary.movie.map { "\($0.path)" }

@@ -24,10 +24,10 @@ enum RecorderDescription {
       lines.append("  all \(state.films) films: " + text(state.ledger))
     }
     if let free = state.disk?.freeBytes {
-      let bound = state.disk?.isSecondsLeftMeasured == false ? "at least" : "about"
-      let left = state.disk?.secondsLeft.map { ", room for \(bound) \(HumanText.span($0))" } ?? ""
+      let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
+    if let failure = state.cameraFailure, failure != state.failure { lines.append("  there is no camera: \(failure)") }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }

@@ -55,10 +55,10 @@ struct RecordingDescription: Hashable, Sendable {
     var lossBound: Double?
     /// What waits in memory at most while the disk stalls.
     var bufferBytes: Int
-    /// Seconds of film in these bytes at the highest rate expected.
+    /// Seconds of film in these bytes at the rate expected; half of that if the pictures are dark and noisy.
     var bufferSeconds: Double
 
-    /// The highest rate expected of such a film.
+    /// The rate expected of such a film.
     var bytesPerSecond: Double { Double(bufferBytes) / bufferSeconds }
   }
 }

@@ -74,7 +74,7 @@ enum SpaceSentences {
   /// `about 1:30 h at this rate`.
   private static func left(_ room: SpaceGuard.Room) -> String? {
     room.secondsLeft.map {
-      "about \(HumanText.span($0)) at \(room.isAtLeast ? "the highest rate expected" : "this rate")"
+      "about \(HumanText.span($0)) at \(room.isExpected ? "the rate expected" : "this rate")"
     }
   }
 
