@@ -154,7 +154,8 @@ final class RecordedFilms: FilmFactory {
       conclude: { [self] summary, isContinued in
         var ending = maker.conclude(summary, to: reporter)
         if summary.failure == nil, ending == .output { ending = .lost }
-        // Frames that came while the camera was away are lost, but the recording continued.
+        // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
+        // rig would restart a recorder that somebody has ended.
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
         stalled += summary.stalled
       })

@@ -6,10 +6,10 @@ enum ExitStatusParagraphs {
 
   private static let texts = [
     "camrec record":
-      "3 if the ledger or a warning names a loss, if the microphone failed during the recording, or if a film was "
-      + "deleted meanwhile and copied; 69 if the camera failed (what was recorded until then is kept), or if the "
-      + "camera or microphone was missing at the start; 74 if the output cannot be created or written, its disk is "
-      + "full, or a deleted film is lost.",
+      "3 if the ledger or a warning names a loss, if the microphone failed during the recording, if the camera failed "
+      + "and camrec waited for it, or if a film was deleted meanwhile and copied; 69 if the camera failed otherwise "
+      + "(what was recorded until then is kept), or if the camera or microphone was missing at the start; 74 if the "
+      + "output cannot be created or written, its disk is full, or a deleted film is lost.",
     "camrec recover":
       "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered.",
     "camrec rig check":
