@@ -239,6 +239,15 @@ final class RecordedFilms: FilmFactory {
       camera.camera = .device(path)
     }
     if let text = source.camera { camera.camera = try CameraAddress(parsing: text) }
+    if case .clip? = camera.camera {
+      guard source.frameRate == nil, source.size == nil, source.pixelFormat == nil else {
+        throw CamrecError(
+          .usage,
+          "a clip has its own size, rate and pixel format; to choose them, change to a camera ('camrec ctl camera')")
+      }
+      // Those of the command line were for the camera before the clip.
+      if source.camera != nil { (camera.size, camera.fps) = (nil, nil) }
+    }
     if let rate = source.frameRate { camera.fps = rate }
     if let size = source.size { camera.size = try FrameSize(parsing: size) }
     if source.camera != nil || source.pixelFormat != nil { camera.pixelFormat = source.pixelFormat }
