@@ -22,8 +22,8 @@ enum ExitStatusParagraphs {
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
     "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors; 65 if a film cannot be read.",
     "camrec compare":
-      "0 if no frame is missing, repeated or added and all given limits are met; 5 otherwise, also if the clips show"
-        + " nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",
+      "0 if no frame is missing, repeated, added or in another order and all given limits are met; 5 otherwise, also if"
+        + " the clips show nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
         + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read."
