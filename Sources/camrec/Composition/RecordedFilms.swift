@@ -139,19 +139,21 @@ final class RecordedFilms: FilmFactory {
         if !order.isStanding { throw error }
       }
     }
-    if !order.isTrial, !order.isStanding { names.claim(output.path) }
+    let hasClaimed = !order.isTrial && !order.isStanding
+    if hasClaimed { names.claim(output.path) }
     if let roll = maker.preRoll, roll != saidPreRoll {
       saidPreRoll = roll
       reporter.keeps(roll)
     }
-    let description = maker.description
+    let description = maker.description, session = maker.session()
     return PreparedFilm(
-      session: maker.session(), path: output.path,
+      session: session, path: output.path,
       source: RecorderState.Source(
         camera: description.camera, width: description.width, height: description.height,
         frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
       leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
+        if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }
         var ending = maker.conclude(summary, to: reporter)
         if summary.failure == nil, ending == .output { ending = .lost }
         // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
