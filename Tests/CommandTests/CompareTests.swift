@@ -37,6 +37,18 @@ import Testing
     #expect(found.status == 0 && found.said == "24 frames in both, by number\nall of them are equal\n", "\(found)")
   }
 
+  /// As in every JSON of camrec, a member without a value is left out; the help says so.
+  @Test func equalFramesHaveNoPSNR() throws {
+    let found = try compare("--json", "a.mkv", "a.mkv")
+    let report = try JSONSerialization.jsonObject(with: Data(found.said.utf8)) as? [String: Any]
+    let frames = try #require(report?["frames"] as? [[String: Any]])
+    #expect(frames.count == 24 && frames.allSatisfy { $0["psnr"] == nil && $0["ssim"] as? Double == 1 }, "\(found)")
+    let overall = try #require(report?["overall"] as? [String: Any])
+    #expect(overall["psnr"] == nil && overall["ssim"] as? Double == 1, "\(overall)")
+    let help = try compare("--help").said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("psnr (left out if all samples are equal)"), "\(help)")
+  }
+
   @Test func measuresAreThoseOfFFmpeg() throws {
     let found = try compare("--json", "out.json", "--plot", "out.png", "a.mkv", "b.mov")
     #expect(found.status == 0, "\(found)")

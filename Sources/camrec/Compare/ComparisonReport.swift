@@ -4,7 +4,7 @@ import Goldens
 /// How alike two clips are, for programs; the help of `camrec compare` explains the fields.
 struct ComparisonReport: Encodable {
   struct Quality: Encodable {
-    /// `nil` for equal frames.
+    /// `nil` for equal frames; left out then, like every member without a value.
     let psnr: Double?
     let ssim: Double
     let deltaE: Double
