@@ -30,6 +30,8 @@ final class ClipReader {
   private static let mostReordering: Int64 = 2
   private var isDraining = false
   private var errorsWhileDraining = 0
+  /// Where the packets end that were read so far, in ticks; `nil` if they do not say.
+  private(set) var reach: Int64?
   /// The system's error, if the file could not be read to its end.
   private(set) var failure: LibavError?
 
@@ -158,7 +160,10 @@ final class ClipReader {
       if packet.pointee.stream_index == stream.pointee.index {
         // What an edit list leaves out is decoded but not delivered.
         let isShown = packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0
-        if isShown, packet.pointee.pts != CFFmpeg_noTimestamp { due?.sent(packet.pointee.pts) }
+        if packet.pointee.pts != CFFmpeg_noTimestamp {
+          if isShown { due?.sent(packet.pointee.pts) }
+          reach = max(reach ?? .min, packet.pointee.pts.addingSaturated(packet.pointee.duration))
+        }
         return try decoder.send(packet)
       }
       av_packet_unref(packet)

@@ -41,7 +41,7 @@ struct MicrophoneLine {
   /// Like `Microphone.read`; delivers nothing while the microphone is away.
   mutating func read(into block: inout AudioBuffer) throws(CamrecError) -> Bool {
     if away != nil || isStalled {
-      block.count = 0
+      (block.count, block.lostBefore) = (0, 0)
       lookForIt()
       if away != nil { WorkThread.sleep(.milliseconds(10)) }
       return true
@@ -51,7 +51,7 @@ struct MicrophoneLine {
       if block.count > 0 { lastSound = .now() }
       return goesOn
     } catch {
-      block.count = 0
+      (block.count, block.lostBefore) = (0, 0)
       try lose(error)
       return true
     }

@@ -24,6 +24,18 @@ public enum SpoiledPacket {
     try clip.write(to: URL(fileURLWithPath: path))
   }
 
+  /// Puts zeros in place of packets of a clip's audio.
+  ///
+  /// - Parameter numbers: in their order, from 0 on; gets how many there are.
+  public static func eraseSound(_ path: String, packets numbers: (_ count: Int) -> Range<Int>) throws {
+    let packets = try packets(path, of: "a")
+    var clip = try Data(contentsOf: URL(fileURLWithPath: path))
+    for packet in packets[numbers(packets.count)] {
+      clip.replaceSubrange(packet.position..<(packet.position + packet.size), with: Data(count: packet.size))
+    }
+    try clip.write(to: URL(fileURLWithPath: path))
+  }
+
   /// The place among the frames of the one whose packet lies behind all others in the file.
   public static func placeOfLast(_ path: String) throws -> Int {
     let packets = try packets(path)
@@ -31,9 +43,11 @@ public enum SpoiledPacket {
     return packets.count(where: { $0.time < last.time })
   }
 
-  private static func packets(_ path: String) throws -> [(time: Int, size: Int, position: Int)] {
+  private static func packets(
+    _ path: String, of stream: String = "v"
+  ) throws -> [(time: Int, size: Int, position: Int)] {
     let told = try Tool.run([
-      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,size,pos", "-of", "csv=p=0",
+      "ffprobe", "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts,size,pos", "-of", "csv=p=0",
       path,
     ])
     return String(decoding: told, as: UTF8.self).split(separator: "\n").map { line in
