@@ -201,8 +201,8 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
 
   /// Counts what cannot be decoded behind the last samples as lost.
   private func loseEnd() {
-    guard isBroken, let reach = reader.reach else { return }
-    let missing = framesPerTick.scaling(min(reach, reader.promisedEnd ?? reach)).subtractingSaturated(position)
+    guard isBroken, let readEnd = reader.readEnd else { return }
+    let missing = framesPerTick.scaling(min(readEnd, reader.promisedEnd ?? readEnd)).subtractingSaturated(position)
     guard missing > 0 else { return }
     lostBefore = Int(missing)
     position += missing
@@ -213,7 +213,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private var cutSentence: String? {
     if let failure = reader.failure { return "\(name) cannot be read beyond \(seconds) s (\(failure.cause))" }
     guard let promised = reader.promisedEnd.map(framesPerTick.scaling) else { return nil }
-    let read = max(position, reader.reach.map(framesPerTick.scaling) ?? position)
+    let read = max(position, reader.readEnd.map(framesPerTick.scaling) ?? position)
     guard promised.subtractingSaturated(read) >= Int64(format.sampleRate / 10) else { return nil }
     return "\(name) ends at \(seconds) s, but its header promises \(secondsAt(promised)) s: it was cut off"
   }

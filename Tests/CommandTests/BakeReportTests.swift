@@ -115,12 +115,12 @@ import Testing
     #expect(try run("\(sim) --frames 50 --output take.mkv").exitCode == 0)
     try Tool.run([
       "ffmpeg", "-v", "error", "-i", folder.path("take.mkv"), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "3",
-      "-x264-params", "b-adapt=0:scenecut=0",
-      folder.path("clip.mp4"),
+      "-x264-params", "b-adapt=0:scenecut=0", "-g", "12", folder.path("clip.mp4"),
     ])
     try FileManager.default.copyItem(atPath: folder.path("take.mkv.camrec"), toPath: folder.path("clip.mp4.camrec"))
-    let place = try SpoiledPacket.spoil(folder.path("clip.mp4"), packet: 5)
-    try #require(place > 5)
+    // The last one in front of a key frame: no other refers to it.
+    let place = try SpoiledPacket.spoil(folder.path("clip.mp4"), packet: 11)
+    try #require(place == 10)
     let outcome = try run("bake clip.mp4 --codec ffv1 --output film.mkv")
     #expect(outcome.exitCode == 3)
     #expect(

@@ -36,6 +36,24 @@ public enum SpoiledPacket {
     try clip.write(to: URL(fileURLWithPath: path))
   }
 
+  /// The frames that damage of a packet reaches: those decoded from it on, up to the next key frame, and those decoded
+  /// behind that but shown before it.
+  ///
+  /// - Parameter number: in the order of decoding, from 0 on.
+  /// - Returns: their places among the frames, from 0 on, rising.
+  public static func reach(_ path: String, of number: Int) throws -> [Int] {
+    let told = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,flags", "-of", "csv=p=0", path,
+    ])
+    let packets = String(decoding: told, as: UTF8.self).split(separator: "\n").compactMap { line in
+      Int(line.prefix { $0 != "," }).map { (time: $0, isKey: line.contains("K")) }
+    }
+    let rest = packets[(number + 1)...], key = rest.firstIndex { $0.isKey } ?? packets.endIndex
+    var reached = Array(packets[number..<key])
+    if key < packets.endIndex { reached += packets[key...].filter { $0.time < packets[key].time } }
+    return reached.map { frame in packets.count(where: { $0.time < frame.time }) }.sorted()
+  }
+
   /// The place among the frames of the one whose packet lies behind all others in the file.
   public static func placeOfLast(_ path: String) throws -> Int {
     let packets = try packets(path)
