@@ -49,6 +49,7 @@ final class ClipReader {
   private var errorsWhileDraining = 0
   /// Where the packets end that were read so far, in ticks; `nil` if they do not say.
   private(set) var readEnd: Int64?
+  private var packetCount = 0
   /// The system's error, if the file could not be read to its end.
   private(set) var failure: LibavError?
 
@@ -168,7 +169,9 @@ final class ClipReader {
       if case .frame = step, due != nil, let late = tooLate(frame) { step = .damaged(at: late) }
       if case .damaged(let time?) = step, due?.hasMissed(time) == true { continue }
       switch step {
-      case .frame: damaged = due?.came(frame.pointee.pts) ?? []
+      case .frame:
+        if isDraining, isCut { due?.cut(before: frame.pointee.pts) }
+        damaged = due?.came(frame.pointee.pts) ?? []
       case .damaged(let time?): damaged = due?.came(time) ?? []
       case .damaged(nil): if due?.failed() == true { continue }
       case .end: damaged = due?.ended() ?? []
@@ -178,6 +181,15 @@ final class ClipReader {
       if case .frame = step { av_frame_move_ref(self.frame.pointer, frame) }
       waiting = step
     }
+  }
+
+  /// Whether packets are missing at the end of what was read.
+  private var isCut: Bool {
+    if failure != nil { return true }
+    if let promisedEnd, let readEnd, promisedEnd.subtractingSaturated(readEnd) > ticksPerFrame { return true }
+    // QuickTime's index has all packets.
+    return String(cString: container.context.pointee.iformat.pointee.name).contains("mov")
+      && packetCount < Int(avformat_index_get_entries_count(stream))
   }
 
   /// The time of a frame that comes behind a later one, as frames do behind damage; it is given up. `nil` for others.
@@ -248,6 +260,7 @@ final class ClipReader {
           if isShown { due?.sent(packet.pointee.pts) }
           readEnd = max(readEnd ?? .min, packet.pointee.pts.addingSaturated(packet.pointee.duration))
         }
+        packetCount += 1
         reach?.sent(packet.pointee)
         return try decoder.send(packet)
       }

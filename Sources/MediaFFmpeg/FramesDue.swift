@@ -18,6 +18,8 @@ struct FramesDue {
   /// The times of the frames found missing last. Behind damage, some come out after all, among later ones.
   private var missed: [Int64] = []
 
+  /// Frames by which one may be shown later than it is decoded.
+  private static let mostReordered: Int64 = 17
   /// No decoder holds back that many.
   private static let most = 512
 
@@ -27,6 +29,21 @@ struct FramesDue {
   mutating func sent(_ time: Int64) {
     times.insert(time, at: (times.lastIndex { $0 <= time } ?? -1) + 1)
     if times.count > FramesDue.most { times.removeFirst() }
+  }
+
+  /// Notes that the clip was cut off behind the packet of a frame: those of frames shown before it may be missing.
+  ///
+  /// - Parameter time: the frame's.
+  mutating func cut(before time: Int64) {
+    guard let ticksPerFrame, let latest, time > latest,
+      time.subtractingSaturated(latest) <= ticksPerFrame.multipliedSaturated(by: FramesDue.mostReordered)
+    else { return }
+    var missing = latest.addingSaturated(ticksPerFrame)
+    while time.subtractingSaturated(missing) >= least {
+      let isThere = times.contains { $0.subtractingSaturated(missing).magnitude < least.magnitude }
+      if !isThere { sent(missing) }
+      missing = missing.addingSaturated(ticksPerFrame)
+    }
   }
 
   /// Notes an error of the decoder. Returns false if no time tells which frame it concerns.
@@ -62,10 +79,12 @@ struct FramesDue {
     return damaged
   }
 
+  /// How far apart two frames are at least.
+  private var least: Int64 { ticksPerFrame.map { $0 - $0 / 4 } ?? .max }
+
   /// Whether at `missing` a frame is missing between the latest and the one at `time`.
   private func isHole(_ missing: Int64, before time: Int64) -> Bool {
-    guard let ticksPerFrame, let latest else { return false }
-    let least = ticksPerFrame - ticksPerFrame / 4
+    guard ticksPerFrame != nil, let latest else { return false }
     return missing.subtractingSaturated(latest) >= least && time.subtractingSaturated(missing) >= least
   }
 

@@ -278,6 +278,22 @@ struct ClipInputTests {
     #expect(read.sequences == (0..<25).filter { $0 != UInt64(place) })
   }
 
+  /// Frame 16 is packet 13, in front of 14, 13 and 15; frame 24 is packet 21, in front of 22, 21 and 23.
+  @Test(arguments: [(14, [13, 14, 15]), (15, [13, 15]), (16, [15]), (17, [Int]()), (22, [21, 22, 23]), (23, [21, 23])])
+  func whatIsShownBeforeTheLastFrameOfACutClipIsMissing(packets: Int, lost: [Int]) throws {
+    let whole = try clips.make("whole.mp4", ClipMaker.picture, ClipMaker.reordered, "-movflags +faststart")
+    let end = try SpoiledPacket.position(whole, packet: packets)
+    let path = try clips.cut(whole, to: "cut.mp4") { _ in end }
+    let camera = try ClipCamera.open(path: path, paced: false)
+    let read = try ReadClip(camera, keepsSamples: false)
+    #expect(read.damaged == lost.map { UInt64($0) })
+    let last = packets < 18 ? 16 : 24
+    #expect(read.sequences == (0...last).filter { !lost.contains($0) }.map { UInt64($0) })
+    let duration = read.times[0].duration
+    #expect(read.times.map(\.ticks) == read.sequences.map { read.times[0].ticks + Int64($0) * duration })
+    #expect(last == 24 || camera.isCutOff)
+  }
+
   @Test func aClipThatChangesItsSizeEnds() throws {
     let small = try clips.make(
       "a.ts", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")

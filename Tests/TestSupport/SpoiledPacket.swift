@@ -24,6 +24,11 @@ public enum SpoiledPacket {
     try clip.write(to: URL(fileURLWithPath: path))
   }
 
+  /// Where a packet of a clip's frames begins in the file.
+  ///
+  /// - Parameter number: in the order of decoding, from 0 on.
+  public static func position(_ path: String, packet number: Int) throws -> Int { try packets(path)[number].position }
+
   /// Puts zeros in place of packets of a clip's audio.
   ///
   /// - Parameter numbers: in their order, from 0 on; gets how many there are.
