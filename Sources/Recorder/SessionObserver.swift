@@ -93,8 +93,10 @@ public struct SoundSummary: Hashable, Sendable {
   public var frames: Int64
   /// How often the microphone lost sound.
   public var overruns: Int
-  /// Audio frames lost by the microphone.
+  /// Audio frames lost by the microphone, or to the disk.
   public var lostFrames: Int64
+  /// Those among them that the output took and did not store.
+  public var refusedFrames: Int64 = 0
   /// Audio frames of silence in place of lost sound.
   public var silentFrames: Int64
   /// The stretch that keeps the sound in step with the picture's clock, in parts per million.

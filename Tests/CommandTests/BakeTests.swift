@@ -487,6 +487,25 @@ import TestSupport
     #expect(try folder.names == ["long.mp4", "out.\(kind)"])
   }
 
+  /// A file-size limit stands for a full disk: it has no sound to replace.
+  @Test func soundThatAFullDiskDoesNotTakeIsNoSilence() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=10", "-f", "lavfi", "-i",
+      "sine=duration=10:sample_rate=48000", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a",
+      "pcm_s16le", folder.path("long.mov"),
+    ])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command =
+      "ulimit -f 6000; exec '\(camrec.url.path)' bake long.mov --codec prores --keep-partial --output out.mov"
+    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(outcome.exitCode == 74, "\(outcome)")
+    #expect(!outcome.standardError.contains("replaced by silence"), "\(outcome)")
+    let account = try #require(
+      outcome.standardError.firstMatch(of: /audio: (\d+) samples; (\d+) samples lost to the disk\n/), "\(outcome)")
+    let kept = try #require(Int(account.1)), lost = try #require(Int(account.2))
+    #expect(lost > 0 && kept + lost <= 480_000, "\(account.0)")
+  }
+
   /// A film that is whole is the same ordinary one.
   @Test func aBakeThatMayKeepAPartialFilmEndsWithAnIndex() throws {
     try clip("clip.mov", rate: "24", frames: 72, ["-timecode", "10:20:30:12"])

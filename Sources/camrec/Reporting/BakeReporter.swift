@@ -57,9 +57,11 @@ final class BakeReporter: Reporter {
         + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) }
         + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps"))
     if let sound = summary.sound {
-      let lost =
-        sound.lostFrames == 0 ? "" : "; \(HumanText.count(sound.lostFrames, "missing sample")) replaced by silence"
-      HumanText.say("audio: \(HumanText.count(sound.frames, "sample"))\(lost)")
+      let silent = sound.lostFrames - sound.refusedFrames
+      HumanText.say(
+        "audio: \(HumanText.count(sound.frames, "sample"))"
+          + (silent == 0 ? "" : "; \(HumanText.count(silent, "missing sample")) replaced by silence")
+          + (sound.refusedFrames == 0 ? "" : "; \(HumanText.count(sound.refusedFrames, "sample")) lost to the disk"))
     }
     if let failure = summary.soundFailure { HumanText.say("the audio ended early: \(failure.description)") }
     summary.remarks.forEach(remarked)

@@ -269,6 +269,8 @@ struct SoundRecord: Encodable {
   let frames: Int64
   let overruns: Int
   let lost: Int64
+  /// Those among them that the disk did not store.
+  let disk: Int64
   let silent: Int64
   let stretchPartsPerMillion: Double
 
@@ -276,6 +278,7 @@ struct SoundRecord: Encodable {
     frames = summary.frames
     overruns = summary.overruns
     lost = summary.lostFrames
+    disk = summary.refusedFrames
     silent = summary.silentFrames
     stretchPartsPerMillion = summary.stretch
   }
