@@ -71,9 +71,14 @@ public struct SessionSummary: Sendable {
   /// Remarks beside the account.
   public var remarks: [SessionRemark] = []
 
+  /// Frames, and samples of each audio channel, that were written to a film of which nothing is kept.
+  public private(set) var discardedFrames = 0
+  public private(set) var discardedSamples: Int64 = 0
+
   /// Nothing of what was written is kept.
   public mutating func dropFilm() {
     movie = nil
+    (discardedFrames, discardedSamples) = (counts.written, sound?.frames ?? 0)
     (counts.written, repeated) = (0, 0)
     sound?.frames = 0
   }

@@ -430,11 +430,19 @@ import TestSupport
     let first = try stopped()
     #expect(first.exitCode == 130 && first.standardError.contains("so its film was not kept; "), "\(first)")
     #expect(first.standardError.contains("no film was made\n") && first.standardError.contains(", written 0, "))
+    let ledger = try #require(
+      first.standardError.firstMatch(
+        of: /, read (\d+), written 0, lost 0; (\d+) frames discarded with the unfinished film\n/), "\(first)")
+    #expect(ledger.1 == ledger.2 && ledger.1 != "0")
+    let dropped = try Events(stopped("--json")).stopped
+    let account = try #require(dropped["ledger"] as? [String: Any])
+    #expect(dropped["discarded"] as? Int == account["captured"] as? Int && dropped["frames"] == nil, "\(dropped)")
     #expect(try folder.names == ["long.mp4"])
     let kept = try stopped("--keep-partial", "--json")
     #expect(kept.exitCode == 130 && kept.standardOutput.contains("\"status\":130"), "\(kept)")
     let events = try Events(kept)
     #expect(events.stopped["isPartial"] as? Bool == true && events.stopped["total"] as? Int == 240, "\(kept)")
+    #expect(events.stopped["discarded"] == nil, "\(kept)")
     let sentence = "out.mov is a partial film: the bake was stopped after "
     #expect(events.warnings.contains { $0.hasPrefix(sentence) && $0.hasSuffix(" of 240 frames") }, "\(kept)")
     #expect(try folder.names == ["long.mp4", "out.mov"])

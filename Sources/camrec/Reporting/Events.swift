@@ -215,6 +215,8 @@ struct StoppedEvent: Encodable {
   var frames: Int64?
   /// Frames among them that repeat another one, in gaps.
   var repeated = 0
+  /// Frames that were written to a film that is not kept, because its bake was stopped or failed.
+  var discarded: Int?
   /// Set for the film of a bake that was stopped or failed before its end; `nil` for others.
   var isPartial: Bool?
   /// Frames that such a film should have had.
