@@ -351,6 +351,7 @@ final class SessionState: Sendable {
       sound.frames = max(0, values.soundFrames - values.soundRefused)
       sound.overruns = max(0, sound.overruns - values.soundBefore.overruns)
       sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost) + values.soundRefused
+      sound.refusedFrames = values.soundRefused
       sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent)
       return sound
     }
