@@ -98,6 +98,41 @@ import Photos
     #expect(zip(bytes, other).allSatisfy { one, two in abs(Int(one) - Int(two)) <= 3 })
   }
 
+  /// The frame header of a JPEG from FFmpeg.
+  private static func frameHeader(_ image: [UInt8]) -> Int? {
+    image.indices.dropLast().first { image[$0] == 0xFF && image[$0 + 1] == 0xC0 }
+  }
+
+  /// A JPEG that is whole, but of a kind that the library has not, is not damaged.
+  @Test func jpegsOfRareKindsAreRefusedAsSuch() throws {
+    let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj420p")
+    let image = Array(try Data(contentsOf: URL(filePath: path))), at = try #require(Self.frameHeader(image))
+    func refusal(_ change: (inout [UInt8]) -> Void) throws -> String? {
+      var other = image
+      change(&other)
+      let path = try folder.write(other, "other.jpg")
+      return Self.refusal(path)?.replacing(path, with: "other.jpg")
+    }
+    #expect(try refusal { $0[at + 4] = 12 } == "input: 'other.jpg' has 12 bits per channel; save it with 8 or 16")
+    // Lossless.
+    #expect(
+      try refusal { $0[at + 1] = 0xC3 } == "input: 'other.jpg' holds its pixels in a form that camrec does not read; "
+        + "save it as RGB with 8 or 16 bits")
+    // 65535 rows, more than the library's own limit.
+    #expect(
+      try refusal { $0[at + 5] = 0xFF; $0[at + 6] = 0xFF }
+        == "input: 'other.jpg' has 70 × 65535 pixels; a side may have up to 65500, so make it smaller")
+  }
+
+  /// What is new in a later JFIF is not needed.
+  @Test func aJPEGOfALaterJFIFIsRead() throws {
+    let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj420p")
+    var image = Array(try Data(contentsOf: URL(filePath: path)))
+    let name = try #require(image.indices.dropLast(5).first { Array(image[$0..<$0 + 5]) == Array("JFIF\0".utf8) })
+    image[name + 5] = 3
+    #expect(try Self.pixels(try folder.write(image, "b.jpg")).bytes == Self.pixels(path).bytes)
+  }
+
   @Test func whatIsNoSuchPictureIsRefused() throws {
     let folder = try Folder()
     let text = try folder.write(Array("a text".utf8), "a.jpg")

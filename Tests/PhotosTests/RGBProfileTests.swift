@@ -1,6 +1,7 @@
 import Color
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 import Photos
@@ -44,7 +45,7 @@ import Photos
     let remedy = "convert the picture to sRGB, Display P3 or Adobe RGB"
     let table = "is a table, and camrec reads those with primaries and curves"
     #expect(
-      Self.refusal(HandMade.profile(hasPrimaries: false))
+      Self.refusal(HandMade.profile(hasCurves: false, hasTable: true))
         == "input: the colour profile of 'a.jpg' \(table); \(remedy)")
     let other = "input: the colour profile of 'a.jpg' is for other colours than the picture has; \(remedy)"
     for space in ["CMYK", "Lab "] { #expect(Self.refusal(HandMade.profile(space: space)) == other) }
