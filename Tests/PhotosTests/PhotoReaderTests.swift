@@ -133,6 +133,32 @@ import Photos
     #expect(try Self.pixels(try folder.write(image, "b.jpg")).bytes == Self.pixels(path).bytes)
   }
 
+  /// Programs write EXIF and XMP before the pixels or behind them.
+  @Test(arguments: [false, true]) func metadataOfAPNGIsFoundOnBothSidesOfThePixels(isLate: Bool) throws {
+    let folder = try Folder(), path = try folder.picture("a.png", format: "rgb24")
+    var image = HandMade.PNG(reading: Array(try Data(contentsOf: URL(filePath: path))))
+    let metadata: [(name: String, bytes: [UInt8])] = [
+      ("tEXt", Array("Comment\0words".utf8)), HandMade.PNG.xmp("<x/>"), ("eXIf", HandMade.exif),
+    ]
+    if isLate { image.append(metadata) } else { image.insert(metadata) }
+    let (facts, bytes) = try Self.pixels(try folder.write(image.bytes, "b.png"))
+    #expect(facts.exif == HandMade.exif && facts.xmp == Array("<x/>".utf8))
+    #expect(bytes == (try Self.pixels(path).bytes))
+    // IEND is cut off, and with it a part of what precedes it.
+    let cut = try folder.write(Array(image.bytes.dropLast(20)), "cut.png")
+    #expect(Self.refusal(cut) == "input: '\(cut)' is damaged or cut off; take it from a copy")
+  }
+
+  /// Any number of texts that nobody asks for do not take the place of those that are.
+  @Test func metadataOfAPNGIsFoundBehindManyTexts() throws {
+    let folder = try Folder(), path = try folder.picture("a.png", format: "rgb24")
+    var image = HandMade.PNG(reading: Array(try Data(contentsOf: URL(filePath: path))))
+    var texts: [(name: String, bytes: [UInt8])] = []
+    for number in 0..<1200 { texts.append(("tEXt", Array("Comment\0\(number)".utf8))) }
+    image.insert(texts + [HandMade.PNG.xmp("<x/>")])
+    #expect(try Self.pixels(try folder.write(image.bytes, "b.png")).facts.xmp == Array("<x/>".utf8))
+  }
+
   @Test func whatIsNoSuchPictureIsRefused() throws {
     let folder = try Folder()
     let text = try folder.write(Array("a text".utf8), "a.jpg")
