@@ -85,11 +85,16 @@ static int read_rows(cp_reader *base, int32_t count, void *rows, cp_failure *fai
 static int check_kind(TIFF *tiff, cp_facts *facts, cp_failure *failure) {
   uint16_t bits = 1, samples = 1, planes = PLANARCONFIG_CONTIG, format = SAMPLEFORMAT_UINT, photometric = 0;
   uint16_t compression = COMPRESSION_NONE;
+  uint32_t subfile = 0;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &subfile);
+  // The first picture in many cameras' raw files.
+  if (subfile & FILETYPE_REDUCEDIMAGE)
+    return cp_fail(failure, CP_KIND, 0, "a small copy of another picture, as in raw files");
   if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric)) return cp_fail(failure, CP_KIND, 0, "unknown colours");
   if (!TIFFIsCODECConfigured(compression)) return cp_fail(failure, CP_KIND, 0, "a rare compression");
   switch (photometric) {

@@ -176,6 +176,13 @@ import Photos
     #expect(
       Self.refusal(lab)
         == "input: '\(lab)' holds its pixels in a form that camrec does not read; save it as RGB with 8 or 16 bits")
+    // NewSubfileType 1: a small copy, the first picture of many raw files.
+    var small = HandMade.TIFF()
+    small.others = [(254, 4, [1, 0, 0, 0])]
+    let raw = try folder.write(small.bytes, "raw.tif")
+    #expect(
+      Self.refusal(raw)
+        == "input: '\(raw)' holds its pixels in a form that camrec does not read; save it as RGB with 8 or 16 bits")
     let deep = try folder.write(HandMade.TIFF(bits: 32).bytes, "deep.tif")
     #expect(Self.refusal(deep) == "input: '\(deep)' has 32 bits per channel; save it with 8 or 16")
     let wide = try folder.write(HandMade.TIFF(width: 65_501, height: 1).bytes, "wide.tif")
