@@ -95,6 +95,30 @@ import Testing
     }
   }
 
+  /// Which profile a JPEG has, by its description.
+  private func profile(_ name: String, in folder: TemporaryFolder) throws -> String? {
+    let bytes = try Data(contentsOf: folder.url.appending(path: name))
+    return ["sRGB", "Display P3"].first { bytes.range(of: Data($0.utf16.flatMap { [0, UInt8($0)] })) != nil }
+  }
+
+  /// Grey has no more colours than sRGB, whatever its profile.
+  @Test func aPictureGetsDisplayP3OnlyForItsColours() throws {
+    let folder = try folder()
+    for (isGrey, profile, expected) in [
+      (true, HandMade.profile(space: "GRAY"), "sRGB"), (true, HandMade.profile(), "sRGB"),
+      (false, HandMade.profile(), "Display P3"),
+    ] {
+      var image = HandMade.TIFF(width: 30, height: 20, photometric: isGrey ? 1 : 2, samples: isGrey ? 1 : 3)
+      image.others = [(34675, 1, profile)]
+      _ = try folder.write(image.bytes, to: "in.tif")
+      let outcome = try apply("plain", "in.tif", "out.jpg", "--overwrite", in: folder)
+      #expect(outcome.exitCode == 0 && outcome.standardError.isEmpty, "\(outcome)")
+      #expect(try self.profile("out.jpg", in: folder) == expected)
+      #expect(try apply("plain", "in.tif", "p3.jpg", "--to", "display-p3", "--overwrite", in: folder).exitCode == 0)
+      #expect(try self.profile("p3.jpg", in: folder) == "Display P3")
+    }
+  }
+
   @Test func theSeedTheFrameAndNothingElseDecideOnTheGrain() throws {
     let folder = try folder()
     try picture("in.png", "rgb24", in: folder)
@@ -166,17 +190,9 @@ import Testing
   @Test func exifIsKeptAndNamesTheLook() throws {
     let folder = try folder()
     try picture("plain.jpg", "yuvj444p", "-q:v", "2", in: folder)
-    // Make "Cam", Orientation 6, Software "old" (TIFF 6.0, little endian).
-    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-      [UInt8(tag & 255), UInt8(tag >> 8), UInt8(type), 0, UInt8(count), 0, 0, 0] + value
-    }
-    let exif =
-      Array("Exif\0\0II".utf8) + [42, 0, 8, 0, 0, 0, 3, 0] + entry(0x10F, 2, 4, Array("Cam\0".utf8))
-      + entry(0x112, 3, 1, [6, 0, 0, 0]) + entry(0x131, 2, 4, Array("old\0".utf8)) + [0, 0, 0, 0]
     let image = Array(try Data(contentsOf: folder.url.appending(path: "plain.jpg")))
-    let size = exif.count + 2
-    _ = try folder.write(
-      image.prefix(2) + [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 255)] + exif + image.dropFirst(2), to: "in.jpg")
+    let exif = (number: 1, bytes: Array("Exif\0\0".utf8) + HandMade.exif)
+    _ = try folder.write(HandMade.jpeg(image, with: [exif]), to: "in.jpg")
     let outcome = try apply("portra-400", "in.jpg", "out.jpg", "--grain-seed", "7", in: folder)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let bytes = try Data(contentsOf: folder.url.appending(path: "out.jpg"))

@@ -88,7 +88,8 @@ struct PhotoLook: Sendable {
     }
     if !exif.isRead { notes.append("the EXIF of '\(input)' is broken and is left out") }
     let profile = try Self.profile(of: source, exif, path: input, notes: &notes)
-    let to = settings.output ?? (profile.isWiderThanSRGB ? .displayP3 : .srgb)
+    let isWide = source.channels == 3 && profile.isWiderThanSRGB
+    let to = settings.output ?? (isWide ? .displayP3 : .srgb)
 
     exif.edit(
       software: "camrec \(Camrec.version), \(look.note(grainSeed: settings.grainSeed))", isSRGB: to == .srgb,
