@@ -255,6 +255,81 @@ import Testing
     #expect(try folder.names == ["camrec", "in.png"])
   }
 
+  private func bytes(_ name: String, in folder: TemporaryFolder) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.url.appending(path: name)))
+  }
+
+  /// Each with one sentence and the status of a file that is not the expected one; nothing is left.
+  @Test func picturesThatCannotBeRead() throws {
+    let folder = try folder()
+    try picture("whole.png", "rgb24", in: folder)
+    let png = try bytes("whole.png", in: folder), jpeg = HandMade.progressiveJPEG, tiff = HandMade.TIFF().bytes
+    try FileManager.default.removeItem(atPath: folder.path("whole.png"))
+    var animated = HandMade.PNG(reading: png), spoiled = png
+    animated.insert([("acTL", [0, 0, 0, 1, 0, 0, 0, 0])])
+    spoiled[png.count / 2] ^= 0x55
+    func tagged(_ profile: [UInt8]) -> [UInt8] { HandMade.jpeg(jpeg, with: [HandMade.segment(profile: profile)]) }
+    let damaged = "is damaged or cut off; take it from a copy", profile = "the colour profile of 'in' "
+    let broken = "\(profile)is broken; assign another one, such as sRGB's, in an editor"
+    let cases: [([UInt8], String)] = [
+      (HandMade.cmykJPEG, "'in' has the colours of a printer (CMYK); convert it to RGB"),
+      (animated.bytes, "'in' is animated; save one of its pictures by itself"),
+      (HandMade.TIFF(samples: 4).bytes, "'in' has transparency, which a look does not keep; save it without"),
+      (Array(jpeg.prefix(jpeg.count - 60)), "'in' \(damaged)"), (Array(jpeg.prefix(100)), "'in' \(damaged)"),
+      (Array(png.prefix(png.count - 20)), "'in' \(damaged)"), (spoiled, "'in' \(damaged)"),
+      (Array(tiff.prefix(tiff.count - 30)), "'in' \(damaged)"),
+      (HandMade.resized(jpeg, width: 20_000, height: 20_000), "'in' is a progressive JPEG of over 1 GiB"),
+      (tagged([1, 2, 3]), broken), (tagged(Array(HandMade.profile().prefix(200))), broken),
+      (tagged(HandMade.profile(kind: "link")), broken),
+      (tagged(HandMade.profile(hasTable: true)), "\(profile)is a table, and camrec reads those with primaries"),
+      (tagged(HandMade.profile(space: "CMYK")), "\(profile)is for other colours than the picture has; convert"),
+    ]
+    for (image, sentence) in cases {
+      _ = try folder.write(image, to: "in")
+      let outcome = try apply("plain", "in", "out.png", in: folder)
+      let lines = outcome.standardError.split(separator: "\n")
+      #expect(outcome.exitCode == 65 && lines.count == 1, "\(outcome)")
+      #expect(lines.first?.hasPrefix("Error: \(sentence)") == true, "\(outcome)")
+      #expect(try folder.names == ["camrec", "in"])
+    }
+  }
+
+  /// Depth and grey, from a PNG and from a TIFF of the same picture.
+  @Test(arguments: [
+    ("rgb24", "rgb24", "rgb24"), ("rgb48be", "rgb48le", "rgb48be"), ("gray", "gray", "rgb24"),
+    ("gray16be", "gray16le", "rgb48be"),
+  ]) func aTIFFAndAPNGOfAPictureBecomeTheSame(png: String, tiff: String, result: String) throws {
+    let folder = try folder()
+    try picture("in.png", png, in: folder)
+    try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path("in.png"), "-pix_fmt", tiff, folder.path("in.tif")])
+    for (input, output) in [("in.png", "a.png"), ("in.tif", "b.png")] {
+      #expect(try apply("portra-400", input, output, in: folder).exitCode == 0)
+      #expect(try probe(output, "stream=pix_fmt", in: folder) == result)
+    }
+    #expect(try pixels("a.png", in: folder) == pixels("b.png", in: folder))
+  }
+
+  /// The second of three pictures is held when its file has just been made: what is written stays, and nothing else.
+  @Test(arguments: [SIGINT, SIGTERM]) func aStopLeavesNoPartOfAPicture(signal: Int32) throws {
+    let folder = try folder()
+    for name in ["a.png", "b.png", "c.png"] { try picture(name, "rgb24", in: folder) }
+    let gate = try FileGate(path: folder.path("gate"), call: .mode, ofFile: "/out/.b.png")
+    let environment = try gate.environment().merging(["XDG_CONFIG_HOME": folder.url.path]) { $1 }
+    let running = try CamrecBinary.find().start(
+      ["look", "apply", "portra-400", "a.png", "b.png", "c.png", "--output", "out", "--jobs", "1"], in: folder.url,
+      environment: environment)
+    try gate.awaitSomebody()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == 2)
+    running.send(signal: signal)
+    running.awaitRest()
+    gate.open()
+    let outcome = running.wait(timeout: 300)
+    #expect(outcome.exitCode == 130 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome)")
+    let sentence = "Error: stopped before the end: 1 of 3 pictures are written\n"
+    #expect(outcome.standardError.hasSuffix(sentence), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["a.png"])
+  }
+
   /// A picture that ends in the middle leaves nothing behind, and keeps what was there.
   @Test func aPictureThatIsCutOffLeavesNothing() throws {
     let folder = try folder()
