@@ -139,6 +139,7 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
   if (own->errors.is_profile_broken) return cp_fail(failure, CP_BROKEN_PROFILE, 0, "its parts do not fit together");
   facts->exif = segment(own, "Exif\0", 6);
   facts->xmp = segment(own, "http://ns.adobe.com/xap/1.0/", 29);
+  facts->has_more_xmp = segment(own, "http://ns.adobe.com/xmp/extension/", 35).size > 0;
   (void)jpeg_start_decompress(info);
   return 1;
 }
@@ -195,16 +196,14 @@ static int finish_writer(cp_writer *base, cp_failure *failure) {
   return is_written;
 }
 
-static int put_segment(writer *own, const char *name, size_t length, cp_blob blob) {
-  // A segment has at most 65533 bytes.
-  if (blob.size == 0 || blob.size + length > 65533) return blob.size == 0;
+static void put_segment(writer *own, const char *name, size_t length, cp_blob blob) {
+  if (blob.size == 0) return;
   jpeg_write_m_header(&own->info, JPEG_APP0 + 1, (unsigned)(blob.size + length));
   for (size_t i = 0; i < length; i++) jpeg_write_m_byte(&own->info, (uint8_t)name[i]);
   for (size_t i = 0; i < blob.size; i++) jpeg_write_m_byte(&own->info, blob.bytes[i]);
-  return 1;
 }
 
-static int start(writer *own, const cp_facts *facts, int quality, cp_failure *failure) {
+static int start(writer *own, const cp_facts *facts, int quality) {
   if (setjmp(own->errors.back)) return 0;
   struct jpeg_compress_struct *const info = &own->info;
   jpeg_create_compress(info);
@@ -217,9 +216,8 @@ static int start(writer *own, const cp_facts *facts, int quality, cp_failure *fa
   jpeg_set_quality(info, quality, TRUE);
   if (quality >= 90) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
   jpeg_start_compress(info, TRUE);
-  if (!put_segment(own, "Exif\0", 6, facts->exif)) return cp_fail(failure, CP_NOT_WRITTEN, 0, "its EXIF is too long");
-  if (!put_segment(own, "http://ns.adobe.com/xap/1.0/", 29, facts->xmp))
-    return cp_fail(failure, CP_NOT_WRITTEN, 0, "its XMP is too long");
+  put_segment(own, "Exif\0", 6, facts->exif);
+  put_segment(own, "http://ns.adobe.com/xap/1.0/", 29, facts->xmp);
   if (facts->icc.size) jpeg_write_icc_profile(info, facts->icc.bytes, (unsigned)facts->icc.size);
   return 1;
 }
@@ -240,7 +238,7 @@ cp_writer *cp_create_jpeg(int file, const cp_facts *facts, int quality, cp_failu
     free(own);
     return NULL;
   }
-  if (start(own, facts, quality, failure)) return &own->base;
+  if (start(own, facts, quality)) return &own->base;
   finish_writer(&own->base, NULL);
   return NULL;
 }

@@ -201,13 +201,61 @@ import Testing
     #expect(text.contains("Cam\0") && !text.contains("old\0"))
     #expect(try probe("out.jpg", "frame_tags=Orientation,Make", in: folder).contains("Cam"))
     #expect(try probe("out.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
-    // A PNG holds it, too, and a TIFF is turned the same way.
+    // A PNG holds it, too, and a TIFF.
     #expect(try apply("portra-400", "in.jpg", "out.png", in: folder).exitCode == 0)
     let png = String(decoding: try Data(contentsOf: folder.url.appending(path: "out.png")), as: UTF8.self)
     #expect(png.contains("eXIf") && png.contains("look portra-400, version 1, grain seed 1"))
     #expect(try apply("portra-400", "in.jpg", "out.tif", in: folder).exitCode == 0)
     #expect(try apply("portra-400", "out.tif", "back.jpg", in: folder).exitCode == 0)
     #expect(try probe("back.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
+  }
+
+  /// From format to format: what the camera says stays, and Software is the only text that changes.
+  @Test(arguments: [false, true]) func exifGoesThroughATIFF(isBig: Bool) throws {
+    let folder = try folder(), exif = HandMade.exif(isBig: isBig)
+    let segment = (number: 1, bytes: Array("Exif\0\0".utf8) + exif.bytes)
+    _ = try folder.write(HandMade.jpeg(HandMade.progressiveJPEG, with: [segment]), to: "in.jpg")
+    for (input, output) in [("in.jpg", "a.tif"), ("a.tif", "b.jpg"), ("b.jpg", "c.tif")] {
+      #expect(try apply("plain", input, output, in: folder).exitCode == 0)
+    }
+    for name in ["a.tif", "c.tif"] {
+      var values = HandMade.values(inTIFF: try bytes(name, in: folder))
+      let software = String(decoding: values.removeValue(forKey: 0x131) ?? [], as: UTF8.self)
+      #expect(software.hasSuffix(", look plain, version 1, grain seed 1\0"), "\(software)")
+      // The interoperability index goes, because the colours are new ones.
+      for (tag, value) in exif.values where tag != 0x131 && tag != 1 {
+        #expect(values[tag] == value, "\(name): \(tag)")
+      }
+    }
+  }
+
+  @Test func longXMPIsKeptOrItsLossIsSaid() throws {
+    let folder = try folder()
+    try picture("plain.png", "rgb24", in: folder)
+    var image = HandMade.PNG(reading: try bytes("plain.png", in: folder))
+    image.append([HandMade.PNG.xmp(String(repeating: "x", count: 70_000))])
+    _ = try folder.write(image.bytes, to: "in.png")
+    let guess = "Note: 'in.png' has no colour profile and is taken as sRGB\n"
+    for output in ["a.png", "a.tif"] {
+      #expect(try apply("plain", "in.png", output, in: folder).standardError == guess)
+      #expect(try bytes(output, in: folder).count > 70_000)
+    }
+    let outcome = try apply("plain", "in.png", "a.jpg", in: folder)
+    #expect(outcome.exitCode == 0)
+    let sentence = "Note: the XMP of 'in.png' is left out, because it is longer than a JPEG holds (64 KiB)\n"
+    #expect(outcome.standardError == guess + sentence)
+    // A JPEG whose XMP goes on beyond its first segment.
+    let start = (number: 1, bytes: Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
+    let rest = [UInt8](repeating: 65, count: 90)
+    let more = (number: 1, bytes: Array("http://ns.adobe.com/xmp/extension/\0".utf8) + rest)
+    _ = try folder.write(HandMade.jpeg(HandMade.progressiveJPEG, with: [start, more]), to: "in.jpg")
+    let extended = try apply("plain", "in.jpg", "b.jpg", in: folder)
+    #expect(extended.exitCode == 0)
+    #expect(
+      extended.standardError == guess.replacing("in.png", with: "in.jpg")
+        + "Note: a part of the XMP of 'in.jpg' is left out (extended XMP, beyond 64 KiB)\n")
+    let text = String(decoding: try bytes("b.jpg", in: folder), as: UTF8.self)
+    #expect(text.contains("<x/>") && !text.contains("xmp/extension"))
   }
 
   // MARK: Several

@@ -8,6 +8,9 @@
 // errors (jumps, callbacks) end here.
 
 enum {
+  /// Bytes of EXIF and of XMP in a JPEG, at most: a segment has 65533.
+  CP_MAX_JPEG_EXIF = 65533 - 6,
+  CP_MAX_JPEG_XMP = 65533 - 29,
   /// Pixels on a side, at most: libjpeg's own limit.
   CP_MAX_SIDE = 65500,
   /// Bytes of a picture that only has rows once all of it is decoded, at most.
@@ -54,6 +57,7 @@ typedef struct cp_facts {
   cp_blob icc;   ///< the ICC profile
   cp_blob exif;  ///< from the TIFF header on
   cp_blob xmp;
+  int32_t has_more_xmp;  ///< a JPEG's XMP goes on in segments of its own
 } cp_facts;
 
 typedef struct cp_reader cp_reader;

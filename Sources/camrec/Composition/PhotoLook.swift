@@ -100,6 +100,12 @@ struct PhotoLook: Sendable {
     result.profile = try ICCProfile.bytes(name: to.name, space: to.space)
     result.exif = exif.bytes
     result.xmp = source.xmp
+    for name in result.leaveOutLongMetadata() {
+      notes.append("the \(name) of '\(input)' is left out, because it is longer than a JPEG holds (64 KiB)")
+    }
+    if source.hasMoreXMP {
+      notes.append("a part of the XMP of '\(input)' is left out (extended XMP, beyond 64 KiB)")
+    }
     let kernel = try kernel(for: source, profile, to, resultBits: result.bits)
     try file.replace { (descriptor) throws(CamrecError) in
       var writer = try PhotoWriter(file: descriptor, path: output, facts: result, quality: settings.quality)
