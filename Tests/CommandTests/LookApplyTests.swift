@@ -222,6 +222,8 @@ import Testing
       var values = HandMade.values(inTIFF: try bytes(name, in: folder))
       let software = String(decoding: values.removeValue(forKey: 0x131) ?? [], as: UTF8.self)
       #expect(software.hasSuffix(", look plain, version 1, grain seed 1\0"), "\(software)")
+      // Custom rendering: a number of 16 bits.
+      #expect(values[0xA401] == (isBig ? [0, 1] : [1, 0]))
       // The interoperability index goes, because the colours are new ones.
       for (tag, value) in exif.values where tag != 0x131 && tag != 1 {
         #expect(values[tag] == value, "\(name): \(tag)")

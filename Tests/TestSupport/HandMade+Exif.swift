@@ -29,6 +29,7 @@ extension HandMade {
     ]
     let camera: [ExifEntry] = [
       rational(0x829A, 1, 125), text(0x9003, "2026:01:02 03:04:05"), (0x927C, 7, 11, Array("maker notes".utf8)),
+      (0x9286, 7, 16, Array("ASCII\0\0\0my words".utf8)),
     ]
     let interoperability: [ExifEntry] = [text(1, "R98")]
     let gps: [ExifEntry] = [text(0x1, "N"), rational(0x2, 50, 1, 30, 1, 1234, 100)]

@@ -4,6 +4,7 @@ import Frames
 import Kernels
 import Looks
 import Photos
+import Sidecar
 import StillMetadata
 
 /// A look for photographs, with all that they share made once.
@@ -91,9 +92,8 @@ struct PhotoLook: Sendable {
     let isWide = source.channels == 3 && profile.isWiderThanSRGB
     let to = settings.output ?? (isWide ? .displayP3 : .srgb)
 
-    exif.edit(
-      software: "camrec \(Camrec.version), \(look.note(grainSeed: settings.grainSeed))", isSRGB: to == .srgb,
-      orientation: source.orientation)
+    let told = SidecarLook(name: look.name, version: look.version, seed: settings.grainSeed)
+    exif.edit(software: told.software, isSRGB: to == .srgb, orientation: source.orientation)
     var result = PhotoFacts(
       format: format, width: source.width, height: source.height, bits: format == .jpeg ? 8 : source.bits)
     result.orientation = exif.orientation
