@@ -133,12 +133,19 @@ static int take_late_metadata(reader *own, cp_facts *facts, cp_failure *failure)
   return 1;
 }
 
-static int is_animated(const reader *own) {
+/// A chunk that libpng does not know; NULL if there is none.
+static png_unknown_chunkp unknown_chunk(const reader *own, const char *name) {
   png_unknown_chunkp chunks = NULL;
   const int count = png_get_unknown_chunks(own->png, own->info, &chunks);
   for (int i = 0; i < count; i++)
-    if (memcmp(chunks[i].name, "acTL", 4) == 0) return 1;
-  return 0;
+    if (memcmp(chunks[i].name, name, 4) == 0) return chunks + i;
+  return NULL;
+}
+
+/// Whether the colours are those of PQ or HLG (ITU-T H.273, 16 and 18), whatever its profile says: cICP comes first.
+static int is_hdr(const reader *own) {
+  const png_unknown_chunkp chunk = unknown_chunk(own, "cICP");
+  return chunk && chunk->size == 4 && (chunk->data[1] == 16 || chunk->data[1] == 18);
 }
 
 static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
@@ -151,13 +158,14 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
   png_set_chunk_malloc_max(png, MOST_CHUNK);
   png_set_chunk_cache_max(png, 64);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep) "tEXt\0zTXt\0sPLT\0hIST", 4);
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "acTL", 1);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "acTL\0cICP", 2);
   // Known sRGB profiles with a known mistake are read like any other.
   png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   png_read_info(png, info);
   const int64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   if (!cp_check_sides(width, height, failure)) return 0;
-  if (is_animated(own)) return cp_fail(failure, CP_ANIMATED, 0, "");
+  if (unknown_chunk(own, "acTL")) return cp_fail(failure, CP_ANIMATED, 0, "");
+  if (is_hdr(own)) return cp_fail(failure, CP_HDR, 0, "");
   const int color = png_get_color_type(png, info), depth = png_get_bit_depth(png, info);
   if (color & PNG_COLOR_MASK_ALPHA || png_get_valid(png, info, PNG_INFO_tRNS))
     return cp_fail(failure, CP_TRANSPARENT, 0, "");

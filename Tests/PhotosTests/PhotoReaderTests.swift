@@ -190,6 +190,18 @@ import Photos
     #expect(try Self.pixels(try folder.write(image.bytes, "b.png")).facts.xmp == Array("<x/>".utf8))
   }
 
+  /// cICP comes before a profile: its second number is the transfer function (ITU-T H.273).
+  @Test(arguments: [(1, false), (13, false), (16, true), (18, true)] as [(UInt8, Bool)]) func pngsInHDRAreRefused(
+    transfer: UInt8, isHDR: Bool
+  ) throws {
+    let folder = try Folder(), path = try folder.picture("a.png", format: "rgb24")
+    var image = HandMade.PNG(reading: Array(try Data(contentsOf: URL(filePath: path))))
+    image.insert([("cICP", [9, transfer, 0, 1])])
+    let other = try folder.write(image.bytes, "b.png")
+    let sentence = "input: '\(other)' is an HDR picture (PQ or HLG); convert it to sRGB or Display P3"
+    #expect(Self.refusal(other) == (isHDR ? sentence : nil))
+  }
+
   @Test func whatIsNoSuchPictureIsRefused() throws {
     let folder = try Folder()
     let text = try folder.write(Array("a text".utf8), "a.jpg")

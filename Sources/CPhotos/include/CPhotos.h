@@ -25,6 +25,7 @@ typedef enum cp_problem {
   CP_CMYK,
   CP_ANIMATED,
   CP_TRANSPARENT,
+  CP_HDR,
   CP_DEPTH,  ///< `number` is its bits
   CP_KIND,   ///< pixels in a form that is not read
   CP_SIDE,   ///< a side is too long
