@@ -189,8 +189,8 @@ final class SessionState: Sendable {
     }
   }
 
-  /// A marker and the file that has its frame, however many files have begun since; `nil` as long as its frame may begin
-  /// another one.
+  /// A marker and the file that has its frame, however many files have begun since; `nil` as long as its frame may
+  /// begin another one.
   ///
   /// - Parameters:
   ///   - marker: with its place in the recording.

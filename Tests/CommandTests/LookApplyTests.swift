@@ -163,8 +163,9 @@ import Testing
 
   /// The lumas of a picture, as codes of a film of 8 bits.
   private func lumas(_ picture: [Double]) -> [Double] {
-    stride(from: 0, to: picture.count, by: 3).map {
-      16 + 219 * (0.2126 * picture[$0] + 0.7152 * picture[$0 + 1] + 0.0722 * picture[$0 + 2])
+    stride(from: 0, to: picture.count, by: 3).map { (first: Int) -> Double in
+      let red = 0.2126 * picture[first], green = 0.7152 * picture[first + 1], blue = 0.0722 * picture[first + 2]
+      return 16 + 219 * (red + green + blue)
     }
   }
 

@@ -52,12 +52,12 @@ import Testing
     // Only the latest: nothing sorts in front of a film that was made before it.
     let third = try film(names), fourth = try film(names)
     names.givesBack(third.path)
-    #expect(name(fourth) == "take-0004.mov" && name(try film(names)) == "take-0005.mov")
+    #expect(try name(fourth) == "take-0004.mov" && name(film(names)) == "take-0005.mov")
     // A name that was used is never given again, also when its file was deleted.
     let used = try names.segment(behind: fourth)
     names.begins(used.path)
     names.givesBack(used.path)
-    #expect(name(used) == "take-0006.mov" && name(try film(names)) == "take-0007.mov")
+    #expect(try name(used) == "take-0006.mov" && name(film(names)) == "take-0007.mov")
   }
 
   /// The film that continues a recording is named while the segment that was prepared for it still exists.
