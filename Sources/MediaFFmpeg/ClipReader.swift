@@ -82,10 +82,10 @@ final class ClipReader {
     }
     guard kind == AVMEDIA_TYPE_VIDEO else { return }
     // A field may have a packet of its own.
-    let showsEach =
-      ClipReader.showsEachPacket.contains(parameters.codec_id.rawValue)
-      && CFFmpeg_isInterlaced(stream.pointee.codecpar) == 0
-    due = FramesDue(ticksPerFrame: showsEach ? ticksPerFrame : nil)
+    let isProgressive = CFFmpeg_isInterlaced(stream.pointee.codecpar) == 0
+    due = FramesDue(
+      ticksPerFrame: isProgressive ? ticksPerFrame : nil,
+      showsEachPacket: isProgressive && ClipReader.showsEachPacket.contains(parameters.codec_id.rawValue))
     let properties = avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0
     if properties & AV_CODEC_PROP_INTRA_ONLY == 0 { reach = DamageReach() }
   }

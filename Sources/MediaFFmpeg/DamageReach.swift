@@ -46,9 +46,11 @@ struct DamageReach {
     damage(packets.count - 1)
   }
 
-  /// Notes a damaged frame; `nil` for one whose time is unknown.
+  /// Notes a damaged frame; `nil` for one whose time is unknown. One whose packet the file does not have was due behind
+  /// all packets that it has, so that none of their frames refers to it.
   mutating func damaged(at time: Int64?) {
-    if let time, let place = place(time) { damage(place) } else { failed() }
+    guard let time else { return failed() }
+    if let place = place(time) { damage(place) }
   }
 
   private mutating func damage(_ place: Int) {

@@ -5,14 +5,16 @@ import Frames
 ///
 /// Packets go into a decoder in decoding order, and frames come out in the order of their times: a damaged frame is
 /// missing once a later one comes out. A packet without an error may be one that is not shown, such as the second field
-/// of a frame, or one that the decoder took for nothing: that leaves a hole as long as a frame.
+/// of a frame, or one that the decoder took for nothing: that leaves a hole as long as a frame. In MPEG-4 a packet may
+/// stand for no change: there a hole counts beside an error only, since the decoder skips what refers to the damage.
 struct FramesDue {
   /// The times of packets whose frames have not come out, in order.
   private var times: [Int64] = []
   /// Errors whose place is unknown, each with the latest time among the packets that it may belong to.
   private var errors: [Int64] = []
-  /// `nil` if not every packet shows a frame.
+  /// `nil` if two packets may show one frame.
   private let ticksPerFrame: Int64?
+  private let showsEachPacket: Bool
   /// The latest time that came out or was missing.
   private var latest: Int64?
   /// The times of the frames found missing last. Behind damage, some come out after all, among later ones.
@@ -23,7 +25,13 @@ struct FramesDue {
   /// No decoder holds back that many.
   private static let most = 512
 
-  init(ticksPerFrame: Int64?) { self.ticksPerFrame = ticksPerFrame }
+  /// - Parameters:
+  ///   - ticksPerFrame: of progressive frames; `nil` for others, whose fields may have packets of their own.
+  ///   - showsEachPacket: every packet shows a frame.
+  init(ticksPerFrame: Int64?, showsEachPacket: Bool) {
+    self.ticksPerFrame = ticksPerFrame
+    self.showsEachPacket = showsEachPacket
+  }
 
   /// Notes a packet that the decoder gets.
   mutating func sent(_ time: Int64) {
@@ -35,7 +43,7 @@ struct FramesDue {
   ///
   /// - Parameter time: the frame's.
   mutating func cut(before time: Int64) {
-    guard let ticksPerFrame, let latest, time > latest,
+    guard showsEachPacket, let ticksPerFrame, let latest, time > latest,
       time.subtractingSaturated(latest) <= ticksPerFrame.multipliedSaturated(by: FramesDue.mostReordered)
     else { return }
     var missing = latest.addingSaturated(ticksPerFrame)
@@ -57,12 +65,13 @@ struct FramesDue {
   ///
   /// - Returns: the times of the damaged frames before it; `nil` for a frame whose time is unknown.
   mutating func came(_ time: Int64) -> [Int64?] {
-    var damaged: [Int64?] = []
+    var damaged: [Int64?] = [], countsHoles = showsEachPacket
     while let missing = times.first, missing < time {
       times.removeFirst()
       if let last = errors.first, missing <= last {
         errors.removeFirst()
-      } else if !isHole(missing, before: time) {
+        countsHoles = true
+      } else if !countsHoles || !isHole(missing, before: time) {
         continue
       }
       if missed.count == FramesDue.most { missed.removeFirst() }
