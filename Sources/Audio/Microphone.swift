@@ -12,7 +12,8 @@ public protocol Microphone: AnyObject, Sendable {
 
   /// Fills `buffer` with the next audio frames, waiting at most about 100 ms; sets its count, time and losses.
   ///
-  /// - Returns: false at the end of the audio. True with a count of 0 means that nothing came in time.
+  /// - Returns: false at the end of the audio. True with a count of 0 means that nothing came in time, or that only
+  ///   `lostBefore` counts: audio that is lost at the end.
   /// - Throws: `CamrecError` of code `device` when the microphone is gone.
   func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool
 

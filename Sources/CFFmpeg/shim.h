@@ -56,6 +56,15 @@ static inline int64_t CFFmpeg_frameDuration(const AVFrame *frame) {
 #endif
 }
 
+/// Whether a decoder says that a frame refers to no other; the field became a flag with libavutil 58.7.
+static inline int CFFmpeg_isKeyFrame(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_KEY
+  return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+  return frame->key_frame;
+#endif
+}
+
 /// The nine numbers of a stream's display matrix, or NULL; side data moved with libavcodec 60.31.
 static inline const int32_t *CFFmpeg_displayMatrix(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)

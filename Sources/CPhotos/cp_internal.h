@@ -27,6 +27,16 @@ cp_writer *cp_create_jpeg(int file, const cp_facts *facts, int quality, cp_failu
 cp_writer *cp_create_png(int file, const cp_facts *facts, cp_failure *failure);
 cp_writer *cp_create_tiff(int file, const cp_facts *facts, cp_failure *failure);
 
+struct tiff;  // libtiff's
+
+/// The EXIF of an open TIFF, as one block from its header on. `bytes` are to be freed in any case.
+cp_blob cp_take_exif(int file, uint8_t **bytes);
+/// Whether a block has the most significant byte first.
+int cp_is_big_exif(cp_blob exif);
+/// Puts a block behind the header of a TIFF of the same byte order that has nothing else yet, and its texts and
+/// resolution into the first directory. 0 if it cannot be written.
+int cp_give_exif(struct tiff *tiff, int file, cp_blob exif);
+
 /// Always 0.
 int cp_fail(cp_failure *failure, cp_problem problem, int32_t number, const char *text);
 

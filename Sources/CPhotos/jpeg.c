@@ -16,15 +16,31 @@ typedef struct errors {
   jmp_buf back;
   cp_failure *failure;
   cp_problem problem;  ///< what an error means
-  int is_damaged, is_profile_broken;
+  int is_profile_broken;
 } errors;
 
 static void stop(j_common_ptr info) {
   errors *const own = (errors *)info->err;
-  char text[JMSG_LENGTH_MAX];
-  own->base.format_message(info, text);
-  const int is_memory = own->base.msg_code == JERR_OUT_OF_MEMORY;
-  if (own->failure) cp_fail(own->failure, is_memory ? CP_NO_MEMORY : own->problem, errno, text);
+  if (own->failure) {
+    const int number = errno;
+    char text[JMSG_LENGTH_MAX];
+    own->base.format_message(info, text);
+    switch (own->base.msg_code) {
+      case JERR_OUT_OF_MEMORY: cp_fail(own->failure, CP_NO_MEMORY, 0, text); break;
+      // Whole, but not for this library: so many bits, another process (lossless), a longer side.
+      case JERR_BAD_PRECISION: cp_fail(own->failure, CP_DEPTH, own->base.msg_parm.i[0], text); break;
+      case JERR_SOF_UNSUPPORTED:
+      case JERR_ARITH_NOTIMPL: cp_fail(own->failure, CP_KIND, 0, text); break;
+      case JERR_IMAGE_TOO_BIG:
+        if (info->is_decompressor) {
+          const j_decompress_ptr picture = (j_decompress_ptr)info;
+          cp_check_sides(picture->image_width, picture->image_height, own->failure);
+          break;
+        }
+        // fall through
+      default: cp_fail(own->failure, own->problem, number, text);
+    }
+  }
   longjmp(own->back, 1);
 }
 
@@ -32,17 +48,13 @@ static void note(j_common_ptr info, int level) {
   errors *const own = (errors *)info->err;
   if (level >= 0) return;
   switch (own->base.msg_code) {
-    // Bytes between two markers, and Adobe's marker with an unknown number: the picture is whole.
+    // Bytes between two markers, Adobe's marker with an unknown number, a newer JFIF: the picture is whole.
     case JWRN_EXTRANEOUS_DATA:
-    case JWRN_ADOBE_XFORM: break;
+    case JWRN_ADOBE_XFORM:
+    case JWRN_JFIF_MAJOR: break;
     case JWRN_BOGUS_ICC: own->is_profile_broken = 1; break;
-    default:
-      if (!own->is_damaged && own->failure) {
-        char text[JMSG_LENGTH_MAX];
-        own->base.format_message(info, text);
-        cp_fail(own->failure, CP_DAMAGED, 0, text);
-      }
-      own->is_damaged = 1;
+    // Damage, which the library would go on with, also for thousands of scans.
+    default: stop(info);
   }
 }
 
@@ -85,7 +97,7 @@ static int read_rows(cp_reader *base, int32_t count, void *rows, cp_failure *fai
   }
   // Cut off behind its last row, it may have lost a part of it.
   if (own->info.output_scanline == own->info.output_height) (void)jpeg_finish_decompress(&own->info);
-  return !own->errors.is_damaged;
+  return 1;
 }
 
 /// The marker's bytes behind `name`.
@@ -105,6 +117,7 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
   jpeg_save_markers(info, JPEG_APP0 + 2, 0xFFFF);
   (void)jpeg_read_header(info, TRUE);
   if (!cp_check_sides(info->image_width, info->image_height, failure)) return 0;
+  if (info->data_precision != 8) return cp_fail(failure, CP_DEPTH, info->data_precision, "");
   switch (info->jpeg_color_space) {
     case JCS_GRAYSCALE: info->out_color_space = JCS_GRAYSCALE; break;
     case JCS_YCbCr:
@@ -126,8 +139,9 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
   if (own->errors.is_profile_broken) return cp_fail(failure, CP_BROKEN_PROFILE, 0, "its parts do not fit together");
   facts->exif = segment(own, "Exif\0", 6);
   facts->xmp = segment(own, "http://ns.adobe.com/xap/1.0/", 29);
+  facts->has_more_xmp = segment(own, "http://ns.adobe.com/xmp/extension/", 35).size > 0;
   (void)jpeg_start_decompress(info);
-  return !own->errors.is_damaged;
+  return 1;
 }
 
 cp_reader *cp_open_jpeg(FILE *file, cp_facts *facts, cp_failure *failure) {
@@ -182,16 +196,14 @@ static int finish_writer(cp_writer *base, cp_failure *failure) {
   return is_written;
 }
 
-static int put_segment(writer *own, const char *name, size_t length, cp_blob blob) {
-  // A segment has at most 65533 bytes.
-  if (blob.size == 0 || blob.size + length > 65533) return blob.size == 0;
+static void put_segment(writer *own, const char *name, size_t length, cp_blob blob) {
+  if (blob.size == 0) return;
   jpeg_write_m_header(&own->info, JPEG_APP0 + 1, (unsigned)(blob.size + length));
   for (size_t i = 0; i < length; i++) jpeg_write_m_byte(&own->info, (uint8_t)name[i]);
   for (size_t i = 0; i < blob.size; i++) jpeg_write_m_byte(&own->info, blob.bytes[i]);
-  return 1;
 }
 
-static int start(writer *own, const cp_facts *facts, int quality, cp_failure *failure) {
+static int start(writer *own, const cp_facts *facts, int quality) {
   if (setjmp(own->errors.back)) return 0;
   struct jpeg_compress_struct *const info = &own->info;
   jpeg_create_compress(info);
@@ -204,9 +216,8 @@ static int start(writer *own, const cp_facts *facts, int quality, cp_failure *fa
   jpeg_set_quality(info, quality, TRUE);
   if (quality >= 90) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
   jpeg_start_compress(info, TRUE);
-  if (!put_segment(own, "Exif\0", 6, facts->exif)) return cp_fail(failure, CP_NOT_WRITTEN, 0, "its EXIF is too long");
-  if (!put_segment(own, "http://ns.adobe.com/xap/1.0/", 29, facts->xmp))
-    return cp_fail(failure, CP_NOT_WRITTEN, 0, "its XMP is too long");
+  put_segment(own, "Exif\0", 6, facts->exif);
+  put_segment(own, "http://ns.adobe.com/xap/1.0/", 29, facts->xmp);
   if (facts->icc.size) jpeg_write_icc_profile(info, facts->icc.bytes, (unsigned)facts->icc.size);
   return 1;
 }
@@ -227,7 +238,7 @@ cp_writer *cp_create_jpeg(int file, const cp_facts *facts, int quality, cp_failu
     free(own);
     return NULL;
   }
-  if (start(own, facts, quality, failure)) return &own->base;
+  if (start(own, facts, quality)) return &own->base;
   finish_writer(&own->base, NULL);
   return NULL;
 }

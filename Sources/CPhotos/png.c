@@ -10,7 +10,7 @@
 typedef struct errors {
   cp_failure *failure;
   cp_problem problem;  ///< what an error means
-  int warns_of_profile;
+  char profile_warning[120];
 } errors;
 
 static void stop(png_structp png, png_const_charp text) {
@@ -21,10 +21,13 @@ static void stop(png_structp png, png_const_charp text) {
 
 static void note(png_structp png, png_const_charp text) {
   errors *const own = png_get_error_ptr(png);
-  if (strncmp(text, "iCCP", 4) == 0) own->warns_of_profile = 1;
+  if (strncmp(text, "iCCP", 4) == 0) snprintf(own->profile_warning, sizeof own->profile_warning, "%s", text);
 }
 
 static const char xmp_name[] = "XML:com.adobe.xmp";
+
+/// Bytes of a profile or of a text, at most.
+enum { MOST_CHUNK = 16 << 20 };
 
 // MARK: Reading
 
@@ -37,6 +40,7 @@ typedef struct reader {
   int32_t height, next;
   size_t row_bytes;
   uint8_t *whole;  ///< of an interlaced picture
+  uint8_t *exif, *text;  ///< chunks behind the pixels
 } reader;
 
 static void close_reader(cp_reader *base) {
@@ -45,6 +49,8 @@ static void close_reader(cp_reader *base) {
   if (own->png) png_destroy_read_struct(&own->png, &own->info, NULL);
   fclose(own->file);
   free(own->whole);
+  free(own->exif);
+  free(own->text);
   free(own);
 }
 
@@ -64,24 +70,82 @@ static int read_rows(cp_reader *base, int32_t count, void *rows, cp_failure *fai
   return 1;
 }
 
-static cp_blob xmp_of(const reader *own) {
+static void take_metadata(const reader *own, cp_facts *facts) {
+  png_bytep bytes = NULL;
+  png_uint_32 size = 0;
+  if (png_get_eXIf_1(own->png, own->info, &size, &bytes)) facts->exif = (cp_blob){ bytes, size };
   png_textp texts = NULL;
   int count = 0;
   png_get_text(own->png, own->info, &texts, &count);
   for (int i = 0; i < count; i++)
     if (strcmp(texts[i].key, xmp_name) == 0 && texts[i].text) {
       const size_t length = texts[i].itxt_length ? texts[i].itxt_length : texts[i].text_length;
-      return (cp_blob){ (const uint8_t *)texts[i].text, length };
+      facts->xmp = (cp_blob){ (const uint8_t *)texts[i].text, length };
+      return;
     }
-  return (cp_blob){ NULL, 0 };
 }
 
-static int is_animated(const reader *own) {
+/// What stands in an uncompressed text chunk of XMP (XMP specification, part 3, 1.1.5); nothing in others.
+static cp_blob xmp_of(const uint8_t *chunk, size_t size) {
+  // The name and its end, two zeros for no compression, then a language and a translated name with their ends.
+  const size_t name = sizeof xmp_name;
+  if (size < name + 4 || memcmp(chunk, xmp_name, name) != 0 || chunk[name] != 0) return (cp_blob){ NULL, 0 };
+  const uint8_t *at = chunk + name + 2;
+  for (int i = 0; i < 2; i++) {
+    at = memchr(at, 0, size - (size_t)(at - chunk));
+    if (!at) return (cp_blob){ NULL, 0 };
+    at++;
+  }
+  return (cp_blob){ at, size - (size_t)(at - chunk) };
+}
+
+/// Takes the EXIF and XMP that some programs write behind the pixels. A file that is cut off in there is found by libpng
+/// at its end.
+static int take_late_metadata(reader *own, cp_facts *facts, cp_failure *failure) {
+  uint8_t head[8];
+  int is_late = 0;
+  fseeko(own->file, sizeof head, SEEK_SET);
+  while (fread(head, 1, sizeof head, own->file) == sizeof head) {
+    const char *const name = (const char *)head + 4;
+    const size_t size = png_get_uint_32(head);
+    const int is_exif = memcmp(name, "eXIf", 4) == 0, is_text = memcmp(name, "iTXt", 4) == 0;
+    size_t taken = 0;
+    if (memcmp(name, "IDAT", 4) == 0) {
+      is_late = 1;
+    } else if (is_late && (is_exif || is_text) && size > 0 && size <= MOST_CHUNK) {
+      uint8_t *const bytes = malloc(size);
+      if (!bytes) return cp_fail(failure, CP_NO_MEMORY, 0, "");
+      taken = fread(bytes, 1, size, own->file);
+      const cp_blob xmp = is_text && taken == size ? xmp_of(bytes, size) : (cp_blob){ NULL, 0 };
+      if (is_exif && taken == size && !own->exif) {
+        own->exif = bytes;
+        facts->exif = (cp_blob){ bytes, size };
+      } else if (xmp.size > 0 && !own->text) {
+        own->text = bytes;
+        facts->xmp = xmp;
+      } else {
+        free(bytes);
+      }
+    }
+    if (fseeko(own->file, (off_t)(size - taken) + 4, SEEK_CUR) != 0) break;
+  }
+  rewind(own->file);
+  return 1;
+}
+
+/// A chunk that libpng does not know; NULL if there is none.
+static png_unknown_chunkp unknown_chunk(const reader *own, const char *name) {
   png_unknown_chunkp chunks = NULL;
   const int count = png_get_unknown_chunks(own->png, own->info, &chunks);
   for (int i = 0; i < count; i++)
-    if (memcmp(chunks[i].name, "acTL", 4) == 0) return 1;
-  return 0;
+    if (memcmp(chunks[i].name, name, 4) == 0) return chunks + i;
+  return NULL;
+}
+
+/// Whether the colours are those of PQ or HLG (ITU-T H.273, 16 and 18), whatever its profile says: cICP comes first.
+static int is_hdr(const reader *own) {
+  const png_unknown_chunkp chunk = unknown_chunk(own, "cICP");
+  return chunk && chunk->size == 4 && (chunk->data[1] == 16 || chunk->data[1] == 18);
 }
 
 static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
@@ -90,15 +154,18 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
   if (setjmp(png_jmpbuf(png))) return 0;
   png_init_io(png, own->file);
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
-  // A profile up to this size; 8 MB are libpng's own limit.
-  png_set_chunk_malloc_max(png, 64 << 20);
+  // A small file can hold many large texts: 64 are taken, and none of the kinds that nobody asks for.
+  png_set_chunk_malloc_max(png, MOST_CHUNK);
+  png_set_chunk_cache_max(png, 64);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep) "tEXt\0zTXt\0sPLT\0hIST", 4);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "acTL\0cICP", 2);
   // Known sRGB profiles with a known mistake are read like any other.
   png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "acTL", 1);
   png_read_info(png, info);
   const int64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   if (!cp_check_sides(width, height, failure)) return 0;
-  if (is_animated(own)) return cp_fail(failure, CP_ANIMATED, 0, "");
+  if (unknown_chunk(own, "acTL")) return cp_fail(failure, CP_ANIMATED, 0, "");
+  if (is_hdr(own)) return cp_fail(failure, CP_HDR, 0, "");
   const int color = png_get_color_type(png, info), depth = png_get_bit_depth(png, info);
   if (color & PNG_COLOR_MASK_ALPHA || png_get_valid(png, info, PNG_INFO_tRNS))
     return cp_fail(failure, CP_TRANSPARENT, 0, "");
@@ -125,10 +192,9 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
     facts->icc = (cp_blob){ bytes, size };
   else if (png_get_sRGB(png, info, &number))
     facts->is_srgb = 1;
-  else if (own->errors.warns_of_profile)
-    return cp_fail(failure, CP_BROKEN_PROFILE, 0, "");
-  if (png_get_eXIf_1(png, info, &size, &bytes)) facts->exif = (cp_blob){ bytes, size };
-  facts->xmp = xmp_of(own);
+  else if (own->errors.profile_warning[0])
+    return cp_fail(failure, CP_BROKEN_PROFILE, 0, own->errors.profile_warning);
+  take_metadata(own, facts);
 
   if (passes > 1) {
     if (own->row_bytes * (size_t)height > CP_MAX_WHOLE) return cp_fail(failure, CP_WHOLE, 0, "an interlaced PNG");
@@ -149,7 +215,11 @@ cp_reader *cp_open_png(FILE *file, cp_facts *facts, cp_failure *failure) {
   }
   own->base = (cp_reader){ read_rows, close_reader };
   own->file = file;
-  own->errors = (errors){ failure, CP_DAMAGED, 0 };
+  own->errors = (errors){ failure, CP_DAMAGED, "" };
+  if (!take_late_metadata(own, facts, failure)) {
+    close_reader(&own->base);
+    return NULL;
+  }
   own->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &own->errors, stop, note);
   own->info = own->png ? png_create_info_struct(own->png) : NULL;
   if (!own->info)
@@ -211,17 +281,15 @@ static int start(writer *own, const cp_facts *facts) {
     png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, facts->icc.bytes, (png_uint_32)facts->icc.size);
   if (facts->exif.size)
     png_set_eXIf_1(png, info, (png_uint_32)facts->exif.size, (png_bytep)(uintptr_t)facts->exif.bytes);
-  char *xmp = NULL;
   if (facts->xmp.size) {
     // libpng copies the text, which ends with 0.
-    xmp = calloc(1, facts->xmp.size + 1);
-    if (xmp) {
-      memcpy(xmp, facts->xmp.bytes, facts->xmp.size);
-      png_text text = { .compression = PNG_ITXT_COMPRESSION_NONE, .key = (png_charp)(uintptr_t)xmp_name, .text = xmp };
-      text.lang = text.lang_key = "";
-      png_set_text(png, info, &text, 1);
-      free(xmp);
-    }
+    char *const xmp = calloc(1, facts->xmp.size + 1);
+    if (!xmp) png_error(png, "no memory for XMP");
+    memcpy(xmp, facts->xmp.bytes, facts->xmp.size);
+    png_text text = { .compression = PNG_ITXT_COMPRESSION_NONE, .key = (png_charp)(uintptr_t)xmp_name, .text = xmp };
+    text.lang = text.lang_key = "";
+    png_set_text(png, info, &text, 1);
+    free(xmp);
   }
   png_write_info(png, info);
   const uint16_t one = 1;
@@ -236,7 +304,7 @@ cp_writer *cp_create_png(int file, const cp_facts *facts, cp_failure *failure) {
     return NULL;
   }
   own->base = (cp_writer){ write_rows, finish_writer };
-  own->errors = (errors){ failure, CP_NOT_WRITTEN, 0 };
+  own->errors = (errors){ failure, CP_NOT_WRITTEN, "" };
   own->row_bytes = cp_row_bytes(facts);
   const int other = dup(file);
   own->file = other < 0 ? NULL : fdopen(other, "wb");

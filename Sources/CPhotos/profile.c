@@ -20,7 +20,7 @@ static int sample(cmsHPROFILE profile, cmsTagSignature tag, double *light) {
 static cp_profile_kind read_rgb(cmsHPROFILE profile, double to_xyz[9], double *light) {
   static const cmsTagSignature colorants[] = { cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag };
   static const cmsTagSignature curves[] = { cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag };
-  if (!cmsIsMatrixShaper(profile)) return cmsIsTag(profile, cmsSigAToB0Tag) ? CP_TABLE_PROFILE : CP_NO_PROFILE;
+  if (!cmsIsMatrixShaper(profile)) return CP_NO_PROFILE;
   for (int channel = 0; channel < 3; channel++) {
     const cmsCIEXYZ *const color = cmsReadTag(profile, colorants[channel]);
     if (!color || !sample(profile, curves[channel], light + (size_t)channel * CP_CURVE)) return CP_NO_PROFILE;
@@ -35,18 +35,33 @@ static cp_profile_kind read_rgb(cmsHPROFILE profile, double to_xyz[9], double *l
   return determinant > 1e-4 || determinant < -1e-4 ? CP_MATRIX_PROFILE : CP_NO_PROFILE;
 }
 
+/// Whether it tells the colours of pictures (ICC.1:2022, 7.2.5), and not how to change them or those of named inks.
+static int is_for_pictures(cmsHPROFILE profile) {
+  switch (cmsGetDeviceClass(profile)) {
+    case cmsSigInputClass:
+    case cmsSigDisplayClass:
+    case cmsSigOutputClass:
+    case cmsSigColorSpaceClass: return 1;
+    default: return 0;
+  }
+}
+
+static cp_profile_kind read_colors(cmsHPROFILE profile, double to_xyz[9], double *light) {
+  const cmsColorSpaceSignature space = cmsGetColorSpace(profile);
+  if (space != cmsSigRgbData && space != cmsSigGrayData) return CP_OTHER_PROFILE;
+  // It comes before primaries and curves (ICC.1:2022, 8.10.2).
+  if (cmsIsTag(profile, cmsSigAToB0Tag)) return CP_TABLE_PROFILE;
+  // A curve to lightness is not one to light.
+  if (cmsGetPCS(profile) != cmsSigXYZData) return CP_NO_PROFILE;
+  if (space == cmsSigRgbData) return read_rgb(profile, to_xyz, light);
+  return sample(profile, cmsSigGrayTRCTag, light) ? CP_GREY_PROFILE : CP_NO_PROFILE;
+}
+
 cp_profile_kind cp_read_profile(const void *bytes, size_t size, double to_xyz[9], double *light) {
   // lcms reports on standard error only where it is told to.
   cmsHPROFILE profile = size <= UINT32_MAX ? cmsOpenProfileFromMem(bytes, (cmsUInt32Number)size) : NULL;
   if (!profile) return CP_NO_PROFILE;
-  cp_profile_kind kind = CP_OTHER_PROFILE;
-  switch (cmsGetColorSpace(profile)) {
-    case cmsSigRgbData: kind = read_rgb(profile, to_xyz, light); break;
-    case cmsSigGrayData:
-      kind = sample(profile, cmsSigGrayTRCTag, light) ? CP_GREY_PROFILE : CP_NO_PROFILE;
-      break;
-    default: break;
-  }
+  const cp_profile_kind kind = is_for_pictures(profile) ? read_colors(profile, to_xyz, light) : CP_NO_PROFILE;
   cmsCloseProfile(profile);
   return kind;
 }

@@ -42,6 +42,7 @@ typedef struct reader {
   size_t row_bytes, pixel_bytes;
   uint32_t tile_width, tile_height;  ///< 0: the picture is in strips
   uint8_t *tile, *tiles;             ///< a tile, and the rows of a row of tiles
+  uint8_t *exif;
 } reader;
 
 static void close_reader(cp_reader *base) {
@@ -49,6 +50,7 @@ static void close_reader(cp_reader *base) {
   if (own->tiff) TIFFClose(own->tiff);
   free(own->tile);
   free(own->tiles);
+  free(own->exif);
   free(own);
 }
 
@@ -85,11 +87,16 @@ static int read_rows(cp_reader *base, int32_t count, void *rows, cp_failure *fai
 static int check_kind(TIFF *tiff, cp_facts *facts, cp_failure *failure) {
   uint16_t bits = 1, samples = 1, planes = PLANARCONFIG_CONTIG, format = SAMPLEFORMAT_UINT, photometric = 0;
   uint16_t compression = COMPRESSION_NONE;
+  uint32_t subfile = 0;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &subfile);
+  // The first picture in many cameras' raw files.
+  if (subfile & FILETYPE_REDUCEDIMAGE)
+    return cp_fail(failure, CP_KIND, 0, "a small copy of another picture, as in raw files");
   if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric)) return cp_fail(failure, CP_KIND, 0, "unknown colours");
   if (!TIFFIsCODECConfigured(compression)) return cp_fail(failure, CP_KIND, 0, "a rare compression");
   switch (photometric) {
@@ -134,6 +141,7 @@ static int begin(reader *own, cp_facts *facts, cp_failure *failure) {
   uint16_t orientation = 1;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
   facts->orientation = orientation;
+  facts->exif = cp_take_exif(TIFFFileno(tiff), &own->exif);
 
   if (!TIFFIsTiled(tiff)) {
     if ((size_t)TIFFScanlineSize64(tiff) != own->row_bytes) return cp_fail(failure, CP_KIND, 0, "an unknown layout");
@@ -232,10 +240,11 @@ cp_writer *cp_create_tiff(int file, const cp_facts *facts, cp_failure *failure) 
   own->base = (cp_writer){ write_rows, finish_writer };
   own->row_bytes = cp_row_bytes(facts);
   const int other = dup(file);
-  own->tiff = other < 0 ? NULL : TIFFFdOpenExt(other, "picture", "w", settings);
+  const char *const mode = facts->exif.size == 0 ? "w" : cp_is_big_exif(facts->exif) ? "wb" : "wl";
+  own->tiff = other < 0 ? NULL : TIFFFdOpenExt(other, "picture", mode, settings);
   if (!own->tiff && other >= 0) close(other);
   TIFFOpenOptionsFree(settings);
-  if (own->tiff && start(own->tiff, facts)) return &own->base;
+  if (own->tiff && cp_give_exif(own->tiff, file, facts->exif) && start(own->tiff, facts)) return &own->base;
   cp_fail(failure, CP_NOT_WRITTEN, own->said.number ? own->said.number : errno, own->said.text);
   finish_writer(&own->base, NULL);
   return NULL;

@@ -90,7 +90,12 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
     // A pulled camera waits for the audio: a loss is reported as soon as it begins, or the two would wait for each
     // other.
     let due = next + UInt64(block) - (isPulled ? UInt64(lost) : 0)
-    guard clock.follow(time(of: due, start)) else { return !clock.pictureEnded }
+    if !clock.follow(time(of: due, start)) {
+      guard isPulled, clock.pictureEnded else { return !clock.pictureEnded }
+      // The last block is as long as what is left up to the end of the frames.
+      block = min(block, samples(until: clock.now, start))
+      guard block > 0 else { return false }
+    }
     skipUnread(start)
     fill(&buffer, block, start)
     buffer.lostBefore = lost
@@ -102,6 +107,13 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
   /// When sample `index` is taken.
   private func time(of index: UInt64, _ start: MonotonicTime) -> MonotonicTime {
     start.advanced(by: Int64((Double(index) / trueRate * 1e9).rounded()))
+  }
+
+  /// Samples from the next one on that are taken up to `instant`.
+  private func samples(until instant: MonotonicTime, _ start: MonotonicTime) -> Int {
+    var end = UInt64(max(0, (Double(instant - start) / 1e9 * trueRate).rounded()))
+    if end > next, time(of: end, start) > instant { end -= 1 }
+    return end > next ? Int(clamping: end - next) : 0
   }
 
   // MARK: Losses

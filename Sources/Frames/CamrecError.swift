@@ -13,6 +13,8 @@ public struct CamrecError: Error, Hashable, Sendable, Codable, CustomStringConve
     case device
     /// The output cannot be created or written.
     case output
+    /// The bake, the encoder or the disk could not keep up, and the recording was to stop then.
+    case overload
     /// The user stopped it before it was done.
     case interrupted
     /// A defect of camrec or of a library below it.

@@ -15,7 +15,9 @@ extension FrameDifference {
       let times = "\(FrameDifference.time(of: first, golden)) and \(FrameDifference.time(of: first + 1, golden))"
       return "frames \(first) and \(first + 1) (\(times)) have changed places"
     case .dropped(let run): return FrameDifference.words(run, golden, "is missing", "are missing")
-    case .doubled(let of, _): return FrameDifference.words(of...of, golden, "appears twice", "")
+    case .repeated(let of, let film):
+      let times = film.count == 1 ? "twice" : "\(film.count + 1) times"
+      return FrameDifference.words(of...of, golden, "appears \(times)", "")
     case .added(let run):
       return run.count == 1
         ? "the film's frame \(run.lowerBound) is not in the golden"

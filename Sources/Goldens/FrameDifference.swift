@@ -10,8 +10,8 @@ public enum FrameDifference: Hashable, Sendable {
   case swapped(first: Int)
   /// Frames that only the golden has.
   case dropped(ClosedRange<Int>)
-  /// The film repeats the golden's frame `of`; the repetition is its frame `film`.
-  case doubled(of: Int, film: Int)
+  /// The film repeats the golden's frame `of`; the repetitions are its frames `film`.
+  case repeated(of: Int, film: ClosedRange<Int>)
   /// Frames that only the film has, counted in the film.
   case added(ClosedRange<Int>)
   /// Frames that come later by this many nanoseconds; negative: earlier.

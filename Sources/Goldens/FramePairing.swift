@@ -44,9 +44,9 @@ struct FramePairing {
   var weight: Int {
     differences.reduce(0) { sum, difference in
       switch difference {
-      case .changed(let run), .dropped(let run), .added(let run): sum + run.count
+      case .changed(let run), .dropped(let run), .added(let run), .repeated(_, let run): sum + run.count
       case .swapped: sum + 2
-      case .format, .replaced, .doubled, .shifted, .ending: sum + 1
+      case .format, .replaced, .shifted, .ending: sum + 1
       }
     }
   }
@@ -109,7 +109,11 @@ struct FramePairing {
   private mutating func add(_ got: Int) {
     let hash = film.pictures[got].hash
     if got > 0, film.pictures[got - 1].hash == hash, let of = shown[hash] {
-      differences.append(.doubled(of: of, film: got))
+      if case .repeated(of, let run)? = differences.last, run.upperBound == got - 1 {
+        differences[differences.count - 1] = .repeated(of: of, film: run.lowerBound...got)
+      } else {
+        differences.append(.repeated(of: of, film: got...got))
+      }
     } else if case .added(let run)? = differences.last, run.upperBound == got - 1 {
       differences[differences.count - 1] = .added(run.lowerBound...got)
     } else {

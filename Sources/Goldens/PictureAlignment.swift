@@ -20,6 +20,10 @@ public struct PictureAlignment: Sendable {
   /// has the number of the frame before it.
   public let keys: (first: [Int64], second: [Int64])
 
+  /// Frames with equal samples that have no pair because the second clip has them elsewhere in its order, by their
+  /// places in the first clip.
+  public let moved: [FrameMove]
+
   /// How similar the clips are, 0 to 1 (`ClipLikeness`); `nil` if nothing tells.
   public let likeness: Double?
 
@@ -36,7 +40,16 @@ public struct PictureAlignment: Sendable {
       last = (golden, film)
     }
     keys = PictureAlignment.keys(pairs, first, second, costs)
+    moved = FrameMove.find(
+      first: PictureAlignment.left(of: first, by: pairs.map { $0.0 }),
+      second: PictureAlignment.left(of: second, by: pairs.map { $0.1 }))
     likeness = ClipLikeness.measure(pairs.map { (first[$0.0].signature, second[$0.1].signature) })
+  }
+
+  /// The frames that are in no pair: their places, and what they show.
+  private static func left(of pictures: [Picture], by paired: [Int]) -> [(place: Int, key: Int)] {
+    let paired = Set(paired)
+    return pictures.indices.filter { !paired.contains($0) }.map { (place: $0, key: pictures[$0].signature.digest) }
   }
 
   private static func keys(_ pairs: [(Int, Int)], _ first: [Picture], _ second: [Picture], _ costs: AlignmentCosts)

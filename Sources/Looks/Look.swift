@@ -88,7 +88,4 @@ public struct Look: Sendable {
     self.desaturation = desaturation
     self.grain = grain
   }
-
-  /// What the metadata of a picture says of its look: `look portra-400, version 1, grain seed 1`.
-  public func note(grainSeed: UInt64) -> String { "look \(name), version \(version), grain seed \(grainSeed)" }
 }

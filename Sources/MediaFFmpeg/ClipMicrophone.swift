@@ -6,7 +6,8 @@ import Synchronization
 /// The audio of a clip as a microphone: a second reader of the same file on the clock of its camera.
 ///
 /// 16-bit PCM stays as it is; lossless audio of more bits becomes 32-bit PCM, and lossy audio 16-bit PCM. Rate and
-/// channels are the clip's. A gap in the audio is reported as `lostBefore` of the block after it.
+/// channels are the clip's. A gap in the audio is reported as `lostBefore` of the block after it, and what cannot be
+/// decoded at its end, of an empty block.
 ///
 /// Thread: `start`, `read`, `stop` on one thread at a time; the rest on any.
 ///
@@ -26,7 +27,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private let frame: LibavFrame
   private let framesPerTick: Rational
   private let nanosecondsPerFrame: Rational
-  private let report = Mutex<(sentences: [String], damage: [Damage])>(([], []))
+  private let report = Mutex<(sentences: [String], damage: [Damage], isCutOff: Bool)>(([], [], false))
 
   /// The rest of the decoded samples, and the position of its first audio frame since presentation time 0.
   private var left: UnsafeRawBufferPointer
@@ -34,6 +35,8 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   private var lostBefore = 0
   private var isAtEnd = false
   private var damaged = 0
+  /// Something could not be decoded since the last samples.
+  private var isBroken = false
 
   /// A part of the audio that cannot be read.
   public struct Damage: Hashable, Sendable {
@@ -90,12 +93,17 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     av_frame_unref(first.pointer)
     self.damaged = damaged
     if damaged > 0 {
-      noteDamage(from: min(position, reader.start.map(framesPerTick.scaling) ?? position), to: position)
+      let start = min(position, reader.start.map(framesPerTick.scaling) ?? position)
+      lostBefore = Int(position.subtractingSaturated(start))
+      noteDamage(from: start, to: position)
     }
   }
 
   /// Warnings from reading, complete once the audio has ended. Empty if all went well.
   public var endWarnings: [String] { report.withLock { $0.sentences } }
+
+  /// Whether the audio has ended before the end that the file's header promises, or before its format changes.
+  public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
   /// The damaged parts of what has been read so far, in order.
   public var damage: [Damage] { report.withLock { $0.damage } }
@@ -110,7 +118,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     // A live source delivers audio once it has been heard: 50 ms at most, when they are over.
     let wanted = clock.isPaced ? min(buffer.capacity, max(1, format.sampleRate / 20)) : buffer.capacity
     if left.isEmpty { try decode() }
-    guard !left.isEmpty else { return false }
+    guard !left.isEmpty else { return takeLossAtEnd(into: &buffer) }
     guard clock.wait(for: instant(position + Int64(wanted))) else { return true }
     buffer.time = instant(position)
     buffer.lostBefore = lostBefore
@@ -121,6 +129,16 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
       guard !left.isEmpty, lostBefore == 0 else { break }
       take(wanted - buffer.count, into: &buffer)
     }
+    return true
+  }
+
+  /// - Returns: false if nothing is missing at the end, or if that was reported before.
+  private func takeLossAtEnd(into buffer: inout AudioBuffer) -> Bool {
+    guard lostBefore > 0 else { return false }
+    guard clock.wait(for: instant(position)) else { return true }
+    buffer.time = instant(position)
+    buffer.lostBefore = lostBefore
+    lostBefore = 0
     return true
   }
 
@@ -141,12 +159,15 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
       switch reader.next(into: frame.pointer) {
       case .damaged:
         damaged += 1
+        isBroken = true
         noteDamage(from: position)
-      case .end: end(reader.failure.map { ["\(name) cannot be read beyond \(seconds) s (\($0.cause))"] } ?? [])
+      case .end:
+        loseEnd()
+        end(cutSentence)
       case .frame:
         defer { av_frame_unref(frame.pointer) }
         guard converter.takes(frame.pointer) else {
-          end(["\(name) changes its format at \(seconds) s and is kept up to there"])
+          end("\(name) changes its format at \(seconds) s and is kept up to there")
           return
         }
         do throws(LibavError) {
@@ -155,7 +176,8 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
           throw CamrecError(.defect, "\(name) cannot be converted", cause: error.cause)
         }
         place(ticks: frame.pointer.pointee.best_effort_timestamp)
-        if damaged > 0 { endDamage() }
+        if isBroken { endDamage() }
+        isBroken = false
       }
     }
   }
@@ -163,11 +185,12 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
   /// Compares where the samples in `left` belong with where the samples before them ended.
   ///
   /// Timestamps in milliseconds, and encoders that stamp by the clock, are slightly off. A difference of more than 20
-  /// ms is a gap, or audio that has come before.
+  /// ms is a gap, or audio that has come before. Behind a packet that cannot be decoded, which may be as short as 2.5
+  /// ms, more than 2 ms are a gap.
   private func place(ticks: Int64) {
     guard ticks != CFFmpeg_noTimestamp else { return }
     let gap = framesPerTick.scaling(ticks) - position
-    if gap > Int64(format.sampleRate / 50) {
+    if gap > Int64(format.sampleRate / (isBroken ? 500 : 50)) {
       lostBefore = Int(gap)
       position += gap
     } else if gap < -Int64(format.sampleRate / 50) {
@@ -176,14 +199,34 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     }
   }
 
-  private func end(_ sentences: [String]) {
+  /// Counts what cannot be decoded behind the last samples as lost.
+  private func loseEnd() {
+    guard isBroken, let readEnd = reader.readEnd else { return }
+    let missing = framesPerTick.scaling(min(readEnd, reader.promisedEnd ?? readEnd)).subtractingSaturated(position)
+    guard missing > 0 else { return }
+    lostBefore = Int(missing)
+    position += missing
+  }
+
+  /// Says why reading ended too early: it failed, or the header promised at least a tenth of a second more. `nil` if
+  /// nothing is missing.
+  private var cutSentence: String? {
+    if let failure = reader.failure { return "\(name) cannot be read beyond \(seconds) s (\(failure.cause))" }
+    guard let promised = reader.promisedEnd.map(framesPerTick.scaling) else { return nil }
+    let read = max(position, reader.readEnd.map(framesPerTick.scaling) ?? position)
+    guard promised.subtractingSaturated(read) >= Int64(format.sampleRate / 10) else { return nil }
+    return "\(name) ends at \(seconds) s, but its header promises \(secondsAt(promised)) s: it was cut off"
+  }
+
+  private func end(_ sentence: String?) {
     isAtEnd = true
     let what = damaged == 1 ? "1 packet" : "\(damaged) packets"
+    let damage = damaged > 0 ? "\(name): \(what) cannot be decoded; silence fills what is missing" : nil
     report.withLock {
-      $0.sentences =
-        (damaged > 0 ? ["\(name): \(what) cannot be decoded; silence fills what is missing"] : []) + sentences
+      $0.sentences = [damage, sentence].compactMap(\.self)
+      $0.isCutOff = sentence != nil
     }
-    for sentence in sentences { noteDamage(from: position, sentence) }
+    if let sentence { noteDamage(from: position, sentence) }
   }
 
   /// - Parameter end: in audio frames, if known.
@@ -205,6 +248,9 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     }
   }
 
-  private var seconds: String { String(Double(nanosecondsPerFrame.scaling(position) / 10_000_000) / 100) }
+  private var seconds: String { secondsAt(position) }
+  private func secondsAt(_ frames: Int64) -> String {
+    String(Double(nanosecondsPerFrame.scaling(frames) / 10_000_000) / 100)
+  }
   private func instant(_ frames: Int64) -> MonotonicTime { clock.instant(of: nanosecondsPerFrame.scaling(frames)) }
 }

@@ -18,6 +18,17 @@ final class ClipReader {
   private let packet: LibavPacket
   /// `nil` for audio, whose times decoders shift.
   private var due: FramesDue?
+  /// `nil` for audio, and where no frame refers to another.
+  private var reach: DamageReach?
+  /// Steps of which it is not known yet whether damage reaches them.
+  private var held: [Held] = []
+  /// As many frames as a codec shows in another order, and a few more: beyond that, times are wrong.
+  private static let mostHeld = 20
+  /// Frames for `held` to use again.
+  private var spare: [LibavFrame] = []
+  /// The latest time of a step.
+  private var reached = Int64.min
+  private var hasEnded = false
   /// Damaged frames to report before the step in `waiting`, whose frame is in `frame`.
   private var damaged: [Int64?] = []
   private var waiting: Step?
@@ -28,10 +39,25 @@ final class ClipReader {
   private var hasDamage = false
   /// Seconds by which a frame behind damage may come late; joined streams may begin their times anew.
   private static let mostReordering: Int64 = 2
+  /// Codecs whose progressive packets show a frame each. Those of MPEG-4 may stand for no change.
+  private static let showsEachPacket: Set<AVCodecID.RawValue> = Set(
+    [
+      AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_VP8,
+      AV_CODEC_ID_VP9, AV_CODEC_ID_AV1,
+    ].map(\.rawValue))
   private var isDraining = false
   private var errorsWhileDraining = 0
+  /// Where the packets end that were read so far, in ticks; `nil` if they do not say.
+  private(set) var readEnd: Int64?
+  private var packetCount = 0
   /// The system's error, if the file could not be read to its end.
   private(set) var failure: LibavError?
+
+  private struct Held {
+    let step: Step
+    /// Set if the step is `.frame`.
+    let frame: LibavFrame?
+  }
 
   /// Opens the best stream of `kind`; `nil` if the file has none.
   ///
@@ -41,7 +67,6 @@ final class ClipReader {
     guard let stream = container.bestStream(kind) else { return nil }
     self.stream = stream
     container.readOnly(stream)
-    due = kind == AVMEDIA_TYPE_VIDEO ? FramesDue() : nil
     let parameters = stream.pointee.codecpar.pointee
     guard let codec = avcodec_find_decoder(parameters.codec_id) else {
       let name = String(cString: avcodec_get_name(parameters.codec_id))
@@ -55,6 +80,14 @@ final class ClipReader {
     } catch {
       throw CamrecError(.input, "\(path) cannot be decoded", cause: error.cause)
     }
+    guard kind == AVMEDIA_TYPE_VIDEO else { return }
+    // A field may have a packet of its own.
+    let isProgressive = CFFmpeg_isInterlaced(stream.pointee.codecpar) == 0
+    due = FramesDue(
+      ticksPerFrame: isProgressive ? ticksPerFrame : nil,
+      showsEachPacket: isProgressive && ClipReader.showsEachPacket.contains(parameters.codec_id.rawValue))
+    let properties = avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0
+    if properties & AV_CODEC_PROP_INTRA_ONLY == 0 { reach = DamageReach() }
   }
 
   var timeBase: Rational { Rational(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den)) }
@@ -78,8 +111,53 @@ final class ClipReader {
   var promisedEnd: Int64? { container.promisedEnd(of: stream) }
 
   /// Decodes what comes next into `frame`, which must be empty and stays empty unless the step is `.frame`. Damaged
-  /// frames are reported in their places among the others.
+  /// frames, and those that may refer to one, are reported in their places among the others.
   func next(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
+    guard reach != nil else { return inOrder(into: frame) }
+    while true {
+      if let first = held.first, held.count > ClipReader.mostHeld || isKnown(first.step, first.frame?.pointer) {
+        held.removeFirst()
+        if let picture = first.frame {
+          av_frame_move_ref(frame, picture.pointer)
+          spare.append(picture)
+        }
+        return judged(first.step, frame)
+      }
+      let step = inOrder(into: frame)
+      switch step {
+      case .frame: reached = max(reached, frame.pointee.pts)
+      case .damaged(let time):
+        reached = max(reached, time ?? reached)
+        reach?.damaged(at: time)
+      case .end: hasEnded = true
+      }
+      if held.isEmpty, isKnown(step, frame) { return judged(step, frame) }
+      var picture: LibavFrame?
+      if case .frame = step {
+        picture = spare.popLast() ?? (try? LibavFrame())
+        // Without memory nothing can wait.
+        guard let picture else { return judged(step, frame) }
+        av_frame_move_ref(picture.pointer, frame)
+      }
+      held.append(Held(step: step, frame: picture))
+    }
+  }
+
+  private func isKnown(_ step: Step, _ frame: UnsafePointer<AVFrame>?) -> Bool {
+    guard case .frame = step, !hasEnded, let frame else { return true }
+    return reach?.isKnown(frame.pointee.pts, after: reached) != false
+  }
+
+  /// What becomes of a step: a frame that damage reaches is damaged itself, and is given up.
+  private func judged(_ step: Step, _ frame: UnsafeMutablePointer<AVFrame>) -> Step {
+    let time = frame.pointee.pts
+    guard case .frame = step, reach?.reaches(time, isKey: CFFmpeg_isKeyFrame(frame) != 0) == true else { return step }
+    av_frame_unref(frame)
+    return .damaged(at: time == CFFmpeg_noTimestamp ? nil : time)
+  }
+
+  /// Like `next`, without those that only refer to damaged frames.
+  private func inOrder(into frame: UnsafeMutablePointer<AVFrame>) -> Step {
     while true {
       if !damaged.isEmpty { return .damaged(at: damaged.removeFirst()) }
       if let waited = waiting.take() {
@@ -89,16 +167,29 @@ final class ClipReader {
       var step = decode(into: frame)
       if case .damaged = step { hasDamage = true }
       if case .frame = step, due != nil, let late = tooLate(frame) { step = .damaged(at: late) }
+      if case .damaged(let time?) = step, due?.hasMissed(time) == true { continue }
       switch step {
-      case .frame: damaged = due?.came(frame.pointee.pts) ?? []
+      case .frame:
+        if isDraining, isCut { due?.cut(before: frame.pointee.pts) }
+        damaged = due?.came(frame.pointee.pts) ?? []
       case .damaged(let time?): damaged = due?.came(time) ?? []
       case .damaged(nil): if due?.failed() == true { continue }
       case .end: damaged = due?.ended() ?? []
       }
       if damaged.isEmpty { return step }
+      hasDamage = true
       if case .frame = step { av_frame_move_ref(self.frame.pointer, frame) }
       waiting = step
     }
+  }
+
+  /// Whether packets are missing at the end of what was read.
+  private var isCut: Bool {
+    if failure != nil { return true }
+    if let promisedEnd, let readEnd, promisedEnd.subtractingSaturated(readEnd) > ticksPerFrame { return true }
+    // QuickTime's index has all packets.
+    return String(cString: container.context.pointee.iformat.pointee.name).contains("mov")
+      && packetCount < Int(avformat_index_get_entries_count(stream))
   }
 
   /// The time of a frame that comes behind a later one, as frames do behind damage; it is given up. `nil` for others.
@@ -131,6 +222,7 @@ final class ClipReader {
         case .again: if isDraining { return .end }
         }
       } catch {
+        noteError()
         // A decoder that returns nothing but errors at the end of its stream would do so for ever.
         if isDraining { errorsWhileDraining += 1 }
         return errorsWhileDraining > 64 ? .end : .damaged(at: nil)
@@ -138,9 +230,15 @@ final class ClipReader {
       do throws(LibavError) {
         try feed()
       } catch {
+        noteError()
         return .damaged(at: nil)
       }
     }
+  }
+
+  /// With several threads, an error may concern an earlier packet than the last.
+  private func noteError() {
+    if decoder.context.pointee.thread_count == 1 { reach?.failed() }
   }
 
   /// Sends the decoder the next packet of the stream, or the end of the stream. Throws the decoder's error.
@@ -158,7 +256,12 @@ final class ClipReader {
       if packet.pointee.stream_index == stream.pointee.index {
         // What an edit list leaves out is decoded but not delivered.
         let isShown = packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0
-        if isShown, packet.pointee.pts != CFFmpeg_noTimestamp { due?.sent(packet.pointee.pts) }
+        if packet.pointee.pts != CFFmpeg_noTimestamp {
+          if isShown { due?.sent(packet.pointee.pts) }
+          readEnd = max(readEnd ?? .min, packet.pointee.pts.addingSaturated(packet.pointee.duration))
+        }
+        packetCount += 1
+        reach?.sent(packet.pointee)
         return try decoder.send(packet)
       }
       av_packet_unref(packet)

@@ -31,6 +31,8 @@ final class LibavDecoder {
       {
         context.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE
       }
+      // HEVC's decoder otherwise reports neither a slice that it skips nor a frame that differs from its hash.
+      if codec.pointee.id == AV_CODEC_ID_HEVC { context.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE }
       // With frame threads these put a frame out before the thread that decodes it has marked its damage, and with
       // slice threads they mark none.
       if LibavDecoder.marksDamageLate.contains(codec.pointee.id.rawValue) { context.pointee.thread_count = 1 }

@@ -9,11 +9,16 @@ import Synchronization
 /// The first film gets the pattern's name, and is refused if that is taken; further films get `take-2.mov`,
 /// `take-3.mov`, …. If the pattern contains a time, the first film, too, gets the next free name: that of the next
 /// second if the time has seconds, otherwise one with a number. With numbering, the names are `take-0001.mov`,
-/// `take-0002.mov`, …, continuing after the highest number that exists. If the wall clock is set back, the times in
-/// names go on as if it had not been, until it has caught up.
+/// `take-0002.mov`, …, continuing after the highest number that exists. A number whose file never got a frame is given
+/// again. If the wall clock is set back, the times in names go on as if it had not been, until it has caught up.
 ///
 /// Thread: any.
 public final class FilmNames: Sendable {
+  private struct Numbered: Equatable {
+    var stem: String
+    var number: Int
+  }
+
   private struct State {
     /// The latest names without those that are numbered, and the order in which they were given.
     var taken: Set<String> = []
@@ -24,6 +29,12 @@ public final class FilmNames: Sendable {
     var number = 0
     /// The name that `film` gave last; it is taken once it is claimed.
     var named: (path: String, stem: String, number: Int)?
+    /// The segment named last, until its first frame: a recording that ends before never needs it.
+    var prepared: Numbered?
+    /// One that a film has the name of as well: whichever has a frame first keeps it.
+    var shared: Numbered?
+    /// The segment that got its first frame last.
+    var begun: Numbered?
     /// The latest time in a name, when it was given, and whether the clock was synchronised then.
     var latest: (date: Date, time: MonotonicTime, isSynchronized: Bool)?
 
@@ -79,21 +90,34 @@ public final class FilmNames: Sendable {
   /// - Parameter isFirst: nothing was recorded before.
   /// - Throws: as `OutputPath` and its `check`.
   public func film(isFirst: Bool) throws(CamrecError) -> OutputPath {
-    var attempt = 0
+    try film(isFirst: isFirst, sharesPrepared: true)
+  }
+
+  /// - Parameter sharesPrepared: may give the name of a segment that waits for its first frame. If its recording ends
+  ///   before, the segment's file goes; if it gets a frame first, this film finds its name taken.
+  private func film(isFirst: Bool, sharesPrepared: Bool) throws(CamrecError) -> OutputPath {
+    var attempt = 0, sharesPrepared = sharesPrepared
     while true {
       let output = try candidate()
       guard hasAnother(isFirst: isFirst) else {
         try output.path.check(overwrite: overwrite)
         return output.path
       }
-      let next = isNumbered ? try numbered(output.path) : try unused(output.path, output.date)
+      let next: OutputPath, isShared: Bool
+      if isNumbered {
+        (next, isShared) = numbered(output.path, sharesPrepared: sharesPrepared)
+      } else {
+        next = try unused(output.path, output.date)
+        isShared = false
+      }
       do throws(CamrecError) {
-        try next.check(overwrite: false)
+        try next.check(overwrite: isShared)
         return next
       } catch {
-        // Another program was faster.
+        // Another program was faster, or the segment's file has just gone.
         attempt += 1
-        guard OutputPath.isTaken(next.path), attempt < FilmNames.attempts else { throw error }
+        guard isShared || OutputPath.isTaken(next.path), attempt < FilmNames.attempts else { throw error }
+        sharesPrepared = false
       }
     }
   }
@@ -104,7 +128,7 @@ public final class FilmNames: Sendable {
   /// - Throws: as `film`.
   public func another(isFirst: Bool) throws(CamrecError) -> OutputPath? {
     guard hasAnother(isFirst: isFirst) else { return nil }
-    let next = try film(isFirst: isFirst)
+    let next = try film(isFirst: isFirst, sharesPrepared: false)
     claim(next.path)
     return next
   }
@@ -118,18 +142,20 @@ public final class FilmNames: Sendable {
     return (try OutputPath(pattern: pattern, date: date, isUTC: isUTC), date)
   }
 
-  private func numbered(_ output: OutputPath) throws(CamrecError) -> OutputPath {
+  private func numbered(_ output: OutputPath, sharesPrepared: Bool) -> (path: OutputPath, isShared: Bool) {
     let stem = PathText(output.path).withoutKind
     let highest = FilmNames.highestNumber(stem: stem)
     // The disk is never asked while others wait for the lock: it may not answer.
-    var number = state.withLock { $0.stem == stem ? max($0.number, highest) : highest } + 1
+    let (last, prepared) = state.withLock { ($0.stem == stem ? max($0.number, highest) : highest, $0.prepared) }
+    let isShared = sharesPrepared && prepared == Numbered(stem: stem, number: last)
+    var number = isShared ? last : last + 1
     var path = numbered(output.path, number)
-    while OutputPath.isTaken(path) {
+    while !isShared, OutputPath.isTaken(path) {
       number += 1
       path = numbered(output.path, number)
     }
     state.withLock { [path, number] in $0.named = (path, stem, number) }
-    return OutputPath(path: path, container: output.container, folders: output.folders)
+    return (OutputPath(path: path, container: output.container, folders: output.folders), isShared)
   }
 
   /// If names contain the second, takes the next second without a film: a number appended would sort in front.
@@ -161,8 +187,35 @@ public final class FilmNames: Sendable {
     state.withLock { state in
       if let named = state.named, named.path == path {
         (state.stem, state.number) = (named.stem, named.number)
+        let name = Numbered(stem: named.stem, number: named.number)
+        if state.prepared == name { (state.prepared, state.shared) = (nil, name) }
       } else {
         state.take(path)
+      }
+    }
+  }
+
+  /// Notes that the segment at `path` gets its first frame.
+  public func begins(_ path: String) {
+    guard isNumbered, let name = FilmNames.place(of: path) else { return }
+    state.withLock { state in
+      if state.prepared == name { state.prepared = nil }
+      if state.shared == name { state.shared = nil }
+      state.begun = name
+    }
+  }
+
+  /// Gives a name back whose file is gone, or was never made, without a frame. If its number was the latest, the next
+  /// film has it.
+  public func givesBack(_ path: String) {
+    guard isNumbered, let name = FilmNames.place(of: path) else { return }
+    state.withLock { state in
+      if state.prepared == name { state.prepared = nil }
+      if state.shared == name {
+        // The other one has it now.
+        state.shared = nil
+      } else if state.begun != name, state.stem == name.stem, state.number == name.number {
+        state.number -= 1
       }
     }
   }
@@ -178,11 +231,10 @@ public final class FilmNames: Sendable {
       claim(next.path)
       return next
     }
-    let before = PathText(output.path), bare = before.withoutKind
-    let digits = bare.reversed().prefix { $0.isASCII && $0.isNumber }.count
-    let stem = String(bare.dropLast(digits + 1))
+    let kind = PathText(output.path).kind, before = FilmNames.place(of: output.path)
+    let stem = before?.stem ?? PathText(output.path).withoutKind
     // Two films overlap where one camera follows another.
-    var number = Int(bare.suffix(digits)) ?? 0
+    var number = before?.number ?? 0
     var next: OutputPath
     repeat {
       number = state.withLock { state in
@@ -191,10 +243,19 @@ public final class FilmNames: Sendable {
         return state.number
       }
       next = OutputPath(
-        path: numbered("\(stem).\(before.kind)", number), container: output.container, folders: output.folders)
+        path: numbered("\(stem).\(kind)", number), container: output.container, folders: output.folders)
     } while OutputPath.isTaken(next.path)
     try next.check(overwrite: false)
+    state.withLock { [number] in $0.prepared = Numbered(stem: stem, number: number) }
     return next
+  }
+
+  /// What a numbered name consists of.
+  private static func place(of path: String) -> Numbered? {
+    let bare = PathText(path).withoutKind
+    let digits = bare.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    guard let number = Int(bare.suffix(digits)) else { return nil }
+    return Numbered(stem: String(bare.dropLast(digits + 1)), number: number)
   }
 
   /// `path`, or the first of `take-2.csv`, `take-3.csv`, … that is free.

@@ -1,3 +1,5 @@
+import CPhotos
+
 /// What a photograph's file says before its pixels.
 public struct PhotoFacts: Hashable, Sendable {
   public var format: PhotoFormat
@@ -18,6 +20,8 @@ public struct PhotoFacts: Hashable, Sendable {
   /// From its TIFF header on.
   public var exif: [UInt8] = []
   public var xmp: [UInt8] = []
+  /// Whether a JPEG's XMP goes on in segments of its own, which are not read (XMP specification, part 3, 1.1.3.1).
+  public var hasMoreXMP = false
 
   public init(format: PhotoFormat, width: Int, height: Int, channels: Int = 3, bits: Int) {
     self.format = format
@@ -25,6 +29,23 @@ public struct PhotoFacts: Hashable, Sendable {
     self.height = height
     self.channels = channels
     self.bits = bits
+  }
+
+  /// Leaves out the metadata that is too long for the format: in a JPEG, EXIF and XMP have 64 KiB each.
+  ///
+  /// - Returns: what is left out, for people.
+  public mutating func leaveOutLongMetadata() -> [String] {
+    guard format == .jpeg else { return [] }
+    var names: [String] = []
+    if exif.count > Int(CP_MAX_JPEG_EXIF) {
+      exif = []
+      names.append("EXIF")
+    }
+    if xmp.count > Int(CP_MAX_JPEG_XMP) {
+      xmp = []
+      names.append("XMP")
+    }
+    return names
   }
 
   /// Bytes.

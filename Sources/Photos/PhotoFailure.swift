@@ -22,6 +22,8 @@ extension cp_failure {
     case CP_TRANSPARENT:
       return CamrecError(
         .input, "'\(path)' has transparency, which a look does not keep; save it without an alpha channel")
+    case CP_HDR:
+      return CamrecError(.input, "'\(path)' is an HDR picture (PQ or HLG); convert it to sRGB or Display P3")
     case CP_DEPTH:
       return CamrecError(.input, "'\(path)' has \(number) bits per channel; save it with 8 or 16")
     case CP_KIND:

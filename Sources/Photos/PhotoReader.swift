@@ -26,6 +26,7 @@ public struct PhotoReader: ~Copyable {
     facts.profile = PhotoReader.bytes(found.icc)
     facts.exif = PhotoReader.bytes(found.exif)
     facts.xmp = PhotoReader.bytes(found.xmp)
+    facts.hasMoreXMP = found.has_more_xmp != 0
     self.facts = facts
   }
 

@@ -12,11 +12,14 @@ public struct PhotoWriter: ~Copyable {
   /// - Parameters:
   ///   - file: an empty ordinary file that is open for reading and writing; it stays open.
   ///   - path: its name, for people.
-  ///   - facts: has three channels. A JPEG has 8 bits.
+  ///   - facts: has three channels, and metadata that is not too long for the format. A JPEG has 8 bits.
   ///   - quality: of a JPEG, 1 to 100; from 90 on, each pixel keeps its own colour.
   /// - Throws: code `output`; code `defect` without memory.
   public init(file: Int32, path: String, facts: PhotoFacts, quality: Int) throws(CamrecError) {
     precondition(facts.channels == 3 && (facts.bits == 8 || facts.format != .jpeg), "such a photograph")
+    var fitting = facts
+    let tooLong = fitting.leaveOutLongMetadata()
+    precondition(tooLong.isEmpty, "too much metadata for a JPEG")
     self.path = path
     self.facts = facts
     var failure = cp_failure()

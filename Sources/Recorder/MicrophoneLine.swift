@@ -42,7 +42,7 @@ struct MicrophoneLine {
   /// Like `Microphone.read`; delivers nothing while the microphone is away.
   mutating func read(into block: inout AudioBuffer) throws(CamrecError) -> Bool {
     if away != nil || isStalled {
-      block.count = 0
+      (block.count, block.lostBefore) = (0, 0)
       lookForIt()
       if away != nil { WorkThread.sleep(.milliseconds(10)) }
       return true
@@ -52,7 +52,7 @@ struct MicrophoneLine {
       if block.count > 0 { lastSound = .now() }
       return goesOn
     } catch {
-      block.count = 0
+      (block.count, block.lostBefore) = (0, 0)
       try lose(error)
       return true
     }

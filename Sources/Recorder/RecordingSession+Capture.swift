@@ -180,14 +180,14 @@ extension RecordingSession {
     guard bakeQueue.offer(job) != nil else { return }
     let isDisk = isHeldUpByDisk
     lose(isDisk ? .disk : .overload, index, at: .capture)
-    if options.overload == .stop, !isStanding {
-      state.warn(
+    guard options.overload == .stop, !isStanding else { return }
+    state.fail(
+      CamrecError(
+        .overload,
         isDisk
           ? "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a "
             + "lower --bitrate"
           : "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); use a "
-            + "\(parts.hasFasterPreset ? "faster --preset, a " : "")smaller --size or a lower --fps")
-      state.requestStop()
-    }
+            + "\(parts.hasFasterPreset ? "faster --preset, a " : "")smaller --size or a lower --fps"))
   }
 }

@@ -67,6 +67,9 @@ extension RecordingSession {
         meter.hear(peak, at: now)
         state.level.publish(meter, at: now)
         waiting.append(block)
+      } else if goesOn, block.lostBefore > 0 {
+        // At the end of a clip's sound, only silence is still missing.
+        waiting.append(block)
       }
       if isLive, !goesOn {
         WorkThread.sleep(.milliseconds(1))

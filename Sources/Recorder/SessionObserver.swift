@@ -72,9 +72,14 @@ public struct SessionSummary: Sendable {
   /// Remarks beside the account.
   public var remarks: [SessionRemark] = []
 
+  /// Frames, and samples of each audio channel, that were written to a film of which nothing is kept.
+  public private(set) var discardedFrames = 0
+  public private(set) var discardedSamples: Int64 = 0
+
   /// Nothing of what was written is kept.
   public mutating func dropFilm() {
     movie = nil
+    (discardedFrames, discardedSamples) = (counts.written, sound?.frames ?? 0)
     (counts.written, repeated) = (0, 0)
     sound?.frames = 0
   }
@@ -94,8 +99,10 @@ public struct SoundSummary: Hashable, Sendable {
   public var frames: Int64
   /// How often the microphone lost sound.
   public var overruns: Int
-  /// Audio frames lost by the microphone.
+  /// Audio frames lost by the microphone, or to the disk.
   public var lostFrames: Int64
+  /// Those among them that the output took and did not store.
+  public var refusedFrames: Int64 = 0
   /// Audio frames of silence in place of lost sound.
   public var silentFrames: Int64
   /// The stretch that keeps the sound in step with the picture's clock, in parts per million.

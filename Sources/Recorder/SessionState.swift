@@ -189,8 +189,8 @@ final class SessionState: Sendable {
     }
   }
 
-  /// A marker and the file that has its frame, however many files have begun since; `nil` as long as its frame may begin
-  /// another one.
+  /// A marker and the file that has its frame, however many files have begun since; `nil` as long as its frame may
+  /// begin another one.
   ///
   /// - Parameters:
   ///   - marker: with its place in the recording.
@@ -351,6 +351,7 @@ final class SessionState: Sendable {
       sound.frames = max(0, values.soundFrames - values.soundRefused)
       sound.overruns = max(0, sound.overruns - values.soundBefore.overruns)
       sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost) + values.soundRefused
+      sound.refusedFrames = values.soundRefused
       sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent)
       return sound
     }

@@ -104,15 +104,17 @@ package struct SoundTrack {
       guard block.count > 0 else { return }
       let silence = Int64((max(gap, 0) * Double(output.sampleRate)).rounded())
       if account.written == 0, !wasInterrupted {
-        try emitSilence(silence, through: &scratch, emit)
+        // The sound may have begun before what is lost of it.
+        let lost = min(silence, outputFrames(block.lostBefore))
+        try emitSilence(silence - lost, through: &scratch, emit)
+        try lose(lost, through: &scratch, emit)
       } else {
         try lose(silence, through: &scratch, emit)
       }
       started = true
       isFilling = false
     } else if block.lostBefore > 0 {
-      let frames = Int64(Double(block.lostBefore) * Double(output.sampleRate) / Double(input.sampleRate))
-      try lose(frames, through: &scratch, emit)
+      try lose(outputFrames(block.lostBefore), through: &scratch, emit)
     }
     guard let resampler else {
       account.written += Int64(block.count)
@@ -184,6 +186,10 @@ package struct SoundTrack {
       left -= Int64(scratch.count)
       try emit(scratch)
     }
+  }
+
+  private func outputFrames(_ inputFrames: Int) -> Int64 {
+    Int64(Double(inputFrames) * Double(output.sampleRate) / Double(input.sampleRate))
   }
 
   private func seconds(ofStart block: borrowing AudioBuffer, _ clock: PictureClock.Reading) -> Double {

@@ -25,11 +25,12 @@ public struct ExifBlock: ~Copyable {
     put(EXIF_TAG_FLASH_PIX_VERSION, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, Array("0100".utf8))
     put(EXIF_TAG_PIXEL_X_DIMENSION, EXIF_IFD_EXIF, long: facts.width)
     put(EXIF_TAG_PIXEL_Y_DIMENSION, EXIF_IFD_EXIF, long: facts.height)
-    // Uncalibrated, because the colours are the camera's; with a look, sRGB.
-    put(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, short: facts.look == nil ? 0xFFFF : 1)
+    // Uncalibrated, because the colours are the camera's; with a look, sRGB. Custom rendering tells other programs to
+    // leave the colours as they are (CIPA DC-008, 4.6.5).
+    put(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, short: facts.hasLook ? 1 : 0xFFFF)
+    if facts.hasLook { put(EXIF_TAG_CUSTOM_RENDERED, EXIF_IFD_EXIF, short: 1) }
     put(facts.date, in: facts.timeZone)
     put(exposureOf: facts)
-    if let look = facts.look { put(look: look) }
   }
 
   deinit { exif_data_unref(data) }
@@ -93,13 +94,6 @@ public struct ExifBlock: ~Copyable {
       put(EXIF_TAG_EXPOSURE_PROGRAM, EXIF_IFD_EXIF, short: 1)
       put(EXIF_TAG_EXPOSURE_MODE, EXIF_IFD_EXIF, short: facts.bias == nil ? 1 : 2)
     }
-  }
-
-  /// The comment begins with its character code. Custom rendering tells other programs to leave the colours as they are
-  /// (CIPA DC-008, 4.6.5).
-  private func put(look: String) {
-    put(EXIF_TAG_USER_COMMENT, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, Array("ASCII\0\0\0look \(look)".utf8))
-    put(EXIF_TAG_CUSTOM_RENDERED, EXIF_IFD_EXIF, short: 1)
   }
 
   /// `1/125` for times near that, else microseconds.

@@ -59,6 +59,8 @@ public struct PhotoExif: ~Copyable {
     let text = software.unicodeScalars.map { $0.isASCII && $0.value >= 0x20 ? UInt8($0.value) : UInt8(ascii: "?") }
     put(EXIF_TAG_SOFTWARE, EXIF_IFD_0, EXIF_FORMAT_ASCII, text + [0], count: text.count + 1)
     put(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, short: isSRGB ? 1 : 0xFFFF)
+    // Other programs are to leave the colours as they are (CIPA DC-008, 4.6.5).
+    put(EXIF_TAG_CUSTOM_RENDERED, EXIF_IFD_EXIF, short: 1)
     if self.orientation == nil, let orientation {
       put(EXIF_TAG_ORIENTATION, EXIF_IFD_0, short: UInt16(orientation))
     }

@@ -1,10 +1,10 @@
 public import Foundation
 public import Frames
 
-/// The metadata of a still: when it was taken, how it was exposed, and which look it has.
+/// The metadata of a still: when it was taken, how it was exposed, and what made it.
 public struct StillFacts: Hashable, Sendable {
   public var camera: String
-  /// `camrec 1.2.3`.
+  /// `camrec 1.2.3`, and the look that it was made with: `camrec 1.2.3, look portra-400, version 1, grain seed 1`.
   public var software: String
   public var date: Date
   /// The time zone for the date.
@@ -17,13 +17,13 @@ public struct StillFacts: Hashable, Sendable {
   public var iso: Double?
   /// EV above the metered exposure, or above the middle of its series.
   public var bias: Double?
-  /// `portra-400, version 1, grain seed 1`; `nil` without a look. A still with a look has the colours of sRGB.
-  public var look: String?
+  /// A still with a look has the colours of sRGB.
+  public var hasLook: Bool
 
   public init(
     camera: String, software: String, date: Date, timeZone: TimeZone = .current, width: Int, height: Int,
     rotation: Rotation = .none, exposureTime: Double? = nil, iso: Double? = nil, bias: Double? = nil,
-    look: String? = nil
+    hasLook: Bool = false
   ) {
     self.camera = camera
     self.software = software
@@ -35,6 +35,6 @@ public struct StillFacts: Hashable, Sendable {
     self.exposureTime = exposureTime
     self.iso = iso
     self.bias = bias
-    self.look = look
+    self.hasLook = hasLook
   }
 }

@@ -76,7 +76,7 @@ public struct RecorderMetrics: Sendable {
         "camrec_sound_frames_written_total", "Audio frames (one sample of each channel) in films.",
         [([], Int(totals.soundFrames))]),
       counter(
-        "camrec_sound_frames_lost_total", "Audio frames lost by the microphone and replaced by silence.",
+        "camrec_sound_frames_lost_total", "Audio frames lost by the microphone or to the disk.",
         [([], Int(totals.soundLost))]),
       counter(
         "camrec_camera_absences_total", "Times the camera went away and the recorder waited for it.",

@@ -67,6 +67,6 @@ struct AtomOpener {
       FilmFinding(
         severity, atom.path, at: atom.offset, "\(damage.box) at \(base + UInt64(damage.offset)) \(damage.reason)",
         breaks: severity == .error ? "players refuse the film, or show only part of it" : nil,
-        remedy: severity == .error ? Remedy.copyAgain : nil))
+        remedy: severity == .error ? Remedy.copyWhole : nil))
   }
 }

@@ -6,17 +6,26 @@ enum Remedy {
 
   static func tag(_ format: String) -> String { "ffmpeg -i FILE -map 0 -map -0:d -c copy -tag:v \(format) NEW.mov" }
 
-  static let copyAgain = "\(copyWhole); to save what is left: ffmpeg -i FILE -c copy NEW.mov"
-
-  /// For a file without an index, which FFmpeg cannot open.
+  /// For a file without an index, which FFmpeg cannot open, or with one by which FFmpeg does not find the samples.
   static let copyWhole = "copy it again from where it was recorded"
+
+  /// For a film that is cut off behind its index. FFmpeg would copy the piece of a frame at the end as well: in ProRes,
+  /// PNG and FFV1 that frame does not decode.
+  static let saveRest =
+    "\(copyWhole); to save what is left: ffmpeg -fflags +discardcorrupt -i FILE -c copy NEW.mov"
+
+  /// For damaged frames, which a copy has as well.
+  static let encodeRest = "\(copyWhole); to save the frames that decode: camrec bake FILE --output NEW.mov"
 
   static let bakeAgain =
     "an unfinished bake left it: bake the clip again; camrec recover FILE removes this file"
 
   static let encodeAgain = "encode it again: camrec bake FILE --output NEW.mov"
 
-  static let recover = "a camrec film: camrec recover FILE; others: ffmpeg -i FILE -map 0 -map -0:d -c copy NEW.mov"
+  /// The last fragment may be cut off.
+  static let recover =
+    "a camrec film: camrec recover FILE; others: "
+    + "ffmpeg -fflags +discardcorrupt -i FILE -map 0 -map -0:d -c copy NEW.mov"
 
   static let timecode = "ffmpeg -i FILE -map 0 -map -0:d -c copy -timecode HH:MM:SS:FF NEW.mov (;FF for drop-frame)"
 

@@ -20,6 +20,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .input: self = .input
     case .device: self = .device
     case .output: self = .output
+    case .overload: self = .lost
     case .interrupted: self = .interrupted
     case .defect: self = .defect
     }

@@ -137,6 +137,23 @@ import Testing
     #expect(abs(frames - 3 * 2000) <= 1500, "three frames and the exposure after them, in blocks")
   }
 
+  /// Four thousand samples are eight blocks and a third of one.
+  @Test func soundOfStoppedPicturesIsWhole() throws {
+    let options = try SimulatedCamera.Options(parsing: "physics=fast,pace=pulled")
+    let clock = SimulatedClock(pace: .pulled), rate = try #require(FrameRate(parsing: "24"))
+    let camera = try SimulatedCamera(
+      options, request: CameraRequest(width: 64, height: 36, frameRate: rate), clock: clock, frames: 2)
+    let microphone = SimulatedMicrophone(options, frameRate: rate, clock: clock)
+    try camera.start()
+    try microphone.start()
+    #expect(try SimulatedPicture.take(2, from: camera).count == 2)
+    camera.stop()
+    var buffer = AudioBuffer(format: .standard, capacity: 4096)
+    var blocks: [Int] = []
+    while try microphone.read(into: &buffer) { blocks.append(buffer.count) }
+    #expect(blocks == Array(repeating: 480, count: 8) + [160])
+  }
+
   @Test func withoutACameraThereIsOnlyNoise() throws {
     let clock = SimulatedClock()
     let rate = try #require(FrameRate(parsing: "24"))

@@ -153,6 +153,10 @@ import Testing
     let events = try Events(outcome)
     #expect(events.all[1]["lost"] as? Int == 0 && events.all[1]["status"] as? Int == 3, "\(outcome)")
     #expect(["withLosses", "warned"].map { events.stopped[$0] as? Int } == [0, 1], "\(events.stopped)")
+    let again = try run("bake a.mkv b.mkv --output again")
+    let lines = again.standardOutput
+    #expect(lines.contains("  baked  b.mov: ") && !lines.contains("  lost "), "its line says the same: \(again)")
+    #expect(again.standardError.hasSuffix("2 clips: 2 baked, 1 with warnings\n"), "\(again)")
   }
 
   /// A clip may be called as a value of an option is.

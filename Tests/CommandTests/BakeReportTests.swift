@@ -115,12 +115,12 @@ import Testing
     #expect(try run("\(sim) --frames 50 --output take.mkv").exitCode == 0)
     try Tool.run([
       "ffmpeg", "-v", "error", "-i", folder.path("take.mkv"), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "3",
-      "-x264-params", "b-adapt=0:scenecut=0",
-      folder.path("clip.mp4"),
+      "-x264-params", "b-adapt=0:scenecut=0", "-g", "12", folder.path("clip.mp4"),
     ])
     try FileManager.default.copyItem(atPath: folder.path("take.mkv.camrec"), toPath: folder.path("clip.mp4.camrec"))
-    let place = try SpoiledPacket.spoil(folder.path("clip.mp4"), packet: 5)
-    try #require(place > 5)
+    // The last one in front of a key frame: no other refers to it.
+    let place = try SpoiledPacket.spoil(folder.path("clip.mp4"), packet: 11)
+    try #require(place == 10)
     let outcome = try run("bake clip.mp4 --codec ffv1 --output film.mkv")
     #expect(outcome.exitCode == 3)
     #expect(
@@ -137,6 +137,37 @@ import Testing
       #expect(sidecar.contains("{\"lost\":\"deviceError\",\"frame\":\(place),"), "\(film)")
       #expect(sidecar.contains("{\"repeated\":\(place),") == (film == "filled.mkv"), "\(film)")
     }
+  }
+
+  private func samples(_ film: String) throws -> Int {
+    let told = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",
+      folder.path(film),
+    ])
+    return try #require(Int(String(decoding: told, as: UTF8.self).filter(\.isNumber)))
+  }
+
+  /// Zeros are no AAC: the first three packets of the audio, three amid it, or the last three.
+  @Test(arguments: ["begin", "middle", "end"]) func damagedSoundIsSilenceAndCounted(_ place: String) throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=2", "-f", "lavfi", "-i",
+      "sine=duration=2:sample_rate=48000", "-c:v", "mpeg4", "-c:a", "aac", folder.path("clip.mp4"),
+    ])
+    #expect(try run("bake clip.mp4 --output whole.mov").exitCode == 0)
+    try SpoiledPacket.eraseSound(folder.path("clip.mp4")) { count in
+      let first = place == "begin" ? 0 : place == "middle" ? count / 2 : count - 3
+      return first..<first + 3
+    }
+    let outcome = try run("bake clip.mp4 --output film.mov")
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("3 packets cannot be decoded; silence fills what is missing"))
+    let account = try #require(
+      outcome.standardError.firstMatch(of: /audio: (\d+) samples; (\d+) missing samples replaced by silence/),
+      "\(outcome.standardError)")
+    let written = try #require(Int(account.1)), lost = try #require(Int(account.2))
+    // The clip's track has 96000 samples; a decoder may make its last packet whole.
+    #expect((96_000..<96_000 + 1024).contains(written) && (2048...4096).contains(lost), "\(account.0)")
+    #expect(try samples("film.mov") == written && samples("whole.mov") >= 96_000)
   }
 
   @Test func gapsOfHashesAreRefused() throws {

@@ -430,11 +430,19 @@ import TestSupport
     let first = try stopped()
     #expect(first.exitCode == 130 && first.standardError.contains("so its film was not kept; "), "\(first)")
     #expect(first.standardError.contains("no film was made\n") && first.standardError.contains(", written 0, "))
+    let ledger = try #require(
+      first.standardError.firstMatch(
+        of: /, read (\d+), written 0, lost 0; (\d+) frames discarded with the unfinished film\n/), "\(first)")
+    #expect(ledger.1 == ledger.2 && ledger.1 != "0")
+    let dropped = try Events(stopped("--json")).stopped
+    let account = try #require(dropped["ledger"] as? [String: Any])
+    #expect(dropped["discarded"] as? Int == account["captured"] as? Int && dropped["frames"] == nil, "\(dropped)")
     #expect(try folder.names == ["long.mp4"])
     let kept = try stopped("--keep-partial", "--json")
     #expect(kept.exitCode == 130 && kept.standardOutput.contains("\"status\":130"), "\(kept)")
     let events = try Events(kept)
     #expect(events.stopped["isPartial"] as? Bool == true && events.stopped["total"] as? Int == 240, "\(kept)")
+    #expect(events.stopped["discarded"] == nil, "\(kept)")
     let sentence = "out.mov is a partial film: the bake was stopped after "
     #expect(events.warnings.contains { $0.hasPrefix(sentence) && $0.hasSuffix(" of 240 frames") }, "\(kept)")
     #expect(try folder.names == ["long.mp4", "out.mov"])
@@ -485,6 +493,28 @@ import TestSupport
     #expect(try bake("--overwrite").exitCode == 74)
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)")) == film)
     #expect(try folder.names == ["long.mp4", "out.\(kind)"])
+  }
+
+  /// A file-size limit stands for a full disk: it has no sound to replace.
+  @Test func soundThatAFullDiskDoesNotTakeIsNoSilence() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=10", "-f", "lavfi", "-i",
+      "sine=duration=10:sample_rate=48000", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a",
+      "pcm_s16le", folder.path("long.mov"),
+    ])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command =
+      "ulimit -f 6000; exec '\(camrec.url.path)' bake long.mov --codec prores --keep-partial --output out.mov"
+    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(outcome.exitCode == 74, "\(outcome)")
+    #expect(!outcome.standardError.contains("replaced by silence"), "\(outcome)")
+    let account = try #require(
+      outcome.standardError.firstMatch(of: /audio: (\d+) samples; (\d+) samples lost to the disk\n/), "\(outcome)")
+    let kept = try #require(Int(account.1)), lost = try #require(Int(account.2))
+    // All samples that belong to the frames that were read; a tenth of a second may come in front of its frames.
+    let frames = try #require(outcome.standardError.firstMatch(of: /, read (\d+),/), "\(outcome)")
+    let read = try #require(Int(frames.1))
+    #expect(lost > 0 && abs(kept + lost - read * 2000) <= 4800, "\(outcome)")
   }
 
   /// A film that is whole is the same ordinary one.

@@ -37,6 +37,18 @@ import Testing
     #expect(found.status == 0 && found.said == "24 frames in both, by number\nall of them are equal\n", "\(found)")
   }
 
+  /// As in every JSON of camrec, a member without a value is left out; the help says so.
+  @Test func equalFramesHaveNoPSNR() throws {
+    let found = try compare("--json", "a.mkv", "a.mkv")
+    let report = try JSONSerialization.jsonObject(with: Data(found.said.utf8)) as? [String: Any]
+    let frames = try #require(report?["frames"] as? [[String: Any]])
+    #expect(frames.count == 24 && frames.allSatisfy { $0["psnr"] == nil && $0["ssim"] as? Double == 1 }, "\(found)")
+    let overall = try #require(report?["overall"] as? [String: Any])
+    #expect(overall["psnr"] == nil && overall["ssim"] as? Double == 1, "\(overall)")
+    let help = try compare("--help").said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("psnr (left out if all samples are equal)"), "\(help)")
+  }
+
   @Test func measuresAreThoseOfFFmpeg() throws {
     let found = try compare("--json", "out.json", "--plot", "out.png", "a.mkv", "b.mov")
     #expect(found.status == 0, "\(found)")
@@ -110,6 +122,31 @@ import Testing
     let timed = try compare("--align", "time", "a.mkv", "gap.mkv")
     #expect(timed.status == 5 && timed.said.contains("\nmissing from 'gap.mkv': frame 23 of 'a.mkv'\n"), "\(timed)")
     #expect(!timed.said.contains("all of them are equal"))
+  }
+
+  /// Two neighbours that have changed places are neither missing nor added, nor do they show earlier or later.
+  @Test(arguments: ["number", "content"]) func framesInAnotherOrder(alignment: String) throws {
+    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=0|2|1|3|4|5|6|7|8|9|10|11 -c:v ffv1 @swap.mkv")
+    let swapped = try compare("--align", alignment, "a.mkv", "swap.mkv")
+    #expect(
+      swapped.status == 5
+        && swapped.said
+          == "24 frames in both, by \(alignment)\n4 frames in another order: frames 1 to 2, 13 to 14 of 'a.mkv'\n"
+            + "all of the 22 in the same order are equal\n",
+      "\(swapped)")
+    struct Report: Decodable {
+      let missing: [Int]
+      let added: [Int]
+      let reordered: [Int]
+    }
+    let printed = try compare("--json", "--align", alignment, "a.mkv", "swap.mkv")
+    let report = try JSONDecoder().decode(Report.self, from: Data(printed.said.utf8))
+    #expect(report.missing.isEmpty && report.added.isEmpty && report.reordered == [1, 2, 13, 14], "\(printed)")
+    // One that has gone farther is the only one that has moved.
+    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=0|1|3|4|5|2|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23"
+      + " -c:v ffv1 @far.mkv")
+    let far = try compare("--align", alignment, "a.mkv", "far.mkv")
+    #expect(far.status == 5 && far.said.contains("\n1 frame in another order: frame 2 of 'a.mkv'\n"), "\(far)")
   }
 
   @Test func framesThatShowLater() throws {

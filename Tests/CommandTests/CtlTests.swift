@@ -64,6 +64,30 @@ import TestSupport
     #expect(try folder.names.count { $0.hasSuffix(".mkv") } == 2)
   }
 
+  /// The command line's size and rate are those of the camera before it.
+  @Test func clip_hasItsOwnSizeAndRate() throws {
+    let clip = folder.path("clip.mkv")
+    let made = try binary.run(
+      ["record", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "12", "--frames", "1200", "--microphone",
+        "none", "--codec", "ffv1", "--output", clip], in: folder.url)
+    #expect(made.exitCode == 0, "\(made.standardError)")
+    let recorder = try binary.start(
+      ["--standby", "--camera", "sim", "--size", "320x240", "--fps", "24", "--pixel-format", "nv12", "--microphone",
+        "none", "--codec", "ffv1", "--output", "take.mkv", "--control", socket], in: folder.url)
+    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
+    _ = try state("camera", "clip:\(clip)")
+    let source = try #require(try state("start")["source"] as? [String: Any])
+    #expect(source["width"] as? Int == 64 && source["frameRate"] as? String == "12", "\(source)")
+    let refused = try ctl("rate", "24")
+    #expect(
+      refused.exitCode == 64
+        && refused.standardError
+          == "Error: a clip has its own size, rate and pixel format; to choose them, change to a camera "
+          + "('camrec ctl camera')\n")
+    #expect(try ctl("quit").exitCode == 0)
+    #expect(recorder.wait().hasEndedWell)
+  }
+
   /// The film before is finished while the new one is being recorded.
   @Test func otherRate_theLogNamesTheFilmThatHasEnded() throws {
     let recorder = try binary.start(

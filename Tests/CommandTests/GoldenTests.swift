@@ -845,15 +845,17 @@ import Testing
 
   /// Where frames are reordered a range has the frames of its numbers.
   @Test func aRangeBesideADamagedFrame() throws {
-    let codec = "-c:v libx264 -bf 3 -x264-params b-adapt=0:scenecut=0 -pix_fmt yuv420p"
+    let codec = "-c:v libx264 -bf 3 -g 12 -x264-params b-adapt=0:scenecut=0 -pix_fmt yuv420p"
     try ffmpeg("-i @clip.mkv -map 0:v \(codec) @whole.mp4")
     try FileManager.default.copyItem(atPath: folder.path("whole.mp4"), toPath: folder.path("damaged.mp4"))
-    // Three frames are out when its packet comes, and those up to the next one follow from others.
+    // Frames 5 to 7 refer to it, and so do those up to the key frame 12.
     let place = try SpoiledPacket.spoil(folder.path("damaged.mp4"), packet: 5)
     try #require(place == 8)
-    try suite(clip: "damaged.mp4", ["from: \(place)", "frames: 2"])
-    let refused = try golden("record", "suite.yaml")
-    #expect(refused.status == 65 && refused.said.contains(" cannot be decoded"), "\(refused)")
+    for from in [5, place, 9, 11] {
+      try suite(clip: "damaged.mp4", ["from: \(from)", "frames: 2"])
+      let refused = try golden("record", "suite.yaml")
+      #expect(refused.status == 65 && refused.said.contains(" cannot be decoded"), "\(refused)")
+    }
     try suite(clip: "whole.mp4", ["from: 3", "frames: 2"])
     #expect(try golden("record", "suite.yaml").status == 0)
     try suite(clip: "damaged.mp4", ["from: 3", "frames: 2"])

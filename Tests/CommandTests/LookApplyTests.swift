@@ -95,6 +95,30 @@ import Testing
     }
   }
 
+  /// Which profile a JPEG has, by its description.
+  private func profile(_ name: String, in folder: TemporaryFolder) throws -> String? {
+    let bytes = try Data(contentsOf: folder.url.appending(path: name))
+    return ["sRGB", "Display P3"].first { bytes.range(of: Data($0.utf16.flatMap { [0, UInt8($0)] })) != nil }
+  }
+
+  /// Grey has no more colours than sRGB, whatever its profile.
+  @Test func aPictureGetsDisplayP3OnlyForItsColours() throws {
+    let folder = try folder()
+    for (isGrey, profile, expected) in [
+      (true, HandMade.profile(space: "GRAY"), "sRGB"), (true, HandMade.profile(), "sRGB"),
+      (false, HandMade.profile(), "Display P3"),
+    ] {
+      var image = HandMade.TIFF(width: 30, height: 20, photometric: isGrey ? 1 : 2, samples: isGrey ? 1 : 3)
+      image.others = [(34675, 1, profile)]
+      _ = try folder.write(image.bytes, to: "in.tif")
+      let outcome = try apply("plain", "in.tif", "out.jpg", "--overwrite", in: folder)
+      #expect(outcome.exitCode == 0 && outcome.standardError.isEmpty, "\(outcome)")
+      #expect(try self.profile("out.jpg", in: folder) == expected)
+      #expect(try apply("plain", "in.tif", "p3.jpg", "--to", "display-p3", "--overwrite", in: folder).exitCode == 0)
+      #expect(try self.profile("p3.jpg", in: folder) == "Display P3")
+    }
+  }
+
   @Test func theSeedTheFrameAndNothingElseDecideOnTheGrain() throws {
     let folder = try folder()
     try picture("in.png", "rgb24", in: folder)
@@ -113,7 +137,39 @@ import Testing
     #expect(try bytes("f.png", "--ev", "0") == first)
   }
 
-  /// A frame of a film that is recorded with the look, and a picture of that frame: the same colours within a code, and
+  /// Writes the picture of a frame of 8 bits in limited range, by the definition of BT.709.
+  ///
+  /// - Parameters:
+  ///   - planes: luma, Cb and Cr, without gaps.
+  ///   - block: pixels on a side that share a chroma sample.
+  private func write(
+    _ planes: ArraySlice<UInt8>, width: Int, height: Int, block: Int, to name: String, in folder: TemporaryFolder
+  ) throws {
+    let planes = Array(planes), columns = width / block, chroma = columns * (height / block)
+    var picture = Array("P6 \(width) \(height) 65535\n".utf8)
+    for at in 0..<width * height {
+      let place = width * height + at / width / block * columns + at % width / block
+      let y = (Double(planes[at]) - 16) / 219
+      let b = (Double(planes[place]) - 128) / 224, r = (Double(planes[place + chroma]) - 128) / 224
+      let red = y + 1.5748 * r, blue = y + 1.8556 * b, green = (y - 0.2126 * red - 0.0722 * blue) / 0.7152
+      for value in [red, green, blue] {
+        let code = Int((min(max(value, 0), 1) * 65535).rounded())
+        picture += [UInt8(code >> 8), UInt8(code & 255)]
+      }
+    }
+    _ = try folder.write(picture, to: "frame.ppm")
+    try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path("frame.ppm"), "-pix_fmt", "rgb48be", folder.path(name)])
+  }
+
+  /// The lumas of a picture, as codes of a film of 8 bits.
+  private func lumas(_ picture: [Double]) -> [Double] {
+    stride(from: 0, to: picture.count, by: 3).map { (first: Int) -> Double in
+      let red = 0.2126 * picture[first], green = 0.7152 * picture[first + 1], blue = 0.0722 * picture[first + 2]
+      return 16 + 219 * (red + green + blue)
+    }
+  }
+
+  /// A frame of a film that is baked with the look, and a picture of that frame: the same colours within a code, and
   /// the same grain. The film holds luma in whole codes before the grain and after it, so that the two may differ by
   /// another one.
   @Test(arguments: [("plain", 1.0), ("portra-400", 2.0)]) func aPictureOfAFrameLooksLikeTheFilm(
@@ -135,30 +191,59 @@ import Testing
       let command = ["ffmpeg", "-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "yuv444p", "-"]
       return Array(try Tool.run(command))
     }
-    // The picture of the frame, by the definition of BT.709.
-    let clip = try planes("clip.mkv"), film = try planes("film.mkv"), count = 160 * 90
-    var picture = Array("P6 160 90 65535\n".utf8)
-    for at in 0..<count {
-      let y = (Double(clip[at]) - 16) / 219
-      let b = (Double(clip[at + count]) - 128) / 224, r = (Double(clip[at + 2 * count]) - 128) / 224
-      let red = y + 1.5748 * r, blue = y + 1.8556 * b, green = (y - 0.2126 * red - 0.0722 * blue) / 0.7152
-      for value in [red, green, blue] {
-        let code = Int((min(max(value, 0), 1) * 65535).rounded())
-        picture += [UInt8(code >> 8), UInt8(code & 255)]
-      }
-    }
-    _ = try folder.write(picture, to: "frame.ppm")
-    try Tool.run([
-      "ffmpeg", "-v", "error", "-i", folder.path("frame.ppm"), "-pix_fmt", "rgb48be", folder.path("frame.png"),
-    ])
+    let film = try planes("film.mkv")
+    try write(try planes("clip.mkv")[...], width: 160, height: 90, block: 1, to: "frame.png", in: folder)
     #expect(try apply(look, "frame.png", "out.png", in: folder).exitCode == 0)
-    let out = try pixels("out.png", in: folder)
-    var worst = 0.0
-    for at in 0..<count {
-      let luma = 0.2126 * out[3 * at] + 0.7152 * out[3 * at + 1] + 0.0722 * out[3 * at + 2]
-      worst = max(worst, abs(16 + 219 * luma - Double(film[at])))
+    let differences = zip(lumas(try pixels("out.png", in: folder)), film).map { abs($0 - Double($1)) }
+    #expect(differences.count == 160 * 90 && (differences.max() ?? 9) <= limit, "\(differences.max() ?? 9) codes")
+  }
+
+  /// The third frame of a recording, and a picture of what the camera delivered. The film has a chroma sample for four
+  /// pixels, which is the mean of their colours with the look; and it holds whole codes.
+  @Test func aPictureOfARecordedFrameLooksLikeTheRecording() throws {
+    let folder = try folder(), width = 320, height = 180, count = width * height
+    func recorded(_ name: String, _ look: String...) throws -> ArraySlice<UInt8> {
+      let camera = ["record", "--camera", "sim:pace=pulled", "--microphone", "none", "--pixel-format", "nv12"]
+      let outcome = try CamrecBinary.find().run(
+        camera + ["--size", "\(width)x\(height)", "--frames", "3", "--codec", "ffv1", "--output", name] + look,
+        in: folder.url, environment: ["XDG_CONFIG_HOME": folder.url.path], timeout: 300)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      let frames = Array(
+        try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"]))
+      #expect(frames.count == 3 * count * 3 / 2)
+      return frames.suffix(count * 3 / 2)
     }
-    #expect(worst <= limit, "\(worst) codes")
+    try write(try recorded("none.mkv"), width: width, height: height, block: 2, to: "frame.png", in: folder)
+    func applied(_ look: String) throws -> [Double] {
+      let outcome = try apply(look, "frame.png", "\(look).png", "--frame", "2", "--grain-seed", "7", in: folder)
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      return try pixels("\(look).png", in: folder)
+    }
+    // The colours.
+    let film = Array(try recorded("plain.mkv", "--look", "plain")), picture = try applied("plain")
+    let luma = lumas(picture)
+    #expect(zip(luma, film).allSatisfy { abs($0 - Double($1)) <= 1 })
+    var worst = 0.0
+    for block in 0..<count / 4 {
+      let first = block / (width / 2) * 2 * width + block % (width / 2) * 2
+      let pixels = [first, first + 1, first + width, first + width + 1]
+      func mean(_ channel: Int) -> Double { pixels.reduce(0) { $0 + picture[3 * $1 + channel] } / 4 }
+      let y = pixels.reduce(0) { $0 + (luma[$1] - 16) / 219 } / 4
+      let blue = 128 + 224 * (mean(2) - y) / 1.8556, red = 128 + 224 * (mean(0) - y) / 1.5748
+      worst = max(worst, abs(blue - Double(film[count + block])), abs(red - Double(film[count + count / 4 + block])))
+    }
+    #expect(worst <= 1, "\(worst) codes")
+    // The grain. It takes some colours to the end of a channel, where a picture is held and a film is not.
+    let grained = Array(try recorded("grain.mkv", "--look", "portra-400", "--grain-seed", "7"))
+    let rough = try applied("portra-400"), roughLuma = lumas(rough)
+    var compared = 0, greatest = 0.0
+    for at in 0..<count where rough[3 * at..<3 * at + 3].allSatisfy({ $0 > 0 && $0 < 1 }) {
+      let grain = Double(grained[at]) - Double(film[at])
+      #expect(abs(roughLuma[at] - luma[at] - grain) <= 1)
+      greatest = max(greatest, abs(grain))
+      compared += 1
+    }
+    #expect(compared > count / 2 && greatest > 5)
   }
 
   // MARK: Metadata
@@ -166,17 +251,9 @@ import Testing
   @Test func exifIsKeptAndNamesTheLook() throws {
     let folder = try folder()
     try picture("plain.jpg", "yuvj444p", "-q:v", "2", in: folder)
-    // Make "Cam", Orientation 6, Software "old" (TIFF 6.0, little endian).
-    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-      [UInt8(tag & 255), UInt8(tag >> 8), UInt8(type), 0, UInt8(count), 0, 0, 0] + value
-    }
-    let exif =
-      Array("Exif\0\0II".utf8) + [42, 0, 8, 0, 0, 0, 3, 0] + entry(0x10F, 2, 4, Array("Cam\0".utf8))
-      + entry(0x112, 3, 1, [6, 0, 0, 0]) + entry(0x131, 2, 4, Array("old\0".utf8)) + [0, 0, 0, 0]
     let image = Array(try Data(contentsOf: folder.url.appending(path: "plain.jpg")))
-    let size = exif.count + 2
-    _ = try folder.write(
-      image.prefix(2) + [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 255)] + exif + image.dropFirst(2), to: "in.jpg")
+    let exif = (number: 1, bytes: Array("Exif\0\0".utf8) + HandMade.exif)
+    _ = try folder.write(HandMade.jpeg(image, with: [exif]), to: "in.jpg")
     let outcome = try apply("portra-400", "in.jpg", "out.jpg", "--grain-seed", "7", in: folder)
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let bytes = try Data(contentsOf: folder.url.appending(path: "out.jpg"))
@@ -185,13 +262,63 @@ import Testing
     #expect(text.contains("Cam\0") && !text.contains("old\0"))
     #expect(try probe("out.jpg", "frame_tags=Orientation,Make", in: folder).contains("Cam"))
     #expect(try probe("out.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
-    // A PNG holds it, too, and a TIFF is turned the same way.
+    // A PNG holds it, too, and a TIFF.
     #expect(try apply("portra-400", "in.jpg", "out.png", in: folder).exitCode == 0)
     let png = String(decoding: try Data(contentsOf: folder.url.appending(path: "out.png")), as: UTF8.self)
     #expect(png.contains("eXIf") && png.contains("look portra-400, version 1, grain seed 1"))
     #expect(try apply("portra-400", "in.jpg", "out.tif", in: folder).exitCode == 0)
     #expect(try apply("portra-400", "out.tif", "back.jpg", in: folder).exitCode == 0)
     #expect(try probe("back.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
+  }
+
+  /// From format to format: what the camera says stays, and Software is the only text that changes.
+  @Test(arguments: [false, true]) func exifGoesThroughATIFF(isBig: Bool) throws {
+    let folder = try folder(), exif = HandMade.exif(isBig: isBig)
+    let segment = (number: 1, bytes: Array("Exif\0\0".utf8) + exif.bytes)
+    _ = try folder.write(HandMade.jpeg(HandMade.progressiveJPEG, with: [segment]), to: "in.jpg")
+    for (input, output) in [("in.jpg", "a.tif"), ("a.tif", "b.jpg"), ("b.jpg", "c.tif")] {
+      #expect(try apply("plain", input, output, in: folder).exitCode == 0)
+    }
+    for name in ["a.tif", "c.tif"] {
+      var values = HandMade.values(inTIFF: try bytes(name, in: folder))
+      let software = String(decoding: values.removeValue(forKey: 0x131) ?? [], as: UTF8.self)
+      #expect(software.hasSuffix(", look plain, version 1, grain seed 1\0"), "\(software)")
+      // Custom rendering: a number of 16 bits.
+      #expect(values[0xA401] == (isBig ? [0, 1] : [1, 0]))
+      // The interoperability index goes, because the colours are new ones.
+      for (tag, value) in exif.values where tag != 0x131 && tag != 1 {
+        #expect(values[tag] == value, "\(name): \(tag)")
+      }
+    }
+  }
+
+  @Test func longXMPIsKeptOrItsLossIsSaid() throws {
+    let folder = try folder()
+    try picture("plain.png", "rgb24", in: folder)
+    var image = HandMade.PNG(reading: try bytes("plain.png", in: folder))
+    image.append([HandMade.PNG.xmp(String(repeating: "x", count: 70_000))])
+    _ = try folder.write(image.bytes, to: "in.png")
+    let guess = "Note: 'in.png' has no colour profile and is taken as sRGB\n"
+    for output in ["a.png", "a.tif"] {
+      #expect(try apply("plain", "in.png", output, in: folder).standardError == guess)
+      #expect(try bytes(output, in: folder).count > 70_000)
+    }
+    let outcome = try apply("plain", "in.png", "a.jpg", in: folder)
+    #expect(outcome.exitCode == 0)
+    let sentence = "Note: the XMP of 'in.png' is left out, because it is longer than a JPEG holds (64 KiB)\n"
+    #expect(outcome.standardError == guess + sentence)
+    // A JPEG whose XMP goes on beyond its first segment.
+    let start = (number: 1, bytes: Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
+    let rest = [UInt8](repeating: 65, count: 90)
+    let more = (number: 1, bytes: Array("http://ns.adobe.com/xmp/extension/\0".utf8) + rest)
+    _ = try folder.write(HandMade.jpeg(HandMade.progressiveJPEG, with: [start, more]), to: "in.jpg")
+    let extended = try apply("plain", "in.jpg", "b.jpg", in: folder)
+    #expect(extended.exitCode == 0)
+    #expect(
+      extended.standardError == guess.replacing("in.png", with: "in.jpg")
+        + "Note: a part of the XMP of 'in.jpg' is left out (extended XMP, beyond 64 KiB)\n")
+    let text = String(decoding: try bytes("b.jpg", in: folder), as: UTF8.self)
+    #expect(text.contains("<x/>") && !text.contains("xmp/extension"))
   }
 
   // MARK: Several
@@ -237,6 +364,81 @@ import Testing
       #expect(outcome.exitCode == status && outcome.standardError.contains(sentence), "\(outcome.standardError)")
     }
     #expect(try folder.names == ["camrec", "in.png"])
+  }
+
+  private func bytes(_ name: String, in folder: TemporaryFolder) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.url.appending(path: name)))
+  }
+
+  /// Each with one sentence and the status of a file that is not the expected one; nothing is left.
+  @Test func picturesThatCannotBeRead() throws {
+    let folder = try folder()
+    try picture("whole.png", "rgb24", in: folder)
+    let png = try bytes("whole.png", in: folder), jpeg = HandMade.progressiveJPEG, tiff = HandMade.TIFF().bytes
+    try FileManager.default.removeItem(atPath: folder.path("whole.png"))
+    var animated = HandMade.PNG(reading: png), spoiled = png
+    animated.insert([("acTL", [0, 0, 0, 1, 0, 0, 0, 0])])
+    spoiled[png.count / 2] ^= 0x55
+    func tagged(_ profile: [UInt8]) -> [UInt8] { HandMade.jpeg(jpeg, with: [HandMade.segment(profile: profile)]) }
+    let damaged = "is damaged or cut off; take it from a copy", profile = "the colour profile of 'in' "
+    let broken = "\(profile)is broken; assign another one, such as sRGB's, in an editor"
+    let cases: [([UInt8], String)] = [
+      (HandMade.cmykJPEG, "'in' has the colours of a printer (CMYK); convert it to RGB"),
+      (animated.bytes, "'in' is animated; save one of its pictures by itself"),
+      (HandMade.TIFF(samples: 4).bytes, "'in' has transparency, which a look does not keep; save it without"),
+      (Array(jpeg.prefix(jpeg.count - 60)), "'in' \(damaged)"), (Array(jpeg.prefix(100)), "'in' \(damaged)"),
+      (Array(png.prefix(png.count - 20)), "'in' \(damaged)"), (spoiled, "'in' \(damaged)"),
+      (Array(tiff.prefix(tiff.count - 30)), "'in' \(damaged)"),
+      (HandMade.resized(jpeg, width: 20_000, height: 20_000), "'in' is a progressive JPEG of over 1 GiB"),
+      (tagged([1, 2, 3]), broken), (tagged(Array(HandMade.profile().prefix(200))), broken),
+      (tagged(HandMade.profile(kind: "link")), broken),
+      (tagged(HandMade.profile(hasTable: true)), "\(profile)is a table, and camrec reads those with primaries"),
+      (tagged(HandMade.profile(space: "CMYK")), "\(profile)is for other colours than the picture has; convert"),
+    ]
+    for (image, sentence) in cases {
+      _ = try folder.write(image, to: "in")
+      let outcome = try apply("plain", "in", "out.png", in: folder)
+      let lines = outcome.standardError.split(separator: "\n")
+      #expect(outcome.exitCode == 65 && lines.count == 1, "\(outcome)")
+      #expect(lines.first?.hasPrefix("Error: \(sentence)") == true, "\(outcome)")
+      #expect(try folder.names == ["camrec", "in"])
+    }
+  }
+
+  /// Depth and grey, from a PNG and from a TIFF of the same picture.
+  @Test(arguments: [
+    ("rgb24", "rgb24", "rgb24"), ("rgb48be", "rgb48le", "rgb48be"), ("gray", "gray", "rgb24"),
+    ("gray16be", "gray16le", "rgb48be"),
+  ]) func aTIFFAndAPNGOfAPictureBecomeTheSame(png: String, tiff: String, result: String) throws {
+    let folder = try folder()
+    try picture("in.png", png, in: folder)
+    try Tool.run(["ffmpeg", "-v", "error", "-i", folder.path("in.png"), "-pix_fmt", tiff, folder.path("in.tif")])
+    for (input, output) in [("in.png", "a.png"), ("in.tif", "b.png")] {
+      #expect(try apply("portra-400", input, output, in: folder).exitCode == 0)
+      #expect(try probe(output, "stream=pix_fmt", in: folder) == result)
+    }
+    #expect(try pixels("a.png", in: folder) == pixels("b.png", in: folder))
+  }
+
+  /// The second of three pictures is held when its file has just been made: what is written stays, and nothing else.
+  @Test(arguments: [SIGINT, SIGTERM]) func aStopLeavesNoPartOfAPicture(signal: Int32) throws {
+    let folder = try folder()
+    for name in ["a.png", "b.png", "c.png"] { try picture(name, "rgb24", in: folder) }
+    let gate = try FileGate(path: folder.path("gate"), call: .mode, ofFile: "/out/.b.png")
+    let environment = try gate.environment().merging(["XDG_CONFIG_HOME": folder.url.path]) { $1 }
+    let running = try CamrecBinary.find().start(
+      ["look", "apply", "portra-400", "a.png", "b.png", "c.png", "--output", "out", "--jobs", "1"], in: folder.url,
+      environment: environment)
+    try gate.awaitSomebody()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == 2)
+    running.send(signal: signal)
+    running.awaitRest()
+    gate.open()
+    let outcome = running.wait(timeout: 300)
+    #expect(outcome.exitCode == 130 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome)")
+    let sentence = "Error: stopped before the end: 1 of 3 pictures are written\n"
+    #expect(outcome.standardError.hasSuffix(sentence), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["a.png"])
   }
 
   /// A picture that ends in the middle leaves nothing behind, and keeps what was there.

@@ -127,7 +127,9 @@ import Testing
     let told = try #require(record["look"] as? [String: Any])
     #expect(told["name"] as? String == "portra-400" && told["version"] as? Int == 1 && told["seed"] as? Int == 2)
     let image = try Data(contentsOf: URL(fileURLWithPath: folder.path("other_1-1_1-60.jpg")))
-    #expect(image.range(of: Data("ASCII\0\0\0look portra-400, version 1, grain seed 2".utf8)) != nil)
+    let version = try run("--version", in: folder).standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+    let software = "camrec \(version), look portra-400, version 1, grain seed 2\0"
+    #expect(image.range(of: Data(software.utf8)) != nil)
     let bare = try Data(contentsOf: URL(fileURLWithPath: folder.path("plain_1-1_1-60.json")))
     #expect(try (JSONSerialization.jsonObject(with: bare) as? [String: Any])?["look"] == nil)
   }

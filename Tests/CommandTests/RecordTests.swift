@@ -227,6 +227,21 @@ import TestSupport
     #expect(expected <= 30 && expected >= 15, "\(expected)")
   }
 
+  /// Who ends a recorder that waits does not want it restarted, as a rig restarts after 69.
+  @Test func endingTheWaitForACameraIsALossAndNoFailure() throws {
+    let script = try folder.write("vanish 12".utf8, to: "faults")
+    let running = try camrec.start(
+      arguments("--camera sim:faults=\(script) --size 160x90 --on-lost-camera wait --json --output take.mov"),
+      in: folder.url)
+    for _ in 0..<3000 where !running.outputSoFar().standardOutput.contains(#""event":"stopped""#) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    running.send(signal: SIGTERM)
+    let outcome = running.wait(timeout: 60)
+    #expect(outcome.exitCode == 3, "\(outcome)")
+    #expect(try Events(outcome).stopped["status"] as? Int == 69, "the film's own: \(outcome.standardOutput)")
+  }
+
   @Test func aCameraThatNeverDeliveredIsNotWaitedFor() throws {
     let script = try folder.write("vanish 0 1s".utf8, to: "faults")
     let outcome = try record(

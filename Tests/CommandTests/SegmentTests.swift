@@ -76,6 +76,17 @@ import Testing
     }
   }
 
+  /// In real time. The segment that was prepared when the camera went away leaves no hole.
+  @Test func numbersGoOnAfterALostCamera() throws {
+    let faults = try folder.write("vanish 45 3s\n".utf8, to: "faults.txt")
+    let outcome = try record(
+      "--camera sim:faults=\(faults) --size 64x36 --fps 24 --frames 120 --microphone none --codec ffv1 --no-sidecar"
+        + " --on-lost-camera wait --output gone.mkv --segment 1s")
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    let names = try folder.names.filter { $0.hasPrefix("gone-") }
+    #expect(names.count >= 4 && names == (1...names.count).map { "gone-000\($0).mkv" }, "\(names)")
+  }
+
   @Test func linesOfTheLogNameTheSegmentThatTheyAreAbout() throws {
     let faults = try folder.write("drop 30 2\n".utf8, to: "faults.txt")
     let outcome = try record(

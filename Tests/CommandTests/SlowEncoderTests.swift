@@ -63,4 +63,22 @@ import Testing
       #expect(last.hasPrefix(#"{"end":"#), "\(name) is concluded: \(last)")
     }
   }
+
+  /// The screen, the sidecar, the state and the events have the same reason.
+  @Test func stopOnOverload_leavesItsReasonEverywhere() throws {
+    let outcome = try CamrecBinary.find().run(
+      [
+        "record", "--camera", "sim", "--size", "960x540", "--fps", "60", "--microphone", "none", "--preset", "veryslow",
+        "--cores", "1", "--on-overload", "stop", "--state", "take.state.json", "--json", "--output", "take.mov",
+      ], in: folder.url, timeout: 180)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    let stopped = try Events(outcome).stopped
+    let error = try #require(stopped["error"] as? [String: Any], "\(outcome.standardOutput)")
+    let reason = try #require(error["message"] as? String)
+    #expect(error["code"] as? String == "overload" && reason.contains("could not keep up (--on-overload stop)"))
+    #expect(stopped["status"] as? Int == 3)
+    let end = text("take.mov.camrec").split(separator: "\n").last ?? ""
+    #expect(end.hasPrefix(#"{"end":"#) && end.contains(reason), "\(end)")
+    #expect(text("take.state.json").contains(reason))
+  }
 }

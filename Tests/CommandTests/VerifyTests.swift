@@ -444,6 +444,52 @@ import Testing
     try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
   }
 
+  /// The piece of a frame at the end is not copied: such a frame would not decode.
+  @Test(arguments: ["prores_ks", "png", "ffv1"]) func whatIsLeftOfAFilmThatIsCutOffIsSaved(
+    _ codec: String
+  ) throws {
+    for (name, flags) in [("index", "+faststart"), ("fragments", "+frag_keyframe+empty_moov")] {
+      try ffmpeg(
+        "-f lavfi -i testsrc2=size=160x90:rate=25 -f lavfi -i sine=sample_rate=48000 -t 2 -c:v \(codec) -g 5"
+          + " -c:a pcm_s16le -movflags \(flags) @whole.mov")
+      var film = try FilmBytes(folder.path("whole.mov"))
+      film.cut(to: film.data.count * 3 / 5)
+      try film.write(to: folder.path("cut.mov"))
+      let remedy = try #require(try verify("cut.mov").report.findings.first { $0.severity == "error" }?.remedy)
+      let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*?NEW.mov)/), "\(remedy)").1)
+      try ffmpeg(command.replacing("FILE", with: "@cut.mov").replacing("NEW.mov", with: "@rest.mov"))
+      let left = try verify("rest.mov").report.findings.filter { $0.severity == "error" }
+      #expect(left.isEmpty, "\(codec), \(name), \(remedy): \(left)")
+      let count = try Probe(folder.path("rest.mov")).video["nb_frames"] as? String
+      #expect(count.flatMap { Int($0) } ?? 0 > 20, "\(codec), \(name)")
+    }
+  }
+
+  /// A copy has the damaged frame as well.
+  @Test func theFramesThatDecodeAreSavedByABake() throws {
+    try record("--size 64x48 --frames 12 --codec ffv1 --microphone none")
+    try SpoiledPacket.alter(folder.path("take.mov"), packet: 11)
+    let (report, _) = try verify("take.mov")
+    let remedy = try #require(report.findings.first { $0.finding.contains(" cannot be decoded") }?.remedy)
+    #expect(
+      remedy == "copy it again from where it was recorded; to save the frames that decode: "
+        + "camrec bake FILE --output NEW.mov")
+    let outcome = try camrec.run(["bake", "take.mov", "--output", "rest.mov"], in: folder.url)
+    #expect(outcome.exitCode == 3, "\(outcome.standardError)")
+    #expect(try verify("rest.mov").report.findings.allSatisfy { $0.severity != "error" })
+  }
+
+  /// FFmpeg finds no samples then, and its copy has lost the track.
+  @Test(arguments: ["stsz", "stts", "stsc", "stco", "stsd"]) func aTrackWithoutItsTablesIsNotCopied(
+    _ table: String
+  ) throws {
+    try record("--size 64x48 --frames 12 --codec ffv1 --microphone none")
+    let (report, status) = try plant { try $0.hide("moov/trak[1]/mdia/minf/stbl/\(table)") }
+    #expect(status == 5)
+    let remedies = report.findings.filter { $0.severity == "error" }.map(\.remedy)
+    #expect(remedies.allSatisfy { $0?.contains("ffmpeg ") != true }, "\(report.findings)")
+  }
+
   /// FFmpeg cuts at the key frame before, hides the frames in between, and makes a timecode track for these as well.
   @Test func timecodeThatFFmpegCannotFit_isLeftOut() throws {
     try record("--size 160x90 --fps 24 --duration 3s --timecode 10:00:00:00")

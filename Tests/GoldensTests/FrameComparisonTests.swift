@@ -51,8 +51,13 @@ import Testing
     // In place of the next one, or in front of it.
     #expect(Self.differences("abcdef", "abbdef") == [.replaced(of: 2, shows: 1)])
     #expect(
-      Self.differences("abcdef", "abbcdef") == [.doubled(of: 1, film: 2), .shifted(2...5, nanoseconds: 41_666_667)])
-    #expect(Self.differences("abcdef", "abcdeff") == [.doubled(of: 5, film: 6)])
+      Self.differences("abcdef", "abbcdef")
+        == [.repeated(of: 1, film: 2...2), .shifted(2...5, nanoseconds: 41_666_667)])
+    #expect(Self.differences("abcdef", "abcdeff") == [.repeated(of: 5, film: 6...6)])
+    #expect(
+      Self.differences("abcdef", "abbbcdef")
+        == [.repeated(of: 1, film: 2...3), .shifted(2...5, nanoseconds: 83_333_334)])
+    #expect(Self.differences("abcdef", "abcdefff") == [.repeated(of: 5, film: 6...7)])
     #expect(Self.differences("abcdef", "adcbef") == [.replaced(of: 1, shows: 3), .replaced(of: 3, shows: 1)])
   }
 
@@ -105,7 +110,8 @@ import Testing
     #expect(said(.replaced(of: 3, shows: 9)) == "frame 3 (0.125 s) shows frame 9")
     #expect(said(.swapped(first: 2)) == "frames 2 and 3 (0.083 s and 0.125 s) have changed places")
     #expect(said(.dropped(3...3)) == "frame 3 (0.125 s) is missing")
-    #expect(said(.doubled(of: 3, film: 4)) == "frame 3 (0.125 s) appears twice")
+    #expect(said(.repeated(of: 3, film: 4...4)) == "frame 3 (0.125 s) appears twice")
+    #expect(said(.repeated(of: 3, film: 4...5)) == "frame 3 (0.125 s) appears 3 times")
     #expect(said(.added(2...2)) == "the film's frame 2 is not in the golden")
     #expect(said(.added(2...3)) == "the film's frames 2 to 3 are not in the golden")
     #expect(

@@ -85,6 +85,26 @@ struct PictureAlignmentTests {
     #expect(turned.first[20] == turned.first[21] && turned.second[20] == turned.first[20])
   }
 
+  @Test mutating func aPictureThatIsElsewhereHasMoved() {
+    let film = scene(60, step: 12)
+    var other = film
+    other.swapAt(20, 21)
+    let last = other.remove(at: 50)
+    other.insert(last, at: 40)
+    let moved = PictureAlignment(first: pictures(film), second: pictures(other)).moved
+    // Of two that have changed places, either may be the one.
+    #expect(moved.count == 2 && moved.last == FrameMove(first: 50, second: 40), "\(moved)")
+    #expect([FrameMove(first: 20, second: 21), FrameMove(first: 21, second: 20)].contains(moved.first))
+    #expect(PictureAlignment(first: pictures(film), second: pictures(film)).moved.isEmpty)
+  }
+
+  @Test func movedFramesAreTheSameOnes() {
+    let moves = FrameMove.find(
+      first: [(place: 3, key: "a"), (place: 5, key: "b"), (place: 9, key: "a"), (place: 11, key: "a")],
+      second: [(place: 4, key: "a"), (place: 7, key: "c"), (place: 8, key: "a")])
+    #expect(moves == [FrameMove(first: 3, second: 4), FrameMove(first: 9, second: 8)])
+  }
+
   @Test mutating func manyThatAreTakenOutAreFound() {
     let film = scene(700, step: 12)
     var other = film.map { encoded($0, noise: 3) }

@@ -170,6 +170,34 @@ import Kernels
     #expect(film.contains { $0 > 10 } && film.contains { $0 < -10 })
   }
 
+  /// In a film of 10 bits and a photograph of 16 the grain is the same but for the rounding to the film's codes.
+  @Test func theGrainOfAFilmIsThatOfAPhotograph_rounded() throws {
+    let (width, height) = (320, 180), luma = 64 + 342, settings = Self.settings(0.1)
+    let color = FrameFormat(width: width, height: height, layout: .yuv420p10, color: .rec709)
+    let pool = FramePool(format: color, capacity: 1)
+    guard var frame = pool.take() else { throw CamrecError(.defect, "there is no frame") }
+    frame.withMutablePlane(0) { bytes in
+      for at in bytes.indices { bytes[at] = UInt8(at % 2 == 0 ? luma & 255 : luma >> 8) }
+    }
+    try GrainKernel(settings, format: color).add(to: &frame, number: 5)
+    let stride = frame.format.stride(plane: 0)
+    let film: [Double] = frame.withPlane(0) { bytes in
+      (0..<width * height).map { index -> Double in
+        let at = index / width * stride + 2 * (index % width)
+        return Double((Int(bytes[at]) | Int(bytes[at + 1]) << 8) - luma)
+      }
+    }
+    let format = PhotoKernel.Format(width: width, height: height, channels: 3, bits: 16, resultBits: 16)
+    let steps = PhotoKernel.Steps(before: nil, table: RGBTable(Self.same), after: nil)
+    let kernel = try PhotoKernel(steps, grain: settings, luma: Self.luma, format: format)
+    let code = Int((Double(luma - 64) * 65535 / 876).rounded())
+    let grey = Self.bytes(of: [SIMD3<Int>](repeating: SIMD3(repeating: code), count: width * height), bits: 16)
+    let photo = Self.pixels(of: Self.applied(kernel, to: grey, frame: 5), bits: 16)
+    let differences = zip(photo, film).map { abs(Double($0.x - code) * 876 / 65535 - $1) }
+    #expect(differences.allSatisfy { $0 <= 0.53 })
+    #expect(film.contains { $0 > 100 } && film.contains { $0 < -100 })
+  }
+
   /// Rounding to 8 bits adds nothing to sigma.
   @Test(arguments: [8, 16]) func sigmaFollowsTheLuma(bits: Int) throws {
     let (width, height) = (512, 256), settings = Self.settings(0.02)

@@ -1,5 +1,5 @@
 // Holds every level of this processor against plain C, bit by bit, on seeded cases: every pair of layouts, operations,
-// widths, odd strides, and bytes between and around the rows.
+// widths, odd strides, and bytes between and around the rows; grain; and photographs.
 //
 //   levels [LEVEL…]      the levels that have to be there
 //
@@ -220,6 +220,15 @@ static int check(int number) {
   return same;
 }
 
+/// A row of weights for a blur.
+static void choose_weights(ck_grain *grain) {
+  int32_t rest = 32767;
+  for (int i = 0; i <= grain->radius; i++) {
+    grain->weights[i] = (int16_t)(rest / (i ? 4 : 2));
+    rest -= (i ? 2 : 1) * grain->weights[i];
+  }
+}
+
 /// The same for grain, which the levels add in pieces that differ: plain C to the whole picture, the others by rows.
 static int check_grain(int number) {
   state = ~(uint64_t)number;
@@ -229,11 +238,7 @@ static int check_grain(int number) {
     .height = (int32_t)between(1, 9), .radius = (int32_t)(number % 3 ? 3 : between(1, CK_GRAIN_RADIUS)),
     .amplitude = amplitude, .shift = (int32_t)between(12, 24),
   };
-  int32_t rest = 32767;
-  for (int i = 0; i <= grain.radius; i++) {
-    grain.weights[i] = (int16_t)(rest / (i ? 4 : 2));
-    rest -= (i ? 2 : 1) * grain.weights[i];
-  }
+  choose_weights(&grain);
   for (int i = 0; i < 1024; i++) amplitude[i] = (uint16_t)chance();
   const shape shape = shape_of(&grain.layout, grain.width, grain.height);
   uint8_t *const source = malloc((size_t)shape.bytes), *const expected = malloc((size_t)shape.bytes);
@@ -263,6 +268,86 @@ static int check_grain(int number) {
   return same;
 }
 
+// MARK: Photographs
+
+enum { LIGHTS = 65536, RGB_POINTS = CK_RGB * (MOST_POINTS * MOST_POINTS * (MOST_POINTS + 1) + MOST_POINTS + 1) };
+
+static int32_t lights[3][LIGHTS];
+static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 1], rgb_points[RGB_POINTS], amplitudes[CK_RGB_AMPLITUDES];
+
+/// What is too large to be made for each case.
+static void make_photo_tables(void) {
+  state = 0x9407;
+  for (int c = 0; c < 3; c++)
+    for (int i = 0; i < LIGHTS; i++) lights[c][i] = (int32_t)between(0, 1 << CK_LIGHT_BITS);
+  for (size_t i = 0; i < sizeof encoded / sizeof *encoded; i++) encoded[i] = (uint16_t)chance();
+  for (int i = 0; i < RGB_POINTS; i++) rgb_points[i] = (uint16_t)chance();
+  for (int i = 0; i < CK_RGB_AMPLITUDES; i++) amplitudes[i] = (uint16_t)chance();
+}
+
+static ck_rgb_conversion choose_conversion(void) {
+  ck_rgb_conversion conversion = { .matrix_bits = (int32_t)between(0, 30), .encode = encoded };
+  const int32_t most = 1 << between(conversion.matrix_bits > 8 ? conversion.matrix_bits - 8 : 0, 30);
+  for (int c = 0; c < 3; c++) conversion.decode[c] = lights[(c + (int)between(0, 2)) % 3];
+  for (int i = 0; i < 9; i++) conversion.matrix[i] = (int32_t)between(-most, most);
+  return conversion;
+}
+
+/// The same for photographs: plain C to the whole, the others by rows.
+static int check_photo(int number) {
+  state = (uint64_t)number << 32;
+  static const int32_t sizes[] = { 2, 3, 5, 16, 17, 33 };
+  const ck_rgb_conversion before = choose_conversion(), after = choose_conversion();
+  const ck_rgb_table table = { rgb_points, sizes[between(0, 5)] };
+  ck_grain grain = {
+    .width = (int32_t)(number % 4 ? between(1, 67) : between(1, 600)), .height = (int32_t)between(1, 9),
+    .radius = (int32_t)(number % 3 ? 3 : between(1, CK_GRAIN_RADIUS)), .amplitude = amplitudes,
+    .shift = (int32_t)between(8, 24),
+  };
+  choose_weights(&grain);
+  ck_photo photo = {
+    .width = grain.width, .before = between(0, 2) ? &before : 0, .table = &table, .after = between(0, 2) ? &after : 0,
+    .grain = between(0, 2) ? &grain : 0, .source_channels = (uint8_t)(between(0, 2) ? 3 : 1),
+    .source_bytes = (uint8_t)between(1, 2), .target_bytes = (uint8_t)between(1, 2),
+  };
+  photo.luma[0] = (uint32_t)between(0, 1 << (CK_RGB_LUMA_BITS - 1));
+  photo.luma[2] = (uint32_t)between(0, 1 << (CK_RGB_LUMA_BITS - 1));
+  photo.luma[1] = (1u << CK_RGB_LUMA_BITS) - photo.luma[0] - photo.luma[2];
+  // Bytes between the rows; codes of 16 bits lie at even places.
+  const ptrdiff_t source_stride =
+      (photo.width * photo.source_channels + between(0, 5)) * (ptrdiff_t)photo.source_bytes;
+  const ptrdiff_t target_stride = (photo.width * 3 + between(0, 5)) * (ptrdiff_t)photo.target_bytes;
+  const size_t source_bytes = (size_t)(source_stride * grain.height);
+  const size_t target_bytes = (size_t)(target_stride * grain.height);
+  uint8_t *const source = malloc(source_bytes), *const expected = malloc(target_bytes);
+  uint8_t *const made = malloc(target_bytes);
+  for (size_t i = 0; i < source_bytes; i++) source[i] = (uint8_t)chance();
+  int same = 1;
+  for (int level = 0; level < CK_LEVEL_COUNT; level++) {
+    photo.kernels = grain.kernels = ck_kernels_at((ck_level)level);
+    if (!photo.kernels) continue;
+    uint8_t *const target = level == CK_SCALAR ? expected : made;
+    memset(target, GUARD, target_bytes);
+    const int32_t cut = level == CK_SCALAR ? 0 : grain.height / 2;
+    const ck_photo_rows upper = { 0, cut, source, source_stride, target, target_stride };
+    const ck_photo_rows lower = { cut, grain.height, source + cut * source_stride, source_stride,
+                                  target + cut * target_stride, target_stride };
+    ck_photo_apply(&photo, 7, number, &lower);
+    ck_photo_apply(&photo, 7, number, &upper);
+    if (level == CK_SCALAR || memcmp(made, expected, target_bytes) == 0) continue;
+    same = 0;
+    if (++told <= 8)
+      fprintf(
+          stderr, "case %d: photograph of %s differs from scalar (%d points, %d×%d)\n", number, level_names[level],
+          table.size, grain.width, grain.height);
+  }
+  for (size_t i = 0; i < target_bytes; i++) sum = (sum ^ expected[i]) * 1099511628211u;
+  free(source);
+  free(expected);
+  free(made);
+  return same;
+}
+
 int main(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     int level = 0;
@@ -272,8 +357,10 @@ int main(int count, char **arguments) {
     return 64;
   }
   int failures = 0;
-  for (int number = 0; number < CASES; number++) failures += !check(number) + !check_grain(number);
-  fprintf(stderr, "%d cases of bakes and of grain,", CASES);
+  make_photo_tables();
+  for (int number = 0; number < CASES; number++)
+    failures += !check(number) + !check_grain(number) + !check_photo(number);
+  fprintf(stderr, "%d cases of bakes, of grain and of photographs,", CASES);
   for (int level = 0; level < CK_LEVEL_COUNT; level++)
     if (compared[level]) fprintf(stderr, " %s", level_names[level]);
   fprintf(stderr, ": %d differ\n", failures);

@@ -34,6 +34,8 @@ final class ClipMaker {
   static let picture = "-f lavfi -i testsrc2=size=160x90:rate=25:duration=1"
   /// Frame 4 is decoded in front of 2, 1 and 3, frame 8 in front of 6, 5 and 7.
   static let reordered = "-pix_fmt yuv420p -c:v libx264 -bf 3 -x264-params b-adapt=0:scenecut=0"
+  /// The same in groups of 12.
+  static let groups = reordered + " -g 12"
   static let sound = "-f lavfi -i sine=frequency=1000:sample_rate=48000:duration=1"
 
   /// Spoils the bytes of a packet of the clip's, the only stream's.

@@ -26,7 +26,7 @@ struct ClipMicrophoneTests {
       var buffer = AudioBuffer(format: microphone.format, capacity: capacity)
       try microphone.start()
       while try microphone.read(into: &buffer) {
-        guard buffer.count > 0 else { continue }
+        guard buffer.count > 0 || buffer.lostBefore > 0 else { continue }
         blocks.append((buffer.time.nanoseconds, buffer.count, buffer.lostBefore))
         buffer.withBytes { samples.append(contentsOf: $0) }
       }
@@ -100,6 +100,59 @@ struct ClipMicrophoneTests {
     #expect(abs(hole.lost - 9600) <= 2048)
     let before = heard.blocks.prefix { $0.lost == 0 }.reduce(0) { $0 + $1.count }
     #expect(hole.time == Int64((Double(before + hole.lost) / 48000 * 1e9).rounded()))
+  }
+
+  /// Zeros are no AAC.
+  private func damaged(_ packets: (_ count: Int) -> Range<Int>) throws -> String {
+    let clip = try clips.make("damaged.mp4", ClipMaker.picture, ClipMaker.sound, "-c:v mpeg4 -bf 0 -c:a aac")
+    try SpoiledPacket.eraseSound(clip, packets: packets)
+    return clip
+  }
+
+  @Test func damageAtTheEndIsLostUpToTheEndThatTheTrackHas() throws {
+    let clip = try damaged { $0 - 3..<$0 }, microphone = try open(clip)
+    let heard = try Heard(microphone)
+    let last = try #require(heard.blocks.last), count = heard.blocks.reduce(0) { $0 + $1.count }
+    #expect(last.count == 0 && last.lost == 48000 - count && last.lost >= 2048, "\(heard.blocks)")
+    #expect(last.time == 1_000_000_000)
+    #expect(heard.blocks.dropLast().allSatisfy { $0.lost == 0 && $0.count > 0 })
+    #expect(
+      microphone.endWarnings
+        == ["sound of \(clip): 3 packets cannot be decoded; silence fills what is missing"])
+    #expect(!microphone.isCutOff)
+  }
+
+  @Test func damageAtTheBeginningIsLost() throws {
+    let clip = try damaged { _ in 0..<3 }
+    let heard = try Heard(open(clip))
+    let first = try #require(heard.blocks.first)
+    #expect(first.lost >= 2048 && heard.blocks.dropFirst().allSatisfy { $0.lost == 0 }, "\(heard.blocks)")
+    #expect(first.time == Int64((Double(first.lost) / 48000 * 1e9).rounded()))
+  }
+
+  /// A packet of 10 ms lasts no longer than timestamps may be off.
+  @Test func aShortPacketThatDoesNotDecodeIsLost() throws {
+    let clip = try clips.make(
+      "short.mp4", ClipMaker.picture, ClipMaker.sound, "-c:v mpeg4 -bf 0 -strict -2 -c:a flac -frame_size 480")
+    try SpoiledPacket.eraseSound(clip) { _ in 40..<41 }
+    let heard = try Heard(open(clip))
+    #expect(heard.blocks.map(\.lost).filter { $0 > 0 } == [480], "\(heard.blocks)")
+    #expect(heard.blocks.reduce(0) { $0 + $1.count + $1.lost } == 48000)
+  }
+
+  @Test func soundThatWasCutOffIsNamed() throws {
+    let whole = try clips.make("whole.mkv", ClipMaker.picture, ClipMaker.sound, "-c:v mpeg4 -bf 0 -c:a pcm_s16le")
+    let complete = try open(whole)
+    _ = try Heard(complete)
+    #expect(complete.endWarnings == [] && !complete.isCutOff)
+    let path = try clips.cut(whole, to: "cut.mkv") { $0 * 6 / 10 }
+    let microphone = try open(path)
+    let heard = try Heard(microphone)
+    #expect(heard.blocks.allSatisfy { $0.lost == 0 })
+    let said = try #require(microphone.endWarnings.first)
+    #expect(said.hasPrefix("sound of \(path) ends at 0."), "\(said)")
+    #expect(said.hasSuffix(" s, but its header promises 1.0 s: it was cut off"), "\(said)")
+    #expect(microphone.endWarnings.count == 1 && microphone.isCutOff)
   }
 
   @Test func pacedSoundComesWhenItHasBeenHeard() throws {

@@ -51,16 +51,20 @@ struct ClipRangeTests {
     #expect(first.endWarnings == ["\(path): 1 frame cannot be decoded and is missing, the first at 0.20 s"])
   }
 
-  /// Frames are counted in the order of their times.
+  /// Frames are counted in the order of their times. Packet 5 has frame 8; frames 5 to 7, and those up to the key frame
+  /// 12, follow from it.
   @Test func damageAmongReorderedFrames() throws {
-    let path = try clips.make("damaged.mp4", ClipMaker.picture, ClipMaker.reordered)
+    let path = try clips.make("damaged.mp4", ClipMaker.picture, ClipMaker.groups)
     let place = try SpoiledPacket.spoil(path, packet: 5)
     let first = try ReadClip(ClipCamera.open(path: path, paced: false), limit: 1)
     let duration = try #require(first.times.first).duration
-    let before = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: 5), limit: 2)
-    #expect(before.times.map(\.ticks) == [5 * duration, 6 * duration] && before.damaged == [])
-    let there = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: place), limit: 1)
-    #expect(there.damaged == [0] && there.times.map(\.ticks) == [Int64(place + 1) * duration])
+    try #require(place == 8)
+    let before = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: 3), limit: 2)
+    #expect(before.times.map(\.ticks) == [3 * duration, 4 * duration] && before.damaged == [])
+    for skipped in 5...11 {
+      let there = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: skipped), limit: 1)
+      #expect(there.damaged == Array(0..<UInt64(12 - skipped)) && there.times.map(\.ticks) == [12 * duration])
+    }
   }
 
   /// The clip begins where its stream does, whatever of it decodes.

@@ -32,11 +32,64 @@ import Testing
   @Test func segmentsCountOnFromFilmToFilm() throws {
     let names = numbered("take.mov")
     let first = try film(names, isFirst: true)
-    let second = try names.segment(behind: first), third = try names.segment(behind: second)
+    let second = try names.segment(behind: first)
+    names.begins(second.path)
+    let third = try names.segment(behind: second)
+    names.begins(third.path)
     let next = try film(names)
     #expect(
       [first, second, third, next].map(name) == ["take-0001.mov", "take-0002.mov", "take-0003.mov", "take-0004.mov"])
     #expect(next.container == .mov)
+  }
+
+  /// A segment is prepared seconds ahead; a recording that ends before leaves no hole in the numbers.
+  @Test func aNumberWithoutAFrameIsGivenAgain() throws {
+    let names = numbered("take.mov")
+    let first = try film(names, isFirst: true)
+    let unused = try names.segment(behind: first)
+    names.givesBack(unused.path)
+    #expect(name(try film(names)) == "take-0002.mov")
+    // Only the latest: nothing sorts in front of a film that was made before it.
+    let third = try film(names), fourth = try film(names)
+    names.givesBack(third.path)
+    #expect(try name(fourth) == "take-0004.mov" && name(film(names)) == "take-0005.mov")
+    // A name that was used is never given again, also when its file was deleted.
+    let used = try names.segment(behind: fourth)
+    names.begins(used.path)
+    names.givesBack(used.path)
+    #expect(try name(used) == "take-0006.mov" && name(film(names)) == "take-0007.mov")
+  }
+
+  /// The film that continues a recording is named while the segment that was prepared for it still exists.
+  @Test func aPreparedSegmentSharesItsNameWithTheNextFilm() throws {
+    let names = numbered("take.mov")
+    let first = try film(names, isFirst: true)
+    try make("take-0001.mov")
+    let unused = try names.segment(behind: first)
+    try make("take-0002.mov")
+    let next = try film(names)
+    #expect(name(next) == "take-0002.mov")
+    try FileManager.default.removeItem(atPath: unused.path)
+    names.givesBack(unused.path)
+    try make("take-0002.mov")
+    #expect(name(try names.segment(behind: next)) == "take-0003.mov")
+  }
+
+  /// Its first frame comes first: the film finds the name taken.
+  @Test func aPreparedSegmentThatBeginsKeepsItsName() throws {
+    let names = numbered("take.mov")
+    let first = try film(names, isFirst: true)
+    try make("take-0001.mov")
+    let second = try names.segment(behind: first)
+    try make("take-0002.mov")
+    #expect(name(try film(names)) == "take-0002.mov")
+    names.begins(second.path)
+    let third = try names.segment(behind: second)
+    try make("take-0003.mov")
+    let other = try #require(try names.another(isFirst: false))
+    #expect(name(third) == "take-0003.mov" && name(other) == "take-0004.mov")
+    names.givesBack(third.path)
+    #expect(name(try names.segment(behind: other)) == "take-0005.mov")
   }
 
   @Test func numbersGoOnBehindWhatIsThereAndTakeNothing() throws {

@@ -98,6 +98,110 @@ import Photos
     #expect(zip(bytes, other).allSatisfy { one, two in abs(Int(one) - Int(two)) <= 3 })
   }
 
+  @Test func progressiveAndGreyJPEGsAreRead() throws {
+    let folder = try Folder()
+    let (facts, bytes) = try Self.pixels(try folder.write(HandMade.progressiveJPEG, "p.jpg"))
+    #expect(facts.width == 20 && facts.height == 15 && facts.channels == 3 && facts.bits == 8)
+    for at in 0..<300 {
+      let (x, y) = (at % 20, at / 20)
+      for (channel, code) in [40 + 10 * x, 220 - 12 * y, 100 + 3 * x + 2 * y].enumerated() {
+        #expect(abs(Int(bytes[3 * at + channel]) - code) <= 8, "\(x), \(y)")
+      }
+    }
+    let (greyFacts, grey) = try Self.pixels(try folder.write(HandMade.greyJPEG, "g.jpg"))
+    #expect(greyFacts.channels == 1 && greyFacts.bits == 8)
+    for at in 0..<300 { #expect(abs(Int(grey[at]) - (40 + 10 * (at % 20))) <= 4) }
+  }
+
+  /// By their heads: such a picture takes no memory.
+  @Test func whatWouldTakeOverAGiBIsRefused() throws {
+    let folder = try Folder()
+    let progressive = HandMade.resized(HandMade.progressiveJPEG, width: 20_000, height: 20_000)
+    var interlaced = HandMade.PNG(reading: [])
+    interlaced.chunks = [
+      ("IHDR", HandMade.big(20_000, 4) + HandMade.big(20_000, 4) + [8, 2, 0, 0, 1]), ("IDAT", [0]), ("IEND", []),
+    ]
+    var tiled = HandMade.TIFF()
+    tiled.others = [(322, 3, HandMade.little(32_768, 2)), (323, 3, HandMade.little(32_768, 2))]
+    for (name, bytes, words) in [
+      ("a.jpg", progressive, "a progressive JPEG"), ("a.png", interlaced.bytes, "an interlaced PNG"),
+      ("a.tif", tiled.bytes, "a TIFF with large tiles"),
+    ] {
+      let path = try folder.write(bytes, name)
+      #expect(
+        Self.refusal(path) == "input: '\(path)' is \(words) of over 1 GiB, which has to be in memory as a whole; save "
+          + "it in the plain form")
+    }
+  }
+
+  /// A JPEG that is whole, but of a kind that the library has not, is not damaged.
+  @Test func jpegsOfRareKindsAreRefusedAsSuch() throws {
+    let folder = try Folder()
+    func refusal(_ image: [UInt8]) throws -> String? {
+      let path = try folder.write(image, "a.jpg")
+      return Self.refusal(path)?.replacing(path, with: "a.jpg")
+    }
+    var deep = HandMade.greyJPEG, lossless = HandMade.greyJPEG
+    let at = try #require(deep.indices.dropLast().first { deep[$0] == 0xFF && deep[$0 + 1] == 0xC0 })
+    deep[at + 4] = 12
+    #expect(try refusal(deep) == "input: 'a.jpg' has 12 bits per channel; save it with 8 or 16")
+    lossless[at + 1] = 0xC3
+    #expect(
+      try refusal(lossless) == "input: 'a.jpg' holds its pixels in a form that camrec does not read; save it as RGB "
+        + "with 8 or 16 bits")
+    // More rows than the library's own limit.
+    #expect(
+      try refusal(HandMade.resized(HandMade.greyJPEG, width: 20, height: 65_535))
+        == "input: 'a.jpg' has 20 × 65535 pixels; a side may have up to 65500, so make it smaller")
+  }
+
+  /// What is new in a later JFIF is not needed.
+  @Test func aJPEGOfALaterJFIFIsRead() throws {
+    let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj420p")
+    var image = Array(try Data(contentsOf: URL(filePath: path)))
+    let name = try #require(image.indices.dropLast(5).first { Array(image[$0..<$0 + 5]) == Array("JFIF\0".utf8) })
+    image[name + 5] = 3
+    #expect(try Self.pixels(try folder.write(image, "b.jpg")).bytes == Self.pixels(path).bytes)
+  }
+
+  /// Programs write EXIF and XMP before the pixels or behind them.
+  @Test(arguments: [false, true]) func metadataOfAPNGIsFoundOnBothSidesOfThePixels(isLate: Bool) throws {
+    let folder = try Folder(), path = try folder.picture("a.png", format: "rgb24")
+    var image = HandMade.PNG(reading: Array(try Data(contentsOf: URL(filePath: path))))
+    let metadata: [(name: String, bytes: [UInt8])] = [
+      ("tEXt", Array("Comment\0words".utf8)), HandMade.PNG.xmp("<x/>"), ("eXIf", HandMade.exif),
+    ]
+    if isLate { image.append(metadata) } else { image.insert(metadata) }
+    let (facts, bytes) = try Self.pixels(try folder.write(image.bytes, "b.png"))
+    #expect(facts.exif == HandMade.exif && facts.xmp == Array("<x/>".utf8))
+    #expect(bytes == (try Self.pixels(path).bytes))
+    // IEND is cut off, and with it a part of what precedes it.
+    let cut = try folder.write(Array(image.bytes.dropLast(20)), "cut.png")
+    #expect(Self.refusal(cut) == "input: '\(cut)' is damaged or cut off; take it from a copy")
+  }
+
+  /// Any number of texts that nobody asks for do not take the place of those that are.
+  @Test func metadataOfAPNGIsFoundBehindManyTexts() throws {
+    let folder = try Folder(), path = try folder.picture("a.png", format: "rgb24")
+    var image = HandMade.PNG(reading: Array(try Data(contentsOf: URL(filePath: path))))
+    var texts: [(name: String, bytes: [UInt8])] = []
+    for number in 0..<1200 { texts.append(("tEXt", Array("Comment\0\(number)".utf8))) }
+    image.insert(texts + [HandMade.PNG.xmp("<x/>")])
+    #expect(try Self.pixels(try folder.write(image.bytes, "b.png")).facts.xmp == Array("<x/>".utf8))
+  }
+
+  /// cICP comes before a profile: its second number is the transfer function (ITU-T H.273).
+  @Test(arguments: [(1, false), (13, false), (16, true), (18, true)] as [(UInt8, Bool)]) func pngsInHDRAreRefused(
+    transfer: UInt8, isHDR: Bool
+  ) throws {
+    let folder = try Folder(), path = try folder.picture("a.png", format: "rgb24")
+    var image = HandMade.PNG(reading: Array(try Data(contentsOf: URL(filePath: path))))
+    image.insert([("cICP", [9, transfer, 0, 1])])
+    let other = try folder.write(image.bytes, "b.png")
+    let sentence = "input: '\(other)' is an HDR picture (PQ or HLG); convert it to sRGB or Display P3"
+    #expect(Self.refusal(other) == (isHDR ? sentence : nil))
+  }
+
   @Test func whatIsNoSuchPictureIsRefused() throws {
     let folder = try Folder()
     let text = try folder.write(Array("a text".utf8), "a.jpg")
@@ -109,12 +213,21 @@ import Photos
       try folder.picture("alpha.png", format: "rgba"), try folder.picture("ya.png", format: "ya8"),
       try folder.write(HandMade.TIFF(samples: 4).bytes, "alpha.tif"),
     ] { #expect(Self.refusal(path) == "input: '\(path)' \(alpha)") }
-    let cmyk = try folder.write(HandMade.TIFF(photometric: 5, samples: 4).bytes, "cmyk.tif")
-    #expect(Self.refusal(cmyk) == "input: '\(cmyk)' has the colours of a printer (CMYK); convert it to RGB")
+    for path in [
+      try folder.write(HandMade.TIFF(photometric: 5, samples: 4).bytes, "cmyk.tif"),
+      try folder.write(HandMade.cmykJPEG, "cmyk.jpg"),
+    ] { #expect(Self.refusal(path) == "input: '\(path)' has the colours of a printer (CMYK); convert it to RGB") }
     let lab = try folder.write(HandMade.TIFF(photometric: 8).bytes, "lab.tif")
     #expect(
       Self.refusal(lab)
         == "input: '\(lab)' holds its pixels in a form that camrec does not read; save it as RGB with 8 or 16 bits")
+    // NewSubfileType 1: a small copy, the first picture of many raw files.
+    var small = HandMade.TIFF()
+    small.others = [(254, 4, [1, 0, 0, 0])]
+    let raw = try folder.write(small.bytes, "raw.tif")
+    #expect(
+      Self.refusal(raw)
+        == "input: '\(raw)' holds its pixels in a form that camrec does not read; save it as RGB with 8 or 16 bits")
     let deep = try folder.write(HandMade.TIFF(bits: 32).bytes, "deep.tif")
     #expect(Self.refusal(deep) == "input: '\(deep)' has 32 bits per channel; save it with 8 or 16")
     let wide = try folder.write(HandMade.TIFF(width: 65_501, height: 1).bytes, "wide.tif")

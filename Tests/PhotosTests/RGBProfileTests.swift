@@ -1,6 +1,7 @@
 import Color
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 import Photos
@@ -44,12 +45,34 @@ import Photos
     let remedy = "convert the picture to sRGB, Display P3 or Adobe RGB"
     let table = "is a table, and camrec reads those with primaries and curves"
     #expect(
-      Self.refusal(HandMade.profile(hasPrimaries: false))
+      Self.refusal(HandMade.profile(hasCurves: false, hasTable: true))
         == "input: the colour profile of 'a.jpg' \(table); \(remedy)")
+    // A table comes before primaries.
+    #expect(
+      Self.refusal(HandMade.profile(hasTable: true)) == "input: the colour profile of 'a.jpg' \(table); \(remedy)")
+    #expect(Self.refusal(HandMade.profile(space: "GRAY", hasTable: true), channels: 1) != nil)
     let other = "input: the colour profile of 'a.jpg' is for other colours than the picture has; \(remedy)"
     for space in ["CMYK", "Lab "] { #expect(Self.refusal(HandMade.profile(space: space)) == other) }
     let broken =
       "input: the colour profile of 'a.jpg' is broken; assign another one, such as sRGB's, in an editor"
     #expect(Self.refusal([1, 2, 3]) == broken && Self.refusal(Array(HandMade.profile().prefix(150))) == broken)
+    // How to change colours; lightness in place of light; none of its tags.
+    for kind in ["link", "abst", "nmcl"] { #expect(Self.refusal(HandMade.profile(kind: kind)) == broken) }
+    for space in ["RGB ", "GRAY"] {
+      #expect(Self.refusal(HandMade.profile(space: space, connection: "Lab "), channels: 1) == broken)
+      #expect(Self.refusal(HandMade.profile(space: space, hasCurves: false), channels: 1) == broken)
+    }
+    for kind in ["scnr", "mntr", "prtr", "spac"] { #expect(Self.refusal(HandMade.profile(kind: kind)) == nil) }
+  }
+
+  /// Grey pictures have profiles for grey, or those of RGB.
+  @Test func profilesForGreyAreForGrey() throws {
+    let bytes = HandMade.profile(space: "GRAY")
+    let found = try RGBProfile(reading: bytes, channels: 1, path: "a.jpg")
+    #expect(found.curves[0] == found.curves[1] && found.curves[0] == found.curves[2])
+    #expect(zip(found.curves[0], RGBProfile.adobeRGB.curves[0]).allSatisfy { abs($0 - $1) < 0.0001 })
+    #expect(
+      Self.refusal(bytes) == "input: the colour profile of 'a.jpg' is for other colours than the picture has; convert "
+        + "the picture to sRGB, Display P3 or Adobe RGB")
   }
 }

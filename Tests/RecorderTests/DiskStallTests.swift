@@ -79,11 +79,14 @@ struct DiskStallTests {
         .frames(5), .action { while sink.contents.ticks.count < 5 { WorkThread.sleep(.milliseconds(1)) } }, .frames(1),
         .action { gate.awaitSomebody() }, .frames(60), .action { gate.open() }, .frames(10),
       ],
-      sink: sink, policy: .stop, whenStopped: { gate.open() })
+      sink: sink, policy: .stop, whenLost: { gate.open() })
     #expect(outcome.summary.counts.lost(.disk) == 1 && outcome.summary.counts.lost(.overload) == 0)
-    #expect(outcome.warnings.contains(
+    let reason =
       "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a lower "
-        + "--bitrate"))
+      + "--bitrate"
+    #expect(outcome.summary.failure == CamrecError(.overload, reason))
+    let ends: [SidecarEnd] = outcome.records.compactMap { if case .end(let end) = $0 { end } else { nil } }
+    #expect(ends.map(\.failure) == [reason], "the sidecar's end has it as well")
   }
 
   private struct Outcome {
@@ -94,7 +97,7 @@ struct DiskStallTests {
 
   private static func record(
     _ lines: [ScriptedCamera.Line], sink: StallingSink, policy: OverloadPolicy,
-    whenStopped: @escaping @Sendable () -> Void = {}
+    whenLost: @escaping @Sendable () -> Void = {}
   ) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -110,16 +113,16 @@ struct DiskStallTests {
       start: Date())
     final class Opener: SessionObserver {
       var warnings: [String] = []
-      let whenStopped: @Sendable () -> Void
-      init(_ whenStopped: @escaping @Sendable () -> Void) { self.whenStopped = whenStopped }
+      let whenLost: @Sendable () -> Void
+      init(_ whenLost: @escaping @Sendable () -> Void) { self.whenLost = whenLost }
       func started(at time: MonotonicTime) {}
       func progressed(_ progress: SessionProgress) {}
       func warned(_ sentence: String) {
         warnings.append(sentence)
-        if sentence.hasPrefix("the recording stopped") { whenStopped() }
+        if sentence.contains("the disk is too slow") { whenLost() }
       }
     }
-    let observer = Opener(whenStopped)
+    let observer = Opener(whenLost)
     let camera = ScriptedCamera(lines, rate: rate, pool: 16, pacing: .milliseconds(2))
     let summary = RecordingSession(
       parts: RecordingSession.Parts(

@@ -155,16 +155,17 @@ struct RecordingSessionTests {
   }
 
   @Test func anOverloadStopsWhereThatWasAskedFor() throws {
-    let notes = Notes()
-    let outcome = try Self.overload(policy: .stop, sink: SlowSink(delay: .milliseconds(20)), notes: notes)
+    let outcome = try Self.overload(policy: .stop, sink: SlowSink(delay: .milliseconds(20)))
     #expect(outcome.counts.lost(.overload) == 1 && outcome.counts.expected < 100)
-    #expect(outcome.counts.written == outcome.counts.expected - 1 && outcome.failure == nil)
-    #expect(
-      notes.warnings.contains { $0.hasSuffix("(--on-overload stop); use a smaller --size or a lower --fps") },
-      "no faster preset is known: \(notes.warnings)")
+    #expect(outcome.counts.written == outcome.counts.expected - 1)
+    // No faster preset is known.
+    let reason =
+      "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); use a smaller "
+      + "--size or a lower --fps"
+    #expect(outcome.failure == CamrecError(.overload, reason), "the end has its reason")
   }
 
-  static func overload(policy: OverloadPolicy, sink: SlowSink, notes: Notes = Notes()) throws -> SessionSummary {
+  static func overload(policy: OverloadPolicy, sink: SlowSink) throws -> SessionSummary {
     let options = SessionOptions(overload: policy)
     let camera = ScriptedCamera([.frames(100)], rate: rate, pool: 16)
     let baker = try Baker(
@@ -175,7 +176,7 @@ struct RecordingSessionTests {
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
         openSink: { _ throws(CamrecError) in (sink, "") }),
       options: options, timeBase: timeBase
-    ).run(observer: notes)
+    ).run(observer: Notes())
   }
 
   @Test func soundOfAPulledSourceLiesBesideItsPicture() throws {

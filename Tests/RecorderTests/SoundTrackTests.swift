@@ -76,6 +76,31 @@ struct SoundTrackTests {
     #expect(track.account.overruns == 1 && track.account.lost == 4800 && track.account.silence == 4800)
   }
 
+  /// It began 0.15 s behind the picture, and its first 0.1 s are lost.
+  @Test func soundThatIsLostFromItsBeginningIsCounted() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    let first = try Self.lay(Self.block(at: 0.25, count: 480, lost: 4800), on: &track)
+    #expect(first.frames == 12_480 && first.silent == 12_000)
+    let account = track.account
+    #expect(account.lost == 4800 && account.lostAt == 7200 && account.overruns == 1 && account.silence == 12_000)
+  }
+
+  @Test func soundThatIsLostInFrontOfThePictureIsNoLoss() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    let first = try Self.lay(Self.block(at: 0.05, count: 480, lost: 48_000), on: &track)
+    #expect(first.silent == 2400 && track.account.lost == 2400 && track.account.lostAt == 0)
+  }
+
+  @Test func soundThatIsLostAtTheEndIsSilence() throws {
+    var track = SoundTrack(input: .standard, resampler: nil, offset: 0)
+    _ = try Self.lay(Self.block(at: 0, count: 480), on: &track)
+    var end = Self.block(at: 0.11, count: 1, lost: 4800)
+    end.count = 0
+    let silence = try Self.lay(end, on: &track)
+    #expect(silence.frames == 4800 && silence.silent == 4800)
+    #expect(track.account.lost == 4800 && track.account.lostAt == 480 && track.account.written == 5280)
+  }
+
   @Test func silenceIsFilledBitByBitAndIsOneLoss() throws {
     var track = SoundTrack(input: .standard, resampler: nil, offset: 0), filled = 0
     var scratch = AudioBuffer(format: .standard, capacity: 4096)

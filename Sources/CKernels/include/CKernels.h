@@ -214,7 +214,7 @@ typedef struct ck_rgb_conversion {
 /// first and the last point.
 typedef struct ck_rgb_table {
   const uint16_t *points;
-  int32_t size;  ///< one more than a power of two, at most 129
+  int32_t size;  ///< 2 to 129
 } ck_rgb_table;
 
 /// Each in place, for `count` pixels of CK_RGB codes.

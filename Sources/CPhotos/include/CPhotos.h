@@ -8,6 +8,9 @@
 // errors (jumps, callbacks) end here.
 
 enum {
+  /// Bytes of EXIF and of XMP in a JPEG, at most: a segment has 65533.
+  CP_MAX_JPEG_EXIF = 65533 - 6,
+  CP_MAX_JPEG_XMP = 65533 - 29,
   /// Pixels on a side, at most: libjpeg's own limit.
   CP_MAX_SIDE = 65500,
   /// Bytes of a picture that only has rows once all of it is decoded, at most.
@@ -22,6 +25,7 @@ typedef enum cp_problem {
   CP_CMYK,
   CP_ANIMATED,
   CP_TRANSPARENT,
+  CP_HDR,
   CP_DEPTH,  ///< `number` is its bits
   CP_KIND,   ///< pixels in a form that is not read
   CP_SIDE,   ///< a side is too long
@@ -54,6 +58,7 @@ typedef struct cp_facts {
   cp_blob icc;   ///< the ICC profile
   cp_blob exif;  ///< from the TIFF header on
   cp_blob xmp;
+  int32_t has_more_xmp;  ///< a JPEG's XMP goes on in segments of its own
 } cp_facts;
 
 typedef struct cp_reader cp_reader;
@@ -84,7 +89,7 @@ enum { CP_CURVE = 65536 };
 typedef enum cp_profile_kind {
   CP_MATRIX_PROFILE,  ///< three primaries and three curves
   CP_GREY_PROFILE,    ///< one curve; the primaries are left as they are
-  CP_TABLE_PROFILE,   ///< RGB by tables
+  CP_TABLE_PROFILE,   ///< RGB or grey by tables
   CP_OTHER_PROFILE,   ///< other colours than RGB and grey
   CP_NO_PROFILE,      ///< broken
 } cp_profile_kind;

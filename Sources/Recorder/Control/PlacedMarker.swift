@@ -1,3 +1,5 @@
+package import RecorderAPI
+
 /// A marker and the file that has its frame.
 package struct PlacedMarker: Hashable, Sendable {
   /// With its place in that file.

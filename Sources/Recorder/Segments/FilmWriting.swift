@@ -231,14 +231,21 @@ final class FilmWriting {
     if !session.keepsWholeSound, let end = session.state.endSeconds {
       stored = min(count, max(0, Int((end * Double(buffer.format.sampleRate)).rounded()) - Int(soundPosition)))
     }
-    if let file, stored > 0, !file.hasFailed, failure == nil || file !== current {
-      do throws(CamrecError) {
-        try write(stored, of: &buffer, in: file.sink)
+    if let file, stored > 0 {
+      var isTaken = false
+      if !file.hasFailed, failure == nil || file !== current {
+        do throws(CamrecError) {
+          try write(stored, of: &buffer, in: file.sink)
+          isTaken = true
+        } catch {
+          file.hasFailed = true
+          if file === current { fail(error) } else { session.state.fail(error) }
+        }
+      }
+      // What a disk refuses is settled when the file is finished.
+      if isTaken || file.sink.fault != nil {
         file.soundFrames += Int64(stored)
         session.state.wrote(soundFrames: stored)
-      } catch {
-        file.hasFailed = true
-        if file === current { fail(error) } else { session.state.fail(error) }
       }
     }
     soundPosition += Int64(count)

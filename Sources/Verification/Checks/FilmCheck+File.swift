@@ -4,7 +4,6 @@ import MovieBoxes
 extension FilmCheck {
   /// Checks the outermost atoms: that they fill the file, and that there is an index and its data.
   mutating func checkFile() {
-    let copyAgain = film.header == nil ? Remedy.copyWhole : Remedy.copyAgain
     if let cut = film.cut {
       findings.append(
         FilmFinding(
@@ -13,7 +12,7 @@ extension FilmCheck {
           breaks: "the file is cut off: the rest is lost, and players refuse it if that was the index",
           remedy: film.header == nil
             ? Remedy.copyWhole
-            : Remedy.copyAgain + (film.isInFragments ? "; if a crash of camrec cut it off: camrec recover FILE" : "")))
+            : Remedy.saveRest + (film.isInFragments ? "; if a crash of camrec cut it off: camrec recover FILE" : "")))
     }
     if let strange = film.strange {
       // Some cameras append data, which players ignore.
@@ -22,7 +21,7 @@ extension FilmCheck {
         FilmFinding(
           isBehind ? .note : .error, "the file", at: strange,
           "its last \(film.fileBytes - strange) bytes are not atoms",
-          breaks: isBehind ? nil : "players stop reading there", remedy: isBehind ? nil : copyAgain))
+          breaks: isBehind ? nil : "players stop reading there", remedy: isBehind ? nil : Remedy.copyWhole))
     }
     if film.partCount >= FilmAtoms.mostParts {
       findings.append(
@@ -63,12 +62,13 @@ extension FilmCheck {
   mutating func checkMovie() {
     guard let header = film.header else { return }
     if film.tracks.isEmpty {
-      note(.error, header, "the film has no tracks", breaks: "there is nothing to play", remedy: Remedy.copyAgain)
+      note(.error, header, "the film has no tracks", breaks: "there is nothing to play", remedy: Remedy.copyWhole)
     }
     guard let scale = film.timescale, scale > 0, let duration = film.duration else {
       note(
         .error, header, film.timescale == 0 ? "its header (mvhd) has 0 ticks a second" : "it has no header (mvhd)",
-        breaks: "players do not know how long the film is, and refuse it", remedy: Remedy.newHeader)
+        breaks: "players do not know how long the film is, and refuse it",
+        remedy: film.timescale == 0 ? Remedy.newHeader : Remedy.copyWhole)
       return
     }
     if let matrix = film.matrix, FilmCheck.quarters(matrix) != 0 || matrix[6] != 0 || matrix[7] != 0 {
@@ -110,10 +110,12 @@ extension FilmCheck {
       (.descriptions, "mdia/minf/stbl/stsd"),
     ]
     for (type, place) in needed where track.atoms[type] == nil {
-      missing(.error, place, in: track.atom, breaks: "players ignore the track", remedy: Remedy.newHeader)
+      missing(
+        .error, place, in: track.atom, breaks: "players ignore the track",
+        remedy: type == .trackHeader ? Remedy.newHeader : Remedy.copyWhole)
     }
     if let description = track.atoms[.descriptions], track.descriptions.isEmpty {
-      note(.error, description, "describes nothing", breaks: "players ignore the track", remedy: Remedy.newHeader)
+      note(.error, description, "describes nothing", breaks: "players ignore the track", remedy: Remedy.copyWhole)
     }
     if let header = track.atoms[.trackHeader], !track.isEnabled, !isBeside(track),
       track.handler == .picture || track.handler == .sound
@@ -123,7 +125,7 @@ extension FilmCheck {
         remedy: "ffmpeg -i FILE -map 0 -map -0:d -c copy -disposition:\(streamNumber(track)) default NEW.mov")
     }
     if let header = track.atoms[.mediaHeader], track.timescale == 0 {
-      note(.error, header, "has 0 ticks a second", breaks: "players refuse the film", remedy: Remedy.newHeader)
+      note(.error, header, "has 0 ticks a second", breaks: "players refuse the film", remedy: Remedy.copyWhole)
     }
   }
 

@@ -10,7 +10,7 @@ extension FilmCheck {
       {
         missing(
           .error, "mdia/minf/stbl/\(name)", in: track.atom, breaks: "players cannot find the samples",
-          remedy: Remedy.copyAgain)
+          remedy: Remedy.copyWhole)
       }
       return
     }
@@ -59,7 +59,7 @@ extension FilmCheck {
     guard let list = track.atoms[.longChunkOffsets] ?? track.atoms[.chunkOffsets] else {
       missing(
         .error, "mdia/minf/stbl/stco", in: track.atom, breaks: "players cannot find the samples",
-        remedy: Remedy.copyAgain)
+        remedy: Remedy.copyWhole)
       return
     }
     let runs = track.chunkRuns
@@ -67,13 +67,13 @@ extension FilmCheck {
     guard areRising, Int(runs.last?.first ?? 0) <= chunks.count else {
       note(
         .error, atom, "its runs of chunks are not in order from 1 to \(chunks.count)",
-        breaks: "players find no sample", remedy: Remedy.copyAgain)
+        breaks: "players find no sample", remedy: Remedy.copyWhole)
       return
     }
     if let run = runs.first(where: { $0.description == 0 || $0.description > max(1, track.descriptions.count) }) {
       note(
         .error, atom, "a chunk uses description \(run.description), but there are only \(track.descriptions.count)",
-        breaks: "players do not know how to decode it", remedy: Remedy.newHeader)
+        breaks: "players do not know how to decode it", remedy: Remedy.copyWhole)
     }
     let size = sampleBytes(track)
     var sample = 0
@@ -100,7 +100,7 @@ extension FilmCheck {
     if held != UInt64(track.sampleCount) {
       note(
         .error, atom, "has \(held) samples in its chunks, but there are \(track.sampleCount)",
-        breaks: "players stop where the shorter table ends", remedy: Remedy.copyAgain)
+        breaks: "players stop where the shorter table ends", remedy: Remedy.copyWhole)
     }
     if track.isElsewhere {
       note(.note, list, "its samples lie in another file, and were not checked")
@@ -112,7 +112,7 @@ extension FilmCheck {
           + (isBehind ? "but the file ends at \(film.fileBytes)" : "outside the data (mdat)"),
         breaks: isBehind
           ? "the film is cut off: it stops there" : "players show garbage there",
-        remedy: Remedy.copyAgain)
+        remedy: isBehind ? Remedy.saveRest : Remedy.copyWhole)
     }
   }
 

@@ -38,7 +38,7 @@ extension FilmCheck {
     if FilmCheck.configured.contains(format), !picture.hasConfiguration {
       note(
         .error, description.atom, "has no decoder configuration (hvcC, avcC, av1C)",
-        breaks: "players cannot decode the first frame", remedy: Remedy.copyAgain)
+        breaks: "players cannot decode the first frame", remedy: Remedy.copyWhole)
     }
   }
 

@@ -43,7 +43,7 @@ extension FilmCheck {
       findings.append(
         FilmFinding(
           .error, "the file", at: nil, "FFmpeg cannot open it: \(refusal)", breaks: "most players cannot either",
-          remedy: Remedy.copyAgain))
+          remedy: Remedy.copyWhole))
       return
     }
     for track in pictures where !track.isElsewhere {
@@ -51,7 +51,7 @@ extension FilmCheck {
       if let damage = stream.damage {
         note(
           .error, track.atom, "\(stream.codec): \(damage)", breaks: "players show a damaged picture, or stop",
-          remedy: Remedy.copyAgain)
+          remedy: stream.samples > 0 ? Remedy.encodeRest : Remedy.copyWhole)
       }
       if stream.isDamagedBehindJump {
         note(
@@ -64,7 +64,8 @@ extension FilmCheck {
       }
       note(
         .error, sizes, "lists \(track.sampleCount) frames, but FFmpeg finds \(stream.samples)",
-        breaks: "players disagree on the length of the film", remedy: Remedy.newHeader)
+        breaks: "players disagree on the length of the film",
+        remedy: stream.samples > 0 ? Remedy.newHeader : Remedy.copyWhole)
     }
   }
 

@@ -20,7 +20,7 @@ struct BakeListAccount: Encodable {
     baked = outcomes.count { $0.isFilm && !$0.wasThere }
     wereThere = outcomes.count(where: \.wasThere)
     warned = outcomes.count { !$0.warnings.isEmpty }
-    withLosses = outcomes.count { ($0.lost ?? 0) > 0 }
+    withLosses = outcomes.count(where: \.hasLostFrames)
     interrupted = outcomes.count { $0.exit == .interrupted }
     failed = outcomes.count { !$0.isFilm && $0.exit != .interrupted }
     notBegun = count - outcomes.count

@@ -33,13 +33,16 @@ struct BakedClip: Codable, Hashable, Sendable {
   var exit: ExitStatus { ExitStatus(rawValue: status) ?? .defect }
   /// Whether there is a film.
   var isFilm: Bool { exit == .success || exit == .lost }
+  /// Whether its film lacks frames of the clip.
+  var hasLostFrames: Bool { isFilm && (lost ?? 0) > 0 }
 
   /// For a person: `2/3  baked  b.mov: 132 frames, 5.5 s`.
   func line(_ number: Int, of count: Int, _ item: ClipList.Item) -> String {
     let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
+    // What else was lost has a warning: the list's totals count the same.
     let verdict =
       wasThere
-      ? "there" : exit == .success ? "baked" : exit == .lost ? "lost " : exit == .interrupted ? "stopped" : "error"
+      ? "there" : hasLostFrames ? "lost " : isFilm ? "baked" : exit == .interrupted ? "stopped" : "error"
     let name = isFilm ? PathText(item.film).name : item.clip
     let line = "\(counter)  \(verdict)  \(name): \(words)"
     return ([line] + warnings.map { "    Warning: \($0)" }).map(VisibleText.line).joined(separator: "\n")
@@ -47,7 +50,7 @@ struct BakedClip: Codable, Hashable, Sendable {
 
   private var words: String {
     guard isFilm, let frames, let length else { return error ?? "it ended with status \(status)" }
-    let losses = (lost ?? 0) > 0 ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
+    let losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
     return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)"
       + (error.map { "; \($0)" } ?? "")
   }

@@ -13,8 +13,8 @@ struct CompareCommand: ParsableCommand {
     usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [OPTION …] A B",
     discussion: """
       Measures each frame of B against its match in A: PSNR and SSIM with FFmpeg's filters, and ΔE2000 as the mean \
-      over blocks of 8x8 pixels. It matches the frames first, and so reports which are missing, repeated or shifted. \
-      Audio is not compared. Ways to match frames (--align):
+      over blocks of 8x8 pixels. It matches the frames first, and so reports which are missing, repeated, shifted or \
+      in another order. Audio is not compared. Ways to match frames (--align):
 
         number    by the number that the simulated camera writes into each frame
         content   by what the frames show
@@ -32,10 +32,10 @@ struct CompareCommand: ParsableCommand {
       \(ExitStatusParagraphs.text(of: "camrec compare") ?? "")
 
       --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first, second, \
-      alignment, missing (positions in A), doubledInFirst (positions in A), added and doubled (positions in B), shifts \
+      alignment, missing, doubledInFirst and reordered (positions in A), added and doubled (positions in B), shifts \
       (frame, a position in A, and seconds: from there on, B is later by this much; empty if aligned by time or \
       timecode), likeness (0 to 1, if content was compared), overall (left out if no frames match), and frames: first, \
-      second (positions), seconds, psnr (null if all samples are equal), ssim, deltaE.
+      second (positions), seconds, psnr (left out if all samples are equal), ssim, deltaE.
       """)
 
   @Option(

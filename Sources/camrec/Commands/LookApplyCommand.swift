@@ -20,7 +20,7 @@ struct LookApplyCommand: ParsableCommand {
       picture as sRGB and says so. The result has a profile. PNG and TIFF keep the number of bits, and JPEG has 8.
 
       The result keeps EXIF and XMP, and is not turned. EXIF's Software names camrec, the look, its version and the \
-      seed of the grain. A TIFF keeps only the orientation and XMP.
+      seed of the grain.
 
       The grain is that of 'camrec record --look': a frame of a film and a picture of it have the same grain.
       """)

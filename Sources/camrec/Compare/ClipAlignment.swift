@@ -62,7 +62,8 @@ struct PictureKeys {
     let keys: (first: PictureKeys, second: PictureKeys)
     /// The number of frames in each clip.
     let pictures: (first: Int, second: Int)
-    /// As `PictureAlignment.likeness`.
+    /// As in `PictureAlignment`.
+    let moved: [FrameMove]
     let likeness: Double?
   }
 
@@ -82,7 +83,7 @@ struct PictureKeys {
     let found = PictureAlignment(first: first, second: second)
     return Content(
       keys: (PictureKeys(found: found.keys.first, clips.0), PictureKeys(found: found.keys.second, clips.1)),
-      pictures: (first.count, second.count), likeness: found.likeness)
+      pictures: (first.count, second.count), moved: found.moved, likeness: found.likeness)
   }
 
   private init(found: [Int64], _ clip: ClipPictures) {

@@ -33,6 +33,8 @@ struct ClipComparison {
   private(set) var doubled: [Int] = []
   /// Positions in the first clip of repeated frames.
   private(set) var doubledInFirst: [Int] = []
+  /// Frames that both clips have and that are not among the pairs: the rest is in the same order without them.
+  private(set) var moved: [FrameMove] = []
 
   /// - Throws: code `input` if the frame sizes differ, no frames match, or one does not decode.
   init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
@@ -53,9 +55,10 @@ struct ClipComparison {
         "the clips have \(format.frameRate) and \(other.frameRate) frames a second, so their timecodes do not match;"
           + " align by time (--align time)")
     }
+    var moves: [FrameMove] = []
     if alignment == .content {
       let content = try PictureKeys.content((clips.0.path, clips.1.path), rate: format.frameRate)
-      likeness = content.likeness
+      (likeness, moves) = (content.likeness, content.moved)
       if let likeness, likeness < ClipLikeness.least {
         self.alignment = nil
         (missing, added) = (Array(0..<content.pictures.first), Array(0..<content.pictures.second))
@@ -74,12 +77,23 @@ struct ClipComparison {
     clips.0.progress = progress
     var meter = PictureMeter()
     var last: Int64?
+    var keys: (missing: [Int64], added: [Int64]) = ([], [])
     while first.isThere || second.isThere {
       if first.isThere, !second.isThere || first.key < second.key {
-        if first.key == last { doubledInFirst.append(first.place) } else { missing.append(first.place) }
+        if first.key == last {
+          doubledInFirst.append(first.place)
+        } else {
+          missing.append(first.place)
+          keys.missing.append(first.key)
+        }
         try first.advance()
       } else if second.isThere, !first.isThere || second.key < first.key {
-        if second.key == last { doubled.append(second.place) } else { added.append(second.place) }
+        if second.key == last {
+          doubled.append(second.place)
+        } else {
+          added.append(second.place)
+          keys.added.append(second.key)
+        }
         try second.advance()
       } else {
         pairs.append(
@@ -91,12 +105,41 @@ struct ClipComparison {
         try second.advance()
       }
     }
+    if alignment == .number {
+      moves = FrameMove.find(
+        first: zip(missing, keys.missing).map { (place: $0, key: $1) },
+        second: zip(added, keys.added).map { (place: $0, key: $1) })
+    }
+    note(moves)
     guard !pairs.isEmpty else {
       throw CamrecError(
         .input,
         "no frame of '\(clips.1.path)' matches one of '\(clips.0.path)' by \(alignment.rawValue);"
           + " try another --align")
     }
+  }
+
+  /// What has moved is neither missing nor added.
+  private mutating func note(_ moves: [FrameMove]) {
+    guard !moves.isEmpty else { return }
+    let lacking = Set(missing), surplus = Set(added)
+    moved = moves.filter { lacking.contains($0.first) && surplus.contains($0.second) }
+    let places = (first: Set(moved.map(\.first)), second: Set(moved.map(\.second)))
+    missing.removeAll { places.first.contains($0) }
+    added.removeAll { places.second.contains($0) }
+  }
+
+  /// Positions in the first clip of frames that the second has in another order: those that have moved, and of two
+  /// neighbours that have changed places the other one as well.
+  var reordered: [Int] {
+    guard !moved.isEmpty else { return [] }
+    let partners = Dictionary(uniqueKeysWithValues: pairs.map { ($0.first, $0.second) })
+    var places: Set<Int> = []
+    for move in moved {
+      places.insert(move.first)
+      for step in [-1, 1] where partners[move.first + step] == move.second - step { places.insert(move.first + step) }
+    }
+    return places.sorted()
   }
 
   /// Seconds that do not count as a shift: Matroska rounds times to milliseconds, in both clips and also for their
@@ -109,7 +152,8 @@ struct ClipComparison {
     func delay(_ pair: Pair) -> Double { pair.seconds.second - pair.seconds.first }
     var shifts: [Shift] = []
     var last = 0.0
-    for pair in pairs {
+    let reordered = Set(self.reordered)
+    for pair in pairs where !reordered.contains(pair.first) {
       let seconds = delay(pair) - delay(first)
       guard abs(seconds - last) > ClipComparison.blur else { continue }
       last = abs(seconds) > ClipComparison.blur ? seconds : 0

@@ -18,7 +18,8 @@ enum ComparisonPlot {
         "\(name(first)) and \(name(second))",
         "\(HumanText.count(comparison.pairs.count, "frame")) by \(comparison.alignment?.rawValue ?? "none"),"
           + " \(comparison.missing.count) missing, \(comparison.added.count) added,"
-          + " \(comparison.doubled.count) repeated",
+          + " \(comparison.doubled.count) repeated"
+          + (comparison.reordered.isEmpty ? "" : ", \(comparison.reordered.count) in another order"),
       ])
   }
 

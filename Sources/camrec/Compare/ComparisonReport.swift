@@ -4,7 +4,7 @@ import Goldens
 /// How alike two clips are, for programs; the help of `camrec compare` explains the fields.
 struct ComparisonReport: Encodable {
   struct Quality: Encodable {
-    /// `nil` for equal frames.
+    /// `nil` for equal frames; left out then, like every member without a value.
     let psnr: Double?
     let ssim: Double
     let deltaE: Double
@@ -34,6 +34,7 @@ struct ComparisonReport: Encodable {
   let added: [Int]
   let doubled: [Int]
   let doubledInFirst: [Int]
+  let reordered: [Int]
   let shifts: [ClipComparison.Shift]
   /// 0 to 1, if content was compared.
   let likeness: Double?
@@ -53,6 +54,7 @@ struct ComparisonReport: Encodable {
     added = comparison.added
     doubled = comparison.doubled
     doubledInFirst = comparison.doubledInFirst
+    reordered = comparison.reordered
     shifts = comparison.shifts
     overall = comparison.pairs.isEmpty ? nil : Quality(comparison.quality.overall)
     frames = comparison.pairs.map { pair in
@@ -63,24 +65,33 @@ struct ComparisonReport: Encodable {
     }
   }
 
-  /// Whether frames are missing, added or repeated.
-  var isUneven: Bool { !(missing.isEmpty && added.isEmpty && doubled.isEmpty && doubledInFirst.isEmpty) }
+  /// Whether frames are missing, added, repeated or in another order.
+  var isUneven: Bool {
+    !(missing.isEmpty && added.isEmpty && doubled.isEmpty && doubledInFirst.isEmpty && reordered.isEmpty)
+  }
 
   /// For people.
   func lines(_ comparison: ClipComparison) -> [String] {
     guard comparison.alignment != nil else { return [strangers(comparison.likeness ?? 0)] }
-    var lines = ["\(HumanText.count(frames.count, "frame")) in both, by \(alignment)"]
+    let moved = comparison.moved.count
+    var lines = ["\(HumanText.count(frames.count + moved, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
     lines += ComparisonReport.listing(doubled, "repeated: frame", "of '\(second)'")
     lines += ComparisonReport.listing(doubledInFirst, "repeated: frame", "of '\(first)'")
     lines += ComparisonReport.listing(added, "not in '\(first)': frame", "of '\(second)'")
+    let reorderedFrames = HumanText.count(reordered.count, "frame")
+    lines += ComparisonReport.listing(reordered, "\(reorderedFrames) in another order: frame", "of '\(first)'")
     lines += shifts.prefix(ComparisonReport.mostShifts).map(shifted)
     if shifts.count > ComparisonReport.mostShifts {
       lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "more shift"))")
     }
-    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else { return lines + ["all of them are equal"] }
+    // Only those were measured.
+    let measured = moved == 0 ? "them" : "the \(frames.count) in the same order"
+    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else {
+      return lines + ["all of \(measured) are equal"]
+    }
     let equal = comparison.pairs.count { $0.quality == .equal }
-    if equal > 0 { lines.append("\(equal) of them are equal") }
+    if equal > 0 { lines.append("\(equal) of \(measured) are equal") }
     let quality = comparison.quality
     guard let worst = quality.worst else { return lines }
     func line(_ name: String, _ overall: Double, _ picture: ClipQuality.Picture, _ value: Double, _ digits: Int)

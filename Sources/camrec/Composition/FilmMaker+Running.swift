@@ -79,7 +79,7 @@ extension FilmMaker {
       if summary.movie != nil, isWhole || keepsPartial {
         if isWhole {
           do throws(CamrecError) {
-            try note(summary, ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false), part.path)
+            try note(summary, ExitStatus(summary, isCutOff: source.isCutOff), part.path)
           } catch {
             summary.failure = summary.failure ?? error
           }

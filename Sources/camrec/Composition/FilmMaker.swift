@@ -312,7 +312,7 @@ struct FilmMaker {
   func conclude(_ summary: SessionSummary, isInterrupted: Bool = false, to reporter: any Reporter) -> ExitStatus {
     source.clip?.endWarnings.forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
-    let status = isInterrupted ? .interrupted : ExitStatus(summary, isCutOff: source.clip?.isCutOff ?? false)
+    let status = isInterrupted ? .interrupted : ExitStatus(summary, isCutOff: source.isCutOff)
     reporter.stopped(summary, status: status)
     return status
   }

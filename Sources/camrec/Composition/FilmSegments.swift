@@ -21,7 +21,7 @@ final class FilmSegments: Sendable {
   private let settings: MovieSettings
   private let first: FirstFrameSettings
   private let description: RecordingDescription
-  private let names: FilmNames
+  fileprivate let names: FilmNames
   fileprivate let hasSidecar: Bool
   private let effort: EffortControl?
   private let latest: Mutex<OutputPath>
@@ -52,6 +52,7 @@ final class FilmSegments: Sendable {
   }
 
   private func prepare() throws(CamrecError) -> any PreparedSegment {
+    let before = latest.withLock { $0 }
     var attempt = 0
     while true {
       let output = try names.segment(behind: latest.withLock { $0 })
@@ -70,7 +71,11 @@ final class FilmSegments: Sendable {
         attempt += 1
         guard error.code == .output, FileManager.default.fileExists(atPath: output.path),
           attempt < FilmSegments.attempts
-        else { throw error }
+        else {
+          names.givesBack(output.path)
+          latest.withLock { $0 = before }
+          throw error
+        }
       }
     }
   }
@@ -140,6 +145,7 @@ private final class FilmSegment: PreparedSegment {
   }
 
   func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink {
+    segments.names.begins(path)
     // A sidecar that lies here belonged to an older film of this name; this film's own replaces it.
     if !segments.hasSidecar { SidecarFile.removeLeftover(ofFilm: path) }
     switch file {
@@ -162,5 +168,6 @@ private final class FilmSegment: PreparedSegment {
     // Without a frame it is not kept.
     case .hashes(let writer): _ = try? writer.finish(at: 0)
     }
+    segments.names.givesBack(path)
   }
 }

@@ -23,6 +23,9 @@ struct FilmSource {
   /// The camera delivers the colours that were asked for, and reports them itself.
   var honorsColorIn = false
 
+  /// Whether a clip's frames or audio have ended before the end that its header promises. Read it once they have ended.
+  var isCutOff: Bool { clip?.isCutOff == true || (microphone as? ClipMicrophone)?.isCutOff == true }
+
   /// Opens what `--camera` and `--microphone` name.
   ///
   /// - Parameters:

@@ -5,6 +5,7 @@ import Kernels
 import Looks
 import Photos
 import Platform
+import Sidecar
 import StillMetadata
 
 /// A look for photographs, with all that they share made once.
@@ -89,17 +90,23 @@ struct PhotoLook: Sendable {
     }
     if !exif.isRead { notes.append("the EXIF of '\(input)' is broken and is left out") }
     let profile = try Self.profile(of: source, exif, path: input, notes: &notes)
-    let to = settings.output ?? (profile.isWiderThanSRGB ? .displayP3 : .srgb)
+    let isWide = source.channels == 3 && profile.isWiderThanSRGB
+    let to = settings.output ?? (isWide ? .displayP3 : .srgb)
 
-    exif.edit(
-      software: "camrec \(Camrec.version), \(look.note(grainSeed: settings.grainSeed))", isSRGB: to == .srgb,
-      orientation: source.orientation)
+    let told = SidecarLook(name: look.name, version: look.version, seed: settings.grainSeed)
+    exif.edit(software: told.software, isSRGB: to == .srgb, orientation: source.orientation)
     var result = PhotoFacts(
       format: format, width: source.width, height: source.height, bits: format == .jpeg ? 8 : source.bits)
     result.orientation = exif.orientation
     result.profile = try ICCProfile.bytes(name: to.name, space: to.space)
     result.exif = exif.bytes
     result.xmp = source.xmp
+    for name in result.leaveOutLongMetadata() {
+      notes.append("the \(name) of '\(input)' is left out, because it is longer than a JPEG holds (64 KiB)")
+    }
+    if source.hasMoreXMP {
+      notes.append("a part of the XMP of '\(input)' is left out (extended XMP, beyond 64 KiB)")
+    }
     let kernel = try kernel(for: source, profile, to, resultBits: result.bits)
     try file.replace { (descriptor) throws(CamrecError) in
       var writer = try PhotoWriter(file: descriptor, path: output, facts: result, quality: settings.quality)

@@ -38,7 +38,15 @@ final class PhotoRound: Sendable {
     }
     for thread in threads { thread.join() }
     progress.close()
-    return state.withLock { ExitStatus.gravest(of: $0.statuses) }
+    let statuses = state.withLock { $0.statuses }, status = ExitStatus.gravest(of: statuses)
+    if status == .interrupted {
+      let written = statuses.count(where: { $0 == .success })
+      HumanText.error(
+        "stopped before the end: "
+          + (items.count == 1
+            ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) pictures are written"))
+    }
+    return status
   }
 
   private func work() {
@@ -59,15 +67,14 @@ final class PhotoRound: Sendable {
     do throws(CamrecError) {
       let notes = try look.apply(to: item.input, output: item.output) { signals.haveCome }
       for note in notes { HumanText.say("Note: \(note)") }
-      progress.advance()
-      return .success
     } catch {
-      if error.code == .interrupted {
-        HumanText.error("'\(item.input)': \(error.message)")
-      } else {
-        HumanText.error(error)
-      }
+      // It is said once for all.
+      if error.code == .interrupted { return .interrupted }
+      HumanText.error(error)
+      progress.advance()
       return ExitStatus(error)
     }
+    progress.advance()
+    return .success
   }
 }

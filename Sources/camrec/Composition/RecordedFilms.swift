@@ -140,22 +140,25 @@ final class RecordedFilms: FilmFactory {
         if !order.isStanding { throw error }
       }
     }
-    if !order.isTrial, !order.isStanding { names.claim(output.path) }
+    let hasClaimed = !order.isTrial && !order.isStanding
+    if hasClaimed { names.claim(output.path) }
     if let roll = maker.preRoll, roll != saidPreRoll {
       saidPreRoll = roll
       reporter.keeps(roll)
     }
-    let description = maker.description
+    let description = maker.description, session = maker.session()
     return PreparedFilm(
-      session: maker.session(), path: output.path,
+      session: session, path: output.path,
       source: RecorderState.Source(
         camera: description.camera, width: description.width, height: description.height,
         frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
       leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
+        if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }
         var ending = maker.conclude(summary, to: reporter)
         if summary.failure == nil, ending == .output { ending = .lost }
-        // Frames that came while the camera was away are lost, but the recording continued.
+        // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
+        // rig would restart a recorder that somebody has ended.
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
         stalled += summary.stalled
       })
@@ -239,6 +242,15 @@ final class RecordedFilms: FilmFactory {
       camera.camera = .device(path)
     }
     if let text = source.camera { camera.camera = try CameraAddress(parsing: text) }
+    if case .clip? = camera.camera {
+      guard source.frameRate == nil, source.size == nil, source.pixelFormat == nil else {
+        throw CamrecError(
+          .usage,
+          "a clip has its own size, rate and pixel format; to choose them, change to a camera ('camrec ctl camera')")
+      }
+      // Those of the command line were for the camera before the clip.
+      if source.camera != nil { (camera.size, camera.fps) = (nil, nil) }
+    }
     if let rate = source.frameRate { camera.fps = rate }
     if let size = source.size { camera.size = try FrameSize(parsing: size) }
     if source.camera != nil || source.pixelFormat != nil { camera.pixelFormat = source.pixelFormat }

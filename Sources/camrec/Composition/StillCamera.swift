@@ -123,9 +123,10 @@ struct StillCamera {
       let name = shot.speed.typedName.replacing("/", with: "-")
       let path = "\(prefix)_\(number)_\(name)"
       let facts = StillFacts(
-        camera: camera.name, software: "camrec \(Camrec.version)", date: Date(), width: input.width,
-        height: input.height, rotation: camera.format.rotation, exposureTime: shot.exposureTime,
-        iso: shot.isRelative ? nil : shot.iso, bias: log2(shot.exposureTime / middle), look: grade.look?.words)
+        camera: camera.name, software: grade.look?.software ?? "camrec \(Camrec.version)", date: Date(),
+        width: input.width, height: input.height, rotation: camera.format.rotation,
+        exposureTime: shot.exposureTime, iso: shot.isRelative ? nil : shot.iso,
+        bias: log2(shot.exposureTime / middle), hasLook: grade.look != nil)
       let image = try ExifBlock(facts).written(into: Array(bytes.prefix(count)))
       try NewFile.write(image, to: path + ".jpg", overwrite: overwrite)
       let record = Record(

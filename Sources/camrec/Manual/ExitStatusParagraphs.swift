@@ -6,10 +6,10 @@ enum ExitStatusParagraphs {
 
   private static let texts = [
     "camrec record":
-      "3 if the ledger or a warning names a loss, if the microphone failed during the recording, or if a film was "
-      + "deleted meanwhile and copied; 69 if the camera failed (what was recorded until then is kept), or if the "
-      + "camera or microphone was missing at the start; 74 if the output cannot be created or written, its disk is "
-      + "full, or a deleted film is lost.",
+      "3 if the ledger or a warning names a loss, if the microphone failed during the recording, if the camera failed "
+      + "and camrec waited for it, or if a film was deleted meanwhile and copied; 69 if the camera failed otherwise "
+      + "(what was recorded until then is kept), or if the camera or microphone was missing at the start; 74 if the "
+      + "output cannot be created or written, its disk is full, or a deleted film is lost.",
     "camrec recover":
       "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered.",
     "camrec rig check":
@@ -22,8 +22,8 @@ enum ExitStatusParagraphs {
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
     "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors; 65 if a film cannot be read.",
     "camrec compare":
-      "0 if no frame is missing, repeated or added and all given limits are met; 5 otherwise, also if the clips show"
-        + " nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",
+      "0 if no frame is missing, repeated, added or in another order and all given limits are met; 5 otherwise, also if"
+        + " the clips show nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
         + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read."

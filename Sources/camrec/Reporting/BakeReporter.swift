@@ -56,15 +56,23 @@ final class BakeReporter: Reporter {
     HumanText.say(
       "frames: expected \(counts.expected), read \(counts.captured), written \(counts.written), "
         + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) }
-        + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps"))
+        + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps")
+        + BakeReporter.discarded(Int64(summary.discardedFrames), "frame"))
     if let sound = summary.sound {
-      let lost =
-        sound.lostFrames == 0 ? "" : "; \(HumanText.count(sound.lostFrames, "missing sample")) replaced by silence"
-      HumanText.say("audio: \(HumanText.count(sound.frames, "sample"))\(lost)")
+      let silent = summary.discardedSamples == 0 ? sound.lostFrames - sound.refusedFrames : 0
+      HumanText.say(
+        "audio: \(HumanText.count(sound.frames, "sample"))"
+          + (silent == 0 ? "" : "; \(HumanText.count(silent, "missing sample")) replaced by silence")
+          + (sound.refusedFrames == 0 ? "" : "; \(HumanText.count(sound.refusedFrames, "sample")) lost to the disk")
+          + BakeReporter.discarded(summary.discardedSamples, "sample"))
     }
     if let failure = summary.soundFailure { HumanText.say("the audio ended early: \(failure.description)") }
     summary.remarks.forEach(remarked)
     if let failure = summary.failure { HumanText.error(failure) }
+  }
+
+  private static func discarded(_ count: Int64, _ what: String) -> String {
+    count == 0 ? "" : "; \(HumanText.count(count, what)) discarded with the unfinished film"
   }
 
   /// Why a clip's frames are not in the film.

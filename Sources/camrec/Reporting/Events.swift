@@ -216,6 +216,8 @@ struct StoppedEvent: Encodable {
   var frames: Int64?
   /// Frames among them that repeat another one, in gaps.
   var repeated = 0
+  /// Frames that were written to a film that is not kept, because its bake was stopped or failed.
+  var discarded: Int?
   /// Set for the film of a bake that was stopped or failed before its end; `nil` for others.
   var isPartial: Bool?
   /// Frames that such a film should have had.
@@ -270,6 +272,8 @@ struct SoundRecord: Encodable {
   let frames: Int64
   let overruns: Int
   let lost: Int64
+  /// Those among them that the disk did not store.
+  let disk: Int64
   let silent: Int64
   let stretchPartsPerMillion: Double
 
@@ -277,6 +281,7 @@ struct SoundRecord: Encodable {
     frames = summary.frames
     overruns = summary.overruns
     lost = summary.lostFrames
+    disk = summary.refusedFrames
     silent = summary.silentFrames
     stretchPartsPerMillion = summary.stretch
   }

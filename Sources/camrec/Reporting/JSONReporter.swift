@@ -75,6 +75,7 @@ final class JSONReporter: Reporter {
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames
     event.repeated = summary.repeated
+    event.discarded = summary.discardedFrames > 0 ? summary.discardedFrames : nil
     event.isPartial = summary.partial.map { _ in true }
     event.total = summary.partial?.total
     event.bytes = summary.movie?.bytes
