@@ -74,6 +74,23 @@ import Testing
     #expect(Set(ids).count == 2 && !ids.contains(nil) && files.count == 2)
   }
 
+  /// While their folder is away, neither holds its file there.
+  @Test(arguments: [false, true])
+  func twoOfOnePatternHaveTheirFilmsAgain_whenTheirFolderIsBack(isReversed: Bool) throws {
+    let left = place.service(one, pattern: "take"), right = place.service(pattern: "take")
+    try place.record("left_1.mov", by: left)
+    for index in 1...3 { try place.record("right_\(index).mov", by: right) }
+    let ids = try [left, right].map(id), away = place.path + "-away"
+    try FileManager.default.moveItem(atPath: place.path, toPath: away)
+    try FileManager.default.createDirectory(atPath: place.path, withIntermediateDirectories: false)
+    for service in [left, right] { work(service) }
+    try FileManager.default.removeItem(atPath: place.path)
+    try FileManager.default.moveItem(atPath: away, toPath: place.path)
+    for service in isReversed ? [right, left] : [left, right] { work(service) }
+    #expect(try [left, right].map(id) == ids)
+    #expect(place.films == ["left_1.mov", "right_1.mov", "right_2.mov", "right_3.mov"] && files.count == 2)
+  }
+
   @Test func aChangedOutputStrandsNoFilm() throws {
     try leave(3, "old")
     let service = place.service(one, pattern: "new")

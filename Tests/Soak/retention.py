@@ -365,6 +365,8 @@ class Soak:
             return
         undo = ["--undo"] if film.keep_marked and self.chance.random() < 0.7 else []
         self.say(f"keep {' '.join(undo)} {film}")
+        if undo:
+            film.released = time.monotonic()
         self.command("keep", *undo, self.path(film))
 
     def kill(self):

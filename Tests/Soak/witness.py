@@ -25,6 +25,8 @@ class FilmSeen:
         self.writer, self.written = None, None
         #: Since when a mark stands beside it, and how long each one stood.
         self.keep_marked, self.marks = None, []
+        # When its mark was removed: it may go before the next poll.
+        self.released = 0
         self.is_judged, self.is_lost_open = False, False
 
     def was_kept_throughout(self, moment):
@@ -248,7 +250,8 @@ class Witness(threading.Thread):
               f"{film} was deleted ({reason}) while {film.writer} wrote it")
         check(film.name == entry["film"], f"{film} was deleted ({reason}) as '{entry['film']}', which is not its name")
         said = f"{film} was deleted ({reason}) by {actor}"
-        check(not film.keep_marked or film.last - film.keep_marked < 1, f"{said} and is marked kept")
+        is_kept = film.keep_marked and film.last - film.keep_marked >= 1 and film.released < film.keep_marked
+        check(not is_kept, f"{said} and is marked kept")
         check(not catalogue.awaits_hook(entry, self.soak.uptime(film.gone)), f"{said} and waits for its hook")
         since = self.away.get(film.folder)
         check(since is None or film.last < since + 0.3,

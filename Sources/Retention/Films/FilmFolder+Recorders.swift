@@ -27,16 +27,19 @@ extension FilmFolder {
   /// The id under which this recorder's films are entered; `nil` if recorders are told apart by their names alone.
   public var ownID: String? { hasLocks ? own?.identity.id : nil }
 
-  /// Makes this recorder known to the others. It takes over the identity of a recorder of the same name and pattern
-  /// that has ended.
+  /// Makes this recorder known to the others. It has its own identity again where it left one. At its start it takes
+  /// over that of a recorder of the same name and pattern that has ended; later one without a lock may be that of a
+  /// recorder that lives, and whose folder was moved away.
   ///
   /// Called again, makes sure that the file is still there, and looks at the others.
   ///
-  /// - Parameter wish: the identity to take; its id counts if there is none to take over.
+  /// - Parameters:
+  ///   - wish: the identity to take; its id counts if there is none to take over, and nobody else has it.
+  ///   - isStart: this recorder has joined no folder yet.
   /// - Returns: why that failed; recorders are then told apart by their names, unless they can be seen to run. `nil` on
   ///   success, and also without locks.
   /// - Throws: code `output` if the catalogue cannot be locked.
-  public func join(as wish: RecorderIdentity) throws(CamrecError) -> CamrecError? {
+  public func join(as wish: RecorderIdentity, isStart: Bool = true) throws(CamrecError) -> CamrecError? {
     try withCatalogue { _ in
       guard hasLocks else { return nil }
       var identity = wish
@@ -51,13 +54,14 @@ extension FilmFolder {
       }
       others = lookAtOthers()
       let ended = others.filter { !$1.isLiving && $1.identity.map(identity.succeeds) == true }.keys.sorted()
-      for id in ended {
+      for id in isStart ? ended : ended.filter({ $0 == identity.id }) {
         var heir = identity
         heir.id = id
         guard (try? hold(heir, isNew: false)) != nil else { continue }
         others[id] = nil
         return nil
       }
+      if others[identity.id] != nil { identity.id = RecorderIdentity.newID() }
       do throws(FolderFailure) {
         try hold(identity, isNew: true)
         return nil

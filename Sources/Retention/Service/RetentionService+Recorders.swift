@@ -25,7 +25,11 @@ extension RetentionService {
     guard let folder = state.folder else { return }
     let moment = ports.moment()
     if state.id == nil { state.id = plan.identity(started: moment) }
-    state.stranger = try state.id.flatMap { (wish) throws(CamrecError) in try folder.join(as: wish) }
+    let isStart = !state.hasJoined
+    state.stranger = try state.id.flatMap { (wish) throws(CamrecError) in try folder.join(as: wish, isStart: isStart) }
+    state.hasJoined = true
+    // What it has taken over is its own from now on, also where its folder was moved away.
+    if let own = folder.own?.identity { state.id = own }
     guard folder.ownID != nil, plan.entersFilms else { return }
     let orphans = folder.orphans()
     if state.orphans == nil {

@@ -77,6 +77,8 @@ public final class RetentionService: Sendable {
     /// The identity that this recorder takes if there is none to take over, and why it has none.
     var id: RecorderIdentity?
     var stranger: CamrecError?
+    /// Whether this recorder has been known in a folder.
+    var hasJoined = false
     /// Recorders that had ended when this one started; `nil` before anybody has looked.
     var orphans: [String: Orphan]?
     /// Whether anybody has looked before, perhaps in a folder that was moved away since.
