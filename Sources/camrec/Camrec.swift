@@ -10,9 +10,10 @@ struct Camrec: ParsableCommand {
   static let version = "0.2.0"
 
   static let introduction = """
-    Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM ends a recording \
-    cleanly; a second one gives up waiting. At the end camrec prints the ledger: the frames that the camera's own \
-    count expects, the frames captured and written, and every loss with its reason.
+    Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM finishes the \
+    film. A second one ends camrec at once; 'camrec recover' then finishes the film. At the end camrec prints the \
+    ledger: the frames that the camera's own count expects, the frames captured and written, and every loss with its \
+    reason.
     """
 
   static let examples = [

@@ -13,12 +13,12 @@ struct BracketCommand: ParsableCommand {
       + "camrec bracket --shadow … --highlight … --capture [--look LOOK] [--output PREFIX] [OPTION …]",
     discussion: """
       Meter the darkest and the brightest part that should show detail, and give both exposure times, in either order. \
-      Each set begins at the last exposure time of the set before, and its frames go towards longer times. camrec \
-      draws each set as a ruler with a tick every 1/3 EV: the long ticks are the frames, and the arrow points to the \
-      centre, which is the setting for the camera.
+      A set is the frames that the camera takes in one bracketed burst (--frames). Each begins at the last exposure \
+      time of the set before, and goes towards longer times. camrec draws each set as a ruler with a tick every \
+      1/3 EV: the long ticks are the frames, and the arrow points to the centre, which is the setting for the camera.
 
-      Exposure times are the standard shutter times on a 1/3 EV scale: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s \
-      to 30s, with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.
+      Exposure times are the standard ones on a 1/3 EV scale: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s to 30s, \
+      with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.
 
       With --capture the camera takes the series. camrec saves each frame once the camera reports its exposure and the \
       frame shows it: as a JPEG with EXIF, and a .json of its exposure beside it. Gain stays as it is, and camrec \

@@ -13,8 +13,8 @@ struct LUTPlotCommand: ParsableCommand {
     abstract: "Plot what a .cube file does.",
     usage: "camrec lut plot [--overwrite] FILE.cube OUT.png",
     discussion: """
-      Plots neutrals and the ramps of red, green and blue as curves, and seven ramps and a slice through the middle as \
-      colours, before and after. The plot is a PNG of 1600x1200 pixels.
+      Draws what the LUT does to grey, red, green and blue as curves. It also shows seven colour ramps and a slice \
+      through the middle of the LUT, before and after. The plot is a PNG of 1600x1200 pixels.
       """)
 
   @Flag(help: "Replace an existing file.")

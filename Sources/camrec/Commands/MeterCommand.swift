@@ -11,12 +11,12 @@ struct MeterCommand: ParsableCommand {
     abstract: "Meter a point in the camera's frame.",
     usage: "camrec meter --at X,Y [--camera CAMERA] [OPTION …] [--json]",
     discussion: """
-      Prints the exposure that renders the point as 18 % grey at the camera's ISO: the nearest standard shutter time \
+      Prints the exposure that renders the point as 18 % grey at the camera's ISO: the nearest standard exposure time \
       (on a 1/3 EV scale), and the exact time. It meters a square whose side is one eighth of the frame's height. If \
       the point is clipped or crushed, camrec changes the exposure until it is neither, and restores the camera's \
       exposure afterwards.
 
-      --json prints one object: speed (the standard shutter time's name), seconds (exact), iso, with isoIsRelative if \
+      --json prints one object: speed (the standard exposure time's name), seconds (exact), iso, with isoIsRelative if \
       the camera's gain has not been measured (its lowest gain then counts as ISO 100), and isClipped and isCrushed, \
       true if the point is still clipped or crushed at the limit of the camera's range.
       """)

@@ -16,9 +16,10 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record a camera and its microphone.",
     usage: "camrec [record] [OPTION …]",
     discussion: """
-      Ctrl-C ends the recording. While it runs, control it with keys in the terminal (? lists them) or with 'camrec \
-      ctl'. camrec checks everything before it starts the camera or creates a file, and leaves an existing file alone \
-      unless you give --overwrite. You can play the film while it is being recorded, all but about its last second.
+      Ctrl-C finishes the film. A second one ends camrec at once; 'camrec recover' then finishes the film. While \
+      camrec records, control it with keys in the terminal (? lists them) or with 'camrec ctl'. camrec checks \
+      everything before it starts the camera or creates a file, and leaves an existing file alone unless you give \
+      --overwrite. You can play the film while it is being recorded, all but about its last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -41,7 +42,7 @@ struct RecordCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Use UTC for patterns, and count clock: of --segment from midnight UTC.",
+      "Use UTC for patterns in names, for --schedule, and for clock: of --segment.",
       discussion: "Names then sort in the order of recording, also when daylight saving time ends."))
   var utc = false
 
@@ -62,7 +63,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "If bake or encoder cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
+      "If the bake or the encoder cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
   var onOverload = OnOverload.drop
 
   @Option(

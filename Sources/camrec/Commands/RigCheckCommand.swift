@@ -11,7 +11,7 @@ struct RigCheckCommand: ParsableCommand {
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
       Reports each finding by file, line, column and key, with what is allowed. An error is a mistake in the file: \
-      the rig does not start. A warning does not keep the rig from starting. If a warning also keeps a camera from \
+      the rig does not start. A warning does not stop the rig from starting. If a warning stops a camera from \
       recording, for example because its folder is missing, --json calls it a fault, and the exit status is 5. The \
       check opens no camera and creates nothing.
       """)

@@ -24,7 +24,8 @@ struct StatusCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Print one line of JSON per recorder.", discussion: "health is runs, ended, silent or gone."))
+      "Print one line of JSON per recorder.",
+      discussion: "health is runs, ended, silent (it runs, but has not reported for over 5 s) or gone (killed)."))
   var json = false
 
   @Flag(help: "Show every recorder in full, including old ones.")

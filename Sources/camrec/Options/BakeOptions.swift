@@ -40,7 +40,7 @@ struct BakeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Number of bake threads. Default: the number of cores minus one, at least 1.", valueName: "N"),
+    help: ArgumentHelp("Number of workers that bake. Default: one less than there are cores.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of workers is", in: 1...256) })
   var workers: Int?
 

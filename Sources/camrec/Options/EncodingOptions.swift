@@ -32,7 +32,7 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Average bits per second, instead of constant quality: 40M, 800k.", valueName: "RATE"),
+    help: ArgumentHelp("Average bit rate in bits per second, not constant quality: 40M, 800k.", valueName: "RATE"),
     transform: Bitrate.init(parsing:))
   var bitrate: Bitrate?
 
@@ -50,8 +50,8 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "CPU cores that bake and encoder share. Default: all.",
-      discussion: "--cores limits bake and encoder together; --workers limits only the bake threads within it.",
+      "CPU cores that the bake and the encoder share. Default: all.",
+      discussion: "--cores limits both together; --workers limits only the bake.",
       valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of cores is", in: 1...256) })
   var cores: Int?

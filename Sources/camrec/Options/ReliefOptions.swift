@@ -24,7 +24,7 @@ struct ReliefOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Use fewer bake threads and faster presets before the machine throttles: at this many °C, at its own limits"
+      "Use fewer workers and faster presets before the machine throttles: at this many °C, at its own limits"
         + " (auto), or never (off). Default: off.",
       discussion: """
         camrec takes steps 8, 5 and 2 °C below the limit, and reverses them two minutes after the machine has cooled \

@@ -13,7 +13,7 @@ struct TriggerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --standby: include this much time before each start in the film: 10s; at most 10m. Default: none.",
+      "With --standby: each film also has this much time before its start: 10s; at most 10m. Default: none.",
       discussion: """
         Camera, bake and encoder run during standby, and camrec keeps their output in memory; it prints at the start \
         how much that is at most. After each film camrec reopens the camera, and the pre-roll starts empty.
