@@ -119,7 +119,7 @@ public struct ChildWatch: Sendable {
     case .ending(let since, 1) where now - since >= endPatience:
       phase = .ending(since: now, signals: 2)
       return [
-        .say(.error, "it did not end within \(endPatience / ChildWatch.second) s; telling it to give up its film"),
+        .say(.error, "it did not end within \(endPatience / ChildWatch.second) s; telling it to end at once"),
         .signal(SIGTERM),
       ]
     case .ending(let since, 2) where now - since >= ChildWatch.lastPatience:

@@ -40,7 +40,7 @@ struct Camrec: ParsableCommand {
 
       \(examples.map { "  " + $0 }.joined(separator: "\n"))
 
-      'camrec -h' lists the options to begin with, 'man camrec' every exit status.
+      'camrec -h' lists the ten options to begin with; 'man camrec' explains every exit status.
       """,
     version: version,
     subcommands: [

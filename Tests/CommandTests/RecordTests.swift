@@ -262,7 +262,7 @@ import TestSupport
     #expect(try Events(outcome).account[2] == film.pictures.count)
   }
 
-  @Test func secondInterruptGivesUpWaiting() throws {
+  @Test func secondInterruptEndsAtOnce() throws {
     // The disk never confirms what was written.
     let gate = try FileGate(path: folder.path("gate"), call: .synchronization)
     let running = try camrec.start(
@@ -273,7 +273,7 @@ import TestSupport
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
     #expect(
       outcome.standardError.contains(
-        "gave up waiting; 'take.mov' was not finished; it plays up to its last fragment"))
+        "ended at once; 'take.mov' is unfinished; to finish it, run: camrec recover take.mov"))
   }
 
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {

@@ -72,7 +72,7 @@ final class BakeListRound: Sendable {
   func giveUp() {
     func running() -> [Int: ChildProcess] { state.withLock { $0.children } }
     let films = running().keys.map { items[$0].film }
-    // On the second signal a bake stops waiting.
+    // On the second signal a bake ends at once.
     running().values.forEach { $0.send(SIGTERM) }
     for _ in 0..<BakeListRound.looks where !running().isEmpty { WorkThread.sleep(.milliseconds(50)) }
     running().values.forEach { $0.sendToGroup(SIGKILL) }

@@ -47,7 +47,9 @@ struct RigRunCommand: ParsableCommand {
       },
       leftover: {
         let running = supervisor.running
-        return running.isEmpty ? nil : "the films of \(running.joined(separator: ", ")) are also given up"
+        return running.isEmpty
+          ? nil
+          : "the recorders \(running.joined(separator: ", ")) end, too; the rig's next start finishes their films"
       })
     signals.beforeGivingUp { supervisor.giveUp() }
     let recovery = RigRecovery()

@@ -153,10 +153,10 @@ extension FilmMaker.Request {
   /// What is left of an unfinished film, in a sentence.
   func leftover(_ path: String) -> String {
     switch output.container {
-    case .mov where isLive: "'\(path)' was not finished; it plays up to its last fragment"
-    case .mov: "'\(path)' was not finished and has no index, so it does not play; delete it"
-    case .mkv: "'\(path)' was not finished; it plays up to its last cluster"
-    case .framemd5: "'\(path)' was not finished; the lines that it has are valid"
+    case .mov where isLive: "'\(path)' is unfinished; to finish it, run: camrec recover \(ShellWord.of(path))"
+    case .mov: "'\(path)' is unfinished and has no index, so it does not play; delete it"
+    case .mkv: "'\(path)' is unfinished; it plays up to where it was cut off"
+    case .framemd5: "'\(path)' is unfinished; its complete lines are valid"
     }
   }
 }

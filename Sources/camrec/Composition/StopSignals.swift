@@ -5,8 +5,8 @@ import Platform
 import Synchronization
 import Terminal
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one gives up waiting, and restores the camera's
-/// controls.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop; a second one ends camrec at once, but still restores the
+/// camera's controls.
 ///
 /// Thread: any. Create it before opening the camera, so that no signal ends camrec between changing a device and
 /// restoring it. It lives as long as the process, whoever holds it: an unhandled signal would be ignored.
@@ -27,7 +27,7 @@ final class StopSignals: @unchecked Sendable {
   private let state = Mutex(State())
   private let sources: [any DispatchSourceSignal]
 
-  /// Seconds for restoring a camera's controls when camrec gives up waiting.
+  /// Seconds for restoring a camera's controls when camrec ends at once.
   private static let patience = 1.0
 
   init() {
@@ -58,7 +58,7 @@ final class StopSignals: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - stop: does not wait.
-  ///   - leftover: describes an unfinished film when camrec gives up waiting; `nil` if there is none.
+  ///   - leftover: says, when camrec ends at once, what becomes of an unfinished film; `nil` if there is none.
   ///   - givingUp: restores what has to be restored in any case; does not wait.
   func watch(
     stop: @escaping @Sendable () -> Void, leftover: @escaping @Sendable () -> String?,
@@ -84,7 +84,7 @@ final class StopSignals: @unchecked Sendable {
     }
   }
 
-  /// Calls `putBack` before giving up waiting; what is set after that is restored at the next start.
+  /// Calls `putBack` before camrec ends at once; what is set after that is restored at the next start.
   func beforeGivingUp(_ putBack: @escaping @Sendable () -> Void) { state.withLock { $0.putBack = putBack } }
 
   private func arrived() {
@@ -107,7 +107,7 @@ final class StopSignals: @unchecked Sendable {
     let rest = now.leftover?().map { "; \($0)" } ?? ""
     now.givingUp?()
     Console.waitForNobody()
-    HumanText.write("gave up waiting\(rest)")
+    HumanText.write("ended at once\(rest)")
     Console.finish()
     _exit(ExitStatus.interrupted.rawValue)
   }
