@@ -51,7 +51,7 @@ struct BakeCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Fill gaps of up to 10 s by repeating the last frame.",
+      "Fill gaps of up to 10 s by repeating the frame before each.",
       discussion: """
         For clips with missing frames: editors then see a constant frame rate. The sidecar, if the film has one, lists \
         each repeated frame.

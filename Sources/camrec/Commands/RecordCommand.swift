@@ -19,7 +19,7 @@ struct RecordCommand: ParsableCommand {
       Ctrl-C finishes the film. A second one ends camrec at once; 'camrec recover' then finishes the film. While \
       camrec records, control it with keys in the terminal (? lists them) or with 'camrec ctl'. camrec checks \
       everything before it starts the camera or creates a file, and leaves an existing file alone unless you give \
-      --overwrite. You can play the film while it is being recorded, all but about its last second.
+      --overwrite. You can play the film while it is being recorded, except for about its last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -43,7 +43,10 @@ struct RecordCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Use UTC for patterns in names, for --schedule, and for clock: of --segment.",
-      discussion: "Names then sort in the order of recording, also when daylight saving time ends."))
+      discussion: """
+        Names then sort in the order of recording, even when daylight saving time ends. --timecode now is local time \
+        all the same.
+        """))
   var utc = false
 
   @Flag(
@@ -70,9 +73,9 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
       discussion: """
-        With wait, when the camera is back, at any port and under any number, the recording continues in a new film \
-        with the same exposure. With either setting, camrec restarts a camera whose stream has stalled. While a \
-        microphone is missing, the audio is silence.
+        With wait, the recording continues when the camera is back, at any port and under any number: in a new film, \
+        with the same exposure. In both cases camrec first restarts the stream of a camera that stops sending frames. \
+        While a microphone is missing, the audio is silence.
         """, valueName: "ACTION"))
   var onLostCamera = OnLostCamera.stop
 
@@ -81,11 +84,12 @@ struct RecordCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The most that a crash or a power cut may lose, from capture to disk: 200ms to 10s. Default: 1s.",
+      "The most film that a crash or a power cut may cost: 200ms to 10s. Default: 1s.",
       discussion: """
-        A smaller value makes shorter fragments, each followed by fdatasync, and gives the encoder fewer frames of \
-        look-ahead; if the encoder cannot keep to it, camrec prints the actual value at the start. While the disk \
-        accepts nothing, film waits in memory, and that time is added; camrec warns at once.
+        It counts from capture to disk. With a smaller value, fragments are shorter, each followed by fdatasync, and \
+        the encoder holds fewer frames. If the encoder has to hold more, camrec prints the actual value at the start. \
+        While the disk accepts no data, film waits in memory: a crash then costs that film as well, and camrec warns \
+        at once.
         """,
       valueName: "TIME"),
     transform: TimeSpan.init(parsingLossLimit:))
@@ -93,7 +97,7 @@ struct RecordCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Fill gaps of up to 10 s by repeating the last frame.",
+      "Fill gaps of up to 10 s by repeating the frame before each.",
       discussion: """
         Editors then see a constant frame rate. The frames still count as lost, and the sidecar lists each repeated \
         frame. Repeated frames are encoded like any others: if frames are lost because the machine is too slow, use a \
@@ -103,8 +107,8 @@ struct RecordCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Check everything, and record only on command: 'camrec ctl start' and 'stop'.",
-      discussion: "Each start begins a film, the second one take-2.mov; 'camrec ctl quit' or Ctrl-C ends camrec."))
+      "Check everything, then wait: record only on command, with 'camrec ctl start' and 'stop'.",
+      discussion: "Each start begins a film: take.mov, take-2.mov and so on. 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
 
   func run() throws {

@@ -149,7 +149,7 @@ struct FilmSource {
       microphone = try ALSAMicrophone.open(name: nil)
       if microphone == nil {
         warnings.append(
-          "there is no microphone (ALSA's 'default' does not record), so the film is silent; choose one with"
+          "there is no microphone (ALSA's 'default' does not record), so the film has no audio; choose one with"
             + " --microphone NAME")
       }
     case .named(let name):

@@ -22,7 +22,7 @@ struct MicrophoneCheck: DoctorCheck {
     do throws(CamrecError) {
       guard let microphone = try ALSAMicrophone.open(name: name) else {
         return DoctorFinding(
-          "microphone", .warning, "there is no microphone: ALSA's 'default' cannot record, so films are silent",
+          "microphone", .warning, "there is no microphone: ALSA's 'default' cannot record, so films have no audio",
           remedy: "plug one in, name one that 'camrec devices' lists (--microphone), or use --microphone none")
       }
       let format = microphone.format

@@ -16,7 +16,7 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The film look to bake, with grain: a name or a .yaml file.",
       discussion: """
-        'camrec look list' names the looks; Documentation/Looks.md explains them. A look takes the place of --lut.
+        'camrec look list' names the looks; Documentation/Looks.md explains them. Give --look or --lut, not both.
         """, valueName: "LOOK"),
     completion: LookChoice.completion)
   var look: String?
@@ -40,7 +40,7 @@ struct BakeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Number of workers that bake. Default: one less than there are cores.", valueName: "N"),
+    help: ArgumentHelp("Number of workers that bake. Default: one less than --cores, at least 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of workers is", in: 1...256) })
   var workers: Int?
 
@@ -48,20 +48,20 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where to bake: cpu, gpu (with Vulkan), or auto: the faster of the two.",
       discussion: """
-        The result is the same to the bit. auto measures both at the start, and uses the CPU if there is no GPU. If \
-        the GPU fails, the CPU takes over with a warning, and no frame is lost. If the GPU hangs, the CPU takes over \
-        as well, but a live recording at a high frame rate may lose frames. 'camrec devices' lists the GPUs; camrec \
-        prefers a discrete one.
+        The result has the same bits everywhere. auto measures both at the start, and uses the CPU if there is no \
+        GPU. If the GPU fails, the CPU takes over with a warning, and no frame is lost. If the GPU hangs, the CPU \
+        takes over as well, but 'camrec record' may lose frames at a high frame rate. 'camrec devices' lists the \
+        GPUs; camrec prefers a discrete one.
         """, valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The colours of the camera or clip, if it reports none or wrong ones.",
+      "The colours before the bake, if none or wrong ones are reported.",
       discussion: """
-        \(ColorName.list). A name gives matrix, transfer function and primaries; add -full or -limited to give the \
-        range as well. Otherwise the reported range applies.
+        \(ColorName.list). A name gives matrix, transfer function and primaries. With -full or -limited it also gives \
+        the range; otherwise the reported range applies.
         """,
       valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
@@ -70,11 +70,11 @@ struct BakeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The colours of the film. Default: rec709 with --lut or --look, otherwise as the input; always limited range.",
+      "The colours of the film. Default: rec709 with --lut or --look, otherwise those before the bake.",
       discussion: """
         The names are those of --color-in. --color-out alone cannot change transfer function or primaries; use --lut \
-        or --look. camrec writes full range only if you ask for it (rec709-full), and warns: the colr atom of a .mov \
-        cannot state it, and Apple's players assume limited range.
+        or --look. The film has limited range, unless you ask for full range (rec709-full). camrec then warns, \
+        because the colr atom of a .mov cannot state full range, and Apple's players assume limited range.
         """,
       valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))

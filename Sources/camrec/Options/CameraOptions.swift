@@ -18,7 +18,7 @@ struct CameraOptions: ParsableArguments {
     completion: .list(["sim", "clip:", "/dev/video0"]), transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 
-  @Flag(help: "Use the nearest size and frame rate on offer instead of refusing.")
+  @Flag(help: "If the camera lacks the size or frame rate, use the nearest one.")
   var nearest = false
 
   @Option(
@@ -31,8 +31,8 @@ struct CameraOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The frame rate, as 24, 23.976 or 24000/1001. Default: 24; if a V4L2 camera does not offer it, its highest up"
-        + " to 30.",
+      "The frame rate: 24, 23.976 or 24000/1001. Default: 24; if a V4L2 camera does not offer it, the camera's"
+        + " highest up to 30.",
       valueName: "RATE"),
     completion: .list(["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]), transform: FrameRate.init(argument:))
   var fps: FrameRate?

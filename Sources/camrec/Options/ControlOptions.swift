@@ -24,15 +24,15 @@ struct ControlOptions: ParsableArguments {
       "Save settings that you change at run time in this file, and start with them next time.",
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
-        setting applies until you give the option a different value on the command line than when it was saved. \
-        'camrec ctl forget' deletes the file.
+        setting takes precedence over its option until you give that option another value. 'camrec ctl forget' \
+        deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?
 
   @Flag(
     help: ArgumentHelp(
-      "End the recording when standard input ends, for example because the program at its other end is gone."))
+      "End the recording when standard input ends, for example because the program that writes to it is gone."))
   var untilInputEnds = false
 
   /// The control socket's path; `nil` for none.

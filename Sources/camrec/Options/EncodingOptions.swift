@@ -9,7 +9,7 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The encoder's name in libavcodec, or auto: libx265, prores_aw, ffv1. Default: auto.", valueName: "NAME"),
+      "The encoder, as libavcodec names it: libx265, prores_aw, ffv1. Default: auto, by --codec.", valueName: "NAME"),
     completion: .list(["auto", "libx265", "prores_aw", "prores_ks", "ffv1"]))
   var encoder: String?
 
@@ -25,23 +25,23 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Constant quality for HEVC: the CRF of libx265, 0 to 51; lower is better. Default: 20.",
       discussion: """
-        For ProRes, --profile sets the quality; FFV1 is lossless. Another --encoder has a scale of its own, up to 255.
+        For ProRes, --profile sets the quality; FFV1 is lossless. Other encoders have scales of their own, up to 255.
         """, valueName: "N"),
     transform: { try WholeNumber.parse($0, "the quality is", in: 0...255) })
   var quality: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Average bit rate in bits per second, not constant quality: 40M, 800k.", valueName: "RATE"),
+    help: ArgumentHelp("Average bits per second, in place of constant quality: 40M, 800k.", valueName: "RATE"),
     transform: Bitrate.init(parsing:))
   var bitrate: Bitrate?
 
   @Option(
     help: ArgumentHelp(
-      "The codec's profile, as main10 (hevc) or 4444 (prores).",
+      "The codec's profile, such as main10 (hevc) or 4444 (prores).",
       discussion: """
-        For hevc: main, main10 or main422-10; the default follows the bit depth of the camera or clip. For prores: \
-        proxy, lt, standard, hq or 4444; default: hq.
+        For hevc: main, main10 or main422-10; the default follows the bit depth before the bake. For prores: proxy, \
+        lt, standard, hq or 4444; default: hq.
         """,
       valueName: "NAME"),
     completion: .list(["main", "main10", "main422-10", "proxy", "lt", "standard", "hq", "4444"]))

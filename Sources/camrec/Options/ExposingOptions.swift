@@ -7,10 +7,10 @@ public import Recorder
 struct ExposingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The exposure mode: with shutter-priority the shutter angle is fixed and ISO follows the light, with auto both"
-        + " follow.",
+      "The exposure mode: shutter-priority keeps the shutter angle, and ISO follows the light; with auto, both follow"
+        + " it.",
       discussion: """
-        manual uses --shutter-angle and --iso; locked keeps the camera's present settings; camera leaves exposure to \
+        manual keeps --shutter-angle and --iso; locked keeps the camera's present settings; camera leaves exposure to \
         the camera itself. At the end camrec restores the settings that it changed.
         """, valueName: "MODE"))
   var exposure = ExposureOptions.Mode.shutterPriority
@@ -62,8 +62,7 @@ struct ExposingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Write a trace of the exposure decisions and their inputs, for 'camrec exposure replay'.",
       discussion: """
-        strftime patterns are filled in as for --output. If the file exists, the trace gets the next number: \
-        take-2.trace.
+        strftime patterns are filled in as for --output. If the file exists, the new one gets a number: take-2.trace.
         """, valueName: "PATH"),
     completion: .file())
   var exposureTrace: String?

@@ -10,15 +10,15 @@ struct FileOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Clockwise rotation on playback: auto, 0, 90, 180 or 270. Default: auto.",
-      discussion: "auto uses the camera's mounting or the clip's rotation.", valueName: "ANGLE"),
+      discussion: "auto uses the rotation that is reported with the frames.", valueName: "ANGLE"),
     completion: .list(RotationChoice.completions), transform: RotationChoice.init(parsing:))
   var rotation = RotationChoice.auto
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first frame's timecode: HH:MM:SS:FF, or now, the local time of day.",
-      discussion: "HH:MM:SS;FF means drop-frame. Default: the clip's own; for a camera, now.",
+      "The first frame's timecode: HH:MM:SS:FF, or now (the local time of day).",
+      discussion: "HH:MM:SS;FF means drop-frame. Default: the clip's own; without a clip, now.",
       valueName: "TIMECODE"),
     completion: .list(["now"]), transform: TimecodeChoice.init(parsing:))
   var timecode: TimecodeChoice?
@@ -26,13 +26,13 @@ struct FileOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Shift the audio later, or with a minus sign earlier: 20ms. At most 1s.", valueName: "TIME"),
+      "Shift the audio later, or earlier with a minus sign: 20ms. At most 1s.", valueName: "TIME"),
     transform: TimeSpan.init(parsingOffset:))
   var audioOffset: TimeSpan?
 
   @Flag(
     help: ArgumentHelp(
       "Print events as JSON, one object per line.",
-      discussion: "Among them are started, progress, warning, and stopped with the ledger."))
+      discussion: "Among them: started, progress, warning, and stopped, which has the ledger."))
   var json = false
 }

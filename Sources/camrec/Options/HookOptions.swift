@@ -22,7 +22,7 @@ struct HookOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The longest time that the hook may take for one film before camrec ends it. Default: 1h.", valueName: "TIME"),
+      "How long the hook may take for one film; then camrec ends the hook. Default: 1h.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var hookTimeout: TimeSpan?
 
@@ -37,7 +37,7 @@ struct HookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "How long camrec waits for the hook at the end; the next start does the rest. Default: 30s.",
-      discussion: "In a rig: no wait when the rig is stopped, up to 10m when a recording ends by itself.",
+      discussion: "Default in a rig: 0s when you stop the rig, 10m when a recording ends by itself.",
       valueName: "TIME"), transform: TimeSpan.init(parsing:))
   var hookWait: TimeSpan?
 

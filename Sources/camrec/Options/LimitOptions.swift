@@ -7,7 +7,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this length of film: 10s, 1m30s, 2h. Default: the whole clip, or until Ctrl-C.", valueName: "TIME"),
+      "Stop after this much film: 10s, 1m30s, 2h. Default: when the clip ends; without a clip, at Ctrl-C.",
+      valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
 

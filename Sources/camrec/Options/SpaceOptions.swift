@@ -7,9 +7,9 @@ struct SpaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Warn when the free space is less than this time or this many bytes: 30m,500MB (the default), or none.",
+      "Warn when there is room for less than this time or this many bytes: 30m,500MB (the default), or none.",
       discussion: """
-        Each warning appears once; it is re-armed when the free space rises to 1.5 times its threshold. camrec \
+        camrec warns once for each threshold, and again only after the room has grown to 1.5 times the threshold. It \
         estimates the time from the last minute of the recording.
         """, valueName: "THRESHOLDS"),
     completion: .list(["30m,500MB", "none"]), transform: { try SpaceMarks(parsing: $0) })
@@ -20,8 +20,8 @@ struct SpaceOptions: ParsableArguments {
       "Before the disk is full: stop with a complete film, or rotate: delete the oldest films to make room.",
       discussion: """
         camrec deletes only films that it made in this folder after you told it to manage them (--on-full rotate, \
-        --keep-… or --hook). It never deletes a recorder's newest film, nor a film that 'camrec keep' has marked, that \
-        was changed or replaced, that is in use, or that still waits for a hook. If nothing may be deleted, the \
+        --keep-… or --hook). It never deletes a recorder's newest film, nor a film that has a keep mark ('camrec \
+        keep'), was changed or replaced, is in use, or still waits for a hook. If nothing may be deleted, the \
         recording stops with a complete film.
         """, valueName: "ACTION"))
   var onFull = OnFull.stop

@@ -21,15 +21,15 @@ struct TelemetryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The state file for 'camrec status', replaced once a second, or none. Default: NAME.state.json beside the"
-        + " control socket, or PID.state.json without --name.", valueName: "PATH"),
+      "The state file for 'camrec status', or none; camrec replaces it once a second. Default: NAME.state.json beside"
+        + " the control socket, or PID.state.json without --name.", valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var state: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The file for node_exporter's textfile collector, replaced once a second: metrics in Prometheus's text format.",
+      "The metrics file, in Prometheus's text format, for node_exporter's textfile collector; replaced once a second.",
       discussion: "The name must end in .prom, and the folder must exist.", valueName: "PATH"),
     completion: .file(extensions: ["prom"]))
   var metrics: String?

@@ -13,10 +13,10 @@ struct TriggerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --standby: each film also has this much time before its start: 10s; at most 10m. Default: none.",
+      "With --standby: each film includes this much from before the start: 10s; at most 10m. Default: none.",
       discussion: """
-        Camera, bake and encoder run during standby, and camrec keeps their output in memory; it prints at the start \
-        how much that is at most. After each film camrec reopens the camera, and the pre-roll starts empty.
+        Camera, bake and encoder run during standby, and camrec keeps their output in memory; it prints how much \
+        memory that takes at most. After each film camrec reopens the camera, and the pre-roll starts empty.
         """, valueName: "TIME"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
@@ -24,10 +24,10 @@ struct TriggerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "With --standby: record at these times: 08:00-18:00, 'mon-fri 08:00-18:00', 'sat,sun 22:00-02:00'; repeatable.",
+      "With --standby: record in this window: 08:00-18:00, 'mon-fri 08:00-18:00', 'sat,sun 22:00-02:00'; repeatable.",
       discussion: """
-        In local time, or in UTC with --utc. If you stop a film yourself, recording resumes at the next scheduled \
-        time; if a film fails, within the same one.
+        Windows are in local time, or in UTC with --utc. If you stop a film yourself, camrec records again in the \
+        next window; if a film fails, camrec tries again in the same window.
         """, valueName: "WINDOW"),
     transform: ScheduleWindow.init(parsing:))
   var schedule: [ScheduleWindow] = []
@@ -51,7 +51,7 @@ struct TriggerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a button must be down to count: 1ms to 1s. Default: 30ms.", valueName: "TIME"),
+    help: ArgumentHelp("How long a button must stay down to count: 1ms to 1s. Default: 30ms.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDebounce:))
   var buttonDebounce = TimeSpan.usualDebounce
 
