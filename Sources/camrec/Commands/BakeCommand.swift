@@ -20,8 +20,8 @@ struct BakeCommand: ParsableCommand {
       clip unless an option says otherwise.
 
       With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
-      when complete. A failed clip does not stop the others; the exit status is the worst one. camrec does not replace \
-      existing films unless --results shows that they come from this list, or you give --overwrite.
+      when complete. A failed clip does not stop the others; the exit status is the worst of all. camrec does not \
+      replace existing films unless --results shows that they come from this list, or you give --overwrite.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())
@@ -44,8 +44,8 @@ struct BakeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Keep the partial film if the bake stops or fails.",
       discussion: """
-        Otherwise a film gets its final name only when complete; --overwrite keeps the old one until then. After a \
-        full disk, camrec recover makes an ordinary film of a partial .mov.
+        Otherwise a film gets its final name only when complete; --overwrite keeps the old one until then. If the disk \
+        got full, camrec recover makes an ordinary film of a partial .mov.
         """))
   var keepPartial = false
 
@@ -58,7 +58,7 @@ struct BakeCommand: ParsableCommand {
         """))
   var fillGaps = false
 
-  @Flag(help: "Write no sidecar. Otherwise the clip's sidecar, if any, is carried over.")
+  @Flag(help: "Write no sidecar. Otherwise camrec makes one from the clip's, if it has one.")
   var noSidecar = false
 
   /// Set by a list for each of its clips: stop when the list's process has ended.

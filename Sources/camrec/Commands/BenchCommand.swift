@@ -25,7 +25,7 @@ struct BenchCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The frame size to measure. Default: 1280x720, 1920x1080 and 3840x2160, with a preset for 1920x1080.",
+      "The frame size to measure. Default: 1280x720, 1920x1080 and 3840x2160; the preset is for 1920x1080.",
       valueName: "WxH"),
     transform: FrameSize.init(parsing:))
   var size: FrameSize?
@@ -43,7 +43,7 @@ struct BenchCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The film look to bake instead of a LUT: a name or a .yaml file.",
-      discussion: "With its grain, which the CPU adds; what is measured on the GPU is without grain.",
+      discussion: "Figures for the CPU include the grain; figures for the GPU do not, because the CPU adds it.",
       valueName: "LOOK"),
     completion: LookChoice.completion)
   var look: String?
@@ -53,8 +53,8 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "cpu: measure only the CPU; gpu: the GPU as well; auto: if there is one.",
-      discussion: "On the GPU the bake is measured with and without copying to it and back.", valueName: "PLACE"))
+      "cpu: measure the CPU; gpu: measure both; auto: both if there is a GPU.",
+      discussion: "camrec measures the GPU with and without copying the frames to it and back.", valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 
   @Option(

@@ -8,14 +8,15 @@ import Movies
 struct BracketCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bracket",
-    abstract: "Calculate the sets of an exposure-bracketed series.",
+    abstract: "Calculate an exposure-bracketed series, or take it.",
     usage: "camrec bracket --shadow TIME|meter:X,Y --highlight TIME|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
       + "camrec bracket --shadow … --highlight … --capture [--look LOOK] [--output PREFIX] [OPTION …]",
     discussion: """
       Meter the darkest and the brightest part that should show detail, and give both exposure times, in either order. \
-      A set is the frames that the camera takes in one bracketed burst (--frames). Each begins at the last exposure \
-      time of the set before, and goes towards longer times. camrec draws each set as a ruler with a tick every \
-      1/3 EV: the long ticks are the frames, and the arrow points to the centre, which is the setting for the camera.
+      A set is the frames that the camera takes in one bracketed burst (--frames). Each set begins with the last \
+      exposure time of the set before it, and continues with longer ones. camrec draws each set as a ruler with a tick \
+      every 1/3 EV: the long ticks are the frames, and the arrow points to the centre, the exposure time to set on the \
+      camera.
 
       Exposure times are the standard ones on a 1/3 EV scale: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s to 30s, \
       with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.

@@ -12,8 +12,8 @@ struct ControlsCalibrateCommand: ParsableCommand {
     discussion: """
       Point the camera at a scene in constant light and leave it alone for a few seconds. camrec saves the result for \
       this camera, and recordings use it; a recording that finds none makes a quick measurement before its first \
-      frame. For a camera that reports ISO, only the delay is measured. Ctrl-C stops the measurement, restores the \
-      camera's settings and saves nothing.
+      frame. The delay is the number of frames until a setting shows; for a camera that reports ISO, camrec measures \
+      only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions

@@ -16,14 +16,15 @@ struct CtlCommand: ParsableCommand {
     abstract: "Control or watch a running recorder.",
     usage: "camrec ctl [--name NAME | --socket PATH] [--json] COMMAND [VALUE …]",
     discussion: """
-      ctl returns when the command has been carried out, and prints the recorder's status. The commands, by example:
+      ctl returns when the command has been carried out, and prints the recorder's state. The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
-      Another frame rate, format or camera begins a new film; every frame between the two is accounted for. If nothing \
-      is recording, 'keep' protects the last film. A marker is in the sidecar and in the film's chapters. If the \
-      recorder refuses a command, ctl exits with the status that 'camrec record' would give. For other remote \
-      controls, see the protocol in Documentation/ControlProtocol.md.
+      'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
+      a new film, and camrec accounts for every frame between the two films. If nothing is being recorded, 'keep' \
+      protects the last film. A marker is in the sidecar and in the film's chapters. If the recorder refuses a \
+      command, ctl exits with the status that 'camrec record' would give. For other remote controls, see the protocol \
+      in Documentation/ControlProtocol.md.
       """)
 
   private static func row(_ word: ControlWord) -> String {

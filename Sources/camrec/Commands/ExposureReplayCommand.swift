@@ -8,8 +8,9 @@ struct ExposureReplayCommand: ParsableCommand {
     abstract: "Replay an exposure trace, and report whether any decision differs.",
     usage: "camrec exposure replay [--json] FILE",
     discussion: """
-      The controller depends only on its configuration and the metered values, in whole numbers: a trace replays to \
-      the same bytes on every machine.
+      The exposure controller decides only by its configuration and the metered values, and calculates in whole \
+      numbers. The same trace therefore gives the same decisions on every machine; if one differs, this camrec decides \
+      differently from the one that wrote the trace.
 
       --json prints one object: format "camrec-exposure-replay" and version 1; path, decisions, isSame, and difference \
       (line, recorded, replayed) for the first decision that differs.

@@ -10,10 +10,10 @@ import SectionFile
 /// `camrec golden add`.
 struct GoldenAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add clips to a suite, with their hashes.",
+    commandName: "add", abstract: "Add clips to a suite.",
     discussion: """
-      Adds a case for each clip after the others, and leaves the rest of the suite unchanged. Then run 'camrec golden \
-      record' to make its goldens.
+      Adds a case for each clip at the end of the suite: its path and its SHA-256. The rest of the suite is left \
+      unchanged. Then run 'camrec golden record' to make the goldens.
       """)
 
   @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))

@@ -8,9 +8,9 @@ struct GoldenCheckCommand: ParsableCommand {
       camrec matches frames by content first and the rest by time, so it can tell a missing frame from a repeated or \
       late one.
 
-      With --repeat, --workers, --cpu or --bake-on, each case is baked in every combination of these, and all must \
-      match the first to the bit, whatever the goldens say. If one does not, camrec names the first frame that differs \
-      and the first sample in it.
+      With --repeat, --workers, --cpu or --bake-on, camrec bakes each case in every combination of these. Every result \
+      must have the same bits as the first, whatever the goldens say. If one does not, camrec names the first frame \
+      that differs and the first sample in it.
 
       --json prints, and --report FILE writes, one object: format "camrec-golden" and version 1; suite, status, and \
       cases: name, verdict (holds, differs, error), seconds, error, and stages: stage (read, baked, decoded, sound, \
@@ -19,7 +19,7 @@ struct GoldenCheckCommand: ParsableCommand {
         holds    it is as in the golden, or within the limits
         differs  it is not
         unknown  there is no golden to compare with
-        there    the golden exists; nothing was compared with it
+        there    there is a golden, but nothing was compared with it
         written  the golden was written ('camrec golden record' and 'update')
 
       \(ExitStatusParagraphs.text(of: "camrec golden check") ?? "")

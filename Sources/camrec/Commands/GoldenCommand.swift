@@ -15,8 +15,8 @@ struct GoldenCommand: ParsableCommand {
       Begin with 'camrec golden init FOLDER' and 'camrec golden record FOLDER/suite.yaml'; 'camrec golden check' then \
       compares.
 
-      A suite lists cases: a clip with its SHA-256, and options of 'camrec bake'. The goldens are text files, one for \
-      each stage that a case compares:
+      A suite lists cases. Each has a clip, the clip's SHA-256, and options of 'camrec bake'. The goldens are text \
+      files, one for each stage that a case compares:
 
         read       the frames as decoded from the clip
         baked      the frames as the encoder gets them
@@ -25,8 +25,8 @@ struct GoldenCommand: ParsableCommand {
         container  what the film's container says
         sidecar    what the clip's sidecar says
 
-      The first three are hashes, a line for each frame, in FFmpeg's framemd5 format. For decoded a case may set \
-      limits on PSNR, SSIM and ΔE2000. Documentation/Goldens.md describes the format.
+      The first three have the hash of each frame, one a line, in FFmpeg's framemd5 format. For decoded, a case may \
+      also set limits on PSNR, SSIM and ΔE2000. Documentation/Goldens.md describes suites and goldens.
       """, subcommands: [
         GoldenInitCommand.self, GoldenAddCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self,
         GoldenUpdateCommand.self,

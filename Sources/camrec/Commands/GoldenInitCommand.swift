@@ -10,11 +10,11 @@ import Sidecar
 /// `camrec golden init`.
 struct GoldenInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Create a suite from the clips in a folder, with their hashes.",
+    commandName: "init", abstract: "Create a suite from the clips in a folder.",
     discussion: """
-      Searches the folder and its subfolders, but not hidden ones, and writes a case for each clip that has a clip's \
-      suffix (.mov, .mkv and others); 'camrec golden add' takes any clip. Then run 'camrec golden record' to make the \
-      goldens. An existing suite is left unchanged.
+      Searches the folder and its subfolders, but not hidden ones, and writes a case for each file with the suffix of \
+      a clip (.mov, .mkv and others): its path and its SHA-256. 'camrec golden add' takes a clip with any name. Then \
+      run 'camrec golden record' to make the goldens. An existing suite is left unchanged.
       """)
 
   @Option(

@@ -7,12 +7,12 @@ import Retention
 struct HooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hooks",
-    abstract: "List a folder's films whose hook has not succeeded yet, or release them.",
+    abstract: "List the films of a folder that wait for their hook, or release them.",
     usage: "camrec hooks [--release] [--name NAME] [--json] [FOLDER]",
     discussion: """
-      A film that waits for a hook (record --hook) is not deleted until the hook succeeds or camrec gives up \
-      (--hook-tries). If its recorder no longer has a hook, or is gone, release the film with --release; the hook then \
-      does not run for it.
+      camrec does not delete a film that waits for its hook (record --hook), until the hook succeeds or camrec gives \
+      up (--hook-tries). If the film's recorder no longer has a hook, or no longer exists, release the film with \
+      --release: the hook does not run for it, and camrec may delete it.
 
       --json prints one object per film: format "camrec-hooks" and version 1; film, recorder, bytes, state (waiting, \
       failed, released), tries, and the last error.

@@ -20,10 +20,10 @@ struct InfoCommand: ParsableCommand {
       --plot draws exposure, gain, ISO, metered light, shutter angle and losses over time, and white balance and focus \
       if the camera reports them.
 
-      --json prints one object: format "camrec-info" and version 1; film, the head of the sidecar; end, its totals; \
-      frames, seconds, lost and soundLost from its records; ranges, each with least and greatest; gaps, soundGaps, \
-      isoChanges, warnings and settings, at most 1000 of each, and how many more there were; file: any damage or \
-      truncation. Documentation/Sidecar.md describes the sidecar itself.
+      --json prints one object: format "camrec-info" and version 1; film (the head of the sidecar), end (its totals), \
+      frames, seconds, lost and soundLost (counted from its records), ranges (the least and the greatest of each \
+      value), gaps, soundGaps, isoChanges, warnings and settings (at most 1000 of each, and how many more there are), \
+      and file (damage, or where the sidecar is cut off). Documentation/Sidecar.md describes the sidecar.
       """)
 
   @Flag(help: "Print one JSON object.")

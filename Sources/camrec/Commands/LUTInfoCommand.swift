@@ -10,9 +10,9 @@ struct LUTInfoCommand: ParsableCommand {
     abstract: "Show what is in a .cube file.",
     usage: "camrec lut info [--json] FILE.cube [--color-in NAME] [--color-out NAME] [--interpolation METHOD]",
     discussion: """
-      Shows title, sizes, domains, the range of the values, whether neutrals rise and stay neutral, whether the bake \
-      uses the narrow (16-bit) or the wide arithmetic, or refuses the LUT, and the SHA-256 of the file. The arithmetic \
-      depends on matrix and range before and after the bake, and on the interpolation.
+      Shows the title, the size and domain of each table, the range of its values, and the SHA-256 of the file; \
+      whether neutrals rise throughout and stay neutral; and how a bake applies the LUT at 8 and at 10 bits: with \
+      narrow (16-bit) or wide arithmetic, or not at all. That depends on --color-in, --color-out and --interpolation.
 
       --json prints one object: format "camrec-lut-info" and version 1; path, title, sha256, curveSize (of the 1D \
       table), latticeSize (of the 3D table), domainMin and domainMax, minimum and maximum (three channels each), \

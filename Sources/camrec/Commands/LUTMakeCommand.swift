@@ -21,7 +21,7 @@ struct LUTMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The colours that the LUT takes.", discussion: "One of \(sources.joined(separator: ", ")).", valueName: "NAME"),
+      "The colours that the LUT expects.", discussion: "One of \(sources.joined(separator: ", ")).", valueName: "NAME"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 

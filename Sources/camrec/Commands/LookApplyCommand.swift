@@ -15,14 +15,16 @@ struct LookApplyCommand: ParsableCommand {
       camrec look apply LOOK IN … --output FOLDER [--jobs N] [OPTION …]
       """,
     discussion: """
-      Pictures are JPEG, PNG or TIFF files with 8 or 16 bits per channel, in RGB or grey. Their ICC profile gives \
-      their colours: sRGB, Display P3, Adobe RGB or any other with primaries and curves. Without one, camrec takes a \
-      picture as sRGB and says so. The result has a profile. PNG and TIFF keep the number of bits, and JPEG has 8.
+      Photographs are JPEG, PNG or TIFF files with 8 or 16 bits per channel, in RGB or grey. Their ICC profile gives \
+      their colours: sRGB, Display P3, Adobe RGB or any other with primaries and curves. camrec treats a photograph \
+      without a profile as sRGB, and says so. The result has a profile. PNG and TIFF keep the number of bits per \
+      channel; JPEG has 8.
 
-      The result keeps EXIF and XMP, and is not turned. EXIF's Software names camrec, the look, its version and the \
+      The result keeps EXIF and XMP, and is not rotated. EXIF's Software names camrec, the look, its version and the \
       seed of the grain.
 
-      The grain is that of 'camrec record --look': a frame of a film and a picture of it have the same grain.
+      The grain is that of 'camrec record --look': a frame that was saved as a photograph gets the same grain as in a \
+      film (see --frame).
       """)
 
   @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)
@@ -30,7 +32,7 @@ struct LookApplyCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The picture, and the one to write; with --output, one or more pictures.", valueName: "IN … OUT"),
+      "The photograph and the file to write; with --output, only photographs.", valueName: "IN … OUT"),
     completion: .file(extensions: ["jpg", "jpeg", "png", "tif", "tiff"]))
   var files: [String]
 
@@ -44,13 +46,13 @@ struct LookApplyCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Number of pictures to work on at the same time. Default: the number of cores.", valueName: "N"),
+      "Number of photographs to process at the same time. Default: the number of cores.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of jobs is", in: 1...256) })
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Exposure, added to the look's: -10 to 10 EV. Default: 0.", valueName: "EV"),
+    help: ArgumentHelp("Exposure to add to the look's own: -10 to 10 EV. Default: 0.", valueName: "EV"),
     transform: { text throws(CamrecError) in
       guard let stops = Double(text), (-10...10).contains(stops) else {
         throw CamrecError(.usage, "the exposure is -10 to 10 EV")
@@ -69,7 +71,7 @@ struct LookApplyCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The frame whose grain it is, counted from 0. Default: 0.", valueName: "N"),
+    help: ArgumentHelp("The number of the film's frame that has this grain, from 0 on. Default: 0.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the frame is", in: 0...1_000_000_000_000) })
   var frame: Int?
 

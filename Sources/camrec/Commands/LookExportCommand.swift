@@ -10,13 +10,12 @@ struct LookExportCommand: ParsableCommand {
     abstract: "Write a look, without its grain, as a .cube file for other programs.",
     usage: "camrec look export LOOK --from NAME [--to NAME] [--size 33|65] [--overwrite] OUT.cube",
     discussion: """
-      The .cube file is for footage of the kind that --from names. Log footage is first turned into a picture for a \
-      display, as 'camrec lut make' does it, and the look is applied to that picture. camrec prints how far the .cube \
-      file is from the look itself.
+      --from says for which footage the .cube file is. Log footage is first converted for a display, as 'camrec lut \
+      make' does, and then gets the look. camrec prints how far the .cube file is from the look itself.
 
-      For rec709 and srgb footage both sizes are within 1 code value of 8 bits. Log footage needs 65 points: such a \
-      file is within 0.1 code values on average, and up to 20 off in very saturated colours. For display-p3 footage, \
-      --to display-p3 is within 1 code value, and --to rec709 within 2.1 with 65 points.
+      Differences in code values of 8 bits: for rec709 and srgb footage, at most 1 with either size. For log footage \
+      with 65 points, 0.1 on average, and up to 20 in very saturated colours; 33 points are too few. For display-p3 \
+      footage with --to display-p3, at most 1; with --to rec709 and 65 points, at most 2.1.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources
@@ -38,7 +37,7 @@ struct LookExportCommand: ParsableCommand {
   var to: ColorName?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Points along each edge: 33 or 65. Default: 65.", valueName: "N"),
+    parsing: .unconditional, help: ArgumentHelp("Points per side: 33 or 65. Default: 65.", valueName: "N"),
     completion: .list(LookTable.sizes.map(String.init)),
     transform: { text throws(CamrecError) in
       guard let size = Int(text), LookTable.sizes.contains(size) else {

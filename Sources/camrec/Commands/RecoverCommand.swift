@@ -11,35 +11,39 @@ struct RecoverCommand: ParsableCommand {
     abstract: "Recover films that a crash left unfinished.",
     usage: "camrec recover [--check] [--json] [--output FILE.mov] PATH …",
     discussion: """
-      A recording that was killed, or lost its power or its disk, leaves a fragmented .mov, which plays. recover turns \
-      it into an ordinary film, with its timecode, rotation, colour and audio and every sample as it was recorded. \
-      PATH is a film, its sidecar, or a folder: then recover takes every unfinished .mov made by camrec in it and its \
-      subfolders. A .mkv needs nothing: it plays up to where it was cut off.
+      A recording that was killed, or lost its power or its disk, leaves a .mov in fragments, which plays. recover \
+      turns it into an ordinary film, with its timecode, rotation, colours and audio, and every sample as it was \
+      recorded. PATH is a film, its sidecar, or a folder. In a folder, recover takes every unfinished .mov made by \
+      camrec, also in subfolders. A .mkv needs no recovery: it plays up to where it was cut off.
 
-      Recovery works in place and takes almost no time: camrec appends an index, and once that is on the disk, one \
-      write of 16 bytes puts it to use, as at a clean stop. Torn or overwritten data stays in the file, and nothing \
-      refers to it. With --output the original is left unchanged, and a copy becomes the film. A finished film is left \
-      alone; a film that is being recorded, or recovered by another program, is refused. File locks tell camrec which \
-      films are in use. Some network file systems have no locks: there it recovers a film in place only if the film \
-      has not changed for ten seconds and no recorder on this computer reports recording it. --force skips this check.
+      recover works in place and takes almost no time: it appends an index and, when that is on the disk, puts it to \
+      use with one write of 16 bytes. Damaged data stays in the file, but nothing refers to it. With --output, recover \
+      leaves the original unchanged and writes a copy.
 
-      camrec also finds the fragments after damage. Their frames keep their times: the last frame before a gap is held \
-      until the next one, and silence replaces the lost audio. camrec adds to the sidecar what it found, and which \
-      listed frames the film lacks; 'camrec info' shows it. camrec removes files prepared for a segment that never \
-      began, which have no frames, and partial films of a killed bake (.take.mov.part-…), whether you name the file or \
-      its folder. Bake such a clip again.
+      recover leaves a finished film alone, and refuses a film that is being recorded or recovered; file locks show \
+      which ones are. Some network file systems have no locks: there recover works in place only if the film has not \
+      changed for ten seconds and no recorder on this computer reports that it is recording it. --force skips this \
+      check.
+
+      recover also finds the fragments after damage. Their frames keep their times: the last frame before a gap lasts \
+      until the next one, and silence replaces the lost audio. recover adds to the sidecar what it found, and which \
+      frames listed there are missing from the film; 'camrec info' shows both.
+
+      recover removes two kinds of leftover files, whether you name the file or its folder: those prepared for a film \
+      that never began, which have no frames, and the partial films of a killed bake (.take.mov.part-…); bake such a \
+      clip again.
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
-      seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (against the sidecar), \
+      seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (compared with the sidecar), \
       lacksTimecode, and the sentence. The verdicts are:
 
         recovered    it is an ordinary film now
         recoverable  with --check: it would be recovered
-        removed      it was prepared for a segment that never began, and is gone
+        removed      it was prepared for a film that never began, and is gone
         unbegun      with --check: the same, and it would be removed
         discarded    it was the partial film of a killed bake, and is gone
         leftover     with --check: the same, and it would be removed
-        empty        in a folder: it was cut off before its first frame, and stays as it is
+        empty        in a folder: it was cut off before its first frame; it stays
         finished     it is an ordinary film already
         matroska     it is a .mkv, which needs nothing
         hashes       it is a hash recording, which needs nothing

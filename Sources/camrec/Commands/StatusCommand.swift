@@ -13,19 +13,22 @@ import Telemetry
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show recorder status.",
+    abstract: "Show what the recorders are doing.",
     usage: "camrec status [--json] [--all] [NAME|PATH …]\n       camrec status --forget [NAME|PATH …]",
     discussion: """
-      A recorder writes its state file once a second (record --state), so status costs it nothing, and also works \
-      after the recorder has crashed or while it hangs. Without a name, status shows the recorders of this user and of \
-      the system: those that run and, on one line each, the last ten that stopped reporting within the last day. --all \
-      shows every recorder in full.
+      A recorder writes its state file once a second (record --state). status reads only this file, so it costs the \
+      recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
+      recorders of this user and of the system: those that run, and on one line each the last ten whose latest report \
+      is less than a day old. --all shows every recorder in full.
       """)
 
   @Flag(
     help: ArgumentHelp(
       "Print one line of JSON per recorder.",
-      discussion: "health is runs, ended, silent (it runs, but has not reported for over 5 s) or gone (killed)."))
+      discussion: """
+        health is runs, ended, silent (it runs, but has not reported for over 5 s: it hangs, or cannot write its \
+        state file) or gone (it no longer runs, and has not reported its end).
+        """))
   var json = false
 
   @Flag(help: "Show every recorder in full, including old ones.")
@@ -33,8 +36,8 @@ struct StatusCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Remove state files of recorders that no longer run; print their names.",
-      discussion: "With a name, only those of that recorder. A running recorder keeps its file."))
+      "Delete state files of recorders that no longer run, and print the names.",
+      discussion: "With a name, only that recorder's. A running recorder keeps its file."))
   var forget = false
 
   @Argument(

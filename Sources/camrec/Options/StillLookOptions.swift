@@ -6,7 +6,8 @@ struct StillLookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The film look of the stills, with grain: a name or a .yaml file.",
-      discussion: "'camrec look list' names the looks. EXIF and .json name look, version and seed.", valueName: "LOOK"),
+      discussion: "'camrec look list' names the looks. EXIF and .json say which look, version and seed.",
+      valueName: "LOOK"),
     completion: LookChoice.completion)
   var look: String?
 
@@ -21,7 +22,7 @@ struct StillLookOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --look: the camera's colours, if it reports none or wrong ones.", discussion: "\(ColorName.list).",
+      "With --look: the camera's colours, if none or wrong ones are reported.", discussion: "\(ColorName.list).",
       valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorIn: ColorName?

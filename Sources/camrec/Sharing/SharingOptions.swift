@@ -9,8 +9,8 @@ struct SharingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Run here, or as a job array on the Slurm cluster that 'sbatch' reaches.",
       discussion: """
-        All files, camrec and the results folder must have the same paths on its nodes; set SBATCH_PARTITION and \
-        similar variables for the rest.
+        All files, camrec and the results folder must have the same paths on its nodes. Set other options of sbatch by \
+        variables such as SBATCH_PARTITION.
         """, valueName: "ENGINE")) var engine = Engine.local
 
   @Option(
@@ -22,7 +22,7 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Save each outcome in this folder, and skip what has one.",
+      "Save each outcome in this folder, and skip what already has one.",
       discussion: """
         camrec saves the outcome of a clip or case as soon as it is known, and skips a clip or case only if its \
         outcome is from the same inputs and options. To continue an interrupted run, give the same folder again.
@@ -30,7 +30,7 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run one of N parts: every Nth clip or case from K on, counted from 0.", valueName: "K/N"),
+    help: ArgumentHelp("Run part K of N, counted from 0: every Nth clip or case, from number K on.", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
   func validate() throws {
