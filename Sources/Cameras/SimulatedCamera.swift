@@ -62,7 +62,8 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     guard exposureTime <= mode.frameRate.frameDuration.doubleValue * 1.000001 else {
       throw CamrecError(
         .usage,
-        "--camera sim: a shutter of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per second")
+        "--camera sim: an exposure time of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per"
+          + " second")
     }
     let iso = options.iso ?? SimulatedSensor.correctISO(exposureTime: exposureTime)
     simulatedControls = SimulatedControls(options, exposureTime: exposureTime, iso: iso, frameRate: mode.frameRate)

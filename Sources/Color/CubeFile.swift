@@ -33,7 +33,7 @@ struct CubeFile: ~Copyable {
     case .notRegular(let isDirectory):
       CamrecError(
         .input,
-        "the LUT \(path) is \(isDirectory ? "a directory" : "a device or a pipe"); give the path of a .cube file")
+        "the LUT \(path) is \(isDirectory ? "a folder" : "a device or a pipe"); give the path of a .cube file")
     }
   }
 

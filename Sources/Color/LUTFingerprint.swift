@@ -67,22 +67,22 @@ public struct LUTFingerprint: Hashable, Sendable {
   /// How this LUT differs from another, for people; `nil` if it does not.
   public func difference(from other: LUTFingerprint) -> String? {
     guard size == other.size else {
-      func words(_ size: Int) -> String { size == 0 ? "no lattice" : "\(size) points per side" }
+      func words(_ size: Int) -> String { size == 0 ? "no 3D table" : "\(size) points per side" }
       return "it has \(words(size)), not \(words(other.size))"
     }
     let places = (0..<3).map { axis in (0..<size).filter { planes[axis * size + $0] != other.planes[axis * size + $0] }
     }
     guard let red = places[0].first, let green = places[1].first, let blue = places[2].first else {
-      return frame == other.frame ? nil : "its curves, domain or ranges differ"
+      return frame == other.frame ? nil : "its 1D table, domain or ranges differ"
     }
-    let more = frame == other.frame ? "" : "; its curves, domain or ranges differ, too"
+    let more = frame == other.frame ? "" : "; its 1D table, domain or ranges differ, too"
     if places.allSatisfy({ $0.count == 1 }) {
-      return "its sample at red \(red), green \(green), blue \(blue) differs\(more)"
+      return "its point at red \(red), green \(green), blue \(blue) differs\(more)"
     }
     let ranges = zip(["red", "green", "blue"], places).map { name, places in
       places.count == 1 ? "\(name) \(places[0])" : "\(name) \(places[0]) to \(places[places.count - 1])"
     }
-    return "its samples differ at \(ranges.joined(separator: ", "))\(more)"
+    return "its points differ at \(ranges.joined(separator: ", "))\(more)"
   }
 }
 

@@ -48,7 +48,7 @@ extension LookupTable {
   /// One lattice of a function's values over the input 0…1.
   ///
   /// - Parameters:
-  ///   - size: points along an edge, 2…256.
+  ///   - size: points per side, 2…256.
   ///   - reached: called with the number of points made so far.
   /// - Throws: code `usage` for any other size; code `input` if a value is too large for a .cube file.
   public static func sampled(
@@ -72,7 +72,7 @@ extension LookupTable {
     guard samples.allSatisfy(\.isFinite) else {
       throw CamrecError(
         .input,
-        "a sample of the result is too large for a .cube file, which holds up to \(Float.greatestFiniteMagnitude);"
+        "a value of the result is too large for a .cube file, which holds up to \(Float.greatestFiniteMagnitude);"
           + " usual values are far smaller")
     }
     return LookupTable(title: title, lattice: Lattice(size: size, samples: samples))

@@ -8,7 +8,7 @@ extension ShutterSpeed {
   ///   the table, with the nearest entries.
   public init(parsing text: String) throws(CamrecError) {
     guard let reading = Reading(text), let seconds = reading.seconds else {
-      throw CamrecError(.usage, "'\(text)' is not a shutter speed; write it as in 1/250, 0.3s or 2s")
+      throw CamrecError(.usage, "'\(text)' is not an exposure time; write it as in 1/250, 0.3s or 2s")
     }
     guard reading.isTime else {
       let fraction = seconds < Rational(1) ? "" : ", or 1/\(reading.number) for a fraction of one"
@@ -17,17 +17,17 @@ extension ShutterSpeed {
     // Its place in the rising table.
     let place = ShutterSpeed.nominal.firstIndex { $0 >= seconds } ?? ShutterSpeed.nominal.count
     guard place < ShutterSpeed.nominal.count else {
-      throw CamrecError(.usage, "'\(text)' is longer than the slowest shutter speed, \(ShutterSpeed.last)")
+      throw CamrecError(.usage, "'\(text)' is longer than the longest standard exposure time, \(ShutterSpeed.last)")
     }
     guard ShutterSpeed.nominal[place] != seconds else {
       self.init(index: place)
       return
     }
     guard place > 0 else {
-      throw CamrecError(.usage, "'\(text)' is shorter than the fastest shutter speed, \(ShutterSpeed.first)")
+      throw CamrecError(.usage, "'\(text)' is shorter than the shortest standard exposure time, \(ShutterSpeed.first)")
     }
     let (faster, slower) = (ShutterSpeed(index: place - 1), ShutterSpeed(index: place))
-    throw CamrecError(.usage, "there is no shutter speed '\(text)'; the nearest are \(faster) and \(slower)")
+    throw CamrecError(.usage, "there is no standard exposure time '\(text)'; the nearest are \(faster) and \(slower)")
   }
 
   /// A written time, before it is looked up in the table.

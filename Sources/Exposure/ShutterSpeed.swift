@@ -33,7 +33,7 @@ public struct ShutterSpeed: ThirdStopScale {
   /// By index, rising.
   static let nominal: [Rational] = names.map { name in
     guard let reading = Reading(name), reading.isTime, let seconds = reading.seconds else {
-      preconditionFailure("\(name) is not readable as a shutter speed")
+      preconditionFailure("\(name) cannot be read as an exposure time")
     }
     return seconds
   }

@@ -10,12 +10,12 @@ public final class RGBTable: @unchecked Sendable {
   private let memory: TableMemory<UInt16>
   let table: UnsafeMutablePointer<ck_rgb_table>
 
-  /// Points along an edge, at most.
+  /// Points per side, at most.
   public static let largest = 129
 
   /// Values below 0 and above 1 are held there.
   ///
-  /// - Precondition: the lattice is for inputs from 0 to 1, and has at most `largest` points along an edge.
+  /// - Precondition: the lattice is for inputs from 0 to 1, and has at most `largest` points per side.
   public init(_ lattice: LookupTable.Lattice) {
     let size = lattice.size
     precondition(size <= Self.largest && lattice.domainMin == .zero && lattice.domainMax == .one, "such a lattice")

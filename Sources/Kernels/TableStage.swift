@@ -132,7 +132,7 @@ struct TableStage {
     _ samples: [Float], _ low: SIMD3<Double>, _ high: SIMD3<Double>
   ) throws(CamrecError) {
     guard samples.allSatisfy({ $0.isFinite }) else {
-      throw CamrecError(.input, "the LUT holds a sample that is not a finite number; repair or re-export it")
+      throw CamrecError(.input, "the LUT has a value that is not a finite number; repair or re-export it")
     }
     for channel in 0..<3 {
       let width = high[channel] - low[channel]
@@ -158,7 +158,7 @@ struct TableStage {
 
   private static let unbakeable = CamrecError(
     .input,
-    "the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is too narrow; "
+    "the LUT cannot be applied to within one code value: its values differ too much, or its DOMAIN is too narrow; "
       + "export it again with ordinary values (0 is black, 1 is white)")
 }
 

@@ -70,7 +70,7 @@ public struct Look: Sendable {
   public let desaturation: Desaturation
   public let grain: Grain
 
-  /// Points along an edge of a look's table.
+  /// Points per side of a look's table.
   public static let tableSize = 64
 
   public init(

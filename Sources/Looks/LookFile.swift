@@ -80,7 +80,7 @@ public struct LookFile: Sendable {
     guard let lattice = table.lattice else { throw refusal("'\(path)' has no 3D table; \(remedy)") }
     guard lattice.size == size else {
       throw refusal(
-        "'\(path)' has \(lattice.size) points along an edge; a look's table has \(size); \(remedy)")
+        "'\(path)' has \(lattice.size) points per side; a look's table has \(size); \(remedy)")
     }
     guard table.curves == nil, lattice.domainMin == .zero, lattice.domainMax == .one, !table.inputIsVideoRange,
       !table.outputIsVideoRange

@@ -16,21 +16,21 @@ public struct LookTable: Sendable {
   /// One lattice for inputs from 0 to 1.
   public let table: LookupTable
 
-  /// Points along an edge that such a LUT may have.
+  /// Points per side that such a LUT may have.
   public static let sizes = [33, 65]
 
   /// Samples the chain.
   ///
   /// - Parameters:
   ///   - title: the LUT's title.
-  ///   - size: points along an edge: one of `sizes`.
+  ///   - size: points per side: one of `sizes`.
   ///   - reached: called with the number of points made so far.
   /// - Throws: code `usage` for any other size.
   public init(
     _ chain: LookChain, title: String, size: Int, reached: (Int) -> Void = { _ in }
   ) throws(CamrecError) {
     guard Self.sizes.contains(size) else {
-      throw CamrecError(.usage, "a look's LUT has 33 or 65 points along an edge, not \(size)")
+      throw CamrecError(.usage, "a look's LUT has 33 or 65 points per side, not \(size)")
     }
     self.chain = chain
     table = try LookupTable.sampled(size: size, title: title, reached: reached, chain.signal(for:))

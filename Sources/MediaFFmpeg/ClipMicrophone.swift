@@ -73,7 +73,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     self.reader = reader
     self.clock = clock
     frame = first
-    name = "sound of \(reader.container.path)"
+    name = "audio of \(reader.container.path)"
     language = LibavContainer.language(of: reader.stream)
     let others = reader.container.others(than: reader.stream)
     leftOut =

@@ -82,8 +82,8 @@ public enum KeepMark {
   private static func occupied(_ mark: String, _ what: String) -> CamrecError {
     CamrecError(
       .output,
-      "'\(mark)' \(what), so it is no mark of 'camrec keep', which is an empty file. It stays as it is and still keeps"
-        + " the film from being deleted; to mark or unmark the film, move it away first")
+      "'\(mark)' \(what), but a keep mark is an empty file. camrec leaves it alone, and keeps the film; to set or"
+        + " remove a keep mark, move it away first")
   }
 
   private static func refusal(_ mark: String) -> CamrecError {

@@ -132,9 +132,9 @@ public struct OutputPath: Hashable, Sendable {
     let sentence =
       switch number {
       case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
-      case EISDIR: "'\(path)' is a directory; name a file in it"
-      case ENOENT where !hasFolder: "the directory of '\(path)' does not exist; create it or choose another --output"
-      case ENOTDIR: "the path '\(path)' has a file in the place of a directory; choose another --output"
+      case EISDIR: "'\(path)' is a folder; name a file in it"
+      case ENOENT where !hasFolder: "the folder of '\(path)' does not exist; create it or choose another --output"
+      case ENOTDIR: "the path '\(path)' has a file where a folder should be; choose another --output"
       case EACCES, EPERM: "this user may not write '\(path)'; choose another --output or change the permissions"
       case EROFS: "'\(path)' is on a read-only file system; choose another --output"
       case ENOSPC, EDQUOT: "there is no space left for '\(path)'"

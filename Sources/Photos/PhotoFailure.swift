@@ -14,7 +14,7 @@ extension cp_failure {
     case CP_NOT_OPENED:
       return CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: number))
     case CP_NO_PICTURE:
-      return CamrecError(.input, "'\(path)' is not a JPEG, PNG or TIFF picture; convert it to one of them")
+      return CamrecError(.input, "'\(path)' is not a JPEG, PNG or TIFF file; convert it to one of them")
     case CP_CMYK:
       return CamrecError(.input, "'\(path)' has the colours of a printer (CMYK); convert it to RGB")
     case CP_ANIMATED:

@@ -155,7 +155,7 @@ struct FramePlacer {
     }
   }
 
-  /// Notes the camera's measured rate. Warns once if the sound is stretched to it, and once if the rate is variable.
+  /// Notes the camera's measured rate. Warns once if the audio is stretched to it, and once if the rate is variable.
   mutating func reportRate(to state: SessionState, cameraName: String) {
     guard !keepsSourceTimes else { return }
     let measured = timeline.measuredPartsPerMillion
@@ -169,7 +169,7 @@ struct FramePlacer {
     } else if !warnedStretch, let measured, abs(measured) <= Timeline.constantRateLimit, timeline.isOff(by: 200) {
       warnedStretch = true
       state.warn(
-        "\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; the sound is stretched to match")
+        "\(cameraName) runs \(Int(measured.rounded())) ppm off its \(rate) fps; the audio is stretched to match")
     }
   }
 }

@@ -178,9 +178,9 @@ package struct LossAlarm {
       namesFilm: true)
   }
 
-  /// `3 frames were lost`, `3 more frames were lost`, `0.2 s of sound was lost`.
+  /// `3 frames were lost`, `3 more frames were lost`, `0.2 s of audio was lost`.
   private func amount(_ count: Int64, of kind: Kind, isMore: Bool) -> String {
-    guard kind != .sound else { return "\(sum(count, of: kind)) \(isMore ? "more " : "")of sound was lost" }
+    guard kind != .sound else { return "\(sum(count, of: kind)) \(isMore ? "more " : "")of audio was lost" }
     let more = isMore ? "more " : ""
     if count == 1 { return isMore ? "1 more frame was lost" : "a frame was lost" }
     return "\(count) \(more)frames were lost"

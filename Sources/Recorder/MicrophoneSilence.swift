@@ -24,6 +24,6 @@ struct MicrophoneSilence {
   mutating func warn(_ microphone: String, _ state: SessionState) {
     guard !isWarned else { return }
     isWarned = true
-    state.warn("\(microphone) delivers no sound; recording silence")
+    state.warn("\(microphone) delivers no audio; recording silence")
   }
 }

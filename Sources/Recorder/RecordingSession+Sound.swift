@@ -18,7 +18,7 @@ extension RecordingSession {
       try recordSound(&line)
     } catch {
       // The picture continues without sound: in a rig, a film without sound is better than none.
-      state.warn("the sound ended: \(error.description)")
+      state.warn("the audio ended early: \(error.description)")
       state.soundFailed(error)
     }
   }
@@ -102,7 +102,7 @@ extension RecordingSession {
       if !hasWarned, abs(track.clockDifference) > 200 {
         hasWarned = true
         state.warn(
-          "\(microphone.name) and the camera run more than 200 ppm apart; the sound is stretched to match the camera")
+          "\(microphone.name) and the camera run more than 200 ppm apart; the audio is stretched to match the camera")
       }
     }
     if isLive, !reachedEnd, let end = state.endSeconds {

@@ -73,7 +73,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     case .ev: "expose brighter, or darker below 0 (as --ev)"
     case .metering: "set the metering mode (as --metering)"
     case .spot: "meter this point of the frame"
-    case .lock: "lock exposure time and gain"
+    case .lock: "lock exposure time and gain, in mode auto"
     case .unlock: "let exposure time and gain follow the light again"
     case .whiteBalance: "set the white balance: a preset, or kelvin (5600)"
     case .set: "set a control: the torch, or any other, by its name"

@@ -74,7 +74,7 @@ struct FilmFile: ~Copyable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw CamrecError(.input, "'\(path)' is a directory or a device, not a film")
+      throw CamrecError(.input, "'\(path)' is a folder or a device, not a film")
     }
     // A recording holds the same lock, and a kill releases it. Some network file systems have none.
     let refusal = lock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)

@@ -27,7 +27,7 @@ public enum TrustedFile {
       throw CamrecError(.input, "'\(path)' cannot be examined", cause: SystemError.words(for: errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device, pipe or socket"
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, pipe or socket"
       throw CamrecError(.input, "'\(path)' is \(what), not a file")
     }
     if let sentence = trouble(path: path, status: status, user: user) { throw CamrecError(.input, sentence) }

@@ -26,7 +26,7 @@ struct SidecarInput: ~Copyable {
     case .notOpened(let number):
       CamrecError(.input, "cannot open '\(path)'", cause: SystemError.words(for: number))
     case .notLookedAt, .notRegular:
-      CamrecError(.input, "'\(path)' is a directory or a device, not a film or a sidecar")
+      CamrecError(.input, "'\(path)' is a folder or a device, not a film or a sidecar")
     }
   }
 

@@ -103,7 +103,7 @@ public struct RecorderMetrics: Sendable {
         "camrec_disk_buffer_capacity_bytes", "Bytes that can wait to be written to disk.",
         disk.capacityBytes > 0 ? [([], Double(disk.capacityBytes))] : []),
       gauge(
-        "camrec_disk_stalled_seconds", "How long the disk has been behind the loss bound; 0 while it keeps up.",
+        "camrec_disk_stalled_seconds", "How long the disk has been behind the loss limit; 0 while it keeps up.",
         [([], disk.stalledSeconds)]),
     ]
   }
@@ -127,7 +127,7 @@ public struct RecorderMetrics: Sendable {
         state.effort.map {
           [([("cause", "load")], Double($0.loadStep)), ([("cause", "heat")], Double($0.heatStep))]
         } ?? []),
-      gauge("camrec_bake_workers", "Threads that bake.", state.effort.map { [([], Double($0.workers))] } ?? []),
+      gauge("camrec_bake_workers", "Workers that bake.", state.effort.map { [([], Double($0.workers))] } ?? []),
       gauge(
         "camrec_encoder_speed_ratio", "Frames the encoder accepts per frame interval, while it is busy.",
         state.effort?.encoderSpeed.map { [([], $0)] } ?? []),

@@ -98,14 +98,14 @@ public struct WatchdogJudge: Sendable {
     }
     let silence = kept.stand(at: time, roll.frames)
     guard silence > (roll.frames > 0 ? captureLimit(state) : starting(state)) else { return .well }
-    return .hangs("no pre-roll frame has arrived for \(text(silence)), yet the camera was not given up")
+    return .hangs("no pre-roll frame has arrived for \(text(silence)), but the recorder still waits for the camera")
   }
 
   private mutating func judgeRecording(_ state: RecorderState, at time: Double) -> Verdict {
     if state.started != nil || captured.count != state.ledger.expected { hasPicture = true }
     let silence = captured.stand(at: time, state.ledger.expected)
     guard silence <= (hasPicture ? captureLimit(state) : starting(state)) else {
-      return .hangs("no frame has arrived for \(text(silence)), yet the camera was not given up")
+      return .hangs("no frame has arrived for \(text(silence)), but the recorder still waits for the camera")
     }
     // Nothing needs to come out if the pipeline is empty, or if the disk is known to be stalled.
     if out(state) >= state.ledger.expected || (state.disk?.stalledSeconds ?? 0) > 0 { written.since = time }

@@ -101,8 +101,8 @@ public struct StatusLine: Hashable, Sendable {
 
   private var lostSound: Part? {
     guard let lost = state.filmAccount?.soundLost, lost > 0 else { return nil }
-    guard isFilming else { return Part(forms: ["last film lost sound", "last lost sound"], rank: 1) }
-    return Part(forms: ["LOST SOUND"], rank: 1, style: .alarm)
+    guard isFilming else { return Part(forms: ["last film lost audio", "last lost audio"], rank: 1) }
+    return Part(forms: ["LOST AUDIO"], rank: 1, style: .alarm)
   }
 
   /// Nothing was to be recorded then: not a loss.

@@ -401,7 +401,7 @@ private let lacking = "the simulated camera has no"
 
   @Test func aShutterHasToFitIntoTheFrame() {
     #expect { try SimulatedCamera(.init(parsing: "shutter=1/10"), clock: SimulatedClock()) } throws: {
-      "\($0)" == "--camera sim: a shutter of 0.1 s is longer than a frame at 24 frames per second"
+      "\($0)" == "--camera sim: an exposure time of 0.1 s is longer than a frame at 24 frames per second"
     }
   }
 }

@@ -48,7 +48,7 @@ import Testing
     defer { folder.remove() }
     let missing = folder.path + "/none.cube"
     #expect(refusal(missing) == CamrecError(.input, "the LUT \(missing) does not exist; check the path"))
-    #expect(refusal(folder.path)?.message == "the LUT \(folder.path) is a directory; give the path of a .cube file")
+    #expect(refusal(folder.path)?.message == "the LUT \(folder.path) is a folder; give the path of a .cube file")
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(refusal(pipe)?.message == "the LUT \(pipe) is a device or a pipe; give the path of a .cube file")

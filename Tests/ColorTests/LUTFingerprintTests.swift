@@ -24,7 +24,7 @@ struct LUTFingerprintTests {
     for (red, green, blue) in [(0, 0, 0), (4, 0, 2), (1, 3, 4)] {
       for channel in 0..<3 {
         let other = table { $0[(red + 5 * green + 25 * blue) * 3 + channel] += 0.001 }
-        #expect(difference(other, table()) == "its sample at red \(red), green \(green), blue \(blue) differs")
+        #expect(difference(other, table()) == "its point at red \(red), green \(green), blue \(blue) differs")
       }
     }
   }
@@ -34,23 +34,23 @@ struct LUTFingerprintTests {
       $0[(1 + 5 * 2 + 25 * 3) * 3] += 0.1
       $0[(3 + 5 * 2 + 25 * 4) * 3] += 0.1
     }
-    #expect(difference(other, table()) == "its samples differ at red 1 to 3, green 2, blue 3 to 4")
-    #expect(difference(table(scale: 0.9), table()) == "its samples differ at red 0 to 4, green 0 to 4, blue 0 to 4")
+    #expect(difference(other, table()) == "its points differ at red 1 to 3, green 2, blue 3 to 4")
+    #expect(difference(table(scale: 0.9), table()) == "its points differ at red 0 to 4, green 0 to 4, blue 0 to 4")
   }
 
   @Test func sizesDomainsAndCurves() {
     #expect(difference(table(size: 3), table()) == "it has 3 points per side, not 5 points per side")
     let curves = LookupTable(curves: .init(size: 2, samples: [0, 0, 0, 1, 1, 1]), lattice: nil)
-    #expect(difference(curves, table()) == "it has no lattice, not 5 points per side")
-    #expect(difference(table(domainMax: 2), table()) == "its curves, domain or ranges differ")
+    #expect(difference(curves, table()) == "it has no 3D table, not 5 points per side")
+    #expect(difference(table(domainMax: 2), table()) == "its 1D table, domain or ranges differ")
     let steeper = LookupTable(curves: .init(size: 2, samples: [0, 0, 0, 1, 1, 0.9]), lattice: nil)
-    #expect(difference(steeper, curves) == "its curves, domain or ranges differ")
+    #expect(difference(steeper, curves) == "its 1D table, domain or ranges differ")
     let ranged = LookupTable(lattice: table().lattice, inputIsVideoRange: true)
     let both = table(domainMax: 2) { $0[0] = 0.5 }
     #expect(
       difference(both, table())
-        == "its sample at red 0, green 0, blue 0 differs; its curves, domain or ranges differ, too")
-    #expect(difference(ranged, table()) == "its curves, domain or ranges differ")
+        == "its point at red 0, green 0, blue 0 differs; its 1D table, domain or ranges differ, too")
+    #expect(difference(ranged, table()) == "its 1D table, domain or ranges differ")
   }
 
   @Test func titleAndTheSignOfZeroAreNoDifference() {

@@ -129,14 +129,16 @@ import TestSupport
     Case("bracket --shadow 1/4", "Missing expected argument '--highlight <TIME>'"),
     Case("bracket --highlight 1/4", "Missing expected argument '--shadow <TIME>'"),
     Case(
-      "bracket --shadow 1/55 --highlight 1/1000", "there is no shutter speed '1/55'; the nearest are 1/60 and 1/50"),
+      "bracket --shadow 1/55 --highlight 1/1000",
+      "there is no standard exposure time '1/55'; the nearest are 1/60 and 1/50"),
     Case(
-      "bracket --shadow 1/4 --highlight 1/16000", "'1/16000' is shorter than the fastest shutter speed, 1/8000"),
-    Case("bracket --shadow 60s --highlight 1/4", "'60s' is longer than the slowest shutter speed, 30″"),
+      "bracket --shadow 1/4 --highlight 1/16000",
+      "'1/16000' is shorter than the shortest standard exposure time, 1/8000"),
+    Case("bracket --shadow 60s --highlight 1/4", "'60s' is longer than the longest standard exposure time, 30″"),
     Case(
       "bracket --shadow 4 --highlight 1/1000", "'4' has no unit; write 4s for seconds, or 1/4 for a fraction of one"),
-    Case("bracket --shadow -1 --highlight 1/4", "'-1' is not a shutter speed; write it as in 1/250, 0.3s or 2s"),
-    Case("bracket --shadow dark --highlight 1/4", "'dark' is not a shutter speed"),
+    Case("bracket --shadow -1 --highlight 1/4", "'-1' is not an exposure time; write it as in 1/250, 0.3s or 2s"),
+    Case("bracket --shadow dark --highlight 1/4", "'dark' is not an exposure time"),
     Case("bracket --shadow 1/4 --highlight 1/60 --frames 4", "a bracketed set has 3, 5, 7 or 9 frames; this is '4'"),
     Case("bracket --shadow 1/4 --highlight 1/60 --frames -3", "a bracketed set has 3, 5, 7 or 9 frames"),
     Case(

@@ -72,13 +72,13 @@ import TestSupport
   @Test func missingLUTAndDirectory() throws {
     try check(
       try run("--camera sim --lut none.cube --output take.mov"), status: 65, words: ["none.cube", "does not exist"])
-    try check(try run("--camera sim --lut \(folder.url.path) --output take.mov"), status: 65, words: ["directory"])
+    try check(try run("--camera sim --lut \(folder.url.path) --output take.mov"), status: 65, words: ["is a folder"])
   }
 
   @Test(
     arguments: [
       ("take.avi", 64, "needs a name that ends in .mov, .mkv or .framemd5"),
-      ("nowhere/take.mov", 74, "the directory of 'nowhere/take.mov' does not exist"),
+      ("nowhere/take.mov", 74, "the folder of 'nowhere/take.mov' does not exist"),
       ("/proc/take.mov", 74, "'/proc/take.mov'"),
     ] as [(String, Int32, String)])
   func outputThatCannotBeCreated(_ output: String, _ status: Int32, _ words: String) throws {
@@ -90,7 +90,7 @@ import TestSupport
     try FileManager.default.createDirectory(atPath: folder.path("take.mov"), withIntermediateDirectories: false)
     try check(
       try run("--camera sim --overwrite --output take.mov"), status: 74,
-      words: ["'take.mov' is a directory; name a file in it"],
+      words: ["'take.mov' is a folder; name a file in it"],
       leaves: ["take.mov"])
   }
 

@@ -16,7 +16,7 @@ import TestSupport
     #expect(
       lines.contains {
         $0.hasPrefix("  white-balance        ")
-          && $0.hasSuffix(" (2500 to 10000 K in steps of 10 K; default 5600 K), ruled by auto-white-balance")
+          && $0.hasSuffix(" (2500 to 10000 K in steps of 10 K; default 5600 K), controlled by auto-white-balance")
       }, "\(outcome.standardOutput)")
     #expect(lines.contains { $0.hasPrefix("  focus-state          idle (") && $0.hasSuffix(", read-only") })
     #expect(lines.last?.hasPrefix("  not available: ") == true && lines.last?.contains("stabilization") == true)

@@ -229,7 +229,7 @@ import Testing
     }
     let found = [
       "all 48 frames differ",
-      "the LUT differs from the one the golden was made with: its sample at red 1, green 1, blue 1 differs",
+      "the LUT differs from the one the golden was made with: its point at red 1, green 1, blue 1 differs",
     ]
     #expect(differences("bare", "baked") == found)
     let measured = differences("kept", "baked")

@@ -406,7 +406,7 @@ import Testing
       changed.status == 5 && !changed.said.contains("read: ")
         && changed.said.contains(
           "  baked: the LUT differs from the one the golden was made with: "
-            + "its sample at red 1, green 1, blue 1 differs\n"), "\(changed.said)")
+            + "its point at red 1, green 1, blue 1 differs\n"), "\(changed.said)")
   }
 
   /// Pictures that show no such thing: of one sample that differs nothing is guessed.

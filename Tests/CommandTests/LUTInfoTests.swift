@@ -24,7 +24,7 @@ import TestSupport
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.standardOutput.contains(
-        "title: nothing\nlattice: 2x2x2, input 0.0 to 1.0\nlattice values: 0.0 to 1.5, 1 of 24 outside 0 to 1\n"))
+        "title: nothing\n3D table: 2x2x2, input 0.0 to 1.0\n3D values: 0.0 to 1.5, 1 of 24 outside 0 to 1\n"))
     #expect(
       outcome.standardOutput.contains(
         """
@@ -65,7 +65,7 @@ import TestSupport
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.standardOutput.contains(
-        "\nbake at 8 bits: refused because the LUT cannot be applied to within one code value: its samples differ too "
+        "\nbake at 8 bits: refused because the LUT cannot be applied to within one code value: its values differ too "
           + "much, or its DOMAIN is too narrow; export it again with ordinary values (0 is black, 1 is white)\n"))
   }
 

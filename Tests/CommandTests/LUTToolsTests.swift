@@ -24,7 +24,7 @@ import TestSupport
       outcome.standardOutput == """
         flat.cube: all colours become the same
         flat.cube: all inputs above 1e-30 give the output of 1e-30
-        flat.cube: the LUT cannot be applied to within one code value: its samples differ too much, or its DOMAIN is \
+        flat.cube: the LUT cannot be applied to within one code value: its values differ too much, or its DOMAIN is \
         too narrow; export it again with ordinary values (0 is black, 1 is white)
 
         """)
@@ -65,7 +65,7 @@ import TestSupport
     _ = try folder.write(Self.inversion.utf8, to: "in.cube")
     let outcome = try run("convert", "--size", "5", "in.cube", "out.cube", in: folder)
     #expect(outcome.exitCode == 0)
-    #expect(outcome.standardOutput == "differs by at most 0.000000 (0.00 codes of 10 bits)\n")
+    #expect(outcome.standardOutput == "differs by at most 0.000000 (0.00 code values of 10 bits)\n")
     let lines = try String(contentsOf: folder.url.appending(path: "out.cube"), encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 126 && lines[0] == "LUT_3D_SIZE 5")
     #expect(lines[1] == "1.000000 1.000000 1.000000" && lines[2] == "0.750000 1.000000 1.000000")
@@ -106,7 +106,7 @@ import TestSupport
     let samples = Self.rows.replacing("1", with: "3.4e38")
     _ = try folder.write(("LUT_3D_SIZE 2\nLUT_OUT_VIDEO_RANGE\n" + samples).utf8, to: "wild.cube")
     let outcome = try run("convert", "wild.cube", "out.cube", in: folder)
-    #expect(outcome.exitCode == 65 && outcome.standardError.contains("a sample of the result is too large for a .cube"))
+    #expect(outcome.exitCode == 65 && outcome.standardError.contains("a value of the result is too large for a .cube"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("out.cube")))
   }
 

@@ -331,7 +331,7 @@ import Testing
     #expect(outcome.exitCode == 65)
     #expect(
       outcome.standardError.contains(
-        "Error: 'c.png' is not a JPEG, PNG or TIFF picture; convert it to one of them\n"))
+        "Error: 'c.png' is not a JPEG, PNG or TIFF file; convert it to one of them\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted() == ["a.png", "b.png"])
     let again = try apply("portra-400", "a.png", "--output", "out", in: folder)
     #expect(again.exitCode == 74)
@@ -346,15 +346,18 @@ import Testing
     try picture("in.png", "rgb24", in: folder)
     for (arguments, status, sentence) in [
       (["portra-400", "in.png", "out.heic"], 64, "'out.heic' must end in .jpg, .png or .tif"),
-      (["portra-400", "in.png", "in.png"], 64, "'in.png' is the picture itself; choose another name"),
-      (["portra-400", "in.png"], 64, "give one picture and the one to write, or pictures and --output FOLDER"),
+      (["portra-400", "in.png", "in.png"], 64, "'in.png' is the photograph itself; choose another name"),
+      (["portra-400", "in.png"], 64, "give a photograph and the file to write, or photographs and --output FOLDER"),
       (["portra-401", "in.png", "out.png"], 64, "there is no look 'portra-401'; did you mean portra-400?"),
-      (["portra-400", "none.png", "out.png"], 65, "there is no picture 'none.png'"),
-      (["portra-400", ".", "out.png"], 65, "'.' is a folder; name a picture in it"),
+      (["portra-400", "none.png", "out.png"], 65, "there is no photograph 'none.png'"),
+      (["portra-400", ".", "out.png"], 65, "'.' is a folder; name a photograph in it"),
       (["portra-400", "in.png", "out.png", "--ev", "11"], 64, "the exposure is -10 to 10 EV"),
       (["portra-400", "in.png", "out.png", "--quality", "0"], 64, "the quality is 1 to 100"),
-      (["portra-400", "in.png", "out.png", "--jobs", "2"], 64, "--jobs is for several pictures, with --output"),
-      (["portra-400", "in.png", "--output", "out.png"], 64, "--output is a folder; name a picture to write without it"),
+      (["portra-400", "in.png", "out.png", "--jobs", "2"], 64, "--jobs is for several photographs, with --output"),
+      (
+        ["portra-400", "in.png", "--output", "out.png"], 64,
+        "--output is a folder; to name the file to write, leave out --output"
+      ),
       (["portra-400", "in.png", "./in.png", "--output", "out"], 64, "would both become 'out/in.png'; use two folders"),
       (["portra-400", "in.png", "none/out.png"], 74, "none/out.png' cannot be written"),
     ] {
@@ -436,7 +439,7 @@ import Testing
     gate.open()
     let outcome = running.wait(timeout: 300)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome)")
-    let sentence = "Error: stopped before the end: 1 of 3 pictures are written\n"
+    let sentence = "Error: stopped before the end: 1 of 3 photographs are written\n"
     #expect(outcome.standardError.hasSuffix(sentence), "\(outcome)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["a.png"])
   }

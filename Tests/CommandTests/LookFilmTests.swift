@@ -129,7 +129,7 @@ import Testing
     ("intensity: 0.04", "intensity: 1.04", "own.yaml:37:20: grain.intensity: this must be a number from 0 to 1"),
     ("exposure:", "exposre:", "own.yaml:28:1: exposre: there is no key 'exposre'; did you mean exposure?"),
     ("table: own.cube", "table: none.cube", "own.yaml:35:8: table: 'none.cube' cannot be read"),
-    ("table: own.cube", "table: small.cube", "own.yaml:35:8: table: 'small.cube' has 2 points along an edge; a look's"),
+    ("table: own.cube", "table: small.cube", "own.yaml:35:8: table: 'small.cube' has 2 points per side; a look's"),
     ("camrec-look: 1", "camrec-look: 2", "camrec-look: this look is in format 2, and this camrec reads only up to 1"),
   ])
   func aLookFileThatIsWrong(_ old: String, _ new: String, _ sentence: String) throws {

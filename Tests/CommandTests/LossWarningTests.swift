@@ -41,10 +41,10 @@ import Testing
     }
     #expect(sums == ["deviceGap": 34, "deviceError": 2, "sound": 9600], "\(events.warnings)")
     #expect(events.losses == [34, 2, 0, 0, 0])
-    let sound = try #require(events.warnings.first { $0.contains("of sound") })
+    let sound = try #require(events.warnings.first { $0.contains("of audio") })
     // The block in which it begins.
     #expect(
-      sound.contains(/^0\.2 s of sound was lost \(from (2\.9|3\.0) s on\): the microphone did not deliver/), "\(sound)")
+      sound.contains(/^0\.2 s of audio was lost \(from (2\.9|3\.0) s on\): the microphone did not deliver/), "\(sound)")
     #expect(sound.contains("; try another USB port"))
     #expect(try counted() == (events.warnings.count, events.warnings.count))
   }
@@ -68,7 +68,7 @@ import Testing
     let warnings = lines.filter { $0.hasPrefix("Warning: ") }
     #expect(warnings.contains { $0.contains("lost") && $0.contains("the camera did not deliver; try ") }, "\(lines)")
     #expect(warnings.contains { $0.contains("the camera delivered damaged frames; try ") })
-    #expect(warnings.contains { $0.contains("0.2 s of sound was lost") && $0.contains("; try another USB port") })
+    #expect(warnings.contains { $0.contains("0.2 s of audio was lost") && $0.contains("; try another USB port") })
     #expect(try counted() == (warnings.count, warnings.count))
   }
 

@@ -11,10 +11,10 @@ import Testing
   @Test(arguments: [
     ("x", 64, "needs a name that ends"), ("-", 64, "needs a name that ends"), ("d/f", 64, "needs a name that ends"),
     (".mov", 64, "needs a name that ends"), ("a\nb", 64, "needs a name that ends"), ("", 64, "has no name"),
-    (".", 74, "is a directory"), ("..", 74, "is a directory"), ("./", 74, "is a directory"),
-    ("/", 74, "is a directory"),
+    (".", 74, "is a folder"), ("..", 74, "is a folder"), ("./", 74, "is a folder"),
+    ("/", 74, "is a folder"),
     ("x.mov/", 74, "ends in a slash, so it names a folder; for a film use --output x.mov"),
-    ("q/take.mov", 74, "the directory of 'q/take.mov' does not exist"),
+    ("q/take.mov", 74, "the folder of 'q/take.mov' does not exist"),
     (String(repeating: "k/", count: 2100) + "k.mov", 64, "is longer than 4096 bytes"),
     (String(repeating: "k", count: 300) + ".mov", 74, "is too long for this file system"),
   ])

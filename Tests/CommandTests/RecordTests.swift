@@ -350,7 +350,7 @@ import TestSupport
     let events = try Events(outcome), sound = events.stopped["sound"] as? [String: Any] ?? [:]
     #expect(outcome.exitCode == 3 && sound["overruns"] as? Int == 1)
     #expect((sound["lost"] as? Int).map { abs($0 - 129_600) < 2000 } == true, "\(sound)")
-    #expect(events.warnings.contains("simulated microphone delivers no sound; recording silence"))
+    #expect(events.warnings.contains("simulated microphone delivers no audio; recording silence"))
     let length = try Probe(folder.path("take.mov")).audio["duration"] as? String
     #expect(length.flatMap(Double.init).map { abs($0 - 3) < 0.001 } == true)
   }

@@ -115,7 +115,7 @@ import TestSupport
     #expect(found.count == 7, "\(found)")
     let starts = [
       "rig.yaml:2:20: warning: cameras.a.lut: ",
-      "rig.yaml:3:20: warning: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:3:20: warning: cameras.b.output: the folder of 'no/where_",
       "rig.yaml:4:33: error: cameras.c.preset: ffv1 has no presets; leave out preset slow",
       "rig.yaml:5:", "rig.yaml:6:",
       "rig.yaml:7:28: error: cameras.f.output: each start of the rig begins a new film, but this name is always the "
@@ -168,7 +168,7 @@ import TestSupport
     #expect(found.count == 4, "\(found)")
     let starts = [
       "rig.yaml:2:20: warning: cameras.a.lut: ",
-      "rig.yaml:3:31: warning: cameras.b.output: the directory of 'no/where_",
+      "rig.yaml:3:31: warning: cameras.b.output: the folder of 'no/where_",
       "rig.yaml:4:7: warning: cameras.c.camera: ",
       "rig.yaml: 4 cameras (a, b, c, d), no errors; fix the warnings, or a camera waits until its fault is gone",
     ]
@@ -191,16 +191,16 @@ import TestSupport
       """)
     let starts = [
       "rig.yaml:2:20: warning: cameras.a.lut: the LUT no.cube does not exist",
-      "rig.yaml:2:34: warning: cameras.a.output: the directory of 'no/where_",
+      "rig.yaml:2:34: warning: cameras.a.output: the folder of 'no/where_",
       "rig.yaml:2:59: error: cameras.a.fsp: there is no key 'fsp'; did you mean fps?",
       "rig.yaml:3:34: error: cameras.b.fps: a frame rate is ",
       "rig.yaml:3:37: warning: cameras.b.lut: the LUT no.cube does not exist",
-      "rig.yaml:3:51: warning: cameras.b.output: the directory of 'films/front-0001.mov' does not exist",
+      "rig.yaml:3:51: warning: cameras.b.output: the folder of 'films/front-0001.mov' does not exist",
       "rig.yaml:4:42: error: cameras.c.bitrate: quality and bitrate exclude each other",
       "rig.yaml:4:56: warning: cameras.c.lut: the LUT nono.cube does not exist",
       "rig.yaml:5:7: error: cameras.d.camera: ",
       "rig.yaml:5:37: error: cameras.d.output: each start of the rig begins a new film",
-      "rig.yaml:5:29: warning: cameras.d.output: the directory of 'no/where.mov' does not exist",
+      "rig.yaml:5:29: warning: cameras.d.output: the folder of 'no/where.mov' does not exist",
       "rig.yaml:5:61: error: cameras.d.exposure: ",
     ]
     #expect(found.count == starts.count, "\(found)")

@@ -89,22 +89,22 @@ struct ShutterSpeedTests {
   }
 
   @Test(arguments: [
-    ("1/55", "there is no shutter speed '1/55'; the nearest are 1/60 and 1/50"),
-    ("1/3", "there is no shutter speed '1/3'; the nearest are 0.3″ and 0.4″"),
-    ("3/2", "there is no shutter speed '3/2'; the nearest are 1.3″ and 1.6″"),
-    ("1/9000", "'1/9000' is shorter than the fastest shutter speed, 1/8000"),
-    ("31s", "'31s' is longer than the slowest shutter speed, 30″"),
+    ("1/55", "there is no standard exposure time '1/55'; the nearest are 1/60 and 1/50"),
+    ("1/3", "there is no standard exposure time '1/3'; the nearest are 0.3″ and 0.4″"),
+    ("3/2", "there is no standard exposure time '3/2'; the nearest are 1.3″ and 1.6″"),
+    ("1/9000", "'1/9000' is shorter than the shortest standard exposure time, 1/8000"),
+    ("31s", "'31s' is longer than the longest standard exposure time, 30″"),
     ("4", "'4' has no unit; write 4s for seconds, or 1/4 for a fraction of one"),
     ("0.3", "'0.3' has no unit; write 0.3s for seconds"),
-    ("fast", "'fast' is not a shutter speed; write it as in 1/250, 0.3s or 2s"),
-    ("s", "'s' is not a shutter speed"), ("", "'' is not a shutter speed"), ("   ", "'   ' is not a shutter speed"),
-    ("0s", "'0s' is not a shutter speed"), ("1/0", "'1/0' is not a shutter speed"),
-    ("/4", "'/4' is not a shutter speed"), ("1/4/4", "'1/4/4' is not a shutter speed"),
-    ("-1s", "'-1s' is not a shutter speed"),
-    ("1e3s", "'1e3s' is not a shutter speed"), ("nans", "'nans' is not a shutter speed"),
-    ("٣s", "'٣s' is not a shutter speed"), ("9999999999s", "'9999999999s' is not a shutter speed"),
-    ("999999999.999999/0.000001", "is longer than the slowest shutter speed"),
-    ("0.000001/999999999.999999", "is shorter than the fastest shutter speed"),
+    ("fast", "'fast' is not an exposure time; write it as in 1/250, 0.3s or 2s"),
+    ("s", "'s' is not an exposure time"), ("", "'' is not an exposure time"), ("   ", "'   ' is not an exposure time"),
+    ("0s", "'0s' is not an exposure time"), ("1/0", "'1/0' is not an exposure time"),
+    ("/4", "'/4' is not an exposure time"), ("1/4/4", "'1/4/4' is not an exposure time"),
+    ("-1s", "'-1s' is not an exposure time"),
+    ("1e3s", "'1e3s' is not an exposure time"), ("nans", "'nans' is not an exposure time"),
+    ("٣s", "'٣s' is not an exposure time"), ("9999999999s", "'9999999999s' is not an exposure time"),
+    ("999999999.999999/0.000001", "is longer than the longest standard exposure time"),
+    ("0.000001/999999999.999999", "is shorter than the shortest standard exposure time"),
   ])
   func whatIsNoSpeedIsRefusedInOneSentence(_ text: String, _ sentence: String) {
     let error = #expect(throws: CamrecError.self) { try ShutterSpeed(parsing: text) }

@@ -171,7 +171,7 @@ import Testing
       try BakeCase(input: .nv12, output: .yuv420p, lut: lut).bake(width: 4, height: 4, seed: 1)
     }
     #expect(error?.code == .input)
-    #expect(error?.message == "the LUT holds a sample that is not a finite number; repair or re-export it")
+    #expect(error?.message == "the LUT has a value that is not a finite number; repair or re-export it")
   }
 
   @Test func aDomainWithoutWidthIsRefused() {

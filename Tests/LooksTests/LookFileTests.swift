@@ -113,7 +113,7 @@ import Testing
     let start = "plain.yaml:14:8: table: "
     #expect(
       try Self.sentence("", "", cube: try TestLooks.cube(33)) == start
-        + "'plain.cube' has 33 points along an edge; a look's table has 64; camrec lut convert --size 64 makes one")
+        + "'plain.cube' has 33 points per side; a look's table has 64; camrec lut convert --size 64 makes one")
     let curves = LookupTable(curves: .init(size: 2, samples: [0, 0, 0, 1, 1, 1]), lattice: nil).cubeFile()
     #expect(
       try Self.sentence("", "", cube: curves) == start

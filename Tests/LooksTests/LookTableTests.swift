@@ -43,7 +43,7 @@ import Testing
 
   @Test func otherSizes_areRefused() throws {
     let chain = try LookChain(try TestLooks.portra.get().look, from: .rec709, to: .rec709)
-    #expect(throws: CamrecError(.usage, "a look's LUT has 33 or 65 points along an edge, not 17")) {
+    #expect(throws: CamrecError(.usage, "a look's LUT has 33 or 65 points per side, not 17")) {
       try LookTable(chain, title: "test", size: 17)
     }
   }

@@ -118,7 +118,7 @@ struct ClipMicrophoneTests {
     #expect(heard.blocks.dropLast().allSatisfy { $0.lost == 0 && $0.count > 0 })
     #expect(
       microphone.endWarnings
-        == ["sound of \(clip): 3 packets cannot be decoded; silence fills what is missing"])
+        == ["audio of \(clip): 3 packets cannot be decoded; silence fills what is missing"])
     #expect(!microphone.isCutOff)
   }
 
@@ -150,7 +150,7 @@ struct ClipMicrophoneTests {
     let heard = try Heard(microphone)
     #expect(heard.blocks.allSatisfy { $0.lost == 0 })
     let said = try #require(microphone.endWarnings.first)
-    #expect(said.hasPrefix("sound of \(path) ends at 0."), "\(said)")
+    #expect(said.hasPrefix("audio of \(path) ends at 0."), "\(said)")
     #expect(said.hasSuffix(" s, but its header promises 1.0 s: it was cut off"), "\(said)")
     #expect(microphone.endWarnings.count == 1 && microphone.isCutOff)
   }

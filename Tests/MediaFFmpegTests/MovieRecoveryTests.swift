@@ -481,7 +481,7 @@ struct MovieRecoveryTests {
         + "is nothing to recover"),
       (none, "'\(none)' has no frame yet: it is empty; there is nothing to recover"),
       (directory.path("gone.mov"), "'\(directory.path("gone.mov"))' does not exist; check the path"),
-      (directory.url.path, "'\(directory.url.path)' is a directory or a device, not a film"),
+      (directory.url.path, "'\(directory.url.path)' is a folder or a device, not a film"),
     ] {
       let refused = #expect(throws: CamrecError.self) { try FilmRecovery(isDry: true).recover(path) }
       #expect(refused?.code == .input && refused?.message == sentence)

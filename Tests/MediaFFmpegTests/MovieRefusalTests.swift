@@ -89,14 +89,14 @@ struct MovieRefusalTests {
   @Test func placesWhereNoFileCanBeAreNamed() throws {
     let directory = try MovieDirectory()
     let folder = directory.url.path
-    #expect(refusal(MovieTake.settings(folder))?.message == "'\(folder)' is a directory; name a file in it")
+    #expect(refusal(MovieTake.settings(folder))?.message == "'\(folder)' is a folder; name a file in it")
     var settings = MovieTake.settings(folder)
     settings.overwrite = true
-    #expect(refusal(settings)?.message == "'\(folder)' is a directory; name a file in it")
+    #expect(refusal(settings)?.message == "'\(folder)' is a folder; name a file in it")
     let lost = directory.path("nowhere/take.mov")
     #expect(
       refusal(MovieTake.settings(lost))?.message
-        == "the directory of '\(lost)' does not exist; create it or choose another --output")
+        == "the folder of '\(lost)' does not exist; create it or choose another --output")
     // Nobody may create a file there, not even root; others are told that they may not.
     let strange = "/proc/take-\(UUID().uuidString).mov"
     if geteuid() == 0 {

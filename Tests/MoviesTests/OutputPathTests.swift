@@ -80,15 +80,15 @@ import Testing
     let directory = folder.appendingPathComponent("b.mov").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     for (path, sentence) in [
-      (directory, "'\(directory)' is a directory; name a file in it"),
-      (folder.path, "'\(folder.path)' is a directory; name a file in it"),
+      (directory, "'\(directory)' is a folder; name a file in it"),
+      (folder.path, "'\(folder.path)' is a folder; name a file in it"),
       (
         folder.path + "/no/a.mov",
-        "the directory of '\(folder.path)/no/a.mov' does not exist; create it or choose another --output"
+        "the folder of '\(folder.path)/no/a.mov' does not exist; create it or choose another --output"
       ),
       (
         "/proc/self/stat/a.mov",
-        "the path '/proc/self/stat/a.mov' has a file in the place of a directory; choose another --output"
+        "the path '/proc/self/stat/a.mov' has a file where a folder should be; choose another --output"
       ),
     ] {
       #expect(
@@ -114,7 +114,7 @@ import Testing
     try output.check(overwrite: false)
     // Folders that are given are not: a misspelt one would be recorded to.
     let missing = try OutputPath(pattern: "\(root)/no/%Y/take.mov", date: date, isUTC: true)
-    let sentence = "the directory of '\(root)/no/2026/take.mov' does not exist; create it or choose another --output"
+    let sentence = "the folder of '\(root)/no/2026/take.mov' does not exist; create it or choose another --output"
     #expect(message { () throws(CamrecError) in try missing.check(overwrite: false) } == sentence)
     #expect(
       message { () throws(CamrecError) in try missing.makeFolders() } == "cannot make the folder '\(root)/no/2026'")

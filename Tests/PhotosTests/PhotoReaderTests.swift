@@ -205,7 +205,7 @@ import Photos
   @Test func whatIsNoSuchPictureIsRefused() throws {
     let folder = try Folder()
     let text = try folder.write(Array("a text".utf8), "a.jpg")
-    #expect(Self.refusal(text) == "input: '\(text)' is not a JPEG, PNG or TIFF picture; convert it to one of them")
+    #expect(Self.refusal(text) == "input: '\(text)' is not a JPEG, PNG or TIFF file; convert it to one of them")
     let animated = try folder.picture("a.png", format: "rgb24", size: "70x40", "-f", "apng", "-frames:v", "2")
     #expect(Self.refusal(animated) == "input: '\(animated)' is animated; save one of its pictures by itself")
     let alpha = "has transparency, which a look does not keep; save it without an alpha channel"

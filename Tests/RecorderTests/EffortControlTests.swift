@@ -18,12 +18,12 @@ struct EffortControlTests {
     let effort = EffortControl(presets: Self.presets, workers: 7, easesLoad: false)
     #expect(effort.take.preset == "medium" && effort.take.step == 0 && effort.workers == 7)
     let first = warm(effort, 7, from: 0)
-    #expect(first?.sentence == "cpu is at 79.0 °C: 3 of 7 threads bake from now on")
+    #expect(first?.sentence == "cpu is at 79.0 °C: 3 of 7 workers bake from now on")
     #expect(first?.cause == .heat && first?.step == 1 && effort.workers == 3 && effort.take.step == 0)
     let second = warm(effort, 4, from: 100)
     #expect(
       second?.sentence
-        == "cpu is at 79.0 °C: 1 of 7 threads bakes from now on, and from the next film on, its preset is fast "
+        == "cpu is at 79.0 °C: 1 of 7 workers bakes from now on, and from the next film on, its preset is fast "
         + "instead of medium")
     #expect(effort.take.preset == "fast")
     let third = warm(effort, 1, from: 200)

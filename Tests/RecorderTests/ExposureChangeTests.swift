@@ -13,27 +13,27 @@ import Testing
   private static let refusals: [(ExposureOptions, ExposureChange, String)] = [
     (
       ExposureOptions(), .lock(true),
-      "an ordinary exposure lock cannot be toggled while shutter priority is on; choose auto"
+      "the exposure cannot be locked or unlocked in shutter-priority; choose auto"
     ),
     (
       ExposureOptions(), .lock(false),
-      "an ordinary exposure lock cannot be toggled while shutter priority is on; choose auto"
+      "the exposure cannot be locked or unlocked in shutter-priority; choose auto"
     ),
     (
       ExposureOptions(mode: .manual), .lock(true),
-      "an ordinary exposure lock cannot be toggled: --exposure manual holds the exposure already"
+      "the exposure cannot be locked or unlocked: --exposure manual holds the exposure already"
     ),
     (
       ExposureOptions(mode: .locked), .lock(false),
-      "an ordinary exposure lock cannot be toggled: --exposure locked holds the exposure already"
+      "the exposure cannot be locked or unlocked: --exposure locked holds the exposure already"
     ),
     (
       ExposureOptions(mode: .camera), .lock(true),
-      "an ordinary exposure lock cannot be toggled: --exposure camera leaves everything to the camera"
+      "the exposure cannot be locked or unlocked: --exposure camera leaves everything to the camera"
     ),
     (
       ExposureOptions(mode: .auto, locksWhileRecording: true), .lock(true),
-      "an ordinary exposure lock cannot be toggled while --lock-exposure-while-recording holds the exposure"
+      "the exposure cannot be locked or unlocked: --lock-exposure-while-recording holds it already"
     ),
     (
       ExposureOptions(), .iso(400),

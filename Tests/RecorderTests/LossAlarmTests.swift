@@ -163,7 +163,7 @@ import Testing
     let warnings = alarm.warnings(at: LossAlarmTests.at(3))
     #expect(
       warnings.map(\.sentence) == [
-        "0.2 s of sound was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another "
+        "0.2 s of audio was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another "
           + "USB port or cable, or give this machine less to do"
       ])
     #expect(warnings[0].facts == ["reason": "sound", "count": "9600", "sample": "144000"])
@@ -171,7 +171,7 @@ import Testing
     #expect(LossAlarmTests.sentences(&alarm, at: 32) == [])
     #expect(
       LossAlarmTests.sentences(&alarm, at: 33)
-        == ["0.010 s more of sound was lost in 30 s (from 6.0 s on), 0.2 s in all: the microphone did not deliver; "
+        == ["0.010 s more of audio was lost in 30 s (from 6.0 s on), 0.2 s in all: the microphone did not deliver; "
           + "silence stands for it"])
   }
 
@@ -184,7 +184,7 @@ import Testing
       $0 == .samples(144_000...153_599)
         ? LossPlace(film: "seg/g-0002.mov", firstFrame: 48, firstSample: 96_000) : nil
     }
-    let sentence = "0.2 s of sound was lost (from 1.0 s of g-0002.mov on): "
+    let sentence = "0.2 s of audio was lost (from 1.0 s of g-0002.mov on): "
     #expect(warnings.count == 1 && warnings.allSatisfy { $0.sentence.hasPrefix(sentence) }, "\(warnings)")
     let facts = ["reason": "sound", "count": "9600", "sample": "48000", "film": "seg/g-0002.mov"]
     #expect(warnings.first?.facts == facts && warnings.first?.namesFilm == true)
@@ -195,7 +195,7 @@ import Testing
     alarm.hear(lostSamples: 1680, from: 96_000)
     #expect(
       LossAlarmTests.sentences(&alarm, at: 1)
-        == ["0.035 s of sound was lost (from 2.0 s on): the clip's audio is damaged or has a gap; silence stands for "
+        == ["0.035 s of audio was lost (from 2.0 s on): the clip's audio is damaged or has a gap; silence stands for "
           + "it; copy it again from its source"])
   }
 }

@@ -265,7 +265,7 @@ struct RecorderServiceTests {
           == "there is no camera '/dev/nothing'")
       #expect(
         Self.refusal(service, .exposure(.lock(true)))?.message
-          == "an ordinary exposure lock cannot be toggled while shutter priority is on; choose auto")
+          == "the exposure cannot be locked or unlocked in shutter-priority; choose auto")
       #expect(
         Self.refusal(service, .control(name: "colour", value: "1"))?.message.hasPrefix("there is no control 'colour'")
           == true)

@@ -89,7 +89,7 @@ import Testing
 
   @Test func whatIsNoFile_isRefusedWithoutWaiting() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(refusal(folder.path) == "'\(folder.path)' is a directory, not a file")
+    #expect(refusal(folder.path) == "'\(folder.path)' is a folder, not a file")
     let pipe = folder.appendingPathComponent("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(refusal(pipe) == "'\(pipe)' is a device, pipe or socket, not a file")

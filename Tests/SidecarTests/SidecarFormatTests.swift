@@ -63,7 +63,7 @@ import Testing
     try sample.put("{\"camrec\":1}\n".utf8)
     #expect(message { _ = try SidecarReader(path: sample.path) } == "'\(sample.path)' is not the sidecar of a film")
     #expect(message { _ = try SidecarReader(path: sample.folder.path) }
-      == "'\(sample.folder.path)' is a directory or a device, not a film or a sidecar")
+      == "'\(sample.folder.path)' is a folder or a device, not a film or a sidecar")
     #expect(message { _ = try SidecarReader(path: sample.film) }
       == "'\(sample.film)' does not exist; check the path")
   }

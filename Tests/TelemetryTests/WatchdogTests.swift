@@ -56,7 +56,7 @@ import Testing
     var scene = Scene()
     #expect(scene.record() == nil)
     #expect(scene.run(seconds: 60) == 21)
-    #expect(scene.sentence() == "no frame has arrived for 21 s, yet the camera was not given up")
+    #expect(scene.sentence() == "no frame has arrived for 21 s, but the recorder still waits for the camera")
     #expect(scene.record() == nil, "and is well again once it moves")
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(scene.run(seconds: 80) == nil, "it opens")
     #expect(scene.run(seconds: 7200) { $0.preRoll?.frames += 24 } == nil)
     #expect(scene.run(seconds: 60) == 21)
-    #expect(scene.sentence() == "no pre-roll frame has arrived for 21 s, yet the camera was not given up")
+    #expect(scene.sentence() == "no pre-roll frame has arrived for 21 s, but the recorder still waits for the camera")
     scene.state.preRoll = nil
     #expect(scene.run(seconds: 600) == nil, "it was given up")
     scene.state.preRoll = PreRollStatus()

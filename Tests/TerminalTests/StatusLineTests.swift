@@ -53,7 +53,7 @@ import Testing
     #expect(!line.text(columns: 120).contains("\u{1B}"))
     var state = StatusLineTests.recording()
     state.filmAccount?.soundLost = 7
-    #expect(StatusLine(state).text(columns: 120).contains("LOST SOUND"))
+    #expect(StatusLine(state).text(columns: 120).contains("LOST AUDIO"))
   }
 
   /// Where a film has gone on at another rate, nothing is lost.
@@ -85,7 +85,7 @@ import Testing
     state.filmAccount?.soundLost = 7
     state.phase = .standby
     let standby = StatusLine(state).text(columns: 200, isColored: true)
-    #expect(standby.hasPrefix("STANDBY  last film lost 1 frame  last film lost sound  "), "\(standby)")
+    #expect(standby.hasPrefix("STANDBY  last film lost 1 frame  last film lost audio  "), "\(standby)")
     #expect(StatusLine(state).text(columns: 40).contains("last lost 1"))
   }
 

@@ -90,6 +90,6 @@ public struct BracketCapture {
       .usage,
       "\(camera.name) cannot expose \(names): at \(camera.format.frameRate) fps its exposure times are "
         + "\(ExposureWords.time(shortest)) to \(ExposureWords.time(longest))"
-        + (isLong ? "; a lower --fps allows longer ones" : "; choose slower speeds"))
+        + (isLong ? "; a lower --fps allows longer ones" : "; choose longer exposure times"))
   }
 }

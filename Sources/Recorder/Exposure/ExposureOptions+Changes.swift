@@ -67,17 +67,17 @@ extension ExposureOptions {
   private mutating func lock(_ isLocked: Bool) throws(CamrecError) {
     switch mode {
     case .shutterPriority:
-      throw CamrecError(.usage, "an ordinary exposure lock cannot be toggled while shutter priority is on; choose auto")
+      throw CamrecError(.usage, "the exposure cannot be locked or unlocked in shutter-priority; choose auto")
     case .manual, .locked:
       throw CamrecError(
-        .usage, "an ordinary exposure lock cannot be toggled: --exposure \(mode.rawValue) holds the exposure already")
+        .usage, "the exposure cannot be locked or unlocked: --exposure \(mode.rawValue) holds the exposure already")
     case .camera:
       throw CamrecError(
-        .usage, "an ordinary exposure lock cannot be toggled: --exposure camera leaves everything to the camera")
+        .usage, "the exposure cannot be locked or unlocked: --exposure camera leaves everything to the camera")
     case .auto where locksWhileRecording:
       throw CamrecError(
         .usage,
-        "an ordinary exposure lock cannot be toggled while --lock-exposure-while-recording holds the exposure")
+        "the exposure cannot be locked or unlocked: --lock-exposure-while-recording holds it already")
     case .auto: self.isLocked = isLocked
     }
   }

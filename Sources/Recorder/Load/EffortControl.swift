@@ -105,7 +105,7 @@ public final class EffortControl: Sendable {
       var parts: [String] = []
       if workers != threadsBefore {
         parts.append(
-          "\(workers) of \(most) \(most == 1 ? "thread" : "threads") bake\(workers == 1 ? "s" : "") from now on")
+          "\(workers) of \(most) \(most == 1 ? "worker" : "workers") bake\(workers == 1 ? "s" : "") from now on")
       }
       if step(state) != presetBefore { parts.append(presets(from: presetBefore, to: step(state))) }
       let does = parts.isEmpty ? "nothing is left to reduce" : parts.joined(separator: ", and ")

@@ -19,7 +19,7 @@ extension FilmWriting {
     if waits { finishes.wait(forAtMost: max(0, plan.mostFinishing - closing.count - 1)) }
     guard closing.count + finishes.count < plan.mostFinishing || mustPart else {
       warnOnce(
-        "'\(old.path)' goes on, because the films before it are not finished yet (a slow disk, or late sound)")
+        "'\(old.path)' goes on, because the films before it are not finished yet (a slow disk, or late audio)")
       return schedule.postpone(behind: ticks)
     }
     if preparation == nil, ticks >= retryTicks { preparation = SegmentPreparation(plan.prepare) }

@@ -52,7 +52,7 @@ extension FilmCheck {
       let stored = track.commonSize == 0 ? "no fixed number of" : "\(track.commonSize)"
       note(
         .error, sizes, "a sample of \(sound.channels) channels takes \(stored) bytes, but \(frame) are described",
-        breaks: "the sound is noise, or too fast", remedy: Remedy.newSound)
+        breaks: "the audio is noise, or too fast", remedy: Remedy.newSound)
     }
     guard let times = track.atoms[.times], track.times?.shortest != 1 || track.times?.longest != 1,
       track.timescale == UInt32(exactly: sound.sampleRate)

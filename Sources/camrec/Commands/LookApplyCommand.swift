@@ -78,7 +78,7 @@ struct LookApplyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The colours of the result: srgb or display-p3.",
-      discussion: "Default: display-p3 for pictures that have more colours than sRGB, otherwise srgb.",
+      discussion: "Default: display-p3 for photographs that have more colours than sRGB, otherwise srgb.",
       valueName: "NAME"))
   var to: PhotoLook.Output?
 
@@ -95,12 +95,12 @@ struct LookApplyCommand: ParsableCommand {
   func validate() throws {
     if output == nil {
       guard files.count == 2 else {
-        throw ValidationError("give one picture and the one to write, or pictures and --output FOLDER")
+        throw ValidationError("give a photograph and the file to write, or photographs and --output FOLDER")
       }
-      if jobs != nil { throw ValidationError("--jobs is for several pictures, with --output") }
+      if jobs != nil { throw ValidationError("--jobs is for several photographs, with --output") }
     }
     if let output, PhotoFormat(path: output) != nil {
-      throw ValidationError("--output is a folder; name a picture to write without it, as in: IN OUT")
+      throw ValidationError("--output is a folder; to name the file to write, leave out --output: IN OUT")
     }
   }
 

@@ -31,7 +31,7 @@ enum LookTables {
     let table: LookupTable
   }
 
-  /// Points along an edge.
+  /// Points per side.
   private static let size = 65
   /// Tables that are kept; each takes 9 MB.
   private static let most = 2

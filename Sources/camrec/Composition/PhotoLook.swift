@@ -45,7 +45,7 @@ struct PhotoLook: Sendable {
   private let toSRGB: RGBConversion
   private let curve: TransferFunction
 
-  /// Points along an edge of the table.
+  /// Points per side of the table.
   private static let tableSize = 65
   /// Rows of a photograph that are in memory.
   private static let stripRows = 64
@@ -78,9 +78,9 @@ struct PhotoLook: Sendable {
       throw CamrecError(.usage, "'\(output)' must end in .jpg, .png or .tif")
     }
     guard PathText(input).resolved != PathText(output).resolved else {
-      throw CamrecError(.usage, "'\(output)' is the picture itself; choose another name")
+      throw CamrecError(.usage, "'\(output)' is the photograph itself; choose another name")
     }
-    _ = try NamedFile.open(input, "picture")
+    _ = try NamedFile.open(input, "photograph")
     let file = try NewFile.file(output, overwrite: settings.overwrite)
     var reader = try PhotoReader(path: input)
     let source = reader.facts

@@ -28,7 +28,7 @@ final class PhotoRound: Sendable {
     self.look = look
     self.items = items
     self.signals = signals
-    progress = WorkProgress("applying", "pictures", total: items.count)
+    progress = WorkProgress("applying", "photographs", total: items.count)
   }
 
   /// - Returns: the gravest status. A photograph that fails does not stop the others.
@@ -44,7 +44,7 @@ final class PhotoRound: Sendable {
       HumanText.error(
         "stopped before the end: "
           + (items.count == 1
-            ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) pictures are written"))
+            ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) photographs are written"))
     }
     return status
   }

@@ -58,10 +58,10 @@ struct StillCamera {
   /// A warning about a reading at the end of the camera's range; `nil` for others.
   func doubt(_ reading: SpotMeter.Reading, at point: PicturePoint) -> String? {
     if reading.isClipped {
-      return "the point \(point.x),\(point.y) clips at the camera's shortest exposure: it needs less than this"
+      return "the point \(point.x),\(point.y) clips even at the camera's lowest exposure, and needs less than this"
     }
     if reading.isCrushed {
-      return "the point \(point.x),\(point.y) is black at the camera's longest exposure: it needs more than this"
+      return "the point \(point.x),\(point.y) is black even at the camera's highest exposure, and needs more than this"
     }
     return nil
   }

@@ -99,7 +99,7 @@ extension SectionSchema {
       options: words.sectionOptions,
       refused: [
         "workers": "goldens do not depend on the number of workers",
-        "bake-on": "goldens do not depend on the device", "cores": "goldens do not depend on the number of threads",
+        "bake-on": "goldens do not depend on the device", "cores": "goldens do not depend on the number of cores",
         "overwrite": "the encoded film is removed again", "json": "use --report FILE on the command line",
         "help": "run camrec golden --help instead", "version": "run camrec --version instead",
       ], byteLimit: 8 << 20)

@@ -23,7 +23,7 @@ struct ControlListing: Encodable {
     /// Why there is no value.
     let problem: String?
 
-    /// `exposure-time  0.0156 s (0.0001 to 0.5 s in steps of 0.0001 s, default 0.0156 s), ruled by an automatic`.
+    /// `exposure-time  0.0156 s (0.0001 to 0.5 s in steps of 0.0001 s, default 0.0156 s), controlled by an automatic`.
     let line: String
 
     private enum CodingKeys: String, CodingKey {
@@ -142,7 +142,7 @@ extension ControlListing.Entry {
     if let standard = offer.defaultValue { taken += "; default \(standard.text(in: offer.unit))" }
     text += " (\(taken))"
     if offer.isReadOnly { text += ", read-only" }
-    if offer.isRuled { text += ", ruled by \(offer.control.ruler?.control.rawValue ?? "another control")" }
+    if offer.isRuled { text += ", controlled by \(offer.control.ruler?.control.rawValue ?? "another control")" }
     if let problem { text += ": \(problem)" }
     return text
   }

@@ -12,12 +12,7 @@ final class HumanReporter: Reporter {
 
   func prepared(_ description: RecordingDescription) {
     output = description.output
-    let microphone =
-      switch description.microphone {
-      case let name? where name.hasPrefix("sound of "): ", audio from \(name.dropFirst("sound of ".count))"
-      case let name?: ", audio from \(name)"
-      case nil: ", no audio"
-      }
+    let microphone = description.microphone.map { ", audio from \(HumanText.microphone($0))" } ?? ", no audio"
     let guess = description.isColorInGuessed ? " (a guess)" : ""
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
     say(

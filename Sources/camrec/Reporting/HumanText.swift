@@ -18,6 +18,9 @@ enum HumanText {
   /// any.
   static func write(_ text: String) { Console.error.write(VisibleText.lines(text)) }
 
+  /// A microphone's name after the word audio: without what says the same of a clip's.
+  static func microphone(_ name: String) -> Substring { name.hasPrefix("audio of ") ? name.dropFirst(9) : name[...] }
+
   /// The frames that were due before the film; `nil` if none were.
   static func between(_ summary: SessionSummary) -> String? {
     guard let between = summary.framesBetween, between > 0 else { return nil }

@@ -14,14 +14,14 @@ enum LUTDescription {
   static func lines(of table: LookupTable, for bake: Bake) -> [String] {
     var lines = ["title: \(table.title ?? "none")"]
     if let curves = table.curves {
-      lines.append("curves: \(curves.size) points a channel, input \(domain(curves.domainMin, curves.domainMax))")
-      lines.append("curve values: \(range(curves.samples))")
+      lines.append("1D table: \(curves.size) points per channel, input \(domain(curves.domainMin, curves.domainMax))")
+      lines.append("1D values: \(range(curves.samples))")
     }
     if let lattice = table.lattice {
       lines.append(
-        "lattice: \(lattice.size)x\(lattice.size)x\(lattice.size), input"
+        "3D table: \(lattice.size)x\(lattice.size)x\(lattice.size), input"
           + " \(domain(lattice.domainMin, lattice.domainMax))")
-      lines.append("lattice values: \(range(lattice.samples))")
+      lines.append("3D values: \(range(lattice.samples))")
     }
     if table.inputIsVideoRange { lines.append("reads video range: 64/1023 stands for 0, 940/1023 for 1") }
     if table.outputIsVideoRange { lines.append("gives video range: 64/1023 stands for 0, 940/1023 for 1") }
@@ -48,9 +48,9 @@ enum LUTDescription {
     return ["the LUT's input goes from \(domain(facts.domainMin, facts.domainMax)); the new one covers only 0 to 1"]
   }
 
-  /// `differs by at most 0.00021 (0.2 codes of 10 bits)`.
+  /// `differs by at most 0.00021 (0.2 code values of 10 bits)`.
   static func deviation(_ value: Double) -> String {
-    "differs by at most \(HumanText.fixed(value, 6)) (\(HumanText.fixed(value * 1023, 2)) codes of 10 bits)"
+    "differs by at most \(HumanText.fixed(value, 6)) (\(HumanText.fixed(value * 1023, 2)) code values of 10 bits)"
   }
 
   private static func neutrals(_ facts: LookupTable.Facts) -> String {

@@ -104,7 +104,7 @@ enum SidecarDescription {
     let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
     // The recording's gaps and those of the clip that was baked are one list.
     let place = summary.head.bakedFrom != nil && lost > 0 ? " in the recording or in the bake" : ""
-    return "audio: \(microphone)\(samples), \(HumanText.count(lost, "sample")) lost\(place)"
+    return "audio: \(HumanText.microphone(microphone))\(samples), \(HumanText.count(lost, "sample")) lost\(place)"
   }
 
   private static func exposure(of summary: SidecarSummary) -> [String] {

@@ -12,7 +12,7 @@ enum SidecarPlot {
       TimePlot.Strip(
         heading: "exposure in EV (0 is 1 s at ISO 100)", curve: curve(.exposure, summary), leastSpan: 2),
       gain(summary),
-      TimePlot.Strip(heading: "ISO, in stops", curve: stops(.iso, summary), leastSpan: 2) { stop in
+      TimePlot.Strip(heading: "ISO, in EV", curve: stops(.iso, summary), leastSpan: 2) { stop in
         stop == stop.rounded() ? String(format: "%.0f", 100 * exp2(stop)) : ""
       },
       TimePlot.Strip(

@@ -47,7 +47,7 @@ enum StateDescription {
     let causes = [(effort.loadStep, "load"), (effort.heatStep, "heat")].filter { $0.0 > 0 }.map(\.1).joined(
       separator: " and ")
     let preset = effort.preset.map { ", preset \($0) for the next film" } ?? ""
-    return "reduced for \(causes): \(HumanText.count(effort.workers, "bake thread"))\(preset)"
+    return "reduced for \(causes): \(HumanText.count(effort.workers, "worker"))\(preset)"
   }
 
   private static func text(_ queues: RecorderState.Queues) -> String {
