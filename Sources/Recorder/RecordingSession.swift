@@ -160,7 +160,7 @@ public final class RecordingSession: Sendable {
     Int64(saturating: (seconds * rate.framesPerSecond + 1e-6).rounded(.down))
   }
 
-  /// Restores the camera's controls, for a caller that gives up waiting for the end. Any thread.
+  /// Restores the camera's controls, for a caller that ends camrec at once. Any thread.
   public func putBackControls() { parts.camera.controls?.restore() }
 
   /// The file being written, or written last, and its number, from 1, if there are several.

@@ -113,7 +113,7 @@ struct Camrec: ParsableCommand {
     } catch {
       HumanText.error(error)
       Console.finish()
-      Foundation.exit(ExitStatus.gravest(of: [status, .output]).rawValue)
+      Foundation.exit(ExitStatus.worst(of: [status, .output]).rawValue)
     }
   }
 

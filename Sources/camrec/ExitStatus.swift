@@ -42,8 +42,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The gravest of several statuses; success if there are none.
-  static func gravest(of found: some Sequence<ExitStatus>) -> ExitStatus {
+  /// The worst of several statuses; success if there are none.
+  static func worst(of found: some Sequence<ExitStatus>) -> ExitStatus {
     let order: [ExitStatus] = [.interrupted, .defect, .output, .device, .usage, .input, .unfit, .odd, .lost]
     let found = Set(found)
     return order.first(where: found.contains) ?? .success

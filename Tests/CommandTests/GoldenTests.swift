@@ -929,7 +929,7 @@ import Testing
     #expect(try golden("record", "suite.yaml").status == 0)
   }
 
-  /// Of what goes wrong the gravest decides, and the other cases are run all the same.
+  /// Of what goes wrong the worst decides, and the other cases are run all the same.
   @Test func errorsHaveTheirCodes() throws {
     let digest = try digest("clip.mkv")
     _ = try folder.write(

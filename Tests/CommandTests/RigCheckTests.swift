@@ -170,7 +170,7 @@ import TestSupport
       "rig.yaml:2:20: warning: cameras.a.lut: ",
       "rig.yaml:3:31: warning: cameras.b.output: the folder of 'no/where_",
       "rig.yaml:4:7: warning: cameras.c.camera: ",
-      "rig.yaml: 4 cameras (a, b, c, d), no errors; fix the warnings, or a camera waits until its fault is gone",
+      "rig.yaml: 4 cameras (a, b, c, d), no errors, but a camera cannot record; fix the warnings",
     ]
     for (line, start) in zip(found, starts) { #expect(line.hasPrefix(start), "\(line)") }
     let text = try check("cameras: {a: {camera: sim, lut: no.cube}}", ["--json"]).standardOutput

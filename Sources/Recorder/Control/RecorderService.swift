@@ -76,7 +76,7 @@ public final class RecorderService: RecorderControl, Sendable {
     }
   }
 
-  /// Restores the camera's controls, for a caller that gives up waiting for the end.
+  /// Restores the camera's controls, for a caller that ends camrec at once.
   public func putBackControls() { shared.withLock { $0.current }?.session.putBackControls() }
 
   /// Makes films until the recorder is told to end. Blocks; call once.

@@ -138,7 +138,7 @@ public final class EffortControl: Sendable {
     case .slower: return "the encoder has kept up for a long time: \(presets(from: before, to: after))"
     case .faster:
       let speed = reading.speed.flatMap { $0 < 1 ? $0 : nil }.map { " (\(EffortControl.text($0)) × real time)" } ?? ""
-      let hint = hasNextFile ? "" : "; only --segment makes a next film in the same recording"
+      let hint = hasNextFile ? "" : "; without --segment, this recording has no next film"
       return "the encoder does not keep up\(speed): \(presets(from: before, to: after))\(hint)"
     }
   }

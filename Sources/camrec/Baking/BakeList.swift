@@ -14,7 +14,7 @@ struct BakeList {
   let limit: LimitOptions
   let words: BakeWords
 
-  /// - Returns: the gravest status of the clips.
+  /// - Returns: the worst status of the clips.
   /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.outcomes`.
   func run(_ path: String) throws(CamrecError) -> ExitStatus {
     try run(try ClipList(readingFile: path, output: output).items, path)
@@ -54,7 +54,7 @@ struct BakeList {
     let outcomes = try options.sharing.engine == .slurm
       ? share(items, path, ended: ended) : bake(items, progress, ended: ended)
     progress.close()
-    let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(\.exit))
+    let status = outcomes.count < count ? .interrupted : ExitStatus.worst(of: outcomes.map(\.exit))
     let account = BakeListAccount(outcomes, of: count, status: status)
     if json { EventLine.write(account) } else { HumanText.say(account.line) }
     return status

@@ -21,8 +21,9 @@ struct DoctorCommand: ParsableCommand {
         - the disk's speed with fdatasync (measured)
         - how many hours fit on the disk
 
-      Each check has a verdict, a finding with figures, and a remedy. With a rig file it checks the file and the rig's \
-      cameras, otherwise the first camera as 'camrec record' would record it. It changes nothing.
+      Each check has a verdict, a finding with figures, and a remedy. With a rig file, doctor checks the file and \
+      the rig's cameras; without one, it checks the first camera, with the defaults of 'camrec record'. It changes \
+      nothing.
       """)
 
   @Flag(

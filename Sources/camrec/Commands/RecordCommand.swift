@@ -216,11 +216,11 @@ struct RecordCommand: ParsableCommand {
         throw error
       }
       end(nil)
-      status = hasHeld ? .gravest(of: [films.status, .output]) : films.status
+      status = hasHeld ? .worst(of: [films.status, .output]) : films.status
     } catch {
       reporter.refused(error)
       if !isWatched { telemetry.tell(refusal: error, name: name) }
-      status = hasHeld ? .gravest(of: [ExitStatus(error), .output]) : ExitStatus(error)
+      status = hasHeld ? .worst(of: [ExitStatus(error), .output]) : ExitStatus(error)
     }
     if !stalled.isEmpty { leave(behind: stalled, status, remarks) }
     if status != .success { throw Camrec.Ending(status: status) }

@@ -23,8 +23,8 @@ struct VerifyCommand: ParsableCommand {
 
       --json prints one object per film: format "camrec-verify" and version 1; path, verdict (ok, warning, error; \
       failed, with the error message, if the film cannot be read), findings (severity, atom, offset, finding, breaks, \
-      remedy), and facts: brand, bytes, duration, isInFragments, metadata, and for each track kind, format, samples, \
-      start, end, and more by its kind.
+      remedy), and facts: brand, bytes, duration, isInFragments, metadata, and for each track its kind, format, \
+      samples, start, end, and more that depends on the kind.
       """)
 
   @Flag(help: "Print a JSON object per film.") var json = false
@@ -39,14 +39,14 @@ struct VerifyCommand: ParsableCommand {
         let report = VerificationReport(try FilmCheck.opening(path), path: path)
         if json { write(report) } else { Console.print(report.text) }
         switch report.worst {
-        case .error?: status = .gravest(of: [status, .unfit])
-        case .warning?: status = .gravest(of: [status, .odd])
+        case .error?: status = .worst(of: [status, .unfit])
+        case .warning?: status = .worst(of: [status, .odd])
         default: break
         }
       } catch {
         if json { JSONLine.print(FailedVerification(path: path, sentence: error.description)) }
         HumanText.error(error)
-        status = .gravest(of: [status, ExitStatus(error)])
+        status = .worst(of: [status, ExitStatus(error)])
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }

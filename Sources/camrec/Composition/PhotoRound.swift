@@ -31,14 +31,14 @@ final class PhotoRound: Sendable {
     progress = WorkProgress("applying", "photographs", total: items.count)
   }
 
-  /// - Returns: the gravest status. A photograph that fails does not stop the others.
+  /// - Returns: the worst status. A photograph that fails does not stop the others.
   func run(jobs: Int) -> ExitStatus {
     let threads = (0..<min(jobs, items.count)).map { _ in
       WorkThread(name: "camrec-photo") { [self] in work() }
     }
     for thread in threads { thread.join() }
     progress.close()
-    let statuses = state.withLock { $0.statuses }, status = ExitStatus.gravest(of: statuses)
+    let statuses = state.withLock { $0.statuses }, status = ExitStatus.worst(of: statuses)
     if status == .interrupted {
       let written = statuses.count(where: { $0 == .success })
       HumanText.error(

@@ -91,7 +91,7 @@ struct SuiteOptions: ParsableArguments {
     }
     progress.close()
     if !json { SuiteOptions.say([SuiteOptions.account(outcomes, of: count)]) }
-    let status = outcomes.count < count ? .interrupted : ExitStatus.gravest(of: outcomes.map(ExitStatus.init))
+    let status = outcomes.count < count ? .interrupted : ExitStatus.worst(of: outcomes.map(ExitStatus.init))
     let name = PathText(suite.path).stem
     let found = GoldenReport(suite: suite.path, outcomes, status: status)
     if json { JSONLine.print(found) }

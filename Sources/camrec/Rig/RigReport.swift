@@ -38,7 +38,7 @@ struct RigReport: Encodable {
     let count = "\(plan.cameras.count) camera\(plan.cameras.count == 1 ? "" : "s") (\(names))"
     let judgement =
       plan.hasFaults
-      ? "no errors; fix the warnings, or a camera waits until its fault is gone" : "nothing wrong"
+      ? "no errors, but a camera cannot record; fix the warnings" : "nothing wrong"
     let summary = "\(file): \(count), \(judgement)"
     lines = plan.findings.map { $0.line(file: file) } + (plan.hasErrors ? [] : [summary])
   }
