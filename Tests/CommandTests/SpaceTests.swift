@@ -313,7 +313,8 @@ import TestSupport
         let outcome = try binary.run(arguments, in: folder.url, timeout: 60)
         let isAboutFilm = !hasFilm && arguments.contains("--undo")
         #expect(outcome.exitCode == (isAboutFilm ? 65 : 74), "\(arguments): \(outcome.standardError)")
-        let sentence = isAboutFilm ? "there is no film 'v.mov'" : "v.mov.keep' \(what), so it is no mark"
+        let sentence =
+          isAboutFilm ? "there is no film 'v.mov'" : "v.mov.keep' \(what), but a keep mark is an empty file"
         #expect(outcome.standardError.contains(sentence), "\(outcome.standardError)")
         #expect(try inode() == before, "\(arguments)")
       }

@@ -121,8 +121,8 @@ import Testing
     try Data().write(to: folder.appendingPathComponent("2027"))
     let through = try OutputPath(pattern: "\(root)/%Y/take.mov", date: date + 365 * 86400, isUTC: true)
     #expect(
-      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("has a file in the place")
-        == true)
+      message { () throws(CamrecError) in try through.check(overwrite: false) }?
+        .contains("has a file where a folder should be") == true)
     #expect(OutputPath.hasTimedFolder("a/%Y/b.mov") && !OutputPath.hasTimedFolder("a/%Y.mov"))
   }
 
@@ -137,8 +137,8 @@ import Testing
     try Data().write(to: folder.appendingPathComponent("file"))
     let through = try OutputPath(pattern: "\(root)/file/c.mov", date: Date()).makingFolders
     #expect(
-      message { () throws(CamrecError) in try through.check(overwrite: false) }?.contains("has a file in the place")
-        == true)
+      message { () throws(CamrecError) in try through.check(overwrite: false) }?
+        .contains("has a file where a folder should be") == true)
   }
 
   /// The sentence of the `output` error that `body` throws.

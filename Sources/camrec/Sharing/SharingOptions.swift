@@ -30,7 +30,7 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run part K of N, counted from 0: every Nth clip or case, from number K on.", valueName: "K/N"),
+    help: ArgumentHelp("Run part K of N, counted from 0: every Nth clip or case.", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
   func validate() throws {
