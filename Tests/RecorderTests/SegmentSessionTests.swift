@@ -239,10 +239,18 @@ struct SegmentSessionTests {
   }
 
   @Test func filesThatTakeLongToFinishMakeTheNextLonger() throws {
-    let progress = Progress()
+    let progress = Progress(), ready = Progress()
     let script = SegmentShelf.Script(
+      prepare: { (_) throws(CamrecError) in ready.add() },
       finish: { (file) throws(CamrecError) in if file < 2 { progress.wait(forFrames: 100) } },
-      wrote: { _, _ in progress.add() })
+      wrote: { file, frame in
+        progress.add()
+        // As above: on a busy machine 100 frames would be written before the second file has ended.
+        if file < 2, frame >= 20 {
+          ready.wait(forFrames: file + 1)
+          Thread.sleep(forTimeInterval: 0.005)
+        }
+      })
     var options = SessionOptions(overload: .drop)
     options.capturedQueue = 8
     let outcome = try Self.record([.frames(130)], shelf: SegmentShelf(script: script), options: options)
