@@ -5,14 +5,17 @@ import Platform
 
 /// Bakes a list of clips for the command line.
 struct BakeList {
-  let options: BakeListOptions
+  let sharing: SharingSettings
+  /// Clips at a time.
+  let jobs: Int
   let output: String
   let overwrite: Bool
   let json: Bool
   /// What each bake reads besides its clip.
   let files: [String]
-  let limit: LimitOptions
-  let words: BakeWords
+  let limit: LimitSettings
+  /// The options of each `camrec bake`.
+  let words: [String]
 
   /// - Returns: the worst status of the clips.
   /// - Throws: as `ClipList.init`, `BakeResults.init` and `SlurmRound.outcomes`.
@@ -22,7 +25,7 @@ struct BakeList {
 
   /// The same for the clips of a command line.
   func run(clips: [String]) throws(CamrecError) -> ExitStatus {
-    guard options.sharing.engine != .slurm, options.sharing.shard == nil else {
+    guard sharing.engine != .slurm, sharing.shard == nil else {
       throw CamrecError(.usage, "--engine slurm and --shard need a --list; write the clips into one")
     }
     return try run(try ClipList(clips: clips, output: output).items, "")
@@ -30,7 +33,7 @@ struct BakeList {
 
   private func run(_ whole: [ClipList.Item], _ path: String) throws(CamrecError) -> ExitStatus {
     var items = whole
-    if let shard = options.sharing.shard {
+    if let shard = sharing.shard {
       items = whole.enumerated().filter { shard.has($0.offset) }.map(\.element)
       guard !items.isEmpty else {
         throw CamrecError(
@@ -51,7 +54,7 @@ struct BakeList {
         }
       }
     }
-    let outcomes = try options.sharing.engine == .slurm
+    let outcomes = try sharing.engine == .slurm
       ? share(items, path, ended: ended) : bake(items, progress, ended: ended)
     progress.close()
     let status = outcomes.count < count ? .interrupted : ExitStatus.worst(of: outcomes.map(\.exit))
@@ -65,9 +68,9 @@ struct BakeList {
     ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
   ) throws(CamrecError) -> [BakedClip] {
     var results: BakeResults?
-    if let folder = options.sharing.results { results = try BakeResults(folder: folder, words: words, files: files) }
+    if let folder = sharing.results { results = try BakeResults(folder: folder, words: words, files: files) }
     let round = try BakeListRound(
-      items, words: words, jobs: options.jobs ?? 1, overwrite: overwrite, results: results,
+      items, words: words, jobs: jobs, overwrite: overwrite, results: results,
       reached: { progress.reached(items[$0], $1) })
     let signals = StopSignals()
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
@@ -78,21 +81,20 @@ struct BakeList {
   private func share(
     _ items: [ClipList.Item], _ path: String, ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void
   ) throws(CamrecError) -> [BakedClip] {
-    let folder = options.sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
+    let folder = sharing.results ?? "\(path).results-\(UUID().uuidString.prefix(8))"
     let results = try BakeResults(folder: PathText(folder).absolute, words: words, files: files)
-    let jobs = options.jobs ?? 1
     let list = [
       "--list=\(PathText(path).absolute)", "--output=\(PathText(output).absolute)", "--results=\(results.folder)",
       "--jobs", "\(jobs)",
     ]
     let round = try SlurmRound(
-      command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words.arguments, items: items.count,
-      folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
+      command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words, items: items.count,
+      folder: results.folder, tasks: sharing.tasks, cores: jobs)
     let signals = StopSignals()
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
     let outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
     results.leave(
-      isWanted: options.sharing.results != nil || outcomes.count < items.count || !outcomes.allSatisfy(\.isFilm))
+      isWanted: sharing.results != nil || outcomes.count < items.count || !outcomes.allSatisfy(\.isFilm))
     return outcomes
   }
 }

@@ -18,7 +18,7 @@ final class BakeListProgress: Sendable {
   private let progress: WorkProgress
   private let state = Mutex(State())
 
-  init(_ items: [ClipList.Item], limit: LimitOptions) {
+  init(_ items: [ClipList.Item], limit: LimitSettings) {
     progress = WorkProgress("baking", items.count == 1 ? "clip" : "clips", pieces: items.count)
     _ = WorkThread(name: "camrec-lengths") { [self] in
       for item in items {
@@ -32,7 +32,7 @@ final class BakeListProgress: Sendable {
   }
 
   /// Length of the part to bake; 1 for a clip of unknown length, or one that cannot be read.
-  private static func milliseconds(_ clip: String, _ limit: LimitOptions) -> Int {
+  private static func milliseconds(_ clip: String, _ limit: LimitSettings) -> Int {
     guard let length = ClipLength(ofFile: clip) else { return 1 }
     var seconds = length.seconds
     if let duration = limit.duration?.seconds.doubleValue { seconds = min(seconds, duration) }

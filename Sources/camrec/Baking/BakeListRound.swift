@@ -12,7 +12,7 @@ import Synchronization
 /// Thread: the one that calls `run`; threads of its own wait for the processes. Call `stop` from any.
 final class BakeListRound: Sendable {
   private let items: [ClipList.Item]
-  private let words: BakeWords
+  private let words: [String]
   private let jobs: Int
   private let overwrite: Bool
   private let program: String
@@ -37,7 +37,7 @@ final class BakeListRound: Sendable {
   ///   - reached: called on the round's threads with the seconds of film baked so far.
   /// - Throws: code `defect` if this program's own file cannot be found.
   init(
-    _ items: [ClipList.Item], words: BakeWords, jobs: Int, overwrite: Bool, results: BakeResults?,
+    _ items: [ClipList.Item], words: [String], jobs: Int, overwrite: Bool, results: BakeResults?,
     reached: @escaping @Sendable (_ item: Int, _ seconds: Double) -> Void
   ) throws(CamrecError) {
     self.items = items
@@ -122,7 +122,7 @@ final class BakeListRound: Sendable {
     let child = ChildBake { [reached] in reached(index, $0) }
     defer { state.withLock { $0.children[index] = nil } }
     let call = try ProgramCall(
-      [program, "bake", "--json", "--until-input-ends"] + words.arguments + (replaces ? ["--overwrite"] : [])
+      [program, "bake", "--json", "--until-input-ends"] + words + (replaces ? ["--overwrite"] : [])
         + (results?.words(inputs: inputs) ?? [])
         + ["--output=\(item.film.replacing("%", with: "%%"))", "--", item.clip], seconds: nil, endsWithThis: true,
       started: { process in

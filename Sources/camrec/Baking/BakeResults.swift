@@ -17,8 +17,8 @@ struct BakeResults: Sendable {
   ///   - words: the options of each `camrec bake`.
   ///   - files: what each bake reads besides its clip.
   /// - Throws: code `output`.
-  init(folder: String, words: BakeWords, files: [String]) throws(CamrecError) {
-    options = words.arguments + files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
+  init(folder: String, words: [String], files: [String]) throws(CamrecError) {
+    options = words + files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
     results = try ResultFolder(folder)
   }
 

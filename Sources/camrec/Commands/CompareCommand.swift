@@ -99,3 +99,5 @@ struct CompareCommand: ParsableCommand {
     if !findings.isEmpty || found.isUneven { throw Camrec.Ending(status: .unfit) }
   }
 }
+
+extension ClipAlignment: ExpressibleByArgument {}

@@ -44,7 +44,7 @@ struct ControlsFocusCommand: ParsableCommand {
   }
 
   func run() throws {
-    let focus = release ? try free() : try FocusingCamera(camera, warn: { HumanText.warning($0) }).find(at: at)
+    let focus = release ? try free() : try FocusingCamera(camera.settings, warn: { HumanText.warning($0) }).find(at: at)
     guard json else {
       let place = focus.distance.map { " at \(ControlValue.digits($0))" } ?? ""
       Console.print(release ? "the camera focuses by itself" : "the focus is held\(place)")

@@ -34,8 +34,8 @@ struct GoldenAddCommand: ParsableCommand {
 
   /// - Returns: the new cases' names.
   private func add() throws -> [String] {
-    let schema = try SectionSchema.ofSuite()
-    let found = try GoldenSuite(readingFile: suite, names: [])
+    let language = try SectionLanguage.cases(), schema = language.schema
+    let found = try GoldenSuite(readingFile: suite, names: [], language: language)
     let bytes = try NamedFile.read(path: suite, what: "suite", limit: schema.byteLimit)
     guard let last = SectionReader.read(bytes, schema: schema).file?.sections.last?.place else {
       throw CamrecError(.defect, "the suite '\(suite)' has no case")

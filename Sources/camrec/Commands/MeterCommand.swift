@@ -44,7 +44,7 @@ struct MeterCommand: ParsableCommand {
   }
 
   func run() throws {
-    let eye = try StillCamera(camera, signals: StopSignals())
+    let eye = try StillCamera(camera.settings, signals: StopSignals())
     let reading = try eye.meter(at)
     let speed = try eye.speed(of: reading)
     guard json else {

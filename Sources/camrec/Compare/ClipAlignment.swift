@@ -1,4 +1,3 @@
-import ArgumentParser
 import Cameras
 import Color
 import Frames
@@ -7,7 +6,7 @@ import MediaFFmpeg
 import Movies
 
 /// How the frames of two clips are matched.
-enum ClipAlignment: String, ExpressibleByArgument, CaseIterable {
+enum ClipAlignment: String, CaseIterable, Sendable {
   /// By `number` if both clips have one at the beginning, else by `content`.
   case auto
   /// By the number that the simulated camera writes into its frames.

@@ -9,25 +9,24 @@ import Synchronization
 import Terminal
 
 extension FilmMaker {
-  /// Runs a command from start to end: checks what it can without a camera, opens the source, makes the film, reports.
+  /// Bakes a clip from start to end: checks what it can without a camera, opens the source, makes the film, reports.
   ///
   /// - Parameters:
   ///   - output: the path as it was given.
+  ///   - json: reports events instead of sentences.
   ///   - hasSidecar: writes a sidecar beside the film. Hash recordings have none; a baked film has one if its clip has.
   ///   - keepsPartial: keeps a film that was stopped or failed before its end.
   ///   - endsWithInput: stops when standard input ends.
   ///   - note: called with a complete film and the path where it lies, before it gets its name.
   ///   - open: opens the source; gets the film's path and whether there is a LUT.
-  /// - Throws: `Camrec.Ending` with the status if that is not success.
   static func run(
-    bake: BakeOptions, encoding: EncodingOptions, file: FileOptions, output: String, session: SessionOptions,
-    isLive: Bool, hasSidecar: Bool, exposure: ExposingOptions? = nil, keepsPartial: Bool = false,
-    endsWithInput: Bool = false,
+    bake: BakeSettings, encoding: VideoEncoding, file: FileSettings, output: String, session: SessionOptions,
+    hasSidecar: Bool, json: Bool, keepsPartial: Bool = false, endsWithInput: Bool = false,
     note: (_ summary: SessionSummary, _ status: ExitStatus, _ place: String) throws(CamrecError) -> Void =
       { _, _, _ in },
     open: (_ output: OutputPath, _ hasLUT: Bool) throws(CamrecError) -> FilmSource
-  ) throws {
-    var reporter: any Reporter = file.json ? JSONReporter() : BakeReporter()
+  ) -> ExitStatus {
+    var reporter: any Reporter = json ? JSONReporter() : BakeReporter()
     let status: ExitStatus
     do throws(CamrecError) {
       let output = try OutputPath(pattern: output, date: Date()).makingFolders
@@ -35,8 +34,7 @@ extension FilmMaker {
       if file.overwrite { try PartialFilm.checkReplacing(output.path) }
       let grade = try Grade(bake)
       var request = Request(
-        bake: bake, encoding: encoding.encoding, file: file, output: output, grade: grade, session: session,
-        exposure: exposure?.options, exposureTrace: exposure?.exposureTrace, isLive: isLive,
+        bake: bake, encoding: encoding, file: file, output: output, grade: grade, session: session, isLive: false,
         hasSidecar: hasSidecar && output.container != .framemd5)
       // The film gets its name when it is complete; one that it replaces stays until then.
       let part = PartialFilm(output.path)
@@ -62,7 +60,7 @@ extension FilmMaker {
       let maker = try FilmMaker(source, request)
       try output.makeFolders()
       let total = FilmMaker.total(of: source, session)
-      reporter = FilmMaker.reporter(of: source, total: total, json: file.json)
+      reporter = FilmMaker.reporter(of: source, total: total, json: json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
       let isLeft = Mutex(false)
@@ -115,7 +113,7 @@ extension FilmMaker {
       reporter.refused(error)
       status = ExitStatus(error)
     }
-    if status != .success { throw Camrec.Ending(status: status) }
+    return status
   }
 }
 

@@ -28,9 +28,9 @@ struct FilmMaker {
 
   /// The options, checked as far as that is possible without a camera.
   struct Request {
-    var bake: BakeOptions
+    var bake: BakeSettings
     var encoding: VideoEncoding
-    var file: FileOptions
+    var file: FileSettings
     var output: OutputPath
     var grade: Grade
     var session: SessionOptions

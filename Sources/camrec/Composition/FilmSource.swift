@@ -34,7 +34,7 @@ struct FilmSource {
   ///   - keepsTimes: as in `ClipCamera.open`.
   ///   - hasLUT: makes the simulated camera deliver apple-log unless another transfer is named.
   static func open(
-    _ options: CameraOptions, microphone: MicrophoneChoice, reusing used: [any Microphone] = [], colorIn: ColorName?,
+    _ options: SourceSettings, microphone: MicrophoneChoice, reusing used: [any Microphone] = [], colorIn: ColorName?,
     hasLUT: Bool, frames: Int, keepsFullChroma: Bool = false
   ) throws(CamrecError) -> FilmSource {
     var source: FilmSource
@@ -56,7 +56,7 @@ struct FilmSource {
   }
 
   /// Checks whether a camera in use supports these options, without setting anything.
-  static func check(_ options: CameraOptions, colorIn: ColorName?, hasLUT: Bool) throws(CamrecError) {
+  static func check(_ options: SourceSettings, colorIn: ColorName?, hasLUT: Bool) throws(CamrecError) {
     switch options.camera {
     case .device(let path)?: try V4L2Camera.check(path: path, request: options.request)
     case .simulated(let text)?:
@@ -71,7 +71,7 @@ struct FilmSource {
   ///   - keepsFullChroma: as in `ClipCamera.open`.
   ///   - check: as in `ClipCamera.open`.
   static func clip(
-    _ path: String, _ options: CameraOptions?, paced: Bool, wantsSound: Bool, frames: Int,
+    _ path: String, _ options: SourceSettings?, paced: Bool, wantsSound: Bool, frames: Int,
     keepsFullChroma: Bool = false, keepsTimes: Bool = false, skipping skipped: Int = 0,
     check: () throws(CamrecError) -> Void = {}
   ) throws(CamrecError) -> FilmSource {
@@ -90,7 +90,7 @@ struct FilmSource {
   }
 
   private static func simulated(
-    _ text: String, _ options: CameraOptions, _ microphone: MicrophoneChoice, reusing used: [any Microphone],
+    _ text: String, _ options: SourceSettings, _ microphone: MicrophoneChoice, reusing used: [any Microphone],
     colorIn: ColorName?, hasLUT: Bool, frames: Int
   ) throws(CamrecError) -> FilmSource {
     var simulation = try SimulatedCamera.Options(parsing: text)
@@ -126,8 +126,8 @@ struct FilmSource {
     "rec709": .rec709, "apple-log": .appleLog, "slog3": .slog3, "vlog": .vlog,
   ]
 
-  private static func refuseModes(of options: CameraOptions) throws(CamrecError) {
-    guard options.size == nil, options.fps == nil, options.request.pixelFormat == nil else {
+  private static func refuseModes(of options: SourceSettings) throws(CamrecError) {
+    guard options.size == nil, options.frameRate == nil, options.request.pixelFormat == nil else {
       throw CamrecError(
         .usage, "a clip has its own size, rate and pixel format; leave out --size, --fps and --pixel-format")
     }

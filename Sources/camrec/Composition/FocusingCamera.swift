@@ -16,7 +16,7 @@ struct FocusingCamera {
   /// The focus that is found stays set. A camera that another program uses is streaming already.
   ///
   /// - Parameter warn: called with sentences for people.
-  init(_ options: CameraOptions, warn: (String) -> Void) throws(CamrecError) {
+  init(_ options: SourceSettings, warn: (String) -> Void) throws(CamrecError) {
     if case .simulated? = options.camera {
       let source = try FocusingCamera.open(options)
       guard let controls = source.camera.controls else {
@@ -36,7 +36,7 @@ struct FocusingCamera {
     source = opened
   }
 
-  private static func open(_ options: CameraOptions) throws(CamrecError) -> FilmSource {
+  private static func open(_ options: SourceSettings) throws(CamrecError) -> FilmSource {
     try FilmSource.open(options, microphone: .none, colorIn: nil, hasLUT: false, frames: frames)
   }
 

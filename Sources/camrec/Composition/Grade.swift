@@ -14,10 +14,10 @@ enum Grade: Sendable {
   /// The seed of the grain if none is given.
   static let usualSeed = 1
 
-  /// Reads what the options name.
+  /// Reads what the settings name.
   ///
   /// - Throws: code `input` if a file is wrong, code `usage` if there is no such look.
-  init(_ options: BakeOptions) throws(CamrecError) {
+  init(_ options: BakeSettings) throws(CamrecError) {
     self =
       if let path = options.lut {
         .lut(try LookupTable(readingFile: path))
@@ -37,7 +37,7 @@ enum Grade: Sendable {
   }
 
   /// The files that `init` reads: the LUT, or the look file and its table. They may be missing.
-  static func files(_ options: BakeOptions) -> [String] {
+  static func files(_ options: BakeSettings) -> [String] {
     if let path = options.lut { return [path] }
     guard let look = options.look else { return [] }
     let path = (try? LookChoice(look))?.path ?? look

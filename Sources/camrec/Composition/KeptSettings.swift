@@ -15,25 +15,19 @@ final class KeptSettings: RecorderMemory {
   private let file: SettingsFile
   private let start: Start
 
-  /// The command line's values, by the names of its options; empty for an option that was not given.
+  /// The values that it was started with, by the names of the options; empty for an option that was not given.
   struct Start: Hashable, Sendable {
     let exposure: ExposureOptions
     let words: [String: String]
 
-    init(_ command: RecordCommand) {
-      exposure = command.exposing.options
-      let camera = command.camera
+    init(_ settings: RecordingSettings) {
+      exposure = settings.exposure
+      let source = settings.source
       var words = Start.words(of: exposure)
-      words["camera"] =
-        switch camera.camera {
-        case .device(let path)?: path
-        case .simulated(let options)?: options.isEmpty ? "sim" : "sim:\(options)"
-        case .clip(let path)?: "clip:\(path)"
-        case nil: ""
-        }
-      words["fps"] = camera.fps?.description ?? ""
-      words["size"] = camera.size?.description ?? ""
-      words["pixel-format"] = camera.pixelFormat?.lowercased() ?? ""
+      words["camera"] = source.camera?.written ?? ""
+      words["fps"] = source.frameRate?.description ?? ""
+      words["size"] = source.size?.description ?? ""
+      words["pixel-format"] = source.pixelFormat?.lowercased() ?? ""
       self.words = words
     }
 
@@ -56,9 +50,9 @@ final class KeptSettings: RecorderMemory {
   private static let ofExposure = ["exposure", "shutter-angle", "iso", "ev", "metering", "exposure-lock"]
   private static let ofSource = ["camera", "fps", "size", "pixel-format"]
 
-  init(path: String, _ command: RecordCommand) {
+  init(path: String, _ settings: RecordingSettings) {
     file = SettingsFile(path: path)
-    start = Start(command)
+    start = Start(settings)
   }
 
   /// Reads the saved settings without applying them: those that still hold, and those that no longer do.

@@ -9,29 +9,11 @@ import Platform
 import Recorder
 import RecorderAPI
 
-/// Makes the films of `camrec record` from its options, one after another.
+/// Makes the films of `camrec record` from its settings, one after another.
 ///
 /// Thread: the one that runs the recorder.
 final class RecordedFilms: FilmFactory {
-  /// The command line's options.
-  struct Options {
-    var camera: CameraOptions
-    var exposing: ExposingOptions
-    var bake: BakeOptions
-    var encoding: EncodingOptions
-    var sound: SoundOptions
-    var file: FileOptions
-    var output: String
-    /// Name patterns and clocks use UTC.
-    var isUTC = false
-    var hasSidecar: Bool
-    var session: SessionOptions
-    var segments = SegmentOptions()
-    var relief = ReliefOptions()
-    var preRoll: TimeSpan?
-  }
-
-  private let options: Options
+  private let settings: RecordingSettings
   private let grade: Grade
   /// `nil` unless the options follow load or heat.
   let effort: EffortControl?
@@ -66,18 +48,18 @@ final class RecordedFilms: FilmFactory {
   /// The pre-roll that was reported last.
   private var saidPreRoll: PreRollDescription?
 
-  /// - Throws: what can be seen to be wrong with the options without a camera.
+  /// - Throws: what can be seen to be wrong with the settings without a camera.
   init(
-    _ options: Options, reporter: any Reporter, space: SpaceKeeping? = nil, held: HeldFilms? = nil
+    _ settings: RecordingSettings, reporter: any Reporter, space: SpaceKeeping? = nil, held: HeldFilms? = nil
   ) throws(CamrecError) {
-    self.options = options
+    self.settings = settings
     self.reporter = reporter
-    effort = options.relief.control(
-      options.encoding.encoding, workers: options.bake.workerCount(cores: options.encoding.cores))
+    effort = settings.relief.control(
+      settings.encoding, workers: settings.bake.workerCount(cores: settings.encoding.cores))
     self.space = space
-    segments = try RecordedFilms.segments(options)
+    segments = try RecordedFilms.segments(settings)
     names = FilmNames(
-      pattern: options.output, isUTC: options.isUTC, isNumbered: segments != nil, overwrite: options.file.overwrite,
+      pattern: settings.output, isUTC: settings.isUTC, isNumbered: segments != nil, overwrite: settings.file.overwrite,
       isSynchronized: { KernelClock.state?.isSynchronized ?? false })
     rescue = held.map { [names] in
       FilmRescue(
@@ -88,14 +70,14 @@ final class RecordedFilms: FilmFactory {
       try output.makeFolders()
       space.begin(beside: output.path)
     }
-    grade = try Grade(options.bake)
-    label = if case .label(let text)? = options.file.timecode { FilmLabel(text) } else { nil }
+    grade = try Grade(settings.bake)
+    label = if case .label(let text)? = settings.file.timecode { FilmLabel(text) } else { nil }
   }
 
   func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
     let asked = try camera(order.source)
     let camera = try located(asked, isReturn: order.isReturn)
-    let replaces = options.file.overwrite && order.number == 0
+    let replaces = settings.file.overwrite && order.number == 0
     let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
       let output = try names.film(isFirst: order.number == 0)
       // Checked again when the film's file is opened: another program may record into it by then.
@@ -106,7 +88,7 @@ final class RecordedFilms: FilmFactory {
     if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
       throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
     }
-    var file = options.file
+    var file = settings.file
     if order.number > 0 {
       file.overwrite = false
       // Only the first film begins with the timecode that was given.
@@ -114,20 +96,20 @@ final class RecordedFilms: FilmFactory {
     }
     let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
     let request = FilmMaker.Request(
-      bake: options.bake, encoding: options.encoding.encoding, file: file, output: output, grade: grade,
-      session: options.session, exposure: order.exposure, setting: order.setting,
+      bake: settings.bake, encoding: settings.encoding, file: file, output: output, grade: grade,
+      session: settings.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
       label: order.isTrial ? nil : label, isLive: true,
-      hasSidecar: options.hasSidecar && output.container != .framemd5,
-      segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: options.isUTC) },
+      hasSidecar: settings.hasSidecar && output.container != .framemd5,
+      segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,
       another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
       names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
-      camera, microphone: options.sound.microphone, reusing: order.microphones, colorIn: options.bake.colorIn,
-      hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(options.session),
+      camera, microphone: settings.microphone, reusing: order.microphones, colorIn: settings.bake.colorIn,
+      hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
       keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
     if !order.isTrial { remember(asked) }
     source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
@@ -164,12 +146,12 @@ final class RecordedFilms: FilmFactory {
       })
   }
 
-  private var folder: String { PathText(options.output).folderOrDot }
+  private var folder: String { PathText(settings.output).folderOrDot }
 
   /// The path of the film's trace, with the time filled in and its folders created; or a warning why there is none.
   private func exposureTrace() -> (path: String?, warning: String?) {
-    guard let pattern = options.exposing.exposureTrace else { return (nil, nil) }
-    let isUTC = options.isUTC
+    guard let pattern = settings.exposureTrace else { return (nil, nil) }
+    let isUTC = settings.isUTC
     do throws(CamrecError) {
       let place = try traces.attempt(about: PathText(pattern).folderOrDot) { () throws(CamrecError) in
         try OutputPath.makePlace(of: pattern, date: Date(), isUTC: isUTC)
@@ -183,7 +165,7 @@ final class RecordedFilms: FilmFactory {
 
   /// A film in standby, which gets its name only when it starts; `nil` without a pre-roll.
   private func standing(_ order: FilmOrder) -> FilmMaker.Standing? {
-    guard let preRoll = options.preRoll else { return nil }
+    guard let preRoll = settings.preRoll else { return nil }
     return FilmMaker.Standing(
       seconds: preRoll.seconds, names: names, naming: naming, isFirst: order.number == 0,
       admit: { [space] (path) throws(CamrecError) in try space?.admit(path) })
@@ -191,7 +173,7 @@ final class RecordedFilms: FilmFactory {
 
   /// Finds the camera again. One that was away may be plugged in elsewhere, or have a node of another number; its new
   /// path is kept. A path that is a link stands for whatever it points to.
-  private func located(_ camera: CameraOptions, isReturn: Bool) throws(CamrecError) -> CameraOptions {
+  private func located(_ camera: SourceSettings, isReturn: Bool) throws(CamrecError) -> SourceSettings {
     guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, let key = keys[path] else {
       return camera
     }
@@ -207,14 +189,14 @@ final class RecordedFilms: FilmFactory {
   }
 
   /// Remembers the identity of a camera that was opened by its node.
-  private func remember(_ camera: CameraOptions) {
+  private func remember(_ camera: SourceSettings) {
     guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, keys[path] == nil else { return }
     keys[path] = try? V4L2Devices.key(of: path)
   }
 
   func check(_ source: SourceChange) throws(CamrecError) {
     try FilmSource.check(
-      try located(try camera(source), isReturn: false), colorIn: options.bake.colorIn, hasLUT: grade.lut != nil)
+      try located(try camera(source), isReturn: false), colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil)
   }
 
   func standsBy() { reporter.standsBy() }
@@ -232,9 +214,9 @@ final class RecordedFilms: FilmFactory {
 
   private static func node(_ path: String) -> String { PathText(path).resolved }
 
-  /// The camera's options, with the changes made since.
-  private func camera(_ source: SourceChange) throws(CamrecError) -> CameraOptions {
-    var camera = options.camera
+  /// The camera's settings, with the changes made since.
+  private func camera(_ source: SourceChange) throws(CamrecError) -> SourceSettings {
+    var camera = settings.source
     if camera.camera == nil, source.camera == nil {
       // The camera that came first then stays the chosen one.
       let path: String = if let firstDevice { firstDevice } else { try V4L2Devices.firstCapture() }
@@ -249,25 +231,25 @@ final class RecordedFilms: FilmFactory {
           "a clip has its own size, rate and pixel format; to choose them, change to a camera ('camrec ctl camera')")
       }
       // Those of the command line were for the camera before the clip.
-      if source.camera != nil { (camera.size, camera.fps) = (nil, nil) }
+      if source.camera != nil { (camera.size, camera.frameRate) = (nil, nil) }
     }
-    if let rate = source.frameRate { camera.fps = rate }
+    if let rate = source.frameRate { camera.frameRate = rate }
     if let size = source.size { camera.size = try FrameSize(parsing: size) }
     if source.camera != nil || source.pixelFormat != nil { camera.pixelFormat = source.pixelFormat }
     return camera
   }
 
   /// The segments asked for, within the disk's limit on the size of a file.
-  private static func segments(_ options: Options) throws(CamrecError) -> (SegmentChoice, String?)? {
-    let limit = FileSizeLimit.bytes(beside: options.output)
-    guard var choice = options.segments.segment else {
+  private static func segments(_ settings: RecordingSettings) throws(CamrecError) -> (SegmentChoice, String?)? {
+    let limit = FileSizeLimit.bytes(beside: settings.output)
+    guard var choice = settings.segment else {
       guard let limit, limit.bytes == FileSizeLimit.fat else { return nil }
       return (
         SegmentChoice(length: nil, mostBytes: limit.bytes),
         "\(limit.reason): the recording continues in numbered files, without a gap"
       )
     }
-    guard !options.file.overwrite else {
+    guard !settings.file.overwrite else {
       throw CamrecError(
         .usage,
         "--overwrite and --segment exclude each other: numbered files never replace others; leave out --overwrite")

@@ -23,7 +23,7 @@ struct StillCamera {
   /// - Parameters:
   ///   - colorIn: the camera's colours; `nil` for those that it reports.
   ///   - signals: end the work in progress with an error of code `interrupted`, and leave the camera as it was found.
-  init(_ options: CameraOptions, colorIn: ColorName? = nil, signals: StopSignals) throws(CamrecError) {
+  init(_ options: SourceSettings, colorIn: ColorName? = nil, signals: StopSignals) throws(CamrecError) {
     self.signals = signals
     let source = try FilmSource.open(
       options, microphone: .none, colorIn: colorIn, hasLUT: false, frames: StillCamera.frames)

@@ -7,18 +7,18 @@ import Platform
 
 /// Whether a camera is present, may be used, and offers the requested mode. Sets nothing; the camera may be in use.
 struct CameraCheck: DoctorCheck {
-  let options: CameraOptions
+  let settings: SourceSettings
 
   func findings() -> [DoctorFinding] {
-    switch options.camera {
+    switch settings.camera {
     case .simulated?: return [DoctorFinding("camera", .ok, "the camera is simulated")]
     case .clip(let path)?: return [DoctorFinding("camera", .ok, "the camera is the clip '\(path)'")]
     case .device, nil: break
     }
     do throws(CamrecError) {
       let path = try node()
-      try V4L2Camera.check(path: path, request: options.request)
-      let asked = [options.size?.description, options.fps.map { "\($0) fps" }, options.pixelFormat].compactMap(\.self)
+      try V4L2Camera.check(path: path, request: settings.request)
+      let asked = [settings.size?.description, settings.frameRate.map { "\($0) fps" }, settings.pixelFormat].compactMap(\.self)
       let what = asked.isEmpty ? "can be used" : "offers \(asked.joined(separator: ", "))"
       return [DoctorFinding("camera", .ok, "\(path) \(what)")] + USBPowerCheck(node: CameraCheck.real(path)).findings()
     } catch {
@@ -32,7 +32,7 @@ struct CameraCheck: DoctorCheck {
   }
 
   private func node() throws(CamrecError) -> String {
-    if case .device(let path)? = options.camera { return path }
+    if case .device(let path)? = settings.camera { return path }
     return try V4L2Devices.firstCapture()
   }
 

@@ -15,7 +15,7 @@ struct DoctorRound {
   struct Patient {
     /// The camera's name in a rig; `nil` without one.
     let name: String?
-    let command: RecordCommand
+    let settings: ServiceSettings
   }
 
   let patients: [Patient]
@@ -50,16 +50,17 @@ struct DoctorRound {
     note(MemoryCheck(needed: patients.map(DoctorRound.memory).reduce(0, +)).findings())
     var rates: [String: Double] = [:]
     for patient in patients {
-      note(CameraCheck(options: patient.command.camera).findings(), of: patient.name)
+      let recording = patient.settings.recording
+      note(CameraCheck(settings: recording.source).findings(), of: patient.name)
       note(
-        MicrophoneCheck(choice: patient.command.sound.microphone, isOfCamera: DoctorRound.hasOwnSound(patient.command))
+        MicrophoneCheck(choice: recording.microphone, isOfCamera: DoctorRound.hasOwnSound(recording))
           .findings(),
         of: patient.name)
-      note(TriggerCheck(options: patient.command.triggers).findings(), of: patient.name)
-      let (finding, bytes) = try encoder(patient.command).run()
+      note(TriggerCheck(settings: patient.settings.triggers).findings(), of: patient.name)
+      let (finding, bytes) = try encoder(recording).run()
       note([finding], of: patient.name)
-      let asked = patient.command.encoding.bitrate.map { Double($0.bitsPerSecond) / 8 }
-      rates[DoctorRound.folder(patient.command), default: 0] += asked ?? bytes ?? 0
+      let asked: Double? = if case .bitrate(let bits)? = recording.encoding.rate { Double(bits) / 8 } else { nil }
+      rates[DoctorRound.folder(recording), default: 0] += asked ?? bytes ?? 0
     }
     for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) where rate > 0 {
       note(DiskSpeedCheck(folder: folder, bytesPerSecond: rate).findings())
@@ -71,49 +72,49 @@ struct DoctorRound {
     return all
   }
 
-  private func encoder(_ command: RecordCommand) throws(CamrecError) -> EncoderCheck {
-    var encoding = command.encoding.encoding
+  private func encoder(_ recording: RecordingSettings) throws(CamrecError) -> EncoderCheck {
+    var encoding = recording.encoding
     // Each camera of a rig gets an equal share.
     if patients.count > 1, encoding.cores == nil {
       encoding.cores = max(1, ProcessInfo.processInfo.activeProcessorCount / patients.count)
     }
-    let rate = if let asked = command.camera.fps { asked } else { try FrameRate(argument: DoctorRound.usualRate) }
+    let rate = if let asked = recording.source.frameRate { asked } else { try FrameRate(argument: DoctorRound.usualRate) }
     return EncoderCheck(
-      size: DoctorRound.size(command), rate: rate, encoding: encoding, bake: command.bake,
-      workers: command.bake.workerCount(cores: encoding.cores), duration: duration)
+      size: DoctorRound.size(recording), rate: rate, encoding: encoding, bake: recording.bake,
+      workers: recording.bake.workerCount(cores: encoding.cores), duration: duration)
   }
 
   /// The frame rate that camrec requests by default.
   private static let usualRate = "24"
 
-  private static func size(_ command: RecordCommand) -> FrameSize { command.camera.size ?? .fullHD }
+  private static func size(_ recording: RecordingSettings) -> FrameSize { recording.source.size ?? .fullHD }
 
   private static func memory(_ patient: Patient) -> Double {
-    let size = size(patient.command)
-    return base + frames * 4 * Double(size.width * size.height) + preRoll(patient.command, size)
+    let size = size(patient.settings.recording)
+    return base + frames * 4 * Double(size.width * size.height) + preRoll(patient.settings.recording, size)
   }
 
   /// The most memory that a recording's pre-roll needs, in bytes.
-  private static func preRoll(_ command: RecordCommand, _ size: FrameSize) -> Double {
-    guard let length = command.triggers.preRoll, let usual = try? FrameRate(argument: usualRate) else { return 0 }
+  private static func preRoll(_ recording: RecordingSettings, _ size: FrameSize) -> Double {
+    guard let length = recording.preRoll, let usual = try? FrameRate(argument: usualRate) else { return 0 }
     let settings = MovieSettings(
       path: "", container: .mov,
       format: FrameFormat(width: size.width, height: size.height, layout: .yuv420p, color: .rec709),
-      frameRate: command.camera.fps ?? usual, audio: .standard, encoding: command.encoding.encoding, creationTime: 0,
+      frameRate: recording.source.frameRate ?? usual, audio: .standard, encoding: recording.encoding, creationTime: 0,
       isLive: true)
     return Double(PreRollRoom(settings, seconds: length.seconds.doubleValue, heldFrames: 0).bytes)
   }
 
-  private static func hasOwnSound(_ command: RecordCommand) -> Bool {
-    switch command.camera.camera {
+  private static func hasOwnSound(_ recording: RecordingSettings) -> Bool {
+    switch recording.source.camera {
     case .simulated?, .clip?: true
     case .device?, nil: false
     }
   }
 
   /// The folder for the films.
-  private static func folder(_ command: RecordCommand) -> String {
-    let path = (try? OutputPath.filled(command.output, Date())) ?? command.output
+  private static func folder(_ recording: RecordingSettings) -> String {
+    let path = (try? OutputPath.filled(recording.output, Date())) ?? recording.output
     return PathText(PathText(path).absolute).folder
   }
 }

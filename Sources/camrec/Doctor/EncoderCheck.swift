@@ -10,7 +10,7 @@ struct EncoderCheck {
   let size: FrameSize
   let rate: FrameRate
   let encoding: VideoEncoding
-  let bake: BakeOptions
+  let bake: BakeSettings
   let workers: Int
   let duration: Duration
 

@@ -6,10 +6,10 @@ import Triggers
 
 /// Whether buttons and the recording light are present and may be used.
 struct TriggerCheck: DoctorCheck {
-  let options: TriggerOptions
+  let settings: TriggerSettings
 
   func findings() -> [DoctorFinding] {
-    options.button.map(button) + (options.light.flatMap(light).map { [$0] } ?? [])
+    settings.buttons.map(button) + (settings.light.flatMap(light).map { [$0] } ?? [])
   }
 
   private func button(_ choice: ButtonChoice) -> DoctorFinding {

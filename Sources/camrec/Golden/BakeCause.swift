@@ -18,18 +18,18 @@ struct BakeCause {
 
   /// The usual mistakes: a wrong matrix or range, exchanged chroma, the LUT or look left out or interpolated
   /// differently, or the seed of the grain left out.
-  static func families(for bake: BakeOptions) -> [Family] {
+  static func families(for bake: BakeSettings) -> [Family] {
     var families: [Family] = []
     for range in ColorRange.allCases {
       let colors = ["rec709", "rec601", "rec2020"].compactMap { try? ColorName(parsing: "\($0)-\(range.rawValue)") }
       families.append(
         Family(
           words: "\(range.rawValue) range before the bake (color-in)",
-          causes: colors.map { color in BakeCause(words: "color-in \(color.text)") { $0.bake.colorIn = color } }))
+          causes: colors.map { color in BakeCause(words: "color-in \(color.written)") { $0.bake.colorIn = color } }))
       families.append(
         Family(
           words: "\(range.rawValue) range after the bake (color-out)",
-          causes: colors.map { color in BakeCause(words: "color-out \(color.text)") { $0.bake.colorOut = color } }))
+          causes: colors.map { color in BakeCause(words: "color-out \(color.written)") { $0.bake.colorOut = color } }))
     }
     func add(_ words: String, _ change: @escaping (inout FilmMaker.Request) -> Void) {
       families.append(Family(words: words, causes: [BakeCause(words: words, change: change)]))
@@ -50,5 +50,3 @@ struct BakeCause {
     return families
   }
 }
-
-extension ColorName { fileprivate var text: String { name + (range.map { "-\($0.rawValue)" } ?? "") } }

@@ -29,7 +29,7 @@ struct BakeCauseSearch {
   }
 
   private func cause(_ changed: Set<Int>, _ film: FrameHashes, _ golden: FrameHashes) throws(CamrecError) -> String? {
-    let places = changed.sorted().prefix { entry.words.from + $0 < BakeCauseSearch.pictures }
+    let places = changed.sorted().prefix { entry.settings.from + $0 < BakeCauseSearch.pictures }
     // A wrong setting changes most frames and removes none.
     guard let first = places.first, let last = places.last, changed.count * 2 > golden.pictures.count,
       film.pictures.count == golden.pictures.count
@@ -42,7 +42,7 @@ struct BakeCauseSearch {
       return "frame \(first) matches the golden when baked again: the bake is not reproducible"
     }
     var found: [String] = []
-    for family in BakeCause.families(for: entry.words.bake) {
+    for family in BakeCause.families(for: entry.settings.bake) {
       var causes: [BakeCause] = []
       for cause in family.causes {
         func change(_ request: inout FilmMaker.Request) {

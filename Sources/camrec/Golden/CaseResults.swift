@@ -59,7 +59,7 @@ struct CaseResults: Sendable {
 
   func inputs(of entry: GoldenCase) -> String {
     var files = entry.stages.map { suite.folder.file(entry.name, $0) }
-    files += Grade.files(entry.words.bake)
+    files += Grade.files(entry.settings.bake)
     if entry.stages.contains(.sidecar) { files.append(SidecarFile.path(ofFilm: entry.path)) }
     let hashes = files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
     return ResultFolder<Record>.inputs([suite.digest, entry.name, ways, FileState(entry.path).text] + hashes)

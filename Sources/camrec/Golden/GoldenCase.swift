@@ -10,23 +10,23 @@ struct GoldenCase: Sendable {
   /// In the order in which frames reach them.
   let stages: [GoldenStage]
   let limits: QualityLimits
-  let words: GoldenCaseWords
+  let settings: GoldenCaseSettings
 
   /// - Parameter folder: where the suite's relative paths start.
-  init(_ name: String, _ words: GoldenCaseWords, folder: String) {
-    var words = words
+  init(_ name: String, _ settings: GoldenCaseSettings, folder: String) {
+    var settings = settings
     func path(_ relative: String) -> String { relative.hasPrefix("/") ? relative : "\(folder)/\(relative)" }
-    words.bake.lut = words.bake.lut.map(path)
-    words.bake.look = words.bake.look.map { LookChoice.isFile($0) ? path($0) : $0 }
+    settings.bake.lut = settings.bake.lut.map(path)
+    settings.bake.look = settings.bake.look.map { LookChoice.isFile($0) ? path($0) : $0 }
     self.name = name
-    self.path = path(words.clip)
-    sha256 = words.sha256
-    var stages = words.stages.isEmpty ? [.read, .baked] : GoldenStage.allCases.filter(words.stages.contains)
-    limits = words.limits.limits
+    self.path = path(settings.clip)
+    sha256 = settings.sha256
+    var stages = settings.stages.isEmpty ? [.read, .baked] : GoldenStage.allCases.filter(settings.stages.contains)
+    limits = settings.limits
     // Limits compare the film with the baked frames, so these must match their golden, too.
     if stages.contains(.decoded), !stages.contains(.baked) { stages.insert(.baked, at: 0) }
     self.stages = stages.sorted { $0.place < $1.place }
-    self.words = words
+    self.settings = settings
   }
 
   /// - Throws: code `input`: the clip is missing, cannot be read, or is not the suite's.

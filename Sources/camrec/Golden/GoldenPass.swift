@@ -1,4 +1,3 @@
-import ArgumentParser
 import Bake
 import Cameras
 import Color
@@ -42,7 +41,7 @@ struct GoldenPass {
   /// The case's film, if a stage needs one.
   var film: String { "\(folder)/\(entry.name).mov" }
 
-  var sound: GoldenSound { GoldenSound(film: film, from: entry.words.from, check: watch.check) }
+  var sound: GoldenSound { GoldenSound(film: film, from: entry.settings.from, check: watch.check) }
 
   func removeAll() {
     for path in GoldenStage.allCases.map(path) + [film] { try? FileManager.default.removeItem(atPath: path) }
@@ -84,11 +83,11 @@ struct GoldenPass {
     let lut = request.grade.lut
     let made = try run(source, request)
     try watch.check()
-    if let wanted = entry.words.frames, made < wanted {
+    if let wanted = entry.settings.frames, made < wanted {
       throw CamrecError(
         .input,
         "the clip '\(entry.path)' has only \(made) of the \(wanted) frames that the case needs"
-          + (entry.words.from > 0 ? " from frame \(entry.words.from) on" : ""))
+          + (entry.settings.from > 0 ? " from frame \(entry.settings.from) on" : ""))
     }
     try checkSound(source)
     if let lut { try append(FrameHashes.line(lut: GoldenPass.fingerprint(of: lut)), .baked) }
@@ -241,13 +240,13 @@ struct GoldenPass {
   }
 
   private func open(hashing: Bool, wantsSound: Bool, limit: Int64? = nil) throws(CamrecError) -> Source {
-    let limit = limit ?? entry.words.frames
+    let limit = limit ?? entry.settings.frames
     let session = SessionOptions(
-      overload: .wait, limit: limit.map { .frames($0) }, audioOffset: entry.words.file.audioOffset?.nanoseconds ?? 0)
+      overload: .wait, limit: limit.map { .frames($0) }, audioOffset: entry.settings.file.audioOffset?.nanoseconds ?? 0)
     var film = try FilmSource.clip(
       entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session),
-      keepsFullChroma: try MovieWriter.keepsFullChroma(entry.words.encoding.encoding), keepsTimes: true,
-      skipping: entry.words.from, check: watch.check)
+      keepsFullChroma: try MovieWriter.keepsFullChroma(entry.settings.encoding), keepsTimes: true,
+      skipping: entry.settings.from, check: watch.check)
     guard let clip = film.clip else { throw CamrecError(.defect, "a clip is not read as one") }
     let camera = hashing ? try HashingCamera(clip, path: path(.read), limit: limit) : nil
     if let camera {
@@ -292,11 +291,11 @@ struct GoldenPass {
   }
 
   private func request(output: String, _ session: SessionOptions) throws(CamrecError) -> FilmMaker.Request {
-    var bake = entry.words.bake
+    var bake = entry.settings.bake
     bake.workers = variant.workers
     bake.bakeOn = variant.place ?? .cpu
     return FilmMaker.Request(
-      bake: bake, encoding: entry.words.encoding.encoding, file: entry.words.file,
+      bake: bake, encoding: entry.settings.encoding, file: entry.settings.file,
       output: try OutputPath(pattern: output.replacing("%", with: "%%"), date: Date()), grade: try Grade(bake),
       session: session, isLive: false, hasSidecar: false, level: variant.level)
   }

@@ -139,9 +139,9 @@ final class GoldenRound: Sendable {
     var stages: [(stage: GoldenStage, former: StageJudge.Former)] = []
     for stage in entry.stages { stages.append((stage, try former(entry, stage))) }
     let kept = suite.folder.kept(entry.name)
-    let hasKept = entry.words.keep && FileManager.default.fileExists(atPath: kept)
+    let hasKept = entry.settings.keep && FileManager.default.fileExists(atPath: kept)
     if action == .record, variants.count == 1,
-      let early = withoutPass(stages, lacksKept: entry.words.keep && !hasKept)
+      let early = withoutPass(stages, lacksKept: entry.settings.keep && !hasKept)
     {
       try entry.checkClip()
       return early
@@ -167,7 +167,7 @@ final class GoldenRound: Sendable {
       if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: kept) }
       try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
     }
-    if entry.words.keep, action != .check {
+    if entry.settings.keep, action != .check {
       for outcome in outcomes where outcome.stage == .baked {
         switch outcome.outcome {
         case .written: try pass.keep(kept)

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Cluster
 import Digest
 import Foundation
@@ -24,10 +23,13 @@ struct GoldenSuite {
   ///   - path: as given.
   ///   - names: the cases to run; empty: all.
   ///   - shard: the part of these to run; the other cases are not parsed. `nil`: all.
+  ///   - language: what a case may say.
   /// - Throws: `Refusal`, or `CamrecError` of code `input` for a file that cannot be read, `usage` for a name that no
   ///   case has, or a part without cases.
-  init(readingFile path: String, names: [String], shard: Shard? = nil) throws {
-    let schema = try SectionSchema.ofSuite()
+  init(
+    readingFile path: String, names: [String], shard: Shard? = nil, language: SectionLanguage<GoldenCaseSettings>
+  ) throws {
+    let schema = language.schema
     let bytes = try NamedFile.read(path: path, what: "suite", limit: schema.byteLimit)
     var (file, findings) = SectionReader.read(bytes, schema: schema)
     let home = PathText(PathText(path).absolute).folder
@@ -41,7 +43,7 @@ struct GoldenSuite {
     }
     var cases: [GoldenCase] = []
     for section in sections {
-      var words = SectionArguments<GoldenCaseWords>(section)
+      var words = SectionArguments(section, language)
       if let finding = GoldenSuite.missingDigest(section, home) {
         // Parse the rest with a placeholder, so that one run reports all mistakes.
         findings.append(finding)
@@ -85,23 +87,5 @@ struct GoldenSuite {
       throw CamrecError(.usage, "'\(path)' has no case '\(name)'; it has \(there)")
     }
     return names.isEmpty ? cases : cases.filter { names.contains(name($0)) }
-  }
-}
-
-extension SectionSchema {
-  /// The keys of a case.
-  ///
-  /// - Throws: if the options' description of themselves cannot be read, which is a defect.
-  static func ofSuite() throws -> SectionSchema {
-    let words = try CommandInfo(dump: GoldenCaseWords._dumpHelp())
-    return SectionSchema(
-      names: Names(file: "suite", one: "case", all: "cases", limit: 10_000), keys: ["goldens"],
-      options: words.sectionOptions,
-      refused: [
-        "workers": "goldens do not depend on the number of workers",
-        "bake-on": "goldens do not depend on the device", "cores": "goldens do not depend on the number of cores",
-        "overwrite": "the encoded film is removed again", "json": "use --report FILE on the command line",
-        "help": "run camrec golden --help instead", "version": "run camrec --version instead",
-      ], byteLimit: 8 << 20)
   }
 }

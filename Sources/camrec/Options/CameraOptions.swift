@@ -44,10 +44,7 @@ struct CameraOptions: ParsableArguments {
     completion: .list(["auto", "yuyv", "nv12", "p010", "mjpeg"]))
   var pixelFormat: String?
 
-  var request: CameraRequest {
-    let format = pixelFormat?.lowercased()
-    return CameraRequest(
-      width: size?.width, height: size?.height, frameRate: fps, pixelFormat: format == "auto" ? nil : format,
-      nearest: nearest)
+  var settings: SourceSettings {
+    SourceSettings(camera: camera, nearest: nearest, size: size, frameRate: fps, pixelFormat: pixelFormat)
   }
 }

@@ -12,5 +12,5 @@ struct SoundOptions: ParsableArguments {
         """,
       valueName: "NAME"),
     completion: .list(["auto", "none", "sim", "default"]), transform: MicrophoneChoice.init(parsing:))
-  var microphone: MicrophoneChoice = .auto
+  var microphone = RecordingSettings().microphone
 }

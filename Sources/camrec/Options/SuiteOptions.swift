@@ -43,7 +43,7 @@ struct SuiteOptions: ParsableArguments {
   func run(_ action: GoldenRound.Action, ways: VariantOptions? = nil, sharing: SharingOptions? = nil) throws {
     let status: ExitStatus
     do {
-      let chosen = try GoldenSuite(readingFile: suite, names: cases, shard: sharing?.shard)
+      let chosen = try GoldenSuite(readingFile: suite, names: cases, shard: sharing?.shard, language: .cases())
       status = try report(chosen, action, ways, sharing)
     } catch let refusal as GoldenSuite.Refusal {
       refusal.lines.forEach { HumanText.write($0 + "\n") }

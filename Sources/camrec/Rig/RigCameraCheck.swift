@@ -1,4 +1,3 @@
-import ArgumentParser
 import Cameras
 import Foundation
 import Frames
@@ -17,7 +16,7 @@ import Telemetry
 struct RigCameraCheck {
   private let entry: SectionFile.Section
   private let added: [String]
-  private var words: SectionArguments<RecordCommand>
+  private var words: SectionArguments<ServiceSettings>
   private var notes: [FileFinding] = []
 
   /// Without duplicates.
@@ -31,9 +30,12 @@ struct RigCameraCheck {
   /// - Parameters:
   ///   - settings, sockets: the folders of its settings and its control socket.
   ///   - states: the folder of its state file, where 'camrec status' and 'camrec ctl --name' find it.
-  init(_ entry: SectionFile.Section, settings: String?, sockets: String?, states: String?) {
+  init(
+    _ entry: SectionFile.Section, _ language: SectionLanguage<ServiceSettings>, settings: String?, sockets: String?,
+    states: String?
+  ) {
     self.entry = entry
-    words = SectionArguments(entry)
+    words = SectionArguments(entry, language)
     var added: [String] = []
     func add(_ key: String, _ value: String?) {
       guard entry.setting(key) == nil, let value else { return }
@@ -51,37 +53,37 @@ struct RigCameraCheck {
   ///   call.
   /// - Returns: `nil` if there is an error.
   mutating func run(looksAround: Bool) -> RigPlan.Camera? {
-    guard let command = words.parse(adding: added) else {
+    guard let settings = words.parse(adding: added) else {
       // Check the valid options anyway, so that one run reports all mistakes.
       if let rest = words.parseRest(adding: added) { look(at: rest, looksAround: looksAround) }
       return nil
     }
-    look(at: command, looksAround: looksAround)
+    look(at: settings, looksAround: looksAround)
     guard !hasErrors else { return nil }
-    if looksAround { noteKeptSettings(command) }
-    return RigPlan.Camera(name: entry.name, entry: entry, arguments: entry.arguments + added, command: command)
+    if looksAround { noteKeptSettings(settings) }
+    return RigPlan.Camera(name: entry.name, entry: entry, arguments: entry.arguments + added, settings: settings)
   }
 
-  private mutating func look(at command: RecordCommand, looksAround: Bool) {
-    check(command)
-    if looksAround { lookAround(command) }
+  private mutating func look(at settings: ServiceSettings, looksAround: Bool) {
+    check(settings)
+    if looksAround { lookAround(settings) }
   }
 
   // MARK: What they mean
 
-  private mutating func check(_ command: RecordCommand) {
+  private mutating func check(_ settings: ServiceSettings) {
     // Segments continue after the highest number on disk.
     if let setting = entry.setting("output"), entry.setting("segment") == nil,
-      !OutputPath.changesEverySecond(command.output)
+      !OutputPath.changesEverySecond(settings.recording.output)
     {
       words.say(
         setting.values.first?.place ?? setting.place, setting,
         "each start of the rig begins a new film, but this name is always the same; put the date and time in it, as in "
           + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov', or set segment, which numbers the files")
     }
-    attempt(command, key: "output") { (command) throws(CamrecError) in try RigCameraCheck.checkEncoding(command) }
-    attempt(command, key: "timecode") { (command) throws(CamrecError) in try RigCameraCheck.checkTimecode(command) }
-    if let pattern = command.exposing.exposureTrace, !OutputPath.changesEverySecond(pattern) {
+    attempt(settings, key: "output") { (settings) throws(CamrecError) in try RigCameraCheck.checkEncoding(settings) }
+    attempt(settings, key: "timecode") { (settings) throws(CamrecError) in try RigCameraCheck.checkTimecode(settings) }
+    if let pattern = settings.recording.exposureTrace, !OutputPath.changesEverySecond(pattern) {
       words.blame(
         "each start of the rig begins a new film, but this name is always the same, so later traces get a number;"
           + " put the date and time in it, as in '\(entry.name)_%Y-%m-%d_%H-%M-%S.trace'",
@@ -90,53 +92,53 @@ struct RigCameraCheck {
   }
 
   /// A trace never stops a recording, so its problems are only warnings.
-  private mutating func checkTrace(_ command: RecordCommand) {
-    guard let pattern = command.exposing.exposureTrace, !OutputPath.hasTimedFolder(pattern) else { return }
+  private mutating func checkTrace(_ settings: ServiceSettings) {
+    guard let pattern = settings.recording.exposureTrace, !OutputPath.hasTimedFolder(pattern) else { return }
     do throws(CamrecError) {
-      let path = try OutputPath.filled(pattern, Date(), isUTC: command.utc)
-      _ = try ExposureTraceFile(path: path, overwrite: command.file.overwrite)
+      let path = try OutputPath.filled(pattern, Date(), isUTC: settings.recording.isUTC)
+      _ = try ExposureTraceFile(path: path, overwrite: settings.recording.file.overwrite)
     } catch {
       let reason = error.description.replacing("--output", with: "--exposure-trace")
       words.blame("recordings have no exposure trace: \(reason)", key: "exposure-trace", severity: .warning)
     }
   }
 
-  private mutating func lookAround(_ command: RecordCommand) {
-    checkTrace(command)
-    attempt(command, key: "hook") { (command) throws(CamrecError) in _ = try command.hooks.hook() }
-    let hasPlace = attempt(command, key: "output") { (command) throws(CamrecError) in
-      try RigCameraCheck.checkOutput(command)
+  private mutating func lookAround(_ settings: ServiceSettings) {
+    checkTrace(settings)
+    attempt(settings, key: "hook") { (settings) throws(CamrecError) in _ = try settings.hook.hook() }
+    let hasPlace = attempt(settings, key: "output") { (settings) throws(CamrecError) in
+      try RigCameraCheck.checkOutput(settings)
     }
-    var options = command.options
-    let hasGrade = attempt(command, key: command.bake.look == nil ? "lut" : "look") { (_) throws(CamrecError) in
-      _ = try RecordedFilms(options, reporter: SilentReporter())
+    var recording = settings.recording
+    let hasGrade = attempt(settings, key: settings.recording.bake.look == nil ? "lut" : "look") { (_) throws(CamrecError) in
+      _ = try RecordedFilms(recording, reporter: SilentReporter())
     }
     // Without it the film has the camera's colours.
-    if !hasGrade { (options.bake.lut, options.bake.look, options.bake.colorOut) = (nil, nil, nil) }
-    guard RigCameraCheck.canBeTried(command) else { return }
-    var order = FilmOrder(exposure: command.exposing.options)
+    if !hasGrade { (recording.bake.lut, recording.bake.look, recording.bake.colorOut) = (nil, nil, nil) }
+    guard RigCameraCheck.canBeTried(settings) else { return }
+    var order = FilmOrder(exposure: settings.recording.exposure)
     order.isTrial = true
-    func tryFilm(_ options: RecordedFilms.Options) throws(CamrecError) {
-      _ = try RecordedFilms(options, reporter: SilentReporter()).prepare(order)
+    func tryFilm(_ recording: RecordingSettings) throws(CamrecError) {
+      _ = try RecordedFilms(recording, reporter: SilentReporter()).prepare(order)
     }
     do throws(CamrecError) {
-      try tryFilm(options)
+      try tryFilm(recording)
     } catch where error.code == .output {
       if hasPlace { words.blame(error.description, key: "output", severity: .fault) }
       // The trial ended before the camera: repeat it with an output in the temporary folder.
-      options.output = FileManager.default.temporaryDirectory.path + "/%Y-%m-%d_%H-%M-%S."
-        + PathText(command.output).kind
-      attempt(command, key: "camera") { (_) throws(CamrecError) in try tryFilm(options) }
+      recording.output = FileManager.default.temporaryDirectory.path + "/%Y-%m-%d_%H-%M-%S."
+        + PathText(settings.recording.output).kind
+      attempt(settings, key: "camera") { (_) throws(CamrecError) in try tryFilm(recording) }
     } catch {
       words.blame(error.description, key: "camera", severity: error.code == .usage ? .error : .fault)
     }
   }
 
   /// Checks that a film could be created there, under the name that a recorder would give it now.
-  private static func checkOutput(_ command: RecordCommand) throws(CamrecError) {
+  private static func checkOutput(_ settings: ServiceSettings) throws(CamrecError) {
     _ = try FilmNames(
-      pattern: command.output, isUTC: command.utc, isNumbered: command.segments.segment != nil,
-      overwrite: command.file.overwrite
+      pattern: settings.recording.output, isUTC: settings.recording.isUTC, isNumbered: settings.recording.segment != nil,
+      overwrite: settings.recording.file.overwrite
     ).film(isFirst: true)
   }
 
@@ -144,10 +146,10 @@ struct RigCameraCheck {
   ///   - key: the key to blame if the message names no option.
   /// - Returns: whether `body` succeeded.
   @discardableResult private mutating func attempt(
-    _ command: RecordCommand, key: String, _ body: (RecordCommand) throws(CamrecError) -> Void
+    _ settings: ServiceSettings, key: String, _ body: (ServiceSettings) throws(CamrecError) -> Void
   ) -> Bool {
     do throws(CamrecError) {
-      try body(command)
+      try body(settings)
       return true
     } catch {
       words.blame(error.description, key: key, severity: error.code == .usage ? .error : .fault)
@@ -156,10 +158,10 @@ struct RigCameraCheck {
   }
 
   /// Notes the settings made at run time, which the next start uses instead of the file's.
-  private mutating func noteKeptSettings(_ command: RecordCommand) {
-    guard let path = command.control.settings else { return }
+  private mutating func noteKeptSettings(_ settings: ServiceSettings) {
+    guard let path = settings.settingsFile else { return }
     do throws(CamrecError) {
-      let kept = try KeptSettings(path: path, command).entries()
+      let kept = try KeptSettings(path: path, settings.recording).entries()
       for entry in kept.holding {
         note("\(entry.key) will be \(entry.value), as set at run time; the file says \(KeptSettings.shown(entry.was))")
       }
@@ -179,12 +181,12 @@ struct RigCameraCheck {
   }
 
   /// Uses the requested size and rate, or common ones: what encoders refuse depends on nothing else.
-  private static func checkEncoding(_ command: RecordCommand) throws(CamrecError) {
-    let output = try OutputPath(pattern: command.output, date: Date())
-    let encoding = command.encoding.encoding
-    let size = command.camera.size ?? .fullHD
+  private static func checkEncoding(_ settings: ServiceSettings) throws(CamrecError) {
+    let output = try OutputPath(pattern: settings.recording.output, date: Date())
+    let encoding = settings.recording.encoding
+    let size = settings.recording.source.size ?? .fullHD
     let layout = try MovieWriter.acceptedLayout(for: encoding, container: output.container, input: .nv12)
-    let rate = if let asked = command.camera.fps { asked } else { try FrameRate(argument: "24") }
+    let rate = if let asked = settings.recording.source.frameRate { asked } else { try FrameRate(argument: "24") }
     let format = FrameFormat(width: size.width, height: size.height, layout: layout, color: .rec709)
     _ = try MovieWriter.check(
       MovieSettings(
@@ -193,13 +195,13 @@ struct RigCameraCheck {
   }
 
   /// If only the camera knows its rate, the timecode must exist at one common rate at least.
-  private static func checkTimecode(_ command: RecordCommand) throws(CamrecError) {
-    guard let timecode = command.file.timecode else { return }
-    if let rate = command.camera.fps {
+  private static func checkTimecode(_ settings: ServiceSettings) throws(CamrecError) {
+    guard let timecode = settings.recording.file.timecode else { return }
+    if let rate = settings.recording.source.frameRate {
       _ = try timecode.timecode(rate: rate, date: Date())
       return
     }
-    guard !canBeTried(command) else { return }
+    guard !canBeTried(settings) else { return }
     var refusal: CamrecError?
     for text in ["1000", "60000/1001", "30000/1001"] {
       do throws(CamrecError) {
@@ -211,9 +213,9 @@ struct RigCameraCheck {
   }
 
   /// Whether a trial opens no hardware: only for a simulated camera or a clip, without a named microphone.
-  private static func canBeTried(_ command: RecordCommand) -> Bool {
-    if case .named = command.sound.microphone { return false }
-    switch command.camera.camera {
+  private static func canBeTried(_ settings: ServiceSettings) -> Bool {
+    if case .named = settings.recording.microphone { return false }
+    switch settings.recording.source.camera {
     case .simulated?, .clip?: return true
     case .device?, nil: return false
     }

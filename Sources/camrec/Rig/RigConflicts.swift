@@ -21,25 +21,25 @@ enum RigConflicts {
     findings += shared(cameras, "output", { output($0, date).map(absolute) }) {
       "the film '\($0)' is already used by \($1); choose another output"
     }
-    findings += shared(cameras, "control", { $0.command.control.control.flatMap { $0 == "none" ? nil : absolute($0) } })
+    findings += shared(cameras, "control", { $0.settings.control.flatMap { $0 == "none" ? nil : absolute($0) } })
     {
       "the control socket '\($0)' is already used by \($1); choose another one, or none"
     }
     findings += shared(cameras, "exposure-trace", { trace($0, date).map(absolute) }, .warning) {
       "the trace '\($0)' is already used by \($1), so one of them gets a number; choose another one"
     }
-    findings += shared(cameras, "settings", { $0.command.control.settings.map(absolute) }) {
+    findings += shared(cameras, "settings", { $0.settings.settingsFile.map(absolute) }) {
       "the settings file '\($0)' is already used by \($1); choose another one"
     }
     findings += shared(
-      cameras, "state", { $0.command.telemetry.state.flatMap { $0 == "none" ? nil : absolute($0) } })
+      cameras, "state", { $0.settings.state.flatMap { $0 == "none" ? nil : absolute($0) } })
     {
       "the state file '\($0)' is already used by \($1); choose another one, or none"
     }
-    findings += shared(cameras, "metrics", { $0.command.telemetry.metrics.map(absolute) }) {
+    findings += shared(cameras, "metrics", { $0.settings.metrics.map(absolute) }) {
       "the metrics file '\($0)' is already used by \($1); choose another one"
     }
-    for camera in cameras where camera.command.camera.camera == nil {
+    for camera in cameras where camera.settings.recording.source.camera == nil {
       findings.append(
         FileFinding(
           .error, camera.entry.place, key: "cameras.\(camera.name)",
@@ -69,14 +69,14 @@ enum RigConflicts {
   }
 
   private static func device(_ camera: RigPlan.Camera) -> String? {
-    guard case .device(let path)? = camera.command.camera.camera else { return nil }
+    guard case .device(let path)? = camera.settings.recording.source.camera else { return nil }
     return PathText(path).resolved
   }
 
   /// `auto` is ALSA's default device, except for a simulated camera or a clip.
   private static func microphone(_ camera: RigPlan.Camera) -> String? {
-    if camera.command.output.hasSuffix(".framemd5") { return nil }
-    switch (camera.command.sound.microphone, camera.command.camera.camera) {
+    if camera.settings.recording.output.hasSuffix(".framemd5") { return nil }
+    switch (camera.settings.recording.microphone, camera.settings.recording.source.camera) {
     case (.named(let name), _): return name
     case (.auto, .device?), (.auto, nil): return "default"
     default: return nil
@@ -84,10 +84,10 @@ enum RigConflicts {
   }
 
   private static func trace(_ camera: RigPlan.Camera, _ date: Date) -> String? {
-    camera.command.exposing.exposureTrace.map { (try? OutputPath.filled($0, date)) ?? $0 }
+    camera.settings.recording.exposureTrace.map { (try? OutputPath.filled($0, date)) ?? $0 }
   }
 
   private static func output(_ camera: RigPlan.Camera, _ date: Date) -> String? {
-    try? OutputPath.filled(camera.command.output, date)
+    try? OutputPath.filled(camera.settings.recording.output, date)
   }
 }

@@ -12,8 +12,8 @@ struct RigPlan {
     let entry: SectionFile.Section
     /// For `camrec record`: the file's settings, and the rig's own where the file has none.
     let arguments: [String]
-    /// The arguments as parsed.
-    let command: RecordCommand
+    /// The arguments as values.
+    let settings: ServiceSettings
   }
 
   /// Its absolute path.
@@ -39,10 +39,14 @@ struct RigPlan {
   ///   - looksAround: also check what the file names, as far as possible without a camera. If false, read only the file
   ///     itself, so that one camera's disk cannot block another camera.
   ///   - places: of this machine and user.
+  ///   - language: what the file may say of a camera.
   /// - Throws: code `input` for a file that cannot be read or that others can write.
-  init(readingFile path: String, looksAround: Bool, places: RigPlaces = RigPlaces()) throws {
+  init(
+    readingFile path: String, looksAround: Bool, places: RigPlaces = RigPlaces(),
+    language: SectionLanguage<ServiceSettings>
+  ) throws {
     let whole = PathText(path).absolute
-    let schema = try SectionSchema.ofRecord()
+    let schema = language.schema
     let bytes = try TrustedFile.read(path: path, limit: schema.byteLimit)
     self.path = whole
     folder = PathText(whole).folder
@@ -57,7 +61,8 @@ struct RigPlan {
     let states = places.socketsFolder ?? socketsFolder
     var cameras: [Camera] = []
     for entry in file?.sections ?? [] {
-      var check = RigCameraCheck(entry, settings: settingsFolder, sockets: socketsFolder, states: states)
+      var check = RigCameraCheck(
+        entry, language, settings: settingsFolder, sockets: socketsFolder, states: states)
       if let camera = check.run(looksAround: looksAround) { cameras.append(camera) }
       findings += check.findings
     }

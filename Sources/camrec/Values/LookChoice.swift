@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Frames
 import Looks
@@ -16,8 +15,6 @@ struct LookChoice: Hashable, Sendable {
 
   /// Whether the text is the path of a look file, and not a name.
   static func isFile(_ text: String) -> Bool { PathText(text).kind.lowercased() == "yaml" }
-
-  static let completion = CompletionKind.file(extensions: ["yaml"])
 
   static var folders: LookFolders {
     LookFolders(

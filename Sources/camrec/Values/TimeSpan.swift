@@ -66,7 +66,7 @@ struct TimeSpan: Hashable, Sendable {
     }
   }
 
-  private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   static let usualDebounce = TimeSpan(nanoseconds: 30_000_000)
 

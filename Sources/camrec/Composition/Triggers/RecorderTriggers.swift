@@ -18,22 +18,22 @@ final class RecorderTriggers: Sendable {
   ///   - say: called with what started or stopped a film.
   ///   - warn: called with what was refused, and with what is wrong with a device.
   init(
-    _ options: TriggerOptions, isUTC: Bool, for service: RecorderService, say: @escaping @Sendable (String) -> Void,
+    _ settings: TriggerSettings, isUTC: Bool, for service: RecorderService, say: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void
   ) {
     let follow: @Sendable (ButtonChoice.Action, String) -> Void = { action, origin in
       RecorderTriggers.follow(action, by: origin, service, say: say, warn: warn)
     }
-    buttons = options.button.map { choice in
+    buttons = settings.buttons.map { choice in
       ButtonListener(
-        choice, debounce: options.buttonDebounce.nanoseconds, grabs: options.buttonGrab,
+        choice, debounce: settings.buttonDebounce.nanoseconds, grabs: settings.grabsButtons,
         pressed: { follow(choice.action, "button \(choice)") }, warn: warn)
     }
-    signals = options.signals.map { StartSignals($0, follow) }
+    signals = settings.signals.map { StartSignals($0, follow) }
     schedule =
-      options.schedule.isEmpty ? nil : ScheduleWatch(RecordingSchedule(options.schedule), isUTC: isUTC, service, follow)
-    light = options.light.map {
-      RecordingLight($0, LightPattern(startBlinks: options.lightBlinks), of: service, warn: warn)
+      settings.schedule.isEmpty ? nil : ScheduleWatch(RecordingSchedule(settings.schedule), isUTC: isUTC, service, follow)
+    light = settings.light.map {
+      RecordingLight($0, LightPattern(startBlinks: settings.lightBlinks), of: service, warn: warn)
     }
   }
 

@@ -11,7 +11,7 @@ import Triggers
 final class StartSignals: @unchecked Sendable {
   private let sources: [any DispatchSourceSignal]
 
-  init(_ meaning: TriggerOptions.Signals, _ follow: @escaping @Sendable (ButtonChoice.Action, String) -> Void) {
+  init(_ meaning: TriggerSettings.Signals, _ follow: @escaping @Sendable (ButtonChoice.Action, String) -> Void) {
     let queue = DispatchQueue(label: "camrec-signals")
     let meant: [(Int32, String, ButtonChoice.Action)] =
       switch meaning {

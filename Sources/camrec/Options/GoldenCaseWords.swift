@@ -35,6 +35,12 @@ struct GoldenCaseWords: ParsableCommand {
   /// Keep a lossless film of the baked frames beside the goldens, to measure and show frames that differ.
   @Flag var keep = false
 
+  var settings: GoldenCaseSettings {
+    GoldenCaseSettings(
+      clip: clip, sha256: sha256, stages: stages, bake: bake.settings, encoding: encoding.encoding, file: file.settings,
+      limits: limits.limits, from: from, frames: frames, keep: keep)
+  }
+
   func validate() throws {
     if keep, !stages.isEmpty, !stages.contains(.baked), !stages.contains(.decoded) {
       throw ValidationError("--keep needs the stage 'baked' or 'decoded', which is not among the case's stages")

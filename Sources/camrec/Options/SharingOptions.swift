@@ -3,15 +3,13 @@ import Cluster
 
 /// Where the clips of a list, or the cases of a suite, are processed.
 struct SharingOptions: ParsableArguments {
-  enum Engine: String, ExpressibleByArgument, CaseIterable { case local, slurm }
-
   @Option(
     help: ArgumentHelp(
       "Run here, or as a job array on the Slurm cluster that 'sbatch' reaches.",
       discussion: """
         All files, camrec and the results folder must have the same paths on its nodes. Set other options of sbatch by \
         variables such as SBATCH_PARTITION.
-        """, valueName: "ENGINE")) var engine = Engine.local
+        """, valueName: "ENGINE")) var engine = SharingSettings.Engine.local
 
   @Option(
     parsing: .unconditional,
@@ -33,6 +31,8 @@ struct SharingOptions: ParsableArguments {
     help: ArgumentHelp("Run part K of N, counted from 0: every Nth clip or case.", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
+  var settings: SharingSettings { SharingSettings(engine: engine, tasks: tasks, results: results, shard: shard) }
+
   func validate() throws {
     if engine == .slurm, shard != nil {
       throw ValidationError("--shard and --engine slurm exclude each other: give one of them")
@@ -47,3 +47,5 @@ struct SharingOptions: ParsableArguments {
     return shard
   }
 }
+
+extension SharingSettings.Engine: ExpressibleByArgument {}

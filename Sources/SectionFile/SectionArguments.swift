@@ -1,27 +1,28 @@
-import ArgumentParser
-import Foundation
-import SectionFile
-
-/// Parses a section's settings with a command's own parser, so that a file and a command line can never differ; reports
-/// each error at its place in the file.
-struct SectionArguments<Command: ParsableCommand> {
-  let entry: SectionFile.Section
-  var findings: [FileFinding] = []
+/// Reads a section's settings as a command line would, and reports each error at its place in the file.
+public struct SectionArguments<Value> {
+  public let entry: SectionFile.Section
+  public internal(set) var findings: [FileFinding] = []
+  let language: SectionLanguage<Value>
   /// Settings that the entry lacks, or whose values were refused: a sentence that names one of them is not about the
   /// file.
   private let absent: Set<String>
 
-  init(_ entry: SectionFile.Section, without absent: Set<String> = []) {
+  public init(_ entry: SectionFile.Section, _ language: SectionLanguage<Value>) {
+    self.init(entry, language, without: [])
+  }
+
+  init(_ entry: SectionFile.Section, _ language: SectionLanguage<Value>, without absent: Set<String>) {
     self.entry = entry
+    self.language = language
     self.absent = absent.union(entry.refused)
   }
 
   /// - Parameter added: arguments that are not in the file.
   /// - Returns: `nil` if something is wrong.
-  mutating func parse(adding added: [String] = []) -> Command? {
-    do { return try Command.parse(entry.arguments + added) } catch {
+  public mutating func parse(adding added: [String] = []) -> Value? {
+    do throws(ArgumentRefusal) { return try language.read(entry.arguments + added) } catch {
       checkValues()
-      if findings.isEmpty { blame(Command.message(for: error)) }
+      if findings.isEmpty { blame(error.message) }
       return nil
     }
   }
@@ -30,25 +31,25 @@ struct SectionArguments<Command: ParsableCommand> {
   private mutating func checkValues() {
     for setting in entry.settings {
       for (value, argument) in zip(setting.values, setting.arguments) {
-        guard let reason = Self.refusal(argument)?.reason else { continue }
+        guard let reason = refusal(argument)?.reason else { continue }
         say(value.place, setting, reason + (reason.contains("this is '") ? "" : "; this is '\(value.text)'"))
       }
     }
   }
 
-  private static func refusal(_ argument: String) -> RefusedValue? {
-    do {
-      _ = try Command.parse([argument])
+  private func refusal(_ argument: String) -> ArgumentRefusal? {
+    do throws(ArgumentRefusal) {
+      _ = try language.read([argument])
       return nil
-    } catch { return RefusedValue(error) }
+    } catch { return error }
   }
 
-  mutating func say(_ place: FilePlace, _ setting: SectionFile.Setting, _ message: String) {
+  public mutating func say(_ place: FilePlace, _ setting: SectionFile.Setting, _ message: String) {
     findings.append(FileFinding(.error, place, key: entry.path(of: setting), message))
   }
 
   /// Adds a finding. Its place is that of the options that the sentence names, or else of the values that it quotes.
-  mutating func blame(_ message: String, key: String? = nil, severity: FileFinding.Severity = .error) {
+  public mutating func blame(_ message: String, key: String? = nil, severity: FileFinding.Severity = .error) {
     let options = message.matches(of: /--([a-z][a-z0-9-]*)/).map { String($0.1) }
     guard absent.isDisjoint(with: options) else { return }
     let named = options.compactMap(entry.setting)
