@@ -447,7 +447,7 @@ struct FilmMaker {
 
   /// The clip's own tags, followed by camrec's.
   private static func metadata(tags: [MetadataEntry], _ grade: Grade) -> [MetadataEntry] {
-    var own = [MetadataEntry("software", "camrec \(Camrec.version)")]
+    var own = [MetadataEntry("software", "camrec \(Product.version)")]
     if let lut = grade.lut {
       if let title = lut.title { own.append(MetadataEntry("lut_title", title)) }
       own.append(MetadataEntry("lut_sha256", lut.sha256))

@@ -30,7 +30,7 @@ final class MetricsWriting: RecorderWatch.Listener {
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9
     metrics = Mutex(
       RecorderMetrics(
-        camera: name, version: Camrec.version, startTime: Date().timeIntervalSince1970 - age,
+        camera: name, version: Product.version, startTime: Date().timeIntervalSince1970 - age,
         failedStarts: failedStarts))
   }
 

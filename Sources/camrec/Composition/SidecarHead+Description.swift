@@ -9,7 +9,7 @@ extension SidecarHead {
   /// The head for a recording's film.
   init(_ description: RecordingDescription, _ dated: FirstFrameSettings.Dated) {
     self.init(
-      software: "camrec \(Camrec.version)", film: PathText(description.output).name,
+      software: "camrec \(Product.version)", film: PathText(description.output).name,
       camera: description.camera, width: description.width, height: description.height,
       pixelFormat: description.pixelFormat, frameRate: description.frameRate, timeBase: dated.settings.timeBase,
       colorIn: description.colorIn, colorOut: description.colorOut, lutTitle: description.lutTitle,

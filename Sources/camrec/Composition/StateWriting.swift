@@ -33,7 +33,7 @@ final class StateWriting: RecorderWatch.Listener {
   func tell(_ state: RecorderState) throws(CamrecError) {
     let failedStarts = state.failedStarts(after: failedStarts)
     let record = StateRecord(
-      camrec: Camrec.version, name: name, writer: ownership.writer, state: state,
+      camrec: Product.version, name: name, writer: ownership.writer, state: state,
       failedStarts: failedStarts > 0 ? failedStarts : nil, socket: socket)
     try ownership.write { () throws(CamrecError) in try file.write(record) }
   }

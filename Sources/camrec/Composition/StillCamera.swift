@@ -123,7 +123,7 @@ struct StillCamera {
       let name = shot.speed.typedName.replacing("/", with: "-")
       let path = "\(prefix)_\(number)_\(name)"
       let facts = StillFacts(
-        camera: camera.name, software: grade.look?.software ?? "camrec \(Camrec.version)", date: Date(),
+        camera: camera.name, software: grade.look?.software ?? "camrec \(Product.version)", date: Date(),
         width: input.width, height: input.height, rotation: camera.format.rotation,
         exposureTime: shot.exposureTime, iso: shot.isRelative ? nil : shot.iso,
         bias: log2(shot.exposureTime / middle), hasLook: grade.look != nil)

@@ -8,7 +8,7 @@ import Sidecar
 /// The first frame has arrived.
 struct StartedEvent: Encodable {
   let event = "started"
-  let version = Camrec.version
+  let version = Product.version
   let camera: String
   let microphone: String?
   let width: Int
@@ -90,7 +90,7 @@ struct LUTRecord: Encodable {
 /// The recorder is ready, and records nothing until it is told to start.
 struct StandbyEvent: Encodable {
   let event = "standby"
-  let version = Camrec.version
+  let version = Product.version
 }
 
 /// Events that nobody read in time: so many were dropped before this one.

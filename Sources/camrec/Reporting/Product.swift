@@ -1,0 +1,4 @@
+/// camrec itself.
+enum Product {
+  static let version = "0.2.0"
+}
