@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Frames
 import Platform
+import Reporting
 import Terminal
 
 /// The command line's root.

@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Jobs
 import MediaFFmpeg
 import Movies
 import Platform
 import Recorder
+import Reporting
 
 /// `camrec bake IN --output OUT`, or with a list of clips.
 struct BakeCommand: ParsableCommand {

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Assembly
 import Exposure
 import Foundation
 import Frames
 import Movies
+import Reporting
 
 /// `camrec bracket --shadow TIME --highlight TIME`.
 struct BracketCommand: ParsableCommand {

@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Foundation
 import Frames
 import Goldens
+import Jobs
 import MediaFFmpeg
 import Platform
+import Reporting
 
 /// `camrec compare A B`.
 struct CompareCommand: ParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Recorder
+import Reporting
 
 /// `camrec controls calibrate`.
 struct ControlsCalibrateCommand: ParsableCommand {

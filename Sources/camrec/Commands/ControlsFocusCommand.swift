@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Foundation
 import Frames
 import Recorder
 import RecorderAPI
+import Reporting
 
 /// `camrec controls focus`.
 struct ControlsFocusCommand: ParsableCommand {

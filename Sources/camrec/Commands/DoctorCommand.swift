@@ -1,7 +1,10 @@
 import ArgumentParser
+import Assembly
 import Doctor
 import Foundation
 import Frames
+import Reporting
+import Rig
 import SectionFile
 
 /// `camrec doctor [FILE.yaml]`.

@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Jobs
 import Movies
 import Goldens
 import MediaFFmpeg
 import Platform
+import Reporting
 import SectionFile
 
 /// `camrec golden add`.

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Assembly
 import Exposure
 import Foundation
 import Frames
 import Recorder
+import Reporting
 
 /// `camrec meter --at X,Y`.
 struct MeterCommand: ParsableCommand {

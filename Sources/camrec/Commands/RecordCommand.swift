@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import ControlSocket
 import Foundation
 import Frames
@@ -6,6 +7,7 @@ import Logging
 import Movies
 import Platform
 import Recorder
+import Reporting
 import Retention
 import Terminal
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Reporting
+import Rig
 import SectionFile
 
 /// `camrec rig check FILE.yaml`.

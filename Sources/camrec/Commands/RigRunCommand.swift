@@ -1,9 +1,12 @@
 import ArgumentParser
+import Assembly
 import ControlSocket
 import Foundation
 import Frames
 import Platform
 import RecorderRemote
+import Reporting
+import Rig
 import SectionFile
 import Supervision
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Assembly
+import Jobs
 
 /// Options for baking many clips.
 struct BakeListOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Assembly
 public import Bake
 public import Color
 import Foundation

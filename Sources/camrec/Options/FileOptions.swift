@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Frames
 
 /// Properties of the file: whether it replaces another, its rotation, timecode and audio offset.

@@ -1,6 +1,8 @@
 public import ArgumentParser
+import Assembly
 import Frames
 public import Goldens
+import Jobs
 
 /// The keys of a case in a suite, as the options of a command, with the same meaning as for `camrec bake`.
 ///

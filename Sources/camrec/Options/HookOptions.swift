@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Frames
 
 /// The program that camrec runs for each finished film.

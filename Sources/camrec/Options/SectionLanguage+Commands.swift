@@ -1,4 +1,6 @@
 import ArgumentParser
+import Assembly
+import Jobs
 import SectionFile
 
 extension SectionLanguage {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Rig
 import SectionFile
 
 extension SectionSchema {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Assembly
 import Cluster
+import Jobs
 
 /// Where the clips of a list, or the cases of a suite, are processed.
 struct SharingOptions: ParsableArguments {

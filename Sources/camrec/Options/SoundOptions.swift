@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 
 /// The microphone.
 struct SoundOptions: ParsableArguments {

@@ -1,8 +1,11 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Goldens
+import Jobs
 import Platform
+import Reporting
 
 /// The suite and its cases, how many to run at a time, and where to report.
 struct SuiteOptions: ParsableArguments {

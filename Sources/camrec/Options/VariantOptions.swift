@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assembly
 import Bake
 import Foundation
 import Frames
+import Jobs
 import Kernels
 
 /// The values to try for one option.
