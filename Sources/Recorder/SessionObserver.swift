@@ -30,7 +30,7 @@ extension SessionObserver {
 
 /// How far a recording has got.
 public struct SessionProgress: Hashable, Sendable {
-  /// Movie time of the last captured frame, in seconds.
+  /// Length of the film so far, in seconds: up to the end of the last captured frame.
   public var seconds: Double
   public var counts: FrameLedger.Counts
   /// Frames written per second since the last reading.

@@ -27,6 +27,7 @@ final class SessionState: Sendable {
     var changes: [EffortChange] = []
     var firstArrival: MonotonicTime?
     var lastSeconds = 0.0
+    var lastEnd = 0.0
     var endTicks: Int64 = 0
     var endSeconds: Double?
     var peak: Double?
@@ -255,22 +256,25 @@ final class SessionState: Sendable {
     }
   }
 
-  /// Notes a frame's arrival at movie time `seconds`.
-  func arrived(seconds: Double) {
+  /// Notes a frame's arrival at movie time `seconds`; it lasts until `end`.
+  func arrived(seconds: Double, end: Double) {
     values.withLock {
       if $0.firstArrival == nil { $0.firstArrival = MonotonicTime.now() }
-      $0.lastSeconds = seconds
+      ($0.lastSeconds, $0.lastEnd) = (seconds, end)
     }
   }
 
   var firstArrival: MonotonicTime? { values.withLock { $0.firstArrival } }
   var lastSeconds: Double { values.withLock { $0.lastSeconds } }
+  /// Where the frame that arrived last ends, in seconds of the recording; 0 before the first.
+  var lastEnd: Double { values.withLock { $0.lastEnd } }
 
   /// The picture has ended: where, in ticks and in seconds.
   func ended(atTicks ticks: Int64, seconds: Double) {
     values.withLock {
       $0.endTicks = ticks
       $0.endSeconds = seconds
+      $0.lastEnd = seconds
     }
   }
 

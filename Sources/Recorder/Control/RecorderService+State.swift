@@ -62,7 +62,7 @@ extension RecorderService {
       }
       state.seconds = session.filmSeconds
       state.bytes = session.state.bytes
-      if state.seconds > 0 { state.timecode = session.timecode(atFilmSeconds: state.seconds) }
+      state.timecode = session.timecode(atFilmSeconds: session.filmSeconds(at: session.state.lastSeconds))
       state.marker = session.marker
     }
     state.level = session.state.level.reading(at: .now())
