@@ -76,8 +76,7 @@ public final class RunningSession {
     // A prepared film that never began.
     session.standing.takePrepared()?.file.discard()
     session.end(writing)
-    var summary = session.summary()
-    summary.repeated = writing.parted.withLock { $0.repeats } + (writing.last?.repeats ?? 0)
+    let summary = session.summary()
     reporter.report(session, to: observer, isEnd: true)
     return summary
   }

@@ -32,6 +32,7 @@ final class SessionState: Sendable {
     var endSeconds: Double?
     var peak: Double?
     var bytes: Int64 = 0
+    var repeats = 0
     var ratePartsPerMillion: Double?
     var isVariableRate = false
     var sound: SoundSummary?
@@ -299,6 +300,11 @@ final class SessionState: Sendable {
   func wrote(bytes: Int64) { values.withLock { $0.bytes = bytes } }
   var bytes: Int64 { values.withLock { $0.bytes } }
 
+  /// A frame was written once more, in a gap.
+  func repeated() { values.withLock { $0.repeats += 1 } }
+  /// How many were, in all files.
+  var repeats: Int { values.withLock { $0.repeats } }
+
   /// What is written goes to `sink` until another is opened; it is open until it is closed.
   func opened(_ sink: any MovieSink) { values.withLock { $0.sinks.append(sink) } }
 
@@ -526,7 +532,6 @@ struct SegmentSum {
   var frames: Int64 = 0
   /// The accounts of those that other files follow.
   var counts = FrameLedger.Counts()
-  var repeats = 0
   var soundFrames: Int64 = 0
   var soundLost: Int64 = 0
 

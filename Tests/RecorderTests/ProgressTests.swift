@@ -54,4 +54,17 @@ struct ProgressTests {
     #expect(progress.counts.written == 11 && abs(progress.seconds - 13.0 / 24) < 1e-9, "\(progress)")
     #expect(abs(summary.seconds - progress.seconds) < 1e-9)
   }
+
+  /// As the end counts them.
+  @Test func frames_includeThoseThatFillGaps() throws {
+    var options = SessionOptions(overload: .wait)
+    options.fillsGaps = true
+    let watcher = Watcher()
+    let summary = try Self.record(
+      [.frames(10), .gap(2), .frames(1), .action { watcher.wait { $0.counts.written == 11 } }], options: options,
+      to: watcher)
+    let progress = try #require(watcher.progress)
+    #expect(progress.counts.written == 11 && progress.repeated == 2 && progress.frames == 13, "\(progress)")
+    #expect(summary.repeated == 2 && summary.counts.written == 11)
+  }
 }

@@ -119,7 +119,9 @@ struct ProgressEvent: Encodable {
   let event = "progress"
   /// Of film.
   let seconds: Double
+  /// In the film, repeated ones included.
   let frames: Int
+  /// Without repeated frames.
   let fps: Double
   let ledger: LedgerRecord
   let bytes: Int64

@@ -41,7 +41,7 @@ final class JSONReporter: Reporter {
 
   func progressed(_ progress: SessionProgress) {
     var event = ProgressEvent(
-      seconds: progress.seconds, frames: progress.counts.written, fps: progress.framesPerSecond,
+      seconds: progress.seconds, frames: progress.frames, fps: progress.framesPerSecond,
       ledger: LedgerRecord(progress.counts), bytes: progress.bytes,
       bitrate: bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds) * 1e6,
       peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) })
